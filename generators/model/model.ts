@@ -1,0 +1,233 @@
+/**
+ * The model: what every emitter reads. Plain, readonly, serialisable data, built once from
+ * descriptors and a profile by `buildModel`. References between types are full proto names
+ * ("a2a.v1.Task"), resolved with `indexModel`.
+ */
+export interface Model {
+  /** Every file of the request, dependencies too, sorted by name. */
+  readonly files: readonly FileModel[];
+}
+
+/** Where something stands in a proto file; line and column begin at 1. */
+export interface Position {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface FileModel {
+  /** Path of the proto file, "a2a/v1/a2a.proto". */
+  readonly name: string;
+  readonly package: string;
+  readonly edition: string;
+  /** False for files that are only imported. */
+  readonly requested: boolean;
+  /** Name of the profile that rules this file's JSON. */
+  readonly profile: string;
+  readonly comment: string;
+  readonly deprecated: boolean;
+  readonly dependencies: readonly string[];
+  /** All messages, nested ones after the message that holds them; map entries are not listed. */
+  readonly messages: readonly MessageModel[];
+  readonly enums: readonly EnumModel[];
+  readonly services: readonly ServiceModel[];
+}
+
+export interface MessageModel {
+  readonly kind: "message";
+  /** Full proto name, "a2a.v1.Task". */
+  readonly typeName: string;
+  /** Identifier in generated code: nested names joined with "_", reserved words end in "$". */
+  readonly identifier: string;
+  readonly comment: string;
+  readonly deprecated: boolean;
+  readonly position: Position;
+  /** In the order of the proto file. */
+  readonly fields: readonly FieldModel[];
+  readonly oneofs: readonly OneofModel[];
+  /** True when a value of this message can contain a value of this message. */
+  readonly recursive: boolean;
+  /** True when a value of this message can contain a google.protobuf.Any. */
+  readonly containsAny: boolean;
+}
+
+export interface OneofModel {
+  readonly name: string;
+  readonly comment: string;
+  /** JSON names of the members. */
+  readonly members: readonly string[];
+  /** True when exactly one member must be set, false when none may be set too. */
+  readonly required: boolean;
+}
+
+/**
+ * required: a mandatory property. optional: tells unset from set to the default (proto `optional`,
+ * messages, oneof members). implicit: absent and default are the same (also lists and maps).
+ */
+export type Presence = "required" | "optional" | "implicit";
+
+export interface FieldModel {
+  /** Proto name, "context_id". */
+  readonly name: string;
+  readonly number: number;
+  readonly jsonName: string;
+  readonly shape: FieldShape;
+  readonly presence: Presence;
+  /**
+   * Whether the wire form can carry the default value: true for proto `optional`, messages, oneof
+   * members and proto2 fields. A required field may or may not be explicit.
+   */
+  readonly explicit: boolean;
+  /** Name of the oneof the field is a member of; not set for the synthetic oneof of `optional`. */
+  readonly oneof?: string;
+  readonly rules: FieldRules;
+  readonly comment: string;
+  readonly deprecated: boolean;
+  readonly position: Position;
+}
+
+export type FieldShape =
+  | { readonly kind: "singular"; readonly type: ValueType }
+  | { readonly kind: "list"; readonly type: ValueType; readonly packed: boolean }
+  | { readonly kind: "map"; readonly key: MapKey; readonly type: ValueType };
+
+export type ValueType =
+  | { readonly kind: "scalar"; readonly scalar: Scalar }
+  /** `withZero`: the position can tell the zero value from absence, so the zero value is a value. */
+  | { readonly kind: "enum"; readonly typeName: string; readonly withZero: boolean }
+  /** `delimited`: encoded as a group (editions `features.message_encoding = DELIMITED`). */
+  | { readonly kind: "message"; readonly typeName: string; readonly delimited: boolean }
+  | { readonly kind: "wellKnown"; readonly wellKnown: WellKnown };
+
+export type Scalar =
+  | "double"
+  | "float"
+  | "int32"
+  | "int64"
+  | "uint32"
+  | "uint64"
+  | "sint32"
+  | "sint64"
+  | "fixed32"
+  | "fixed64"
+  | "sfixed32"
+  | "sfixed64"
+  | "bool"
+  | "string"
+  | "bytes";
+
+export type MapKey = Exclude<Scalar, "double" | "float" | "bytes">;
+
+/** Types of google.protobuf with a JSON form of their own. */
+export type WellKnown =
+  | "Any"
+  | "Duration"
+  | "Empty"
+  | "FieldMask"
+  | "ListValue"
+  | "NullValue"
+  | "Struct"
+  | "Timestamp"
+  | "Value"
+  | "BoolValue"
+  | "BytesValue"
+  | "DoubleValue"
+  | "FloatValue"
+  | "Int32Value"
+  | "Int64Value"
+  | "StringValue"
+  | "UInt32Value"
+  | "UInt64Value";
+
+/** What the profile and the options say of a field beyond its type. */
+export interface FieldRules {
+  /** A list that must have an element. */
+  readonly nonEmpty?: boolean;
+  /** Inclusive bounds of a number. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** What an absent value stands for, for documentation. */
+  readonly default?: string | number | boolean;
+  /** The only strings allowed. */
+  readonly values?: readonly string[];
+  /** A regular expression that a string must match. */
+  readonly pattern?: string;
+}
+
+export interface EnumModel {
+  readonly kind: "enum";
+  readonly typeName: string;
+  readonly identifier: string;
+  readonly comment: string;
+  readonly deprecated: boolean;
+  readonly position: Position;
+  /** Closed enums (proto2, editions CLOSED) take no unknown numbers. */
+  readonly closed: boolean;
+  /** Every value, aliases too, in the order of the proto file. */
+  readonly values: readonly EnumValueModel[];
+}
+
+export interface EnumValueModel {
+  /** Proto name, "TASK_STATE_INPUT_REQUIRED". */
+  readonly name: string;
+  readonly number: number;
+  /** The spelling in JSON, as the profile's dialect has it. */
+  readonly json: string;
+  /** Property of the const object: "InputRequired". */
+  readonly key: string;
+  /** True for the zero value named ..._UNSPECIFIED: absence says the same, so it is not in the type. */
+  readonly unspecified: boolean;
+  /** True for a second name of a number. */
+  readonly alias: boolean;
+  readonly comment: string;
+  readonly deprecated: boolean;
+}
+
+export interface ServiceModel {
+  readonly kind: "service";
+  readonly typeName: string;
+  readonly identifier: string;
+  readonly comment: string;
+  readonly deprecated: boolean;
+  readonly position: Position;
+  readonly methods: readonly MethodModel[];
+}
+
+export interface MethodModel {
+  readonly name: string;
+  /** Full proto names of the request and response messages. */
+  readonly input: string;
+  readonly output: string;
+  readonly streaming: "unary" | "server" | "client" | "bidi";
+  /** The rule of google.api.http; the first is the main one, the rest its additional bindings. */
+  readonly http: readonly HttpRule[];
+  /** google.api.method_signature. */
+  readonly signatures: readonly string[];
+  readonly comment: string;
+  readonly deprecated: boolean;
+  readonly position: Position;
+}
+
+export interface HttpRule {
+  /** GET, PUT, POST, DELETE, PATCH, or a custom kind. */
+  readonly verb: string;
+  /** The path template as written. */
+  readonly template: string;
+  readonly segments: readonly HttpSegment[];
+  /** What follows the colon in "/v1/message:send". */
+  readonly action?: string;
+  /** "*" for the whole message, a field's proto name, or absent for no body. */
+  readonly body?: string;
+  readonly responseBody?: string;
+}
+
+export type HttpSegment =
+  | { readonly kind: "literal"; readonly text: string }
+  /** A variable and the segments it spans; "{id}" spans one wildcard. */
+  | { readonly kind: "variable"; readonly field: string; readonly segments: readonly HttpPart[] }
+  | HttpPart;
+
+/** "*" matches one segment, "**" any number of segments at the end. */
+export type HttpPart =
+  | { readonly kind: "literal"; readonly text: string }
+  | { readonly kind: "wildcard"; readonly deep: boolean };
