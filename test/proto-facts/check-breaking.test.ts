@@ -1,0 +1,180 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { repository } from "./compile-protos.ts";
+
+/** Git as if whoever runs the tests had no configuration, and were in no hook of this repository. */
+const environment = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"))),
+  GIT_CEILING_DIRECTORIES: realpathSync(tmpdir()),
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_AUTHOR_NAME: "Test",
+  GIT_AUTHOR_EMAIL: "test@example.com",
+  GIT_COMMITTER_NAME: "Test",
+  GIT_COMMITTER_EMAIL: "test@example.com",
+  LC_ALL: "C",
+};
+
+const file = "proto/lf/a2a/v1/a2a.proto";
+
+let directory: string;
+
+beforeEach(() => {
+  directory = realpathSync(mkdtempSync(join(tmpdir(), "check-breaking-")));
+  cpSync(join(repository, "proto"), join(directory, "proto"), { recursive: true });
+  cpSync(join(repository, "buf.yaml"), join(directory, "buf.yaml"));
+  writeFileSync(join(directory, ".gitignore"), "node_modules\n");
+  symlinkSync(join(repository, "node_modules"), join(directory, "node_modules"));
+  git("init", "--quiet", "--initial-branch=main");
+  commit("First state");
+});
+
+afterEach(() => {
+  rmSync(directory, { recursive: true });
+});
+
+function git(...parameters: readonly string[]): void {
+  execFileSync("git", parameters, { cwd: directory, env: environment });
+}
+
+function commit(message: string): void {
+  git("add", "--all");
+  git("commit", "--quiet", "--message", message);
+}
+
+function edit(from: string, to: string): void {
+  const path = join(directory, file);
+  const text = readFileSync(path, "utf8");
+  expect(text.split(from)).toHaveLength(2);
+  writeFileSync(path, text.replace(from, to));
+}
+
+function renumber(): void {
+  edit("string bearer_format = 3;", "string bearer_format = 4;");
+}
+
+function add(): void {
+  edit(
+    "string bearer_format = 3;",
+    "string bearer_format = 3;\n  // Who issues the tokens.\n  string issuer = 4;",
+  );
+}
+
+interface Outcome {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function checkBreaking(): Outcome {
+  const { status, stdout, stderr } = spawnSync(
+    join(repository, "node_modules/.bin/tsx"),
+    [join(repository, "scripts/check-breaking.ts")],
+    { cwd: directory, env: environment, encoding: "utf8" },
+  );
+  return { status, stdout, stderr };
+}
+
+function lineOf(text: string): number {
+  return readFileSync(join(directory, file), "utf8").split("\n").indexOf(text) + 1;
+}
+
+test("without a release tag there is nothing to compare with", () => {
+  git("tag", "vendor-import");
+  renumber();
+  expect(checkBreaking()).toStrictEqual({
+    status: 0,
+    stdout: "check-breaking: no release tag v* yet, nothing to compare with\n",
+    stderr: "",
+  });
+});
+
+test("a changed field number fails with what buf says", () => {
+  git("tag", "v0.1.0");
+  renumber();
+  const line = lineOf("message HTTPAuthSecurityScheme {");
+  expect(checkBreaking()).toStrictEqual({
+    status: 100,
+    stdout: "",
+    stderr: `check-breaking: buf breaking failed against v0.1.0\n${file}:${line}:1:Previously present field "3" with name "bearer_format" on message "HTTPAuthSecurityScheme" was deleted.\n`,
+  });
+});
+
+test("an added field passes", () => {
+  git("tag", "v0.1.0");
+  add();
+  expect(checkBreaking()).toStrictEqual({
+    status: 0,
+    stdout: "check-breaking: nothing breaks against v0.1.0\n",
+    stderr: "",
+  });
+});
+
+test("the newest version counts, by number and not by name, and a release before its candidates", () => {
+  git("tag", "v0.9.0");
+  renumber();
+  commit("Renumber");
+  git("tag", "v0.10.0-rc.1");
+  git("tag", "v0.10.0");
+  expect(checkBreaking()).toStrictEqual({
+    status: 0,
+    stdout: "check-breaking: nothing breaks against v0.10.0\n",
+    stderr: "",
+  });
+});
+
+test("a release of another branch does not count", () => {
+  git("tag", "v0.1.0");
+  git("switch", "--quiet", "--create", "next");
+  renumber();
+  commit("Renumber");
+  git("tag", "v1.0.0");
+  git("switch", "--quiet", "main");
+  expect(checkBreaking()).toStrictEqual({
+    status: 0,
+    stdout: "check-breaking: nothing breaks against v0.1.0\n",
+    stderr: "",
+  });
+});
+
+test("a proto that does not compile fails with what buf says", () => {
+  git("tag", "v0.1.0");
+  edit("string bearer_format = 3;", "strin bearer_format = 3;");
+  expect(checkBreaking()).toStrictEqual({
+    status: 100,
+    stdout: "",
+    stderr: `check-breaking: buf breaking failed against v0.1.0\n${file}:${lineOf("  strin bearer_format = 3;")}:3:cannot find \`strin\` in this scope\n`,
+  });
+});
+
+test("a missing buf fails and says how to get it", () => {
+  git("tag", "v0.1.0");
+  rmSync(join(directory, "node_modules"));
+  expect(checkBreaking()).toStrictEqual({
+    status: 1,
+    stdout: "",
+    stderr: "check-breaking: buf is not installed here; run npm ci\n",
+  });
+});
+
+test("a directory that is not a repository fails with what git says", () => {
+  rmSync(join(directory, ".git"), { recursive: true });
+  expect(checkBreaking()).toStrictEqual({
+    status: 128,
+    stdout: "",
+    stderr:
+      "check-breaking: git cannot list the release tags\nfatal: not a git repository (or any of the parent directories): .git\n",
+  });
+});
+
+test("a directory without buf.yaml fails", () => {
+  rmSync(join(directory, "buf.yaml"));
+  expect(checkBreaking()).toStrictEqual({
+    status: 1,
+    stdout: "",
+    stderr: `check-breaking: no buf.yaml in ${directory}; run it in the root of the repository\n`,
+  });
+});
