@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config";
+import { viteYaml } from "./scripts/vite-yaml.ts";
 
 export default defineConfig({
+  plugins: [viteYaml()],
   resolve: { conditions: ["a2agen-source"] },
   ssr: { resolve: { conditions: ["a2agen-source"] } },
   test: {

@@ -24,6 +24,8 @@ export interface FileModel {
   readonly requested: boolean;
   /** Name of the profile that rules this file's JSON. */
   readonly profile: string;
+  /** How the profile writes and reads JSON. */
+  readonly dialect: Dialect;
   readonly comment: string;
   readonly deprecated: boolean;
   readonly dependencies: readonly string[];
@@ -31,6 +33,14 @@ export interface FileModel {
   readonly messages: readonly MessageModel[];
   readonly enums: readonly EnumModel[];
   readonly services: readonly ServiceModel[];
+}
+
+export interface Dialect {
+  readonly enums: "kebab-case" | "proto-name";
+  /** protojson: proto field names, enum numbers and numbers in strings are accepted too. */
+  readonly spellings: "canonical" | "protojson";
+  /** utc: only timestamps that end in Z; offset: others are turned into UTC. */
+  readonly timestamps: "utc" | "offset";
 }
 
 export interface MessageModel {

@@ -1,0 +1,2 @@
+import type { Emitter } from "../shared/emitter.ts";
+export const emitBinary: Emitter = () => [];

@@ -1,0 +1,100 @@
+import type { FieldModel, MessageModel } from "../../model/model.ts";
+import { toPropertyAccess } from "../../naming/identifiers.ts";
+import { type Piece, code, importValue } from "../../print/source-file.ts";
+import { moduleImport, runtime } from "../shared/module-path.ts";
+import { typeReference } from "../shared/type-expression.ts";
+import { defaultLiteral } from "./default-literal.ts";
+import type { JsonContext } from "./emit-json.ts";
+import { localNames } from "./local-names.ts";
+import { messageNames } from "./names.ts";
+
+/** Emits the function that brings a message into the form that is sent, itself if it has that form. */
+export function emitEncode(message: MessageModel, context: JsonContext): void {
+  const { out, index } = context;
+  const type = typeReference(message, index);
+  out.doc(`The ${message.identifier} as it is sent: known fields in order, without those that hold their default.`);
+  out.block(
+    code`export function ${messageNames(message).encode}(message: ${type}): ${type} {`,
+    () => {
+      if (message.fields.length === 0) {
+        out.line(code`return ${importValue("isEmpty", runtime)}(message) ? message : {};`);
+      } else {
+        emitBody(message, context);
+      }
+    },
+    "}",
+  );
+}
+
+function emitBody(message: MessageModel, context: JsonContext): void {
+  const { out, index } = context;
+  const type = typeReference(message, index);
+  const nested = message.fields.filter((field) => field.shape.type.kind === "message");
+  const locals = localNames(
+    nested.map((field) => field.name),
+    (name) => `${name}Sent`,
+  );
+  out.line("let asSent = true;");
+  out.line("let last = 0;");
+  out.block(
+    "for (const key in message) {",
+    () => {
+      out.line(code`const value: unknown = message[key as keyof ${type}];`);
+      out.line("let at = 0;");
+      out.block(
+        "switch (key) {",
+        () => {
+          message.fields.forEach((field, i) => {
+            const test = sentTest(field, "value", context);
+            out.line(`case ${JSON.stringify(field.jsonName)}:`);
+            out.indent(() => {
+              out.line(test === "" ? `at = ${i + 1};` : code`if (${test}) at = ${String(i + 1)};`);
+              out.line("break;");
+            });
+          });
+        },
+        "}",
+      );
+      out.line("if (at <= last || value === undefined) asSent = false;");
+      out.line("last = at;");
+    },
+    "}",
+  );
+  for (const field of nested) {
+    const given = toPropertyAccess("message", field.jsonName);
+    out.line(code`const ${locals.get(field.name) ?? ""} = ${given} === undefined ? undefined : ${encodeCall(field, given, context)};`);
+  }
+  const same = nested.map((field) => ` && ${locals.get(field.name)} === ${toPropertyAccess("message", field.jsonName)}`);
+  out.line(`if (asSent${same.join("")}) return message;`);
+  out.line("const sent: Record<string, unknown> = {};");
+  for (const field of message.fields) {
+    const value = locals.get(field.name) ?? toPropertyAccess("message", field.jsonName);
+    const test = sentTest(field, value, context);
+    const condition = test === "" ? `${value} !== undefined` : code`${value} !== undefined && ${test}`;
+    out.line(code`if (${condition}) sent[${JSON.stringify(field.jsonName)}] = ${value};`);
+  }
+  out.line(code`return sent as unknown as ${type};`);
+}
+
+/** The condition under which a value that is there is sent; empty when it always is. */
+function sentTest(field: FieldModel, value: string, { index }: JsonContext): Piece {
+  if (field.presence !== "implicit") return "";
+  if (field.shape.kind !== "singular") return code`${importValue("isFilled", runtime)}(${value})`;
+  const absent = defaultLiteral(field.shape, index);
+  return absent === undefined ? "" : `${value} !== ${absent}`;
+}
+
+function encodeCall(field: FieldModel, value: string, { index }: JsonContext): Piece {
+  const { type, kind } = field.shape;
+  if (type.kind !== "message") return value;
+  const target = index.message(type.typeName);
+  const encode = importValue(messageNames(target).encode, moduleImport(index.fileOf(type.typeName).name, "json"));
+  switch (kind) {
+    case "singular":
+      return code`${encode}(${value})`;
+    case "list":
+      return code`${importValue("encodeList", runtime)}(${value}, ${encode})`;
+    case "map":
+      return code`${importValue("encodeMap", runtime)}(${value}, ${encode})`;
+  }
+}

@@ -1,0 +1,58 @@
+import type { EnumModel } from "../../model/model.ts";
+import { code, importType, importValue } from "../../print/source-file.ts";
+import { runtime } from "../shared/module-path.ts";
+import { enumReference, typeReference } from "../shared/type-expression.ts";
+import type { JsonContext } from "./emit-json.ts";
+import { enumNames } from "./names.ts";
+
+/** Emits the type guard of an enum, and the kind that checks of messages consult when it says no. */
+export function emitEnumCheck(enumeration: EnumModel, { out, index, file }: JsonContext): void {
+  const names = enumNames(enumeration);
+  const members = enumeration.values.filter((value) => !value.unspecified);
+  out.doc(`Whether a value is a ${enumeration.identifier}.`);
+  out.block(
+    code`export function ${names.is}(value: unknown): value is ${typeReference(enumeration, index)} {`,
+    () => {
+      if (members.length === 0) {
+        out.line("return false && value;");
+        return;
+      }
+      out.block(
+        "switch (value) {",
+        () => {
+          for (const { json } of members) out.line(`case ${JSON.stringify(json)}:`);
+          out.indent(() => out.line("return true;"));
+          out.line("default:");
+          out.indent(() => out.line("return false;"));
+        },
+        "}",
+      );
+    },
+    "}",
+  );
+  out.blank();
+  out.doc(`What is known of ${enumeration.identifier} when a value is refused.`);
+  const kind = code`export const ${names.kind}: ${importType("Kind", runtime)}`;
+  const call = code`/* @__PURE__ */ ${importValue("enumKind", runtime)}`;
+  const values = code`name: ${JSON.stringify(enumeration.identifier)}, values: ${enumReference(enumeration, index)}`;
+  if (file.dialect.spellings === "canonical") {
+    out.line(code`${kind} = ${call}(${names.is}, { ${values} });`);
+    return;
+  }
+  out.block(
+    code`${kind} = ${call}(${names.is}, {`,
+    () => {
+      out.line(code`${values},`);
+      out.block(
+        "numbers: {",
+        () => {
+          for (const { number, json, alias } of members) {
+            if (!alias) out.line(`${number < 0 ? `"${number}"` : number}: ${JSON.stringify(json)},`);
+          }
+        },
+        "},",
+      );
+    },
+    "});",
+  );
+}

@@ -1,0 +1,67 @@
+import { type Diagnostics } from "../../model/diagnostics.ts";
+import { type ModelIndex, indexModel } from "../../model/index-model.ts";
+import type { EnumModel, FileModel, MessageModel } from "../../model/model.ts";
+import { type SourceFile, createSourceFile } from "../../print/source-file.ts";
+import type { Emitter } from "../shared/emitter.ts";
+import { modulePath } from "../shared/module-path.ts";
+import { emitCheck } from "./emit-check.ts";
+import { emitEnumCheck } from "./emit-enum-check.ts";
+import { emitFunctions } from "./emit-functions.ts";
+import { emitEncode } from "./emit-encode.ts";
+import { enumNames, messageNames } from "./names.ts";
+
+/** Emits the JSON codecs: for every message its check, its encoder, and the functions over both. */
+export const emitJson: Emitter = (model, diagnostics) => {
+  const index = indexModel(model);
+  return model.files
+    .filter((file) => file.requested && file.messages.length + file.enums.length > 0)
+    .map((file) => emitFile(file, { index, diagnostics }));
+};
+
+/** What the emitters of one file's parts share. */
+export interface JsonContext {
+  readonly out: SourceFile;
+  readonly index: ModelIndex;
+  readonly file: FileModel;
+}
+
+function emitFile(file: FileModel, { index, diagnostics }: { index: ModelIndex; diagnostics: Diagnostics }): SourceFile {
+  const out = createSourceFile({ path: modulePath(file.name, "json"), source: file.name });
+  declareNames(file, { out, diagnostics });
+  const context = { out, index, file };
+  const parts = [
+    ...file.enums.map((enumeration) => () => emitEnumCheck(enumeration, context)),
+    ...file.messages.map((message) => () => {
+      emitFunctions(message, context);
+      out.blank();
+      emitCheck(message, context);
+      out.blank();
+      emitEncode(message, context);
+    }),
+  ];
+  parts.forEach((emit, i) => {
+    if (i > 0) out.blank();
+    emit();
+  });
+  return out;
+}
+
+/** Reserves what the file exports, and reports names that come out the same. */
+function declareNames(file: FileModel, { out, diagnostics }: { out: SourceFile; diagnostics: Diagnostics }): void {
+  const owners = new Map<string, MessageModel | EnumModel>();
+  for (const type of [...file.messages, ...file.enums]) {
+    const names = type.kind === "message" ? messageNames(type) : enumNames(type);
+    for (const name of Object.values(names)) {
+      const owner = owners.get(name);
+      if (owner !== undefined && owner.identifier !== type.identifier) {
+        diagnostics.report("derived-name-collision", type.position, {
+          name,
+          first: owner.typeName,
+          second: type.typeName,
+        });
+      }
+      owners.set(name, type);
+      out.declare(name);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import type { FieldModel } from "../../model/model.ts";
+
+/** The text of a declaration's comment, with the tag that editors strike names through for. */
+export function declarationDoc({ comment, deprecated }: { comment: string; deprecated: boolean }): string {
+  return paragraphs(comment, deprecated ? "@deprecated" : "");
+}
+
+/** The same for a field, followed by what the profile says of its value. */
+export function fieldDoc(field: FieldModel): string {
+  return paragraphs(field.comment, rulesText(field), field.deprecated ? "@deprecated" : "");
+}
+
+function rulesText({ rules: { minimum, maximum, nonEmpty, pattern, default: absent } }: FieldModel): string {
+  const sentences = [
+    minimum !== undefined && maximum !== undefined ? `From ${minimum} to ${maximum}.` : "",
+    minimum !== undefined && maximum === undefined ? `At least ${minimum}.` : "",
+    minimum === undefined && maximum !== undefined ? `At most ${maximum}.` : "",
+    nonEmpty ? "At least one element." : "",
+    pattern === undefined ? "" : `Matches \`${pattern}\`.`,
+    absent === undefined ? "" : `Absent means ${JSON.stringify(absent)}.`,
+  ];
+  return sentences.filter((sentence) => sentence !== "").join(" ");
+}
+
+function paragraphs(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== "").join("\n\n");
+}

@@ -1,0 +1,130 @@
+import { type ModelIndex, indexModel } from "../../model/index-model.ts";
+import type { EnumModel, FieldModel, FileModel, MessageModel, OneofModel } from "../../model/model.ts";
+import { toPropertyName } from "../../naming/identifiers.ts";
+import { type SourceFile, code, createSourceFile } from "../../print/source-file.ts";
+import type { Emitter } from "../shared/emitter.ts";
+import { modulePath } from "../shared/module-path.ts";
+import { fieldType } from "../shared/type-expression.ts";
+import { declarationDoc, fieldDoc } from "./doc-text.ts";
+
+/** Emits the type of every message and enum: the value in memory is the JSON value. */
+export const emitTypes: Emitter = (model) => {
+  const index = indexModel(model);
+  return model.files
+    .filter((file) => file.requested && file.messages.length + file.enums.length > 0)
+    .map((file) => emitFile(file, index));
+};
+
+interface Context {
+  readonly out: SourceFile;
+  readonly index: ModelIndex;
+}
+
+function emitFile(file: FileModel, index: ModelIndex): SourceFile {
+  const out = createSourceFile({ path: modulePath(file.name, "types"), source: file.name });
+  for (const type of [...file.messages, ...file.enums]) out.declare(type.identifier);
+  const parts = [
+    ...file.enums.map((enumeration) => () => emitEnum(enumeration, out)),
+    ...file.messages.map((message) => () => emitMessage(message, { out, index })),
+  ];
+  parts.forEach((emit, i) => {
+    if (i > 0) out.blank();
+    emit();
+  });
+  return out;
+}
+
+function emitEnum(enumeration: EnumModel, out: SourceFile): void {
+  const { identifier } = enumeration;
+  out.doc(declarationDoc(enumeration));
+  out.block(
+    `export const ${identifier} = {`,
+    () => {
+      for (const value of enumeration.values) {
+        if (value.unspecified) continue;
+        out.doc(declarationDoc(value));
+        out.line(`${toPropertyName(value.key)}: ${JSON.stringify(value.json)},`);
+      }
+    },
+    "} as const;",
+  );
+  out.line(`export type ${identifier} = (typeof ${identifier})[keyof typeof ${identifier}];`);
+}
+
+function emitMessage(message: MessageModel, context: Context): void {
+  const { out } = context;
+  const oneofs = exclusiveOneofs(message);
+  const inUnion = new Set(oneofs.flatMap((oneof) => oneof.members));
+  const plain = message.fields.filter((field) => !inUnion.has(field.jsonName));
+  const head = `export type ${message.identifier} =`;
+  const properties = (): void => {
+    for (const field of plain) emitProperty(field, context);
+  };
+  out.doc(declarationDoc(message));
+  if (oneofs.length === 0) {
+    if (plain.length === 0) out.line(`export interface ${message.identifier} {}`);
+    else out.block(`export interface ${message.identifier} {`, properties, "}");
+    return;
+  }
+  if (plain.length === 0 && oneofs.length === 1) {
+    out.line(head);
+    for (const oneof of oneofs) emitArms(oneof, { ...context, message, end: ";" });
+    return;
+  }
+  if (plain.length > 0) out.block(`${head} {`, properties, "} & (");
+  else out.line(`${head} (`);
+  oneofs.forEach((oneof, i) => {
+    if (i > 0) out.line(") & (");
+    emitArms(oneof, { ...context, message, end: "" });
+  });
+  out.line(");");
+}
+
+/**
+ * The oneofs written as unions. TypeScript multiplies the arms of intersected unions, so that a
+ * message with many large oneofs has the rest as optional properties; codecs check them all.
+ */
+function exclusiveOneofs(message: MessageModel): readonly OneofModel[] {
+  const maximumArms = 1000;
+  let arms = 1;
+  return message.oneofs.filter((oneof) => {
+    const product = arms * (oneof.members.length + (oneof.required ? 0 : 1));
+    if (product > maximumArms) return false;
+    arms = product;
+    return true;
+  });
+}
+
+/** One arm for each member that can be set, the other members being `never`, and one for none. */
+function emitArms(
+  oneof: OneofModel,
+  { message, end, ...context }: Context & { message: MessageModel; end: string },
+): void {
+  const { out } = context;
+  const members = message.fields.filter((field) => oneof.members.includes(field.jsonName));
+  const never = (field: FieldModel): string => `${toPropertyName(field.jsonName)}?: never`;
+  out.indent(() => {
+    members.forEach((set, i) => {
+      const last = oneof.required && i === members.length - 1;
+      out.line("| {");
+      out.indent(() =>
+        out.indent(() => {
+          for (const field of members) {
+            if (field === set) emitProperty(field, { ...context, mandatory: true });
+            else out.line(`${never(field)};`);
+          }
+        }),
+      );
+      out.line(`  }${last ? end : ""}`);
+    });
+    if (!oneof.required) out.line(`| { ${members.map(never).join("; ")} }${end}`);
+  });
+}
+
+function emitProperty(
+  field: FieldModel,
+  { out, index, mandatory = field.presence === "required" }: Context & { mandatory?: boolean },
+): void {
+  out.doc(fieldDoc(field));
+  out.line(code`${toPropertyName(field.jsonName)}${mandatory ? "" : "?"}: ${fieldType(field, index)};`);
+}

@@ -1,0 +1,109 @@
+import type { Position } from "./model.ts";
+
+/** Every problem that can be reported: its severity and its sentence, which says what to do. */
+const catalogue = {
+  "identifier-collision": {
+    severity: "error",
+    text: (p: { identifier: string; first: string; second: string; firstAt: string }) =>
+      `${p.second} and ${p.first} (${p.firstAt}) are both named "${p.identifier}" in TypeScript; rename one of them`,
+  },
+  "derived-name-collision": {
+    severity: "error",
+    text: (p: { name: string; first: string; second: string }) =>
+      `"${p.name}" is generated for both ${p.first} and ${p.second}; rename one of them`,
+  },
+  "index-collision": {
+    severity: "error",
+    text: (p: { name: string; first: string; second: string }) =>
+      `"${p.name}" is exported by both ${p.first} and ${p.second}; leave "index" out of the targets and import the files themselves`,
+  },
+  "json-name-collision": {
+    severity: "error",
+    text: (p: { jsonName: string; first: string; second: string }) =>
+      `fields ${p.first} and ${p.second} have the same JSON name "${p.jsonName}"; set json_name on one of them`,
+  },
+  "json-name-proto": {
+    severity: "error",
+    text: (p: { field: string }) =>
+      `field ${p.field} has the JSON name "__proto__", which sets the prototype of a JavaScript object; choose another json_name`,
+  },
+  "enum-spelling-collision": {
+    severity: "error",
+    text: (p: { first: string; second: string; json: string }) =>
+      `enum values ${p.first} and ${p.second} are both spelled "${p.json}" in this dialect; rename one of them, or use the profile "proto"`,
+  },
+  "message-set": {
+    severity: "error",
+    text: (p: { message: string }) =>
+      `message ${p.message} uses message_set_wire_format, which is not supported; use an ordinary message with an Any field`,
+  },
+  "required-in-oneof": {
+    severity: "warning",
+    text: (p: { field: string }) =>
+      `REQUIRED has no effect on ${p.field}, a member of a oneof; list the oneof in the profile under oneofs.exactlyOne instead`,
+  },
+  "http-rule": {
+    severity: "error",
+    text: (p: { method: string; template: string; problem: string }) =>
+      `the HTTP rule of ${p.method}, "${p.template}", does not parse: ${p.problem}`,
+  },
+  "http-field": {
+    severity: "error",
+    text: (p: { method: string; template: string; field: string; message: string }) =>
+      `the HTTP rule of ${p.method}, "${p.template}", names the field "${p.field}", which ${p.message} does not have`,
+  },
+  "profile-name": {
+    severity: "error",
+    text: (p: { profile: string; key: string; name: string }) =>
+      `profile ${p.profile} names "${p.name}" under ${p.key}, which the proto does not have; correct the profile`,
+  },
+  "profile-rule": {
+    severity: "error",
+    text: (p: { profile: string; field: string; rule: string; wants: string }) =>
+      `profile ${p.profile} gives ${p.field} the rule "${p.rule}", which is for ${p.wants}; correct the profile`,
+  },
+} as const satisfies Record<string, { severity: Severity; text: (parameters: never) => string }>;
+
+export type Severity = "error" | "warning";
+export type DiagnosticCode = keyof typeof catalogue;
+
+/** A problem with its place; `formatDiagnostic` makes the line that users read. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  readonly position: Position;
+  readonly text: string;
+}
+
+/** Collects problems, so that all are reported and not just the first. */
+export interface Diagnostics {
+  readonly list: readonly Diagnostic[];
+  report<C extends DiagnosticCode>(
+    code: C,
+    position: Position,
+    parameters: Parameters<(typeof catalogue)[C]["text"]>[0],
+  ): void;
+}
+
+export function createDiagnostics(): Diagnostics {
+  const list: Diagnostic[] = [];
+  return {
+    list,
+    report(code, position, parameters) {
+      const { severity, text } = catalogue[code];
+      // The compiler cannot see that `parameters` belongs to this code's `text`; the signature above does.
+      list.push({ code, severity, position, text: (text as (p: typeof parameters) => string)(parameters) });
+    },
+  };
+}
+
+/** "a2a/v1/a2a.proto:12:3: error: ... [code]". */
+export function formatDiagnostic(diagnostic: Diagnostic): string {
+  const { severity, text, code } = diagnostic;
+  return `${formatPosition(diagnostic.position)}: ${severity}: ${text} [${code}]`;
+}
+
+/** "a2a/v1/a2a.proto:12:3". */
+export function formatPosition({ file, line, column }: Position): string {
+  return `${file}:${line}:${column}`;
+}

@@ -1,0 +1,108 @@
+import { type Target, isTarget, targetNames } from "./targets.ts";
+
+/** What the parameter of a plugin says, `opt:` in buf.gen.yaml. */
+export interface PluginOptions {
+  readonly languages: readonly string[];
+  readonly importExtension: "none" | "js" | "ts";
+  /** A built-in profile or a path; absent for the profile that rules the file's package. */
+  readonly profile?: string;
+  /** Of the umbrella plugin only. */
+  readonly targets: readonly Target[];
+}
+
+/** A problem with an option, told to the user as it is. */
+export class OptionError extends Error {}
+
+interface OptionRow {
+  /** The values that can be given, for help and errors. */
+  readonly values: string;
+  readonly help: string;
+  /** True for an option of the umbrella plugin, which the plugins of one target do not have. */
+  readonly umbrella?: boolean;
+  /** Whether a value is one of `values`. */
+  accepts(value: string): boolean;
+}
+
+const switchValues = ["true", "false", "1", "0"];
+
+/** Every option; the parser, the help and the errors read this table. */
+const options = {
+  target: {
+    values: "ts, js, dts, joined with +",
+    help: "the languages to write (default: js+dts); js and dts load the TypeScript compiler",
+    accepts: (value) => value.split("+").every((part) => ["ts", "js", "dts"].includes(part)),
+  },
+  import_extension: {
+    values: "none, js, ts",
+    help: "how imports between generated files end (default: none)",
+    accepts: (value) => ["none", "", "js", ".js", "ts", ".ts"].includes(value),
+  },
+  profile: {
+    values: "a built-in profile or the path of a .yaml file",
+    help: "the JSON dialect (default: the profile that names the proto package, else proto)",
+    accepts: (value) => value !== "",
+  },
+  targets: {
+    values: `${targetNames.join(", ")}, joined with +`,
+    help: "what to generate (default: types+json+binary)",
+    umbrella: true,
+    accepts: (value) => value.split("+").every(isTarget),
+  },
+  ts_nocheck: {
+    values: "true, false",
+    help: "write // @ts-nocheck at the top of the files (default: false)",
+    accepts: (value) => switchValues.includes(value),
+  },
+  keep_empty_files: {
+    values: "true, false",
+    help: "write files for protos without messages and enums too (default: false)",
+    accepts: (value) => switchValues.includes(value),
+  },
+} as const satisfies Record<string, OptionRow>;
+
+type OptionName = keyof typeof options;
+
+function rows(umbrella: boolean): readonly (readonly [OptionName, OptionRow])[] {
+  const all: readonly [string, OptionRow][] = Object.entries(options);
+  return all.flatMap(([name, row]) => (isOptionName(name) && (umbrella || !row.umbrella) ? [[name, row] as const] : []));
+}
+
+function isOptionName(name: string): name is OptionName {
+  return Object.hasOwn(options, name);
+}
+
+/** Reads the parameter of a plugin; throws an OptionError that says what can be given instead. */
+export function parsePluginOptions(
+  parameter: string,
+  { umbrella, targets }: { readonly umbrella: boolean; readonly targets: readonly Target[] },
+): PluginOptions {
+  const known = new Map(rows(umbrella));
+  const given = new Map<OptionName, string>();
+  for (const part of parameter.split(",").map((text) => text.trim())) {
+    if (part === "") continue;
+    const equals = part.indexOf("=");
+    const name = equals === -1 ? part : part.slice(0, equals);
+    const value = equals === -1 ? "" : part.slice(equals + 1);
+    const row = isOptionName(name) ? known.get(name) : undefined;
+    if (row === undefined || !isOptionName(name)) {
+      throw new OptionError(`unknown option "${name}"; the options are ${[...known.keys()].join(", ")}`);
+    }
+    if (!row.accepts(value)) throw new OptionError(`option ${name}: expected ${row.values}; got "${value}"`);
+    given.set(name, value);
+  }
+  const extension = (given.get("import_extension") ?? "none").replace(/^\./, "");
+  const profile = given.get("profile");
+  return {
+    languages: (given.get("target") ?? "js+dts").split("+"),
+    importExtension: extension === "js" || extension === "ts" ? extension : "none",
+    ...(profile === undefined ? {} : { profile }),
+    targets: given.get("targets")?.split("+").filter(isTarget) ?? targets,
+  };
+}
+
+/** The table of options as text. */
+export function describePluginOptions(umbrella: boolean): string {
+  return rows(umbrella)
+    .map(([name, { values, help }]) => `  ${name}=${values}\n      ${help}`)
+    .join("\n");
+}

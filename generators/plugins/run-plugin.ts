@@ -1,0 +1,112 @@
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import {
+  type CodeGeneratorResponse,
+  CodeGeneratorRequestSchema,
+  CodeGeneratorResponseSchema,
+  CodeGeneratorResponse_Feature,
+  Edition,
+} from "@bufbuild/protobuf/wkt";
+import { loadProfile } from "../profile/load-profile.ts";
+import { ProfileError } from "../profile/profile-error.ts";
+import { InputError, generate } from "./create-plugin.ts";
+import { OptionError, describePluginOptions, parsePluginOptions } from "./plugin-options.ts";
+import type { Target } from "./targets.ts";
+import { version } from "./version.ts";
+
+export interface PluginInit {
+  /** Name of the executable, "protoc-gen-a2a-types". */
+  readonly name: string;
+  /** What the plugin generates, unless it is the umbrella and `targets=` says otherwise. */
+  readonly targets: readonly Target[];
+  readonly umbrella?: boolean;
+}
+
+/**
+ * Runs a plugin as a process: a CodeGeneratorRequest on standard input, a CodeGeneratorResponse on
+ * standard output. Problems of the input are the response's error, as the protocol wants, and the
+ * exit status is 0; only input that is no request ends with status 1.
+ */
+export async function runPlugin(init: PluginInit): Promise<void> {
+  const [argument] = process.argv.slice(2);
+  if (argument === "--version" || argument === "-v") {
+    process.stdout.write(`${init.name} ${version}\n`);
+    return;
+  }
+  if (argument !== undefined || process.stdin.isTTY) {
+    const stream = argument === "--help" || argument === "-h" ? process.stdout : process.stderr;
+    stream.write(usage(init));
+    if (stream === process.stderr) process.exitCode = 1;
+    return;
+  }
+  let request: ReturnType<typeof readRequest>;
+  try {
+    request = readRequest(await readInput());
+  } catch (error) {
+    process.stderr.write(`${init.name}: standard input is not a CodeGeneratorRequest: ${messageOf(error)}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  const response = await respond(request, init);
+  process.stdout.write(toBinary(CodeGeneratorResponseSchema, response));
+}
+
+function readRequest(bytes: Uint8Array) {
+  return fromBinary(CodeGeneratorRequestSchema, bytes);
+}
+
+async function readInput(): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks);
+}
+
+async function respond(request: ReturnType<typeof readRequest>, init: PluginInit): Promise<CodeGeneratorResponse> {
+  const { name, targets, umbrella = false } = init;
+  try {
+    const options = parsePluginOptions(request.parameter, { umbrella, targets });
+    const profile = options.profile === undefined ? undefined : await loadProfile(options.profile);
+    const warn = (line: string): void => {
+      process.stderr.write(`${line}\n`);
+    };
+    return generate(request, { name, version, options, profile, warn });
+  } catch (error) {
+    return create(CodeGeneratorResponseSchema, { ...features, error: errorText(error) });
+  }
+}
+
+/** Said with errors too, or protoc reports a missing feature instead of the error. */
+const features = {
+  supportedFeatures: BigInt(
+    CodeGeneratorResponse_Feature.PROTO3_OPTIONAL | CodeGeneratorResponse_Feature.SUPPORTS_EDITIONS,
+  ),
+  minimumEdition: Edition.EDITION_PROTO2,
+  maximumEdition: Edition.EDITION_2024,
+};
+
+function errorText(error: unknown): string {
+  if (error instanceof OptionError || error instanceof ProfileError || error instanceof InputError) {
+    return error.message;
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `internal error, please report it with the input: ${stack}`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function usage({ name, umbrella = false }: PluginInit): string {
+  return [
+    `${name} ${version}: a plugin of buf and protoc.`,
+    "It reads a CodeGeneratorRequest from standard input and writes a CodeGeneratorResponse.",
+    "In buf.gen.yaml:",
+    "  plugins:",
+    `    - local: ${name}`,
+    "      out: gen",
+    "      strategy: all",
+    "      opt: [target=ts]",
+    "Options:",
+    describePluginOptions(umbrella),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,414 @@
+/*
+ * Generated from profiles/profile.schema.json by `npx tsx scripts/generate-profile-types.ts`.
+ * Do not edit: change the schema and run the script again.
+ */
+
+/**
+ * Major and minor number of a protocol version.
+ */
+export type Version = string;
+/**
+ * Name of a proto package.
+ */
+export type PackageName = string;
+/**
+ * Full proto name of a message, field or oneof.
+ */
+export type MemberName = string;
+/**
+ * Name of a gRPC status code that stands for an error.
+ */
+export type GrpcStatus =
+  | "CANCELLED"
+  | "UNKNOWN"
+  | "INVALID_ARGUMENT"
+  | "DEADLINE_EXCEEDED"
+  | "NOT_FOUND"
+  | "ALREADY_EXISTS"
+  | "PERMISSION_DENIED"
+  | "RESOURCE_EXHAUSTED"
+  | "FAILED_PRECONDITION"
+  | "ABORTED"
+  | "OUT_OF_RANGE"
+  | "UNIMPLEMENTED"
+  | "INTERNAL"
+  | "UNAVAILABLE"
+  | "DATA_LOSS"
+  | "UNAUTHENTICATED";
+/**
+ * Name that can be an HTTP header and a gRPC metadata key.
+ */
+export type HeaderName = string;
+/**
+ * Media type without parameters.
+ */
+export type MediaType = string;
+
+/**
+ * A protocol version with its JSON dialect: everything that generators and the runtime know of a version beyond its proto.
+ */
+export interface ProfileData {
+  /**
+   * Where editors find the JSON Schema of profiles, for profiles written as JSON.
+   */
+  $schema?: string;
+  /**
+   * Identifies the profile in options, in the model, and in messages.
+   */
+  name: string;
+  /**
+   * Names the profile for people, in generated documentation.
+   */
+  title: string;
+  /**
+   * Protocol version as it travels, major and minor number only; absent when the profile is not a protocol.
+   */
+  protocolVersion?: Version;
+  /**
+   * Proto packages that are generated with this profile unless another one is asked for.
+   */
+  packages: PackageName[];
+  /**
+   * How values are spelled in JSON.
+   */
+  json: {
+    /**
+     * Spelling of enum values: kebab-case without the prefix of the enum's name, or the name in the proto.
+     */
+    enums: "kebab-case" | "proto-name";
+    /**
+     * What decoders take besides the canonical spelling: nothing more, or what ProtoJSON parsers must take (proto field names, numbers for enums, strings for numbers).
+     */
+    spellings: "canonical" | "protojson";
+    /**
+     * Which RFC 3339 texts are timestamps: those that end in Z only, or those with any offset.
+     */
+    timestamps: "utc" | "offset";
+  };
+  /**
+   * Rules for oneofs.
+   */
+  oneofs: {
+    /**
+     * Oneofs of which one member must be set: all of them, or those with these full names; any other oneof may be unset.
+     */
+    exactlyOne: "all" | MemberName[];
+  };
+  /**
+   * Rules for repeated fields; maps are not lists.
+   */
+  lists: {
+    /**
+     * Whether a REQUIRED list must have an element.
+     */
+    requiredNonEmpty: boolean;
+    /**
+     * Full names of REQUIRED lists that may be empty all the same.
+     */
+    exempt: MemberName[];
+  };
+  /**
+   * Limits that only the text of the specification states, by full name of the field.
+   */
+  fields: {
+    [k: string]: FieldLimits;
+  };
+  /**
+   * Errors of the protocol and what each one is in every binding.
+   */
+  errors: ErrorMapping[];
+  /**
+   * Errors that JSON-RPC 2.0 itself reserves codes for.
+   */
+  jsonRpcErrors: JsonRpcErrorMapping[];
+  /**
+   * Domain that google.rpc.ErrorInfo carries with the reasons of these errors.
+   */
+  errorDomain?: string;
+  /**
+   * Body of an HTTP error: problem details of RFC 9457, or an object with the one member "error" that holds code, status, message and details.
+   */
+  errorBody: "problem+json" | "status";
+  /**
+   * Form of "data" in a JSON-RPC error: an object with members of its own, or a list of details with "@type".
+   */
+  jsonRpcErrorData: "object" | "details";
+  /**
+   * Parameters that accompany every call: HTTP headers or gRPC metadata.
+   */
+  serviceParameters: ServiceParameter[];
+  /**
+   * How the protocol version of a call is agreed on; absent when calls carry no version.
+   */
+  version?: {
+    /**
+     * Name of the service parameter that holds the version.
+     */
+    parameter: HeaderName;
+    /**
+     * Whether a client has to send the version or is only advised to.
+     */
+    sent: "must" | "should";
+    /**
+     * Version that a call without one is taken to be.
+     */
+    emptyMeans: Version;
+    /**
+     * How many of the leading numbers of a version count; further ones, such as a patch number, are ignored.
+     */
+    comparedNumbers: number;
+    /**
+     * Full names of the fields in which an agent declares the versions that it speaks.
+     */
+    declaredIn: MemberName[];
+  };
+  /**
+   * Forms of resource names, and the fields that hold them.
+   */
+  resourceNames: ResourceName[];
+  /**
+   * Media types of the bodies of each kind.
+   */
+  contentTypes: {
+    /**
+     * Requests and responses of HTTP+JSON.
+     */
+    http: MediaTypes;
+    /**
+     * Requests and responses of JSON-RPC, errors too.
+     */
+    jsonRpc: MediaTypes;
+    /**
+     * Error responses of HTTP+JSON.
+     */
+    error: MediaTypes;
+    /**
+     * Push notifications; absent when the protocol has none.
+     */
+    push?: MediaTypes;
+    /**
+     * Responses that are streams of events, in every HTTP binding.
+     */
+    stream: MediaType;
+  };
+  /**
+   * Paths that the protocol fixes on every host; absent when there are none.
+   */
+  wellKnownPaths?: {
+    /**
+     * Path of the public agent card.
+     */
+    agentCard: string;
+  };
+  /**
+   * How a message is signed; absent when nothing is.
+   */
+  signatures?: {
+    /**
+     * Full name of the message that is signed.
+     */
+    message: MemberName;
+    /**
+     * Full name of the field that holds the signatures.
+     */
+    field: MemberName;
+    /**
+     * How the JSON that is signed is made canonical: the JSON Canonicalization Scheme.
+     */
+    canonicalization: "rfc8785";
+    /**
+     * Full names of the fields that are left out of what is signed.
+     */
+    excludedFields: MemberName[];
+    /**
+     * What the protected JWS header holds.
+     */
+    protectedHeader: {
+      /**
+       * Value of the header parameter "typ" when signing.
+       */
+      type: string;
+      /**
+       * Header parameters that must be there.
+       */
+      required: string[];
+      /**
+       * Header parameters that may be there.
+       */
+      optional: string[];
+    };
+  };
+}
+/**
+ * What the text of the specification says of one field.
+ */
+export interface FieldLimits {
+  /**
+   * Smallest number allowed.
+   */
+  minimum?: number;
+  /**
+   * Largest number allowed.
+   */
+  maximum?: number;
+  /**
+   * What an absent value stands for.
+   */
+  default?: string | number | boolean;
+  /**
+   * The only texts allowed.
+   *
+   * @minItems 1
+   */
+  values?: string[];
+  /**
+   * Regular expression that the text must match.
+   */
+  pattern?: string;
+  /**
+   * Section of the specification that says so.
+   */
+  section?: string;
+}
+/**
+ * An error of the protocol in every binding.
+ */
+export interface ErrorMapping {
+  /**
+   * Name of the error in the specification.
+   */
+  name: string;
+  /**
+   * Short name for people, the title of problem details.
+   */
+  title: string;
+  /**
+   * Says when the error is returned.
+   */
+  description: string;
+  /**
+   * JSON-RPC error code.
+   */
+  jsonRpc: number;
+  /**
+   * gRPC status.
+   */
+  grpc: GrpcStatus;
+  /**
+   * HTTP status.
+   */
+  http: number;
+  /**
+   * Reason in google.rpc.ErrorInfo.
+   */
+  reason: string;
+  /**
+   * URI that is the type of problem details; required when errors are problem details.
+   */
+  problemType?: string;
+}
+/**
+ * An error of JSON-RPC 2.0 itself, and what it is in other bindings.
+ */
+export interface JsonRpcErrorMapping {
+  /**
+   * Name of the error in the specification.
+   */
+  name: string;
+  /**
+   * Text that the error carries.
+   */
+  message: string;
+  /**
+   * Says when the error is returned.
+   */
+  description: string;
+  /**
+   * JSON-RPC error code, in the range that JSON-RPC 2.0 reserves.
+   */
+  jsonRpc: number;
+  /**
+   * gRPC status; absent when only JSON-RPC has the error.
+   */
+  grpc?: GrpcStatus;
+  /**
+   * HTTP status; absent when only JSON-RPC has the error.
+   */
+  http?: number;
+}
+/**
+ * A parameter that accompanies every call.
+ */
+export interface ServiceParameter {
+  /**
+   * Name as it is sent; letter case does not count when it is read.
+   */
+  name: HeaderName;
+  /**
+   * Says what the parameter is for, in generated documentation.
+   */
+  description: string;
+  /**
+   * Older names that are read as well, never sent.
+   */
+  aliases: HeaderName[];
+  /**
+   * Whether HTTP requests may carry it as a query parameter instead.
+   */
+  query: boolean;
+  /**
+   * Whether the value is a list separated by commas.
+   */
+  list: boolean;
+  /**
+   * Regular expression that the value, or each element of a list, must match.
+   */
+  pattern?: string;
+  /**
+   * A value for generated documentation.
+   */
+  example?: string;
+}
+/**
+ * A form of resource names.
+ */
+export interface ResourceName {
+  /**
+   * What the resource is called.
+   */
+  name: string;
+  /**
+   * The form, with its variables in braces.
+   */
+  pattern: string;
+  /**
+   * For each variable, the JSON names under which requests may give it instead of the resource name; the first is the one in HTTP paths.
+   */
+  parts: {
+    /**
+     * @minItems 1
+     */
+    [k: string]: string[];
+  };
+  /**
+   * Full names of the fields that hold such a name.
+   *
+   * @minItems 1
+   */
+  fields: MemberName[];
+}
+/**
+ * The media type that is sent, and those that are taken.
+ */
+export interface MediaTypes {
+  /**
+   * Media type of what is sent.
+   */
+  send: MediaType;
+  /**
+   * Media types that are taken, the one that is sent among them.
+   *
+   * @minItems 1
+   */
+  accept: MediaType[];
+}

@@ -1,0 +1,22 @@
+/**
+ * A value that has no binary form, or bytes that are not one. Recognise it by `code`; the message
+ * begins with the name of the message type.
+ */
+export class BinaryError extends Error {
+  override readonly name = "BinaryError";
+  readonly code = "ERR_A2AGEN_BINARY";
+}
+
+/** The error as it is when it is a BinaryError already, otherwise as the cause of one. */
+export function toBinaryError(typeName: string, error: unknown): BinaryError {
+  if (error instanceof BinaryError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new BinaryError(`${typeName}: ${reason}`, { cause: error });
+}
+
+/** What came, short enough for a message. */
+export function quote(value: unknown): string {
+  if (typeof value !== "string")
+    return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+  return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}...` : value);
+}

@@ -1,0 +1,42 @@
+export { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+export { base64ToBytes, bytesToBase64 } from "../core/base64.ts";
+export type { JsonAny, JsonArray, JsonDouble, JsonEmpty, JsonObject, JsonValue } from "../core/json.ts";
+export { setEntry } from "../core/json-tree.ts";
+export { readAny, writeAny } from "./any.ts";
+export { BinaryError } from "./binary-error.ts";
+export { readDuration, writeDuration } from "./duration.ts";
+export { readEmpty, writeEmpty } from "./empty.ts";
+export { readFieldMask, writeFieldMask } from "./field-mask.ts";
+export {
+  checkText,
+  fromJsonBytes,
+  fromJsonDouble,
+  fromJsonFloat,
+  fromJsonInt64,
+  fromJsonUint64,
+  toJsonDouble,
+  toJsonInt64,
+} from "./scalar.ts";
+export { readListValue, readStruct, readValue, writeListValue, writeStruct, writeValue } from "./struct.ts";
+export { readTimestamp, writeTimestamp } from "./timestamp.ts";
+export { type BinaryType, createTypeRegistry, type TypeRegistry } from "./type-registry.ts";
+export {
+  readBoolValue,
+  readBytesValue,
+  readDoubleValue,
+  readFloatValue,
+  readInt32Value,
+  readInt64Value,
+  readStringValue,
+  readUInt32Value,
+  readUInt64Value,
+  writeBoolValue,
+  writeBytesValue,
+  writeDoubleValue,
+  writeFloatValue,
+  writeInt32Value,
+  writeInt64Value,
+  writeStringValue,
+  writeUInt32Value,
+  writeUInt64Value,
+} from "./wrappers.ts";

@@ -1,0 +1,76 @@
+import { base64ToBytes, normalizeBase64 } from "../core/base64.ts";
+import { normalizeInt64, normalizeUint64 } from "../core/integer.ts";
+import type { JsonDouble } from "../core/json.ts";
+import { findLoneSurrogate, isWellFormed } from "../core/well-formed.ts";
+import { BinaryError, quote } from "./binary-error.ts";
+
+/** Largest finite float, after rounding. */
+const maxFloat = 3.4028235677973366e38;
+
+/** Writes what JSON has no number for as its name. */
+export function toJsonDouble(value: number): JsonDouble {
+  if (value - value === 0) return value;
+  return value > 0 ? "Infinity" : value < 0 ? "-Infinity" : "NaN";
+}
+
+/** Throws a BinaryError for a text that names no number. */
+export function fromJsonDouble(value: JsonDouble): number {
+  if (typeof value === "number") return value;
+  switch (value) {
+    case "NaN":
+      return Number.NaN;
+    case "Infinity":
+      return Number.POSITIVE_INFINITY;
+    case "-Infinity":
+      return Number.NEGATIVE_INFINITY;
+  }
+  // Only untyped callers come here.
+  throw new BinaryError(`expected a number, "NaN", "Infinity" or "-Infinity", got ${quote(value)}`);
+}
+
+/** As `fromJsonDouble`; a number that is too large for 32 bits is an error too. */
+export function fromJsonFloat(value: JsonDouble): number {
+  const number = fromJsonDouble(value);
+  if (Math.abs(number) >= maxFloat && Math.abs(number) !== Number.POSITIVE_INFINITY) {
+    throw new BinaryError(`expected a number that fits a float, got ${number}`);
+  }
+  return number;
+}
+
+/** Of what the 64-bit methods of BinaryReader return. */
+export function toJsonInt64(value: bigint | string): string {
+  return typeof value === "string" ? value : value.toString();
+}
+
+/** For int64, sint64, and sfixed64 of BinaryWriter; throws a BinaryError for what is no such integer. */
+export function fromJsonInt64(value: string | number): string {
+  const text = normalizeInt64(value);
+  if (text === undefined) throw new BinaryError(`expected the text of a 64-bit integer, got ${quote(value)}`);
+  return text;
+}
+
+/** For uint64 and fixed64 of BinaryWriter; throws a BinaryError for what is no such integer. */
+export function fromJsonUint64(value: string | number): string {
+  const text = normalizeUint64(value);
+  if (text === undefined)
+    throw new BinaryError(`expected the text of an unsigned 64-bit integer, got ${quote(value)}`);
+  return text;
+}
+
+/** Throws a BinaryError for what is not base64. */
+export function fromJsonBytes(value: string): Uint8Array {
+  const text = typeof value === "string" ? normalizeBase64(value) : undefined;
+  if (text === undefined) throw new BinaryError(`expected base64, got ${quote(value)}`);
+  return base64ToBytes(text);
+}
+
+/** The text itself; throws a BinaryError when it has no UTF-8 form, which BinaryWriter would not notice. */
+export function checkText(text: string): string {
+  if (typeof text !== "string") throw new BinaryError(`expected a string, got ${quote(text)}`);
+  if (!isWellFormed(text)) {
+    throw new BinaryError(
+      `expected text that UTF-8 can carry, got a lone surrogate at index ${findLoneSurrogate(text)}`,
+    );
+  }
+  return text;
+}

@@ -1,0 +1,248 @@
+import type { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import type { JsonArray, JsonObject, JsonValue } from "../core/json.ts";
+import { setEntry, walkJson } from "../core/json-tree.ts";
+import { BinaryError, quote, toBinaryError } from "./binary-error.ts";
+
+/** Objects and arrays that may lie within each other, in both directions. */
+const maxDepth = 100;
+
+const structName = "google.protobuf.Struct";
+const valueName = "google.protobuf.Value";
+const listName = "google.protobuf.ListValue";
+
+/**
+ * Writes the body of a google.protobuf.Struct. A value that is no JSON, holds a lone surrogate, or
+ * is nested deeper than 100 is a BinaryError, before anything is written.
+ */
+export function writeStruct(value: JsonObject, writer: BinaryWriter): void {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new BinaryError(`${structName}: expected an object, got ${quote(value)}`);
+  }
+  checkTree(structName, value);
+  writeFields(value, writer);
+}
+
+/** Writes the body of a google.protobuf.Value; errors as `writeStruct`. */
+export function writeValue(value: JsonValue, writer: BinaryWriter): void {
+  checkTree(valueName, value);
+  writeKind(value, writer);
+}
+
+/** Writes the body of a google.protobuf.ListValue; errors as `writeStruct`. */
+export function writeListValue(value: JsonArray, writer: BinaryWriter): void {
+  if (!Array.isArray(value)) throw new BinaryError(`${listName}: expected an array, got ${quote(value)}`);
+  checkTree(listName, value);
+  writeItems(value, writer);
+}
+
+/**
+ * Reads the body of a google.protobuf.Struct. A later entry of a key replaces an earlier one;
+ * nesting deeper than 100, NaN, infinities, and values without a kind are a BinaryError.
+ */
+export function readStruct(reader: BinaryReader, length: number): JsonObject {
+  const target: JsonObject = {};
+  try {
+    readFields(reader, { end: endOf(reader, length, reader.len), depth: 1 }, target);
+  } catch (error) {
+    throw toBinaryError(structName, error);
+  }
+  return target;
+}
+
+/** Reads the body of a google.protobuf.Value; errors as `readStruct`. */
+export function readValue(reader: BinaryReader, length: number): JsonValue {
+  let value: JsonValue | undefined;
+  try {
+    value = readKind(reader, { end: endOf(reader, length, reader.len), depth: 0 }, undefined);
+  } catch (error) {
+    throw toBinaryError(valueName, error);
+  }
+  if (value === undefined)
+    throw new BinaryError(`${valueName}: expected one of its kinds to be set, got none`);
+  return value;
+}
+
+/** Reads the body of a google.protobuf.ListValue; errors as `readStruct`. */
+export function readListValue(reader: BinaryReader, length: number): JsonArray {
+  const target: JsonArray = [];
+  try {
+    readItems(reader, { end: endOf(reader, length, reader.len), depth: 1 }, target);
+  } catch (error) {
+    throw toBinaryError(listName, error);
+  }
+  return target;
+}
+
+// Tags of the fields, number << 3 | wire type:
+// Struct { map<string, Value> fields = 1; } with entries { key = 1; value = 2; }
+// ListValue { repeated Value values = 1; }
+// Value { null = 1, number = 2, string = 3, bool = 4, struct = 5, list = 6 }
+
+function writeFields(value: JsonObject, writer: BinaryWriter): void {
+  for (const key of Object.keys(value)) {
+    writer.uint32(10).fork().uint32(10).string(key).uint32(18).fork();
+    // The tree was checked: each key has a value.
+    writeKind(value[key]!, writer);
+    writer.join().join();
+  }
+}
+
+function writeItems(items: JsonArray, writer: BinaryWriter): void {
+  for (const item of items) {
+    writer.uint32(10).fork();
+    writeKind(item, writer);
+    writer.join();
+  }
+}
+
+function writeKind(value: JsonValue, writer: BinaryWriter): void {
+  if (typeof value === "string") writer.uint32(26).string(value);
+  else if (typeof value === "number") writer.uint32(17).double(value);
+  else if (typeof value === "boolean") writer.uint32(32).bool(value);
+  else if (value === null) writer.uint32(8).uint32(0);
+  else if (Array.isArray(value)) {
+    writer.uint32(50).fork();
+    writeItems(value, writer);
+    writer.join();
+  } else {
+    writer.uint32(42).fork();
+    writeFields(value, writer);
+    writer.join();
+  }
+}
+
+/** Where a message ends, and how many objects and arrays it lies in, itself included. */
+interface Extent {
+  readonly end: number;
+  readonly depth: number;
+}
+
+function readFields(reader: BinaryReader, { end, depth }: Extent, target: JsonObject): void {
+  checkDepth(depth);
+  while (reader.pos < end) {
+    const [number, wireType] = reader.tag();
+    if (number !== 1 || wireType !== 2) {
+      reader.skip(wireType, number);
+      continue;
+    }
+    readEntry(reader, { end: endOf(reader, reader.uint32(), end), depth }, target);
+  }
+  checkEnd(reader, end);
+}
+
+function readEntry(reader: BinaryReader, { end, depth }: Extent, target: JsonObject): void {
+  let key = "";
+  let value: JsonValue | undefined;
+  while (reader.pos < end) {
+    const [number, wireType] = reader.tag();
+    if (number === 1 && wireType === 2) key = reader.string(true);
+    else if (number === 2 && wireType === 2) {
+      value = readKind(reader, { end: endOf(reader, reader.uint32(), end), depth }, value);
+    } else reader.skip(wireType, number);
+  }
+  checkEnd(reader, end);
+  if (value === undefined) throw new Error(`expected a value of the key ${quote(key)}, got none`);
+  setEntry(target, key, value);
+}
+
+function readItems(reader: BinaryReader, { end, depth }: Extent, target: JsonArray): void {
+  checkDepth(depth);
+  while (reader.pos < end) {
+    const [number, wireType] = reader.tag();
+    if (number !== 1 || wireType !== 2) {
+      reader.skip(wireType, number);
+      continue;
+    }
+    const value = readKind(reader, { end: endOf(reader, reader.uint32(), end), depth }, undefined);
+    if (value === undefined) throw new Error(`expected a value of item ${target.length}, got none`);
+    target.push(value);
+  }
+  checkEnd(reader, end);
+}
+
+/** The last kind wins, except that two objects or two arrays in a row are merged into `value`. */
+function readKind(
+  reader: BinaryReader,
+  extent: Extent,
+  current: JsonValue | undefined,
+): JsonValue | undefined {
+  const { end } = extent;
+  const depth = extent.depth + 1;
+  let value = current;
+  while (reader.pos < end) {
+    const [number, wireType] = reader.tag();
+    switch ((number << 3) | wireType) {
+      case 8:
+        reader.int32();
+        value = null;
+        break;
+      case 17:
+        value = readFinite(reader);
+        break;
+      case 26:
+        value = reader.string(true);
+        break;
+      case 32:
+        value = reader.bool();
+        break;
+      case 42: {
+        const target: JsonObject = isJsonObject(value) ? value : {};
+        readFields(reader, { end: endOf(reader, reader.uint32(), end), depth }, target);
+        value = target;
+        break;
+      }
+      case 50: {
+        const target: JsonArray = Array.isArray(value) ? value : [];
+        readItems(reader, { end: endOf(reader, reader.uint32(), end), depth }, target);
+        value = target;
+        break;
+      }
+      default:
+        reader.skip(wireType, number);
+    }
+  }
+  checkEnd(reader, end);
+  return value;
+}
+
+function readFinite(reader: BinaryReader): number {
+  const value = reader.double();
+  if (value - value !== 0) throw new Error(`expected a finite number, got ${value}`);
+  return value;
+}
+
+function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function endOf(reader: BinaryReader, length: number, limit: number): number {
+  const end = reader.pos + length;
+  if (end > limit) throw new Error(`expected ${length} bytes, got ${limit - reader.pos}`);
+  return end;
+}
+
+function checkEnd(reader: BinaryReader, end: number): void {
+  if (reader.pos !== end) throw new Error("a field goes on after the end of its message");
+}
+
+function checkDepth(depth: number): void {
+  if (depth > maxDepth)
+    throw new Error(`expected at most ${maxDepth} levels of objects and arrays, got more`);
+}
+
+function checkTree(typeName: string, value: unknown): void {
+  walkJson(value, { maxDepth }, (segments, _code, detail) => {
+    const place = formatPath(segments);
+    throw new BinaryError(`${place === "" ? typeName : `${typeName}: ${place}`}: ${detail}`);
+  });
+}
+
+function formatPath(segments: readonly (string | number)[]): string {
+  let text = "";
+  for (const segment of segments) {
+    if (typeof segment === "number") text += `[${segment}]`;
+    else if (/^[A-Za-z_$][\w$]*$/.test(segment)) text += text === "" ? segment : `.${segment}`;
+    else text += `[${quote(segment)}]`;
+  }
+  return text;
+}

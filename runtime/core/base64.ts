@@ -1,0 +1,160 @@
+/** The part of Node's Buffer that is used where it is present. */
+interface NativeBuffer extends Uint8Array {
+  base64Write(text: string, offset: number): number;
+  base64Slice(start: number, end: number): string;
+}
+
+interface NativeBufferClass {
+  allocUnsafeSlow(size: number): NativeBuffer;
+  from(buffer: ArrayBufferLike, byteOffset: number, length: number): NativeBuffer;
+}
+
+const native: NativeBufferClass | undefined = findNative();
+
+function findNative(): NativeBufferClass | undefined {
+  const found = (
+    globalThis as unknown as { Buffer?: NativeBufferClass & { prototype?: Partial<NativeBuffer> } }
+  ).Buffer;
+  // Emulations of Buffer lack these two methods.
+  const isNode =
+    typeof found?.prototype?.base64Write === "function" && typeof found.prototype.base64Slice === "function";
+  return isNode ? found : undefined;
+}
+
+/** From here on the native decoder beats the loop by far. */
+const nativeFrom = 64;
+
+/** Characters decoded at a time: a multiple of 4, small enough for the scratch buffer to be kept. */
+const stride = 65_536;
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/** Value of each ASCII character of the standard alphabet, 64 for all others. */
+const values: Uint8Array = /* @__PURE__ */ buildValues();
+
+function buildValues(): Uint8Array {
+  const table = new Uint8Array(128).fill(64);
+  for (let value = 0; value < 64; value++) table[alphabet.charCodeAt(value)] = value;
+  return table;
+}
+
+const beyondLatin1 = /[\u0100-\uffff]/;
+
+/**
+ * True for the standard alphabet with its padding, "" included. Unused bits of the last character
+ * need not be zero, since the parsers of protobuf accept them too.
+ */
+export function isBase64(text: string): boolean {
+  const length = text.length;
+  if (length % 4 !== 0) return false;
+  const end = length - countPadding(text);
+  return native !== undefined && length >= nativeFrom
+    ? isAlphabetNative(text, end, native)
+    : isAlphabet(text, end);
+}
+
+/**
+ * The standard padded form of base64 or base64url, with or without padding; undefined when the
+ * text is neither. White space is not accepted.
+ */
+export function normalizeBase64(text: string): string | undefined {
+  if (isBase64(text)) return text;
+  const isPadded = text.length % 4 === 0;
+  const digits = isPadded ? text.slice(0, text.length - countPadding(text)) : text;
+  const standard = digits.replaceAll("-", "+").replaceAll("_", "/");
+  const missing = -standard.length & 3;
+  if (missing === 3) return undefined;
+  const normal = standard + "==".slice(0, missing);
+  // Unpadded text that ends in "=" would otherwise have its padding completed.
+  return standard.endsWith("=") || !isBase64(normal) ? undefined : normal;
+}
+
+/** Decodes whatever `normalizeBase64` accepts; throws a RangeError for anything else. */
+export function base64ToBytes(text: string): Uint8Array {
+  const normal = normalizeBase64(text);
+  if (normal === undefined) throw new RangeError("expected base64");
+  const bytes = new Uint8Array((normal.length / 4) * 3 - countPadding(normal));
+  if (native !== undefined) native.from(bytes.buffer, 0, bytes.length).base64Write(normal, 0);
+  else decodeInto(normal, bytes);
+  return bytes;
+}
+
+/** Encodes with the standard alphabet and padding. */
+export function bytesToBase64(bytes: Uint8Array): string {
+  if (native !== undefined) {
+    return native.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).base64Slice(0, bytes.byteLength);
+  }
+  return encode(bytes);
+}
+
+function countPadding(text: string): number {
+  const length = text.length;
+  if (length === 0 || text.charCodeAt(length - 1) !== 61) return 0;
+  return text.charCodeAt(length - 2) === 61 ? 2 : 1;
+}
+
+function isAlphabet(text: string, end: number): boolean {
+  for (let at = 0; at < end; at++) {
+    const code = text.charCodeAt(at);
+    // The index is below 128, the length of the table.
+    if (code > 127 || values[code]! > 63) return false;
+  }
+  return true;
+}
+
+let scratch: NativeBuffer | undefined;
+
+function isAlphabetNative(text: string, end: number, buffer: NativeBufferClass): boolean {
+  // The native decoder skips junk, so that each junk character shortens what it writes; but it
+  // takes the URL alphabet as well, and characters beyond Latin-1 as if they were digits.
+  if (text.includes("-") || text.includes("_") || beyondLatin1.test(text)) return false;
+  scratch ??= buffer.allocUnsafeSlow((stride / 4) * 3);
+  for (let at = 0; at < end; at += stride) {
+    const next = Math.min(at + stride, end);
+    if (scratch.base64Write(text.substring(at, next), 0) !== Math.floor(((next - at) * 3) / 4)) return false;
+  }
+  return true;
+}
+
+function decodeInto(text: string, bytes: Uint8Array): void {
+  const size = bytes.length;
+  for (let at = 0, to = 0; to < size; at += 4, to += 3) {
+    const word =
+      (valueAt(text, at) << 18) |
+      (valueAt(text, at + 1) << 12) |
+      (valueAt(text, at + 2) << 6) |
+      valueAt(text, at + 3);
+    // Stores beyond the end of a typed array do nothing, which is what the padding needs.
+    bytes[to] = word >> 16;
+    bytes[to + 1] = word >> 8;
+    bytes[to + 2] = word;
+  }
+}
+
+function valueAt(text: string, at: number): number {
+  // The text was checked: all characters are ASCII. The padding counts as zero.
+  return values[text.charCodeAt(at)]! & 63;
+}
+
+function encode(bytes: Uint8Array): string {
+  const size = bytes.length;
+  const codes = new Uint8Array(Math.ceil(size / 3) * 4);
+  let to = 0;
+  for (let at = 0; at < size; at += 3) {
+    const word = (byteAt(bytes, at) << 16) | (byteAt(bytes, at + 1) << 8) | byteAt(bytes, at + 2);
+    codes[to++] = alphabet.charCodeAt(word >> 18);
+    codes[to++] = alphabet.charCodeAt((word >> 12) & 63);
+    codes[to++] = at + 1 < size ? alphabet.charCodeAt((word >> 6) & 63) : 61;
+    codes[to++] = at + 2 < size ? alphabet.charCodeAt(word & 63) : 61;
+  }
+  let text = "";
+  // fromCharCode takes its characters as arguments, of which the stack holds only so many.
+  for (let at = 0; at < to; at += 8192) {
+    text += String.fromCharCode.apply(null, codes.subarray(at, at + 8192) as unknown as number[]);
+  }
+  return text;
+}
+
+function byteAt(bytes: Uint8Array, at: number): number {
+  return bytes[at] ?? 0;
+}

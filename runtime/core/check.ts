@@ -1,0 +1,202 @@
+import type { Kind } from "./kind.ts";
+import { describe, refuse } from "./kind.ts";
+import { type Check, type Container, type Problems, addProblem, addRepair, replace, within } from "./problems.ts";
+import { text } from "./scalars.ts";
+
+/** How many messages may stand inside one another. */
+const maximumDepth = 100;
+
+/** Whether a value is a JSON object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a message of a type that can hold itself stands too deep. */
+export function isTooDeep(depth: number): boolean {
+  return depth > maximumDepth;
+}
+
+export function tooDeep(): Problems {
+  return addProblem(undefined, undefined, {
+    code: "depth",
+    message: `expected at most ${maximumDepth} messages inside one another`,
+  });
+}
+
+export function notObject(value: unknown): Problems {
+  return addProblem(undefined, undefined, { code: "type", message: `expected an object, got ${describe(value)}` });
+}
+
+/** Checks every element of a list of messages; `least` is the number of elements it must have. */
+export function listOf(value: unknown, check: Check, depth: number, least = 0): Problems | undefined {
+  if (!Array.isArray(value)) return notList(value);
+  if (value.length < least) return emptyList();
+  let found: Problems | undefined;
+  for (let i = 0; i < value.length; i++) {
+    const inner = check(value[i], depth);
+    if (inner !== undefined) found = within(found, value as unknown as Container, i, inner);
+  }
+  return found;
+}
+
+/** The same for a list of scalars or enum values. */
+export function scalarsOf(value: unknown, kind: Kind, least = 0): Problems | undefined {
+  if (!Array.isArray(value)) return notList(value);
+  if (value.length < least) return emptyList();
+  let found: Problems | undefined;
+  for (let i = 0; i < value.length; i++) {
+    if (!kind.is(value[i])) found = refuse(found, value as unknown as Container, i, kind);
+  }
+  return found;
+}
+
+/** Checks every value of a map whose values are messages. */
+export function mapOf(value: unknown, check: Check, depth: number, key: Kind = text): Problems | undefined {
+  if (!isRecord(value)) return notObject(value);
+  let found: Problems | undefined;
+  for (const name of Object.keys(value)) {
+    if (!key.is(name)) found = refuseKey(found, value, { name, key });
+    const inner = check(value[name], depth);
+    if (inner !== undefined) found = within(found, value, { key: name }, inner);
+  }
+  return found;
+}
+
+/** The same for a map of scalars or enum values. */
+export function scalarMapOf(value: unknown, kind: Kind, key: Kind = text): Problems | undefined {
+  if (!isRecord(value)) return notObject(value);
+  let found: Problems | undefined;
+  for (const name of Object.keys(value)) {
+    if (!key.is(name)) found = refuseKey(found, value, { name, key });
+    if (!kind.is(value[name])) found = refuse(found, value, { key: name }, kind);
+  }
+  return found;
+}
+
+function refuseKey(
+  found: Problems | undefined,
+  map: Record<string, unknown>,
+  { name, key }: { name: string; key: Kind },
+): Problems {
+  const normal = key.normalize?.(name);
+  if (normal === undefined || typeof normal === "object") {
+    return addProblem(found, { key: name }, { code: "key", message: `expected a key that is ${key.expected}` });
+  }
+  return addRepair(found, () => {
+    map[String(normal)] = map[name];
+    Reflect.deleteProperty(map, name);
+  });
+}
+
+function notList(value: unknown): Problems {
+  return addProblem(undefined, undefined, { code: "type", message: `expected an array, got ${describe(value)}` });
+}
+
+function emptyList(): Problems {
+  return addProblem(undefined, undefined, {
+    code: "empty",
+    message: "expected at least one element",
+    mend: () => {
+      // An empty list is a list: the lenient mode takes it as it is.
+    },
+  });
+}
+
+/**
+ * Reports which of the REQUIRED fields are absent. `defaults` has them with what the lenient mode
+ * puts in their place; undefined where there is no such value.
+ */
+export function missing(
+  found: Problems | undefined,
+  message: Record<string, unknown>,
+  defaults: Readonly<Record<string, unknown>>,
+): Problems | undefined {
+  if (Array.isArray(message)) return notObject(message);
+  let all = found;
+  for (const name of Object.keys(defaults)) {
+    if (isSet(message, name)) continue;
+    const absent = defaults[name];
+    all = addProblem(all, name, {
+      code: "required",
+      message: `required${hint(message, name)}`,
+      ...(absent === undefined
+        ? {}
+        : {
+            mend: () => {
+              message[name] = absent;
+            },
+          }),
+    });
+  }
+  return all;
+}
+
+function isSet(message: Record<string, unknown>, name: string): boolean {
+  return Object.hasOwn(message, name) && message[name] !== null && message[name] !== undefined;
+}
+
+function hint(message: Record<string, unknown>, name: string): string {
+  const protoName = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return protoName !== name && Object.hasOwn(message, protoName) ? `, found ${protoName}: names are lowerCamelCase` : "";
+}
+
+/** What `oneof` needs to know: the members, whether one must be set, and of which null is a value. */
+export interface OneofInit {
+  readonly members: readonly string[];
+  readonly required: boolean;
+  readonly nullable?: readonly string[];
+}
+
+/** Reports a oneof of which more than one member is set, or none where one must be. */
+export function oneof(
+  found: Problems | undefined,
+  message: Record<string, unknown>,
+  { members, required, nullable = [] }: OneofInit,
+): Problems | undefined {
+  const set = members.filter(
+    (name) => Object.hasOwn(message, name) && (message[name] !== null || nullable.includes(name)),
+  );
+  if (set.length === 1 || (set.length === 0 && !required) || Array.isArray(message)) return found;
+  return addProblem(found, undefined, {
+    code: set.length === 0 ? "oneof-none" : "oneof-many",
+    message: `set ${required ? "exactly" : "at most"} one of ${members.join(", ")}; found ${set.length === 0 ? "none" : set.join(", ")}`,
+  });
+}
+
+/**
+ * Checks a message with the proto names of its fields replaced by their JSON names, which ProtoJSON
+ * accepts too; when all is well, the message gets the JSON names. `names` alternates the two.
+ */
+export function respelled(
+  message: Record<string, unknown>,
+  check: Check,
+  depth: number,
+  names: readonly string[],
+): Problems | undefined {
+  const copy: Record<string, unknown> = { ...message };
+  const renamed: [string, string][] = [];
+  let found: Problems | undefined;
+  for (let i = 0; i + 1 < names.length; i += 2) {
+    const [protoName = "", jsonName = ""] = names.slice(i, i + 2);
+    if (!Object.hasOwn(copy, protoName)) continue;
+    if (Object.hasOwn(copy, jsonName)) {
+      found = addProblem(found, jsonName, { code: "duplicate", message: `set twice, as ${jsonName} and ${protoName}` });
+    }
+    copy[jsonName] = copy[protoName];
+    Reflect.deleteProperty(copy, protoName);
+    renamed.push([protoName, jsonName]);
+  }
+  const inner = check(copy, depth);
+  return addRepair(merge(found, inner), () => {
+    for (const [protoName] of renamed) Reflect.deleteProperty(message, protoName);
+    for (const name of Object.keys(message)) if (!Object.hasOwn(copy, name)) Reflect.deleteProperty(message, name);
+    for (const name of Object.keys(copy)) replace(message, name, copy[name]);
+  });
+}
+
+function merge(found: Problems | undefined, inner: Problems | undefined): Problems | undefined {
+  if (found === undefined || inner === undefined) return found ?? inner;
+  found.problems.push(...inner.problems);
+  found.repairs.push(...inner.repairs);
+  return found;
+}

@@ -1,0 +1,128 @@
+import { DecodeError } from "./decode-error.ts";
+import type { Issue } from "./issue.ts";
+import { copyJson } from "./json-tree.ts";
+import { type Check, type Problem, type Problems, toIssues } from "./problems.ts";
+import type { StandardSchemaV1 } from "./standard-schema.ts";
+import { withTrustedText } from "./text.ts";
+import { mayHoldLoneSurrogate } from "./well-formed.ts";
+
+/** How a value is decoded. */
+export interface DecodeOptions {
+  /**
+   * Reads what peers really send: REQUIRED fields that are absent get their default, where there is
+   * one; timestamps with an offset are turned to UTC; unknown enum values are kept. Default: false.
+   */
+  readonly lenient?: boolean;
+  /** Told of everything that only the lenient mode accepts. */
+  readonly onWarning?: (issue: Issue) => void;
+}
+
+/** The result of a decoding that does not throw. */
+export type DecodeResult<T> =
+  | { readonly ok: true; readonly value: T; readonly warnings: readonly Issue[] }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** Everything that can be done with the JSON form of a message. */
+export interface Codec<T> extends StandardSchemaV1<T> {
+  /** Full proto name, "a2a.v1.Task". */
+  readonly typeName: string;
+  /** Returns the value itself, checked; throws DecodeError with every problem. */
+  decode(value: unknown, options?: DecodeOptions): T;
+  /** The same without throwing. */
+  tryDecode(value: unknown, options?: DecodeOptions): DecodeResult<T>;
+  /** Decodes a copy: unknown fields are dropped, fields are in the order of the proto, `value` is left alone. */
+  copy(value: unknown, options?: DecodeOptions): T;
+  /** Decodes a JSON text, as a string or in UTF-8. */
+  parse(text: string | Uint8Array, options?: DecodeOptions): T;
+  /** The value as it is sent: known fields in the order of the proto, without those that hold their default. */
+  encode(value: T): T;
+  /** The same as a JSON text. */
+  stringify(value: T): string;
+  /** Whether a value is a message of this type, in the declared spelling. */
+  is(value: unknown): value is T;
+}
+
+/** What the generated code knows of a message. */
+export interface CodecInit<T> {
+  readonly typeName: string;
+  readonly check: Check;
+  readonly encode: (value: T) => T;
+}
+
+/** Bundles the functions of a message into one object that is also a Standard Schema. */
+export function defineCodec<T>({ typeName, check, encode }: CodecInit<T>): Codec<T> {
+  return {
+    typeName,
+    decode: (value, options) => decode(typeName, check, value, options),
+    tryDecode: (value, options) => tryDecode(check, value, options),
+    copy: (value, options) => encode(decode(typeName, check, copyJson(value), options)),
+    parse: (text, options) => parse(typeName, check, text, options),
+    encode,
+    stringify: (value) => JSON.stringify(encode(value)),
+    is: (value): value is T => check(value, 0) === undefined,
+    "~standard": {
+      version: 1,
+      vendor: "a2agen",
+      validate(value) {
+        const result = tryDecode<T>(check, value);
+        if (result.ok) return { value: result.value };
+        return { issues: result.issues.map(({ message, segments }) => ({ message, path: segments })) };
+      },
+    },
+  };
+}
+
+/** Returns `value`, checked and in the declared spelling; throws DecodeError and leaves it alone otherwise. */
+export function decode<T>(typeName: string, check: Check, value: unknown, options?: DecodeOptions): T {
+  return accept(typeName, value, { found: check(value, 0), options });
+}
+
+/** The same for a JSON text. */
+export function parse<T>(typeName: string, check: Check, text: string | Uint8Array, options?: DecodeOptions): T {
+  let json: string;
+  let value: unknown;
+  try {
+    json = typeof text === "string" ? text : utf8.decode(text);
+    value = JSON.parse(json);
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new DecodeError(typeName, [{ code: "syntax", path: "", segments: [], message }], { cause });
+  }
+  const found = mayHoldLoneSurrogate(json) ? check(value, 0) : withTrustedText(() => check(value, 0));
+  return accept(typeName, value, { found, options });
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+interface Outcome {
+  readonly found: Problems | undefined;
+  readonly options: DecodeOptions | undefined;
+}
+
+function accept<T>(typeName: string, value: unknown, { found, options }: Outcome): T {
+  // A value in which a check found nothing is of the check's type; that is what the check is for.
+  if (found === undefined) return value as T;
+  const result = settle<T>(value, { found, options });
+  if (!result.ok) throw new DecodeError(typeName, result.issues);
+  return result.value;
+}
+
+/** The non-throwing form of `decode`. */
+export function tryDecode<T>(check: Check, value: unknown, options?: DecodeOptions): DecodeResult<T> {
+  return settle(value, { found: check(value, 0), options });
+}
+
+function settle<T>(value: unknown, { found, options }: Outcome): DecodeResult<T> {
+  if (found === undefined) return { ok: true, value: value as T, warnings: [] };
+  const refused = options?.lenient ? found.problems.filter((problem) => problem.mend === undefined) : found.problems;
+  if (refused.length > 0) return { ok: false, issues: toIssues(refused) };
+  for (const repair of found.repairs) repair();
+  return { ok: true, value: value as T, warnings: mend(found.problems, options) };
+}
+
+function mend(problems: readonly Problem[], options: DecodeOptions | undefined): readonly Issue[] {
+  const warnings = toIssues(problems);
+  for (const problem of problems) problem.mend?.();
+  if (options?.onWarning !== undefined) warnings.forEach(options.onWarning);
+  return warnings;
+}

@@ -1,0 +1,72 @@
+import type { Kind } from "./kind.ts";
+
+/** What is known of an enum when a value was refused. */
+export interface EnumInit {
+  readonly name: string;
+  /** The const object of the enum. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The values by number, for dialects that accept numbers. */
+  readonly numbers?: Readonly<Record<number, string>>;
+}
+
+/** The kind of an enum's values; the lenient mode keeps unknown values as they are. */
+export function enumKind(is: (value: unknown) => boolean, { name, values, numbers }: EnumInit): Kind {
+  return {
+    is,
+    normalize: (value) =>
+      typeof value === "number" && numbers !== undefined && Object.hasOwn(numbers, value) ? numbers[value] : undefined,
+    mend: (value) => (typeof value === "string" ? value : undefined),
+    get expected() {
+      return `one of the values of ${name} (${Object.values(values).join(", ")})`;
+    },
+    code: "enum",
+    jsonType: "string",
+  };
+}
+
+/** The kind for a field in which the zero value says the same as no value. */
+export function zeroIsAbsent(kind: Kind, zero: string): Kind {
+  return derive(kind, { isAbsent: (value) => value === zero || value === 0 });
+}
+
+/** The kind for a place in which the zero value is a value like others. */
+export function withZero(kind: Kind, zero: string): Kind {
+  return derive(kind, {
+    is: (value) => value === zero || kind.is(value),
+    normalize: (value) => (value === 0 ? zero : kind.normalize?.(value)),
+  });
+}
+
+/** The kind of a string that must be one of a few. */
+export function choiceKind(values: readonly string[]): Kind {
+  return {
+    is: (value) => typeof value === "string" && values.includes(value),
+    expected: `one of ${values.map((value) => JSON.stringify(value)).join(", ")}`,
+    code: "enum",
+    jsonType: "string",
+  };
+}
+
+/** The kind of a string that must match a pattern. */
+export function patternKind(pattern: RegExp): Kind {
+  return {
+    is: (value) => typeof value === "string" && pattern.test(value),
+    expected: `a string that matches ${pattern.source}`,
+    code: "format",
+    jsonType: "string",
+  };
+}
+
+function derive(kind: Kind, changes: Partial<Kind>): Kind {
+  return {
+    is: kind.is,
+    normalize: (value) => kind.normalize?.(value),
+    mend: (value) => kind.mend?.(value),
+    get expected() {
+      return kind.expected;
+    },
+    code: kind.code,
+    jsonType: kind.jsonType,
+    ...changes,
+  };
+}

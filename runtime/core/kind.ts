@@ -1,0 +1,95 @@
+import type { IssueCode } from "./issue.ts";
+import {
+  type Container,
+  type Problems,
+  type Segment,
+  addProblem,
+  addRepair,
+  removeNull,
+  replace,
+} from "./problems.ts";
+
+/** A kind of JSON scalar: what a field of a scalar type, an enum or a string-like well-known type holds. */
+export interface Kind {
+  /** Whether a value has the declared type and spelling. */
+  is(value: unknown): boolean;
+  /** Another accepted spelling in the declared one; undefined for what is not accepted. */
+  normalize?(value: unknown): unknown;
+  /** Whether a value, though not of the type, says the same as no value. */
+  isAbsent?(value: unknown): boolean;
+  /** What was expected, "an RFC 3339 timestamp in UTC". */
+  readonly expected: string;
+  /** What is wrong with a value of the right JSON type. */
+  readonly code: IssueCode;
+  readonly jsonType: "string" | "number" | "boolean" | "null";
+  /** What the lenient mode makes of a refused value; undefined where that refuses too. */
+  mend?(value: unknown): unknown;
+}
+
+/** Handles a value that `kind.is` refused: null is no value, other spellings are replaced, the rest is a problem. */
+export function refuse(found: Problems | undefined, container: Container, at: Segment, kind: Kind): Problems {
+  const value = container[typeof at === "object" ? at.key : at];
+  if (typeof at === "string" && (value === null || kind.isAbsent?.(value))) return removeNull(found, container, at);
+  const normal = kind.normalize?.(value);
+  if (normal !== undefined) return addRepair(found, () => replace(container, at, normal));
+  const mended = kind.mend?.(value);
+  return addProblem(found, at, {
+    code: jsonTypeOf(value) === kind.jsonType ? codeOf(value, kind) : "type",
+    message: `expected ${kind.expected}, got ${describe(value)}`,
+    ...(mended === undefined ? {} : { mend: () => replace(container, at, mended) }),
+  });
+}
+
+function codeOf(value: unknown, kind: Kind): IssueCode {
+  return typeof value === "string" && !isWellFormedText(value) ? "text" : kind.code;
+}
+
+function isWellFormedText(value: string): boolean {
+  try {
+    encodeURIComponent(value);
+    return true;
+  } catch {
+    // URIError: that is the answer.
+    return false;
+  }
+}
+
+/** The kind of a number whose bounds are narrower than its type's. */
+export function rangeKind({ kind, minimum, maximum }: { kind: Kind; minimum?: number; maximum?: number }): Kind {
+  const is = (value: unknown): boolean =>
+    kind.is(value) &&
+    typeof value === "number" &&
+    (minimum === undefined || value >= minimum) &&
+    (maximum === undefined || value <= maximum);
+  return {
+    ...kind,
+    is,
+    normalize: (value) => {
+      const normal = kind.normalize?.(value);
+      return is(normal) ? normal : undefined;
+    },
+    expected: `${kind.expected}${minimum === undefined ? "" : `, at least ${minimum}`}${maximum === undefined ? "" : `, at most ${maximum}`}`,
+  };
+}
+
+/** null, array, object, string, number, boolean, or what JavaScript calls it. */
+export function jsonTypeOf(value: unknown): string {
+  return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+}
+
+/** A value as it stands in a message: short, quoted, never a whole document. */
+export function describe(value: unknown): string {
+  switch (typeof value) {
+    case "string": {
+      const short = value.length > 40 ? `${value.slice(0, 40)}...` : value;
+      return `${JSON.stringify(short)}`;
+    }
+    case "number":
+      return Object.is(value, -0) ? "-0" : String(value);
+    case "boolean":
+    case "bigint":
+      return String(value);
+    default:
+      return value === null ? "null" : Array.isArray(value) ? "an array" : `${typeof value === "object" ? "an object" : typeof value}`;
+  }
+}

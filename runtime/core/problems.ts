@@ -1,0 +1,110 @@
+import type { Issue, IssueCode } from "./issue.ts";
+
+/** Where a value stands in what holds it: a field, a list element, a map entry. */
+export type Segment = string | number | { readonly key: string };
+
+/** What holds the value that is checked. */
+export type Container = Readonly<Record<string | number, unknown>>;
+
+/** A change that gives a value its declared spelling; made only when the whole value is accepted. */
+type Repair = () => void;
+
+export interface Problem {
+  readonly code: IssueCode;
+  readonly message: string;
+  /** From the inside out: a check knows the way below itself only. */
+  readonly segments: Segment[];
+  /** Makes the value acceptable to the lenient mode; a problem without it is an error there too. */
+  readonly mend: Repair | undefined;
+}
+
+/**
+ * What a check found: problems, and other spellings that it accepts. `undefined` stands for
+ * nothing found, so that a good value costs no allocation.
+ */
+export interface Problems {
+  readonly problems: Problem[];
+  readonly repairs: Repair[];
+}
+
+/** Finds out whether a value is of a type; `depth` counts the messages around it. */
+export type Check = (value: unknown, depth: number) => Problems | undefined;
+
+/** A hostile value can have a problem in each of a million places; more than these are not told. */
+const maximumProblems = 1000;
+
+function create(): Problems {
+  return { problems: [], repairs: [] };
+}
+
+/** Adds a problem; `at` is undefined for the value itself. */
+export function addProblem(
+  found: Problems | undefined,
+  at: Segment | undefined,
+  { code, message, mend }: { code: IssueCode; message: string; mend?: Repair },
+): Problems {
+  const all = found ?? create();
+  if (all.problems.length < maximumProblems) {
+    all.problems.push({ code, message, segments: at === undefined ? [] : [at], mend });
+  }
+  return all;
+}
+
+/** Adds the change of a value to the spelling of its type. */
+export function addRepair(found: Problems | undefined, repair: Repair): Problems {
+  const all = found ?? create();
+  all.repairs.push(repair);
+  return all;
+}
+
+/** Adds what was found in the value at `at`; null in a field is the same as no field. */
+export function within(
+  found: Problems | undefined,
+  container: Container,
+  at: Segment,
+  inner: Problems,
+): Problems {
+  if (typeof at === "string" && container[at] === null) return removeNull(found, container, at);
+  for (const problem of inner.problems) problem.segments.push(at);
+  if (found === undefined) return inner;
+  for (const problem of inner.problems) if (found.problems.length < maximumProblems) found.problems.push(problem);
+  for (const repair of inner.repairs) found.repairs.push(repair);
+  return found;
+}
+
+/** null in a field is accepted and taken out. */
+export function removeNull(found: Problems | undefined, container: Container, field: string): Problems {
+  return addRepair(found, () => {
+    Reflect.deleteProperty(container, field);
+  });
+}
+
+/** Replaces the value at a place; safe for a map key "__proto__". */
+export function replace(container: Container, at: Segment, value: unknown): void {
+  const key = typeof at === "object" ? at.key : at;
+  Object.defineProperty(container, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** The problems as users see them. */
+export function toIssues(problems: readonly Problem[]): readonly Issue[] {
+  return problems.map(({ code, message, segments }) => {
+    const path = segments.toReversed();
+    return {
+      code,
+      path: formatPath(path),
+      segments: path.map((segment) => (typeof segment === "object" ? segment.key : segment)),
+      message,
+    };
+  });
+}
+
+function formatPath(segments: readonly Segment[]): string {
+  let path = "";
+  for (const segment of segments) {
+    if (typeof segment === "number") path += `[${segment}]`;
+    else if (typeof segment === "object") path += `[${JSON.stringify(segment.key)}]`;
+    else if (/^[A-Za-z_$][\w$]*$/.test(segment)) path += path === "" ? segment : `.${segment}`;
+    else path += `[${JSON.stringify(segment)}]`;
+  }
+  return path;
+}

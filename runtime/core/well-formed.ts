@@ -1,0 +1,37 @@
+interface ModernString {
+  isWellFormed?: () => boolean;
+}
+
+interface WellFormedString {
+  isWellFormed(): boolean;
+}
+
+const surrogate = /\p{Surrogate}/u;
+
+const hasNative: boolean = typeof (String.prototype as ModernString).isWellFormed === "function";
+
+/** True when every surrogate of the text has its partner, so that the text has a UTF-8 form. */
+export const isWellFormed: (text: string) => boolean = hasNative
+  ? (text) => (text as string & WellFormedString).isWellFormed()
+  : (text) => !surrogate.test(text);
+
+/** Index of the first surrogate without a partner, -1 when the text is well-formed. */
+export function findLoneSurrogate(text: string): number {
+  return text.search(surrogate);
+}
+
+/**
+ * Cheap gate for a whole JSON text: false means that no string parsed from it can hold a lone
+ * surrogate; true means only that the parsed strings have to be looked at.
+ */
+export function mayHoldLoneSurrogate(jsonText: string): boolean {
+  if (!isWellFormed(jsonText)) return true;
+  for (let at = jsonText.indexOf("\\u"); at !== -1; at = jsonText.indexOf("\\u", at + 2)) {
+    // Setting bit 5 makes letters lower case and leaves digits alone.
+    const first = jsonText.charCodeAt(at + 2) | 32;
+    const second = jsonText.charCodeAt(at + 3) | 32;
+    const isEightOrMore = second === 56 || second === 57 || (second >= 97 && second <= 102);
+    if (first === 100 && isEightOrMore) return true;
+  }
+  return false;
+}

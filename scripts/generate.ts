@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { buildPlugins } from "./build-plugins.ts";
+import { formatInvocations } from "./format-invocations.ts";
+import { generateAll } from "./generate-all.ts";
+import { generateJobs, keptNames } from "./generate-jobs.ts";
+import { runScript } from "./run-script.ts";
+
+const help = `npm run generate            write everything that is generated
+npm run generate -- --check list what differs from the generated files that are there`;
+
+await runScript(async () => {
+  const { values } = parseArgs({
+    options: { check: { type: "boolean", default: false }, help: { type: "boolean" } },
+  });
+  if (values.help === true) {
+    console.log(help);
+    return "passed";
+  }
+  await buildPlugins();
+  const root = join(import.meta.dirname, "..");
+  const { check } = values;
+  const { invocations, changes } = await generateAll({ root, jobs: generateJobs, kept: keptNames, check });
+  for (const { warnings } of invocations) {
+    process.stderr.write(warnings);
+  }
+  console.log(formatInvocations(invocations));
+  for (const { kind, path } of changes) {
+    console.log(`${kind.padEnd(7)}  ${path}`);
+  }
+  if (check && changes.length > 0) {
+    throw new Error(`${changes.length} generated files are out of date; run npm run generate`);
+  }
+  return "passed";
+});

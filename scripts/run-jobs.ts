@@ -1,0 +1,160 @@
+import { mkdir, readFile, rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { parse } from "yaml";
+import { runBuf } from "./buf.ts";
+import type { ImageJob, Job, TemplateJob } from "./generate-jobs.ts";
+import { listFiles } from "./list-files.ts";
+
+/** What one invocation of a plugin, or of `buf build`, wrote. */
+export interface Invocation {
+  readonly job: string;
+  readonly plugin: string;
+  readonly out: string;
+  readonly files: number;
+  /** Line ends in text files; 0 for images. */
+  readonly lines: number;
+  readonly bytes: number;
+  readonly milliseconds: number;
+  /** What buf and the plugin wrote to standard error. */
+  readonly warnings: string;
+}
+
+export interface RunJobsOptions {
+  readonly root: string;
+  /** An empty directory that receives the files under their paths in the root. */
+  readonly staging: string;
+}
+
+/** Runs every plugin of every job on its own, so that its share can be told apart. */
+export async function runJobs(jobs: readonly Job[], options: RunJobsOptions): Promise<readonly Invocation[]> {
+  const writers = new Map<string, string>();
+  const invocations: Invocation[] = [];
+  for (const job of jobs) {
+    for (const step of await planSteps(job, options.root)) {
+      const scratch = join(options.staging, "scratch", String(invocations.length));
+      const output = join(scratch, step.output);
+      const writer = `job ${job.name}, ${step.plugin}, out ${step.out}`;
+      await mkdir(dirname(output), { recursive: true });
+      const start = performance.now();
+      const warnings = await runBuf([...step.args, "--output", output], options.root).catch(
+        (cause: Error) => {
+          throw new Error(`${writer}: ${cause.message}`, { cause });
+        },
+      );
+      const milliseconds = performance.now() - start;
+      const size = await collect({ writer, job, scratch, staging: options.staging, writers });
+      invocations.push({
+        job: job.name,
+        plugin: step.plugin,
+        out: step.out,
+        ...size,
+        milliseconds,
+        warnings,
+      });
+    }
+  }
+  return invocations;
+}
+
+/** One call of buf. */
+interface Step {
+  readonly plugin: string;
+  readonly out: string;
+  readonly args: readonly string[];
+  /** What buf writes, relative to the directory of the step. */
+  readonly output: string;
+}
+
+async function planSteps(job: Job, root: string): Promise<readonly Step[]> {
+  switch (job.kind) {
+    case "image":
+      return [imageStep(job)];
+    case "template":
+      return templateSteps(job, await readTemplate(job, root));
+  }
+}
+
+function imageStep({ input, paths, out }: ImageJob): Step {
+  const args = ["build", input, ...paths.flatMap((path) => ["--path", path])];
+  return { plugin: "buf build", out, args, output: out };
+}
+
+function templateSteps(job: TemplateJob, template: Template): readonly Step[] {
+  const { inputs, paths = [], config } = job;
+  return template.plugins.flatMap((plugin) => {
+    const args = [
+      "generate",
+      ...["--template", JSON.stringify({ ...template, plugins: [plugin] })],
+      ...paths.flatMap((path) => ["--path", path]),
+      ...(config === undefined ? [] : ["--config", config]),
+    ];
+    const step: Step = { plugin: pluginName(plugin), out: plugin.out, args, output: "." };
+    return inputs.length === 0 ? [step] : inputs.map((input) => ({ ...step, args: [...args, input] }));
+  });
+}
+
+interface Template {
+  readonly plugins: readonly TemplatePlugin[];
+}
+
+interface TemplatePlugin {
+  readonly out: string;
+  readonly local?: string | readonly string[];
+  readonly remote?: string;
+  readonly protoc_builtin?: string;
+}
+
+async function readTemplate({ name, template }: TemplateJob, root: string): Promise<Template> {
+  const text = await readFile(join(root, template), "utf8").catch((cause: unknown) => {
+    throw new Error(`job ${name}: cannot read the template ${template}`, { cause });
+  });
+  const value = parse(text) as Partial<Template> | null;
+  if (!Array.isArray(value?.plugins)) {
+    throw new Error(`${template}: expected a list "plugins" as buf.gen.yaml has it; found none`);
+  }
+  return value as Template;
+}
+
+function pluginName({ local, remote, protoc_builtin }: TemplatePlugin): string {
+  const name = (typeof local === "string" ? local : local?.at(-1)) ?? remote ?? protoc_builtin ?? "?";
+  return name.replace(/^.*\//, "").replace(/\.js$/, "");
+}
+
+interface Collection {
+  /** Names the invocation in errors. */
+  readonly writer: string;
+  readonly job: Job;
+  readonly scratch: string;
+  readonly staging: string;
+  /** The invocation that wrote a file, by path. */
+  readonly writers: Map<string, string>;
+}
+
+/** Moves what a step wrote to the staged tree, in which no two steps may write the same file. */
+async function collect({ writer, job, scratch, staging, writers }: Collection): Promise<{
+  readonly files: number;
+  readonly lines: number;
+  readonly bytes: number;
+}> {
+  const paths = await listFiles(scratch);
+  let lines = 0;
+  let bytes = 0;
+  for (const path of paths) {
+    if (path !== job.out && !path.startsWith(`${job.out}/`)) {
+      throw new Error(`${writer}: expected files in ${job.out}; found ${path}`);
+    }
+    const earlier = writers.get(path);
+    if (earlier !== undefined) {
+      throw new Error(`${writer}: writes ${path}, which was written already by ${earlier}`);
+    }
+    writers.set(path, writer);
+    const from = join(scratch, path);
+    const to = join(staging, "tree", path);
+    await mkdir(dirname(to), { recursive: true });
+    const content = await readFile(from);
+    bytes += content.length;
+    lines += job.kind === "image" ? 0 : content.toString("latin1").split("\n").length - 1;
+    await rename(from, to);
+  }
+  return { files: paths.length, lines, bytes };
+}

@@ -1,0 +1,64 @@
+import type { FileRegistry } from "@bufbuild/protobuf";
+import { beforeAll, describe, expect, test } from "vitest";
+import { chooseSeed } from "../random/seed.ts";
+import { type GeneratedCodec, loadCodecs } from "./codecs.ts";
+import { type Comparison, compareMutated, compareValid } from "./compare.ts";
+import { generatedRoot, type ProtoModule, protoModules } from "./modules.ts";
+import { reachesAny } from "./reach.ts";
+import { buildRegistry, getFile, listMessages } from "./registry.ts";
+
+const seed = chooseSeed();
+const validPerMessage = 60;
+const mutatedPerMessage = 90;
+
+let registry: FileRegistry;
+
+beforeAll(() => {
+  registry = buildRegistry();
+  console.info(`differential test: repeat with A2AGEN_SEED=${seed}`);
+});
+
+/** The messages of a file whose codecs need nothing but the value. */
+function listComparable(module: ProtoModule): ReturnType<typeof listMessages> {
+  return listMessages(getFile(registry, module.protoFile)).filter((desc) => !reachesAny(desc));
+}
+
+async function prepare(module: ProtoModule): Promise<Comparison> {
+  return { seed, module, messages: listComparable(module), findCodec: await loadCodecs(generatedRoot, module) };
+}
+
+/** As much of the failures as can be read. */
+function report(failures: readonly string[]): string {
+  const shown = failures.slice(0, 8).map((failure) => (failure.length > 4000 ? `${failure.slice(0, 4000)} ...` : failure));
+  return [`${failures.length} disagreements`, ...shown].join("\n\n");
+}
+
+describe("generated codecs agree with protobuf-es", () => {
+  test("on at least 10,000 random messages", () => {
+    const messages = protoModules.flatMap(listComparable);
+    expect(messages.length * validPerMessage).toBeGreaterThanOrEqual(10_000);
+  });
+
+  test.each(protoModules)("$protoFile: valid messages, in JSON and binary, both ways", async (module) => {
+    const failures = compareValid(await prepare(module), validPerMessage);
+    if (failures.length > 0) expect.fail(report(failures));
+  });
+
+  test.each(protoModules)("$protoFile: what is accepted and what is rejected", async (module) => {
+    const { failures } = compareMutated(await prepare(module), mutatedPerMessage);
+    if (failures.length > 0) expect.fail(report(failures));
+  });
+
+  test.each(protoModules)("$protoFile: every message has a codec object with its functions", async (module) => {
+    const { messages, findCodec } = await prepare(module);
+    const bundles = messages.map((desc) => findCodec(desc).bundle);
+    expect(bundles.map(listFunctions)).toEqual(bundles.map(() => ["decode", "encode", "is", "parse", "stringify", "tryDecode"]));
+    expect(bundles.map((bundle) => typeof bundle["~standard"])).toEqual(bundles.map(() => "object"));
+  });
+});
+
+function listFunctions(bundle: GeneratedCodec["bundle"]): string[] {
+  return Object.keys(bundle)
+    .filter((key) => typeof bundle[key] === "function")
+    .sort();
+}

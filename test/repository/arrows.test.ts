@@ -1,0 +1,272 @@
+import { execFile } from "node:child_process";
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const repository = join(import.meta.dirname, "../..");
+
+interface Arrow {
+  readonly name: string;
+  /** A file of the folder, with what it may and may not import. */
+  readonly given: string;
+  readonly allowed: readonly string[];
+  readonly banned: readonly string[];
+}
+
+const arrows: readonly Arrow[] = [
+  {
+    name: "naming imports only its own files",
+    given: "generators/naming/probe.ts",
+    allowed: ['import "./casing.ts"'],
+    banned: [
+      'import "../model/model.ts"',
+      'import type { A } from "../model/model.ts"',
+      'export * from "../emit/types/emit-types.ts"',
+      'import "../plugins/plugin.ts"',
+      'import "../print/source-file.ts"',
+      'import "../cli/main.ts"',
+      'import "@bufbuild/protobuf"',
+      'import "@bufbuild/protobuf/wkt"',
+      'import "node:fs"',
+      'await import("../model/model.ts")',
+    ],
+  },
+  {
+    name: "print imports only its own files and naming",
+    given: "generators/print/probe.ts",
+    allowed: ['import "./source-file.ts"', 'import "../naming/order.ts"'],
+    banned: [
+      'import type { A } from "../model/model.ts"',
+      'import "../emit/types/emit-types.ts"',
+      'import "../plugins/plugin.ts"',
+      'import "../cli/main.ts"',
+      'import "@bufbuild/protobuf"',
+      'import "@bufbuild/protoplugin"',
+    ],
+  },
+  {
+    name: "profile knows nothing of the model and of protobuf",
+    given: "generators/profile/probe.ts",
+    allowed: [
+      'import "./profile.ts"',
+      'import "../naming/order.ts"',
+      'import "../../profiles/proto.yaml"',
+      'import "node:fs/promises"',
+      'await import("yaml")',
+      'await import("ajv/dist/2020.js")',
+    ],
+    banned: [
+      'import type { A } from "../model/model.ts"',
+      'import "../emit/types/emit-types.ts"',
+      'import "../cli/main.ts"',
+      'import "@bufbuild/protobuf"',
+    ],
+  },
+  {
+    name: "model sees naming, profile and protobuf",
+    given: "generators/model/probe.ts",
+    allowed: [
+      'import "./model.ts"',
+      'import "../naming/order.ts"',
+      'import "../profile/profile.ts"',
+      'import "@bufbuild/protobuf"',
+      'import "@bufbuild/protobuf/wkt"',
+    ],
+    banned: [
+      'import type { A } from "../emit/shared/emitter.ts"',
+      'import "../print/source-file.ts"',
+      'import "../plugins/plugin.ts"',
+      'import "../cli/main.ts"',
+      'import "@bufbuild/protoplugin"',
+      'import "../../runtime/core/index.ts"',
+    ],
+  },
+  {
+    name: "emit sees naming, print, the index of the model, and types of model and profile",
+    given: "generators/emit/types/probe.ts",
+    allowed: [
+      'import "./doc-text.ts"',
+      'import "../shared/emitter.ts"',
+      'import "../../naming/order.ts"',
+      'import "../../print/source-file.ts"',
+      'import "../../model/index-model.ts"',
+      'import type { A } from "../../model/model.ts"',
+      'import type { A } from "../../profile/profile.ts"',
+    ],
+    banned: [
+      'import "../../model/build-model.ts"',
+      'import "../../profile/load-profile.ts"',
+      'import "../../plugins/plugin.ts"',
+      'import type { A } from "../../plugins/plugin.ts"',
+      'import "../../cli/main.ts"',
+      'import type { A } from "../../cli/main.ts"',
+      'import "@bufbuild/protobuf"',
+      'import type { A } from "@bufbuild/protobuf"',
+      'import "@a2agen/runtime"',
+      'import "../../../runtime/core/index.ts"',
+      'import type { A } from "../../../runtime/core/index.ts"',
+      'import "node:fs"',
+    ],
+  },
+  {
+    name: "plugins see everything in generators but the command line",
+    given: "generators/plugins/probe.ts",
+    allowed: [
+      'import "./options.ts"',
+      'import "../model/build-model.ts"',
+      'import "../emit/types/emit-types.ts"',
+      'import "../profile/load-profile.ts"',
+      'import "@bufbuild/protoplugin"',
+      'import "@bufbuild/protobuf/wkt"',
+      'import "node:path"',
+    ],
+    banned: [
+      'import "../cli/main.ts"',
+      'import "../../runtime/core/index.ts"',
+      'import "../../scripts/build-plugins.ts"',
+      'import "typescript"',
+      'import "ts-morph"',
+      'import "yaml"',
+    ],
+  },
+  {
+    name: "scripts do not import the command line",
+    given: "scripts/probe.ts",
+    allowed: ['import "./build-plugins.ts"', 'import "../generators/profile/profile.ts"', 'import "yaml"'],
+    banned: ['import "../generators/cli/main.ts"'],
+  },
+  {
+    name: "generated code imports the runtime and files beside it",
+    given: "generated/a2a/probe.ts",
+    allowed: [
+      'import "./task.ts"',
+      'import "./v1/task.ts"',
+      'import "@a2agen/runtime"',
+      'import "@a2agen/runtime/binary"',
+    ],
+    banned: [
+      'import "../other/task.ts"',
+      'import "../../runtime/core/index.ts"',
+      'import type { A } from "../../generators/model/model.ts"',
+      'import "@bufbuild/protobuf/wire"',
+      'import "node:fs"',
+    ],
+  },
+  {
+    name: "generated code in a folder stays in its package",
+    given: "generated/a2a/lf/a2a/v1/probe.ts",
+    allowed: [
+      'import "./task.ts"',
+      'import "../../../task.ts"',
+      'import "../v2/task.ts"',
+      'import "@a2agen/runtime"',
+    ],
+    banned: ['import "../../../../other/task.ts"', 'import "@bufbuild/protobuf"', 'import "canonicalize"'],
+  },
+  {
+    name: "runtime/core imports only its own files",
+    given: "runtime/core/probe.ts",
+    allowed: ['import "./problems.ts"'],
+    banned: [
+      'import "../binary/index.ts"',
+      'import "../canonical/index.ts"',
+      'import "@bufbuild/protobuf/wire"',
+      'import "canonicalize"',
+      'import "node:buffer"',
+      'import type { A } from "../../generators/model/model.ts"',
+    ],
+  },
+  {
+    name: "runtime/binary sees core and the wire format",
+    given: "runtime/binary/probe.ts",
+    allowed: ['import "./index.ts"', 'import "../core/index.ts"', 'import "@bufbuild/protobuf/wire"'],
+    banned: [
+      'import "../canonical/index.ts"',
+      'import "@bufbuild/protobuf"',
+      'import "@bufbuild/protobuf/wkt"',
+      'import "canonicalize"',
+      'import "node:buffer"',
+    ],
+  },
+  {
+    name: "runtime/canonical sees core and canonicalize",
+    given: "runtime/canonical/probe.ts",
+    allowed: ['import "./index.ts"', 'import "../core/index.ts"', 'import "canonicalize"'],
+    banned: ['import "../binary/index.ts"', 'import "@bufbuild/protobuf/wire"', 'import "node:buffer"'],
+  },
+  {
+    name: "tests see everything",
+    given: "test/probe.ts",
+    allowed: [
+      'import "../generators/cli/main.ts"',
+      'import "../runtime/core/problems.ts"',
+      'import "@bufbuild/protobuf"',
+    ],
+    banned: [],
+  },
+  {
+    name: "benchmarks see everything",
+    given: "bench/probe.ts",
+    allowed: ['import "../generators/cli/main.ts"', 'import "../generators/model/model.ts"', 'import "yaml"'],
+    banned: [],
+  },
+];
+
+interface Report {
+  readonly diagnostics: readonly {
+    /** Not set when the file is not valid. */
+    readonly code?: string;
+    readonly severity: string;
+    readonly filename: string;
+    readonly labels: readonly { readonly span: { readonly line: number } }[];
+  }[];
+}
+
+let directory: string;
+let report: Report;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "a2agen-arrows-"));
+  await copyFile(join(repository, ".oxlintrc.json"), join(directory, ".oxlintrc.json"));
+  for (const { given, allowed, banned } of arrows) {
+    await mkdir(dirname(join(directory, given)), { recursive: true });
+    const lines = [...allowed, ...banned].map(
+      (line, index) => `${line.replace("{ A }", `{ A as A${index} }`)};\n`,
+    );
+    await writeFile(join(directory, given), lines.join(""));
+  }
+  report = await lint();
+});
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+describe("oxlint refuses imports against the arrows", () => {
+  test.each(arrows)("$name", ({ given, allowed, banned }) => {
+    const lines = [...allowed, ...banned];
+    const found = report.diagnostics
+      .filter(({ filename }) => filename === given)
+      .filter(({ code }) => code === undefined || code === "eslint(no-restricted-imports)")
+      .map(({ severity, labels }) => `${severity}: ${lines[(labels[0]?.span.line ?? 0) - 1]}`);
+    expect([...new Set(found)].sort()).toEqual(banned.map((line) => `error: ${line}`).sort());
+  });
+});
+
+/** Without the type-aware rules: those need a project, and the arrows need none. */
+function lint(): Promise<Report> {
+  const oxlint = join(repository, "node_modules/oxlint/bin/oxlint");
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [oxlint, "--format", "json", "--no-error-on-unmatched-pattern"],
+      { cwd: directory },
+      (_error, stdout, stderr) => {
+        try {
+          resolve(JSON.parse(stdout) as Report);
+        } catch (cause) {
+          reject(new Error(`oxlint wrote no report\n${stdout}${stderr}`, { cause }));
+        }
+      },
+    );
+  });
+}

@@ -1,0 +1,3 @@
+import { parse } from "yaml";
+
+process.stdout.write(String(parse("1")));
