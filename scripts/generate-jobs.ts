@@ -52,7 +52,14 @@ export const generateJobs: readonly Job[] = [
 function packageJobs(name: string, protos: string): readonly Job[] {
   const directory = `generated/${name}`;
   return [
-    { kind: "template", name, template: `buf.gen.${name}.yaml`, inputs: ["."], paths: [protos], out: directory },
+    {
+      kind: "template",
+      name,
+      template: `buf.gen.${name}.yaml`,
+      inputs: ["."],
+      paths: [protos],
+      out: directory,
+    },
     { kind: "image", name, input: ".", paths: [protos], out: `${directory}/a2a.binpb` },
   ];
 }

@@ -84,7 +84,8 @@ function templateSteps(job: TemplateJob, template: Template): readonly Step[] {
   return template.plugins.flatMap((plugin) => {
     const args = [
       "generate",
-      ...["--template", JSON.stringify({ ...template, plugins: [plugin] })],
+      "--template",
+      JSON.stringify({ ...template, plugins: [plugin] }),
       ...paths.flatMap((path) => ["--path", path]),
       ...(config === undefined ? [] : ["--config", config]),
     ];

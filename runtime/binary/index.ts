@@ -3,7 +3,7 @@ export { base64ToBytes, bytesToBase64 } from "../core/base64.ts";
 export type { JsonAny, JsonArray, JsonDouble, JsonEmpty, JsonObject, JsonValue } from "../core/json.ts";
 export { setEntry } from "../core/json-tree.ts";
 export { readAny, writeAny } from "./any.ts";
-export { BinaryError } from "./binary-error.ts";
+export { BinaryError, toBinaryError } from "./binary-error.ts";
 export { readDuration, writeDuration } from "./duration.ts";
 export { readEmpty, writeEmpty } from "./empty.ts";
 export { readFieldMask, writeFieldMask } from "./field-mask.ts";

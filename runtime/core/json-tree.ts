@@ -26,7 +26,8 @@ export interface JsonTreeOptions {
 type Container = Record<string | number, unknown>;
 
 const defaultDepth = 100;
-const { hasOwnProperty } = Object.prototype;
+// Checked for free within for-in, unlike Object.hasOwn.
+const hasOwn = Object.prototype.hasOwnProperty;
 
 /**
  * True when the value is a tree of JSON values that JSON.stringify writes without loss and
@@ -53,7 +54,7 @@ export function isJsonTree(value: unknown, options?: JsonTreeOptions): boolean {
     } else {
       if (!isPlain(current)) return false;
       for (const key in current) {
-        if (!hasOwnProperty.call(current, key)) continue;
+        if (!hasOwn.call(current, key)) continue;
         const child = current[key];
         if (checksText && !isWellFormed(key)) return false;
         if (isObject(child)) {
@@ -133,7 +134,7 @@ export function copyJson<T>(value: T): T {
       }
     } else {
       for (const key in target) {
-        if (!hasOwnProperty.call(target, key)) continue;
+        if (!hasOwn.call(target, key)) continue;
         const child = target[key];
         if (!isCopied(child)) continue;
         const copy = copyShallow(child);

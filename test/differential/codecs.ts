@@ -17,7 +17,10 @@ export interface GeneratedCodec {
 type Exports = Readonly<Record<string, unknown>>;
 
 /** Imports the generated modules of a proto file; the codec of a message is then found by its descriptor. */
-export async function loadCodecs(root: URL, module: ProtoModule): Promise<(desc: DescMessage) => GeneratedCodec> {
+export async function loadCodecs(
+  root: URL,
+  module: ProtoModule,
+): Promise<(desc: DescMessage) => GeneratedCodec> {
   const [json, binary] = await Promise.all(
     ["_json.ts", "_binary.ts"].map((suffix) => importModule(new URL(`${module.modulePath}${suffix}`, root))),
   );
@@ -37,7 +40,9 @@ function pickCodec(json: Exports, binary: Exports, desc: DescMessage): Generated
       const found = exports[`${prefix}${name}${suffix}`];
       if (found !== undefined) return found;
     }
-    throw new Error(`${desc.typeName}: expected the generated module to export ${prefix}${identifier}${suffix}`);
+    throw new Error(
+      `${desc.typeName}: expected the generated module to export ${prefix}${identifier}${suffix}`,
+    );
   };
   return {
     decode: pick(json, "decode", "") as GeneratedCodec["decode"],

@@ -55,12 +55,19 @@ export function compareMutated(
 }
 
 function makeSample({ seed, module }: Comparison, desc: DescMessage, index: number): Sample {
-  return toSample(desc, randomMessage(desc, createRandom(`${seed}/${desc.typeName}/${index}`), module.options));
+  return toSample(
+    desc,
+    randomMessage(desc, createRandom(`${seed}/${desc.typeName}/${index}`), module.options),
+  );
 }
 
 type Checks = (desc: DescMessage, codec: GeneratedCodec, index: number) => readonly (() => void)[];
 
-function compare({ seed, messages, findCodec }: Comparison, countPerMessage: number, checks: Checks): string[] {
+function compare(
+  { seed, messages, findCodec }: Comparison,
+  countPerMessage: number,
+  checks: Checks,
+): string[] {
   // By check, so that one fault does not hide another.
   const failures = new Map<string, string>();
   for (const desc of messages) {
@@ -72,7 +79,8 @@ function compare({ seed, messages, findCodec }: Comparison, countPerMessage: num
         } catch (error) {
           const text = showError(error);
           const key = `${desc.typeName} ${text.split("\n", 1)[0]}`;
-          if (!failures.has(key)) failures.set(key, `${desc.typeName}, message ${index}, A2AGEN_SEED=${seed}\n${text}`);
+          if (!failures.has(key))
+            failures.set(key, `${desc.typeName}, message ${index}, A2AGEN_SEED=${seed}\n${text}`);
         }
       }
     }

@@ -16,7 +16,12 @@ const cases: readonly Case[] = [
     name: "a valid message has none",
     effect: "stricter",
     type: "features.wellknown.Singular",
-    given: { timestamp: "2024-01-01T00:00:00.500Z", duration: "-1.250s", fieldMask: "a.b,cD", struct: { a: [null] } },
+    given: {
+      timestamp: "2024-01-01T00:00:00.500Z",
+      duration: "-1.250s",
+      fieldMask: "a.b,cD",
+      struct: { a: [null] },
+    },
     want: [],
   },
   {

@@ -37,7 +37,9 @@ export const differences: readonly Difference[] = [
     reason: "a field marked REQUIRED is a mandatory property; protobuf-es does not know the mark",
     appliesTo: (position) =>
       position.kind === "message" &&
-      position.desc.fields.some((field) => isRequired(field) && readField(field, position.value) === undefined),
+      position.desc.fields.some(
+        (field) => isRequired(field) && readField(field, position.value) === undefined,
+      ),
   },
   {
     name: "required enum unspecified",
@@ -47,7 +49,9 @@ export const differences: readonly Difference[] = [
       position.kind === "message" &&
       position.desc.fields.some(
         (field) =>
-          field.fieldKind === "enum" && isRequired(field) && isUnspecified(field.enum, readField(field, position.value)),
+          field.fieldKind === "enum" &&
+          isRequired(field) &&
+          isUnspecified(field.enum, readField(field, position.value)),
       ),
   },
   {
@@ -57,7 +61,8 @@ export const differences: readonly Difference[] = [
     appliesTo: (position) =>
       position.kind === "message" &&
       position.desc.fields.some(
-        (field) => field.fieldKind === "list" && isRequired(field) && isEmpty(readField(field, position.value)),
+        (field) =>
+          field.fieldKind === "list" && isRequired(field) && isEmpty(readField(field, position.value)),
       ),
   },
   {
@@ -67,7 +72,8 @@ export const differences: readonly Difference[] = [
     appliesTo: (position) =>
       position.kind === "message" &&
       position.desc.fields.some(
-        (field) => field.fieldKind !== "message" && isRequired(field) && isDefault(readField(field, position.value)),
+        (field) =>
+          field.fieldKind !== "message" && isRequired(field) && isDefault(readField(field, position.value)),
       ),
   },
   {
@@ -77,7 +83,9 @@ export const differences: readonly Difference[] = [
     appliesTo: (position) =>
       position.kind === "message" &&
       isProtocol(position.desc) &&
-      position.desc.oneofs.some((oneof) => oneof.fields.every((field) => readField(field, position.value) === undefined)),
+      position.desc.oneofs.some((oneof) =>
+        oneof.fields.every((field) => readField(field, position.value) === undefined),
+      ),
   },
   {
     name: "null beside another member of a oneof",
@@ -86,13 +94,16 @@ export const differences: readonly Difference[] = [
     appliesTo: (position) =>
       position.kind === "message" &&
       position.desc.oneofs.some((oneof) =>
-        oneof.fields.some((field) => field.fieldKind !== "scalar" && holdsNull(position.value, field.jsonName, field.name)),
+        oneof.fields.some(
+          (field) => field.fieldKind !== "scalar" && holdsNull(position.value, field.jsonName, field.name),
+        ),
       ),
   },
   {
     name: "enum value unknown",
     effects: ["stricter"],
-    reason: "the type is a union of the declared values; protobuf-es keeps unknown numbers and drops unknown names",
+    reason:
+      "the type is a union of the declared values; protobuf-es keeps unknown numbers and drops unknown names",
     appliesTo: (position) => position.kind === "enum" && !isDeclared(position.desc, position.value),
   },
   {
@@ -115,8 +126,10 @@ export const differences: readonly Difference[] = [
   {
     name: "integer text that is not plain decimal",
     effects: ["stricter", "respelled"],
-    reason: "protobuf-es converts with Number and BigInt, which take spaces, hexadecimals, signs and leading zeros",
-    appliesTo: (position) => isInteger(position) && isText(position.value) && !/^(0|-?[1-9][0-9]*)$/.test(position.value),
+    reason:
+      "protobuf-es converts with Number and BigInt, which take spaces, hexadecimals, signs and leading zeros",
+    appliesTo: (position) =>
+      isInteger(position) && isText(position.value) && !/^(0|-?[1-9][0-9]*)$/.test(position.value),
   },
   {
     name: "floating-point text that is not a JSON number",
@@ -165,12 +178,15 @@ export const differences: readonly Difference[] = [
     appliesTo: (position) =>
       (isTimestamp(position) || isDuration(position)) &&
       isText(position.value) &&
-      !/^[^.]*[0-9](\.(?!000)[0-9]{3}|\.[0-9]{3}(?!000)[0-9]{3}|\.[0-9]{6}(?!000)[0-9]{3})?[Zs]$/.test(position.value),
+      !/^[^.]*[0-9](\.(?!000)[0-9]{3}|\.[0-9]{3}(?!000)[0-9]{3}|\.[0-9]{6}(?!000)[0-9]{3})?[Zs]$/.test(
+        position.value,
+      ),
   },
   {
     name: "loose duration",
     effects: ["stricter", "respelled"],
-    reason: "protobuf-es takes anything behind the s, leading zeros, a negative zero, and a fraction beyond the last second",
+    reason:
+      "protobuf-es takes anything behind the s, leading zeros, a negative zero, and a fraction beyond the last second",
     appliesTo: (position) =>
       isDuration(position) &&
       isText(position.value) &&
@@ -230,7 +246,7 @@ function isDeclared(desc: DescEnum, value: JsonValue): boolean {
 
 function isUnspecified(desc: DescEnum, value: JsonValue | undefined): boolean {
   const zero = desc.values.find(({ number }) => number === 0);
-  return zero !== undefined && zero.name.endsWith("UNSPECIFIED") && (value === zero.name || value === 0);
+  return zero?.name.endsWith("UNSPECIFIED") === true && (value === zero.name || value === 0);
 }
 
 function isLong(scalar: ScalarType): boolean {
@@ -266,7 +282,8 @@ function isInteger(position: Position): position is Extract<Position, { kind: "s
 
 function isFloating(position: Position): position is Extract<Position, { kind: "scalar" }> {
   return (
-    position.kind === "scalar" && (position.scalar === ScalarType.DOUBLE || position.scalar === ScalarType.FLOAT)
+    position.kind === "scalar" &&
+    (position.scalar === ScalarType.DOUBLE || position.scalar === ScalarType.FLOAT)
   );
 }
 

@@ -4,7 +4,13 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createFileRegistry, type DescField, type DescFile, type FileRegistry, fromBinary } from "@bufbuild/protobuf";
+import {
+  createFileRegistry,
+  type DescField,
+  type DescFile,
+  type FileRegistry,
+  fromBinary,
+} from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test } from "vitest";
 import { isRequired } from "../random/required.ts";
@@ -29,10 +35,14 @@ function buildWithProtoc(): FileRegistry {
     const include = resolve(protoc, "../include");
     const paths = ["--proto_path", include, "--proto_path", "proto", "--proto_path", "test/protos"];
     const inputs = [...listFeatureProtos(), "a2a/v1/a2a.proto", "lf/a2a/v1/a2a.proto"];
-    execFileSync(process.execPath, [protoc, ...paths, "--include_imports", "--descriptor_set_out", image, ...inputs], {
-      cwd: root,
-      stdio: ["ignore", "inherit", "inherit"],
-    });
+    execFileSync(
+      process.execPath,
+      [protoc, ...paths, "--include_imports", "--descriptor_set_out", image, ...inputs],
+      {
+        cwd: root,
+        stdio: ["ignore", "inherit", "inherit"],
+      },
+    );
     return createFileRegistry(fromBinary(FileDescriptorSetSchema, new Uint8Array(readFileSync(image))));
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -70,7 +80,9 @@ describe("feature protos", () => {
   });
 
   test("are all in the table of the differential test, except the one without messages", () => {
-    const listed = protoModules.map((module) => module.protoFile).filter((name) => name.startsWith("features/"));
+    const listed = protoModules
+      .map((module) => module.protoFile)
+      .filter((name) => name.startsWith("features/"));
     expect([...listed, "features/empty.proto"].sort()).toEqual(listFeatureProtos());
   });
 

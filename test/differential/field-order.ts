@@ -15,9 +15,12 @@ export function inFieldOrder(desc: DescMessage, json: JsonValue): JsonValue {
 function orderField(field: DescField, json: JsonValue): JsonValue {
   const { message } = field;
   if (message === undefined) return json;
-  if (field.fieldKind === "list" && Array.isArray(json)) return json.map((item) => inFieldOrder(message, item));
+  if (field.fieldKind === "list" && Array.isArray(json))
+    return json.map((item) => inFieldOrder(message, item));
   if (field.fieldKind === "map" && isJsonObject(json)) {
-    return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, inFieldOrder(message, value)]));
+    return Object.fromEntries(
+      Object.entries(json).map(([key, value]) => [key, inFieldOrder(message, value)]),
+    );
   }
   return inFieldOrder(message, json);
 }

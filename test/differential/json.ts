@@ -47,7 +47,7 @@ export function showJson(value: unknown): string {
   const text = JSON.stringify(value, (_key, item: unknown) => {
     if (Object.is(item, -0)) return "(-0)";
     if (typeof item === "number" && !Number.isFinite(item)) return `(${item})`;
-    if (item === undefined) return "(undefined)";
+    if (item === undefined || typeof item === "function") return `(${typeof item})`;
     return item;
   });
   // stringify escapes lone surrogates itself.

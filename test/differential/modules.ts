@@ -18,7 +18,11 @@ export const protoModules: readonly ProtoModule[] = [
   { protoFile: "features/any.proto", modulePath: "features/any", options: {} },
   { protoFile: "features/comments.proto", modulePath: "features/comments", options: {} },
   { protoFile: "features/editions2023.proto", modulePath: "features/editions2023", options: {} },
-  { protoFile: "features/editions2023_defaults.proto", modulePath: "features/editions2023_defaults", options: {} },
+  {
+    protoFile: "features/editions2023_defaults.proto",
+    modulePath: "features/editions2023_defaults",
+    options: {},
+  },
   { protoFile: "features/enums.proto", modulePath: "features/enums", options: {} },
   { protoFile: "features/imports/a.proto", modulePath: "features/imports/a", options: {} },
   { protoFile: "features/imports/b.proto", modulePath: "features/imports/b", options: {} },

@@ -117,7 +117,21 @@ const numbers: readonly JsonValue[] = [
 ];
 
 /** Texts that are nearly base64. */
-const base64: readonly string[] = ["A", "AA", "AAA", "AAAA", "AA=", "AB==", "AA==AA==", "A-_/", "AA A", "A===", "====", "!!!!", "éé=="];
+const base64: readonly string[] = [
+  "A",
+  "AA",
+  "AAA",
+  "AAAA",
+  "AA=",
+  "AB==",
+  "AA==AA==",
+  "A-_/",
+  "AA A",
+  "A===",
+  "====",
+  "!!!!",
+  "éé==",
+];
 
 /** Values of every kind. */
 const strangers: readonly JsonValue[] = [
@@ -222,20 +236,35 @@ function mutateSlot({ value, write }: Slot, random: Random): void {
       write(random.chance(0.5) ? [value] : { value });
       break;
     case "swap":
-      if (Array.isArray(value)) write(Object.fromEntries(value.entries()) as JsonObject);
+      if (Array.isArray(value)) write(Object.fromEntries<JsonValue>(value.entries()));
       else if (isJsonObject(value)) write(Object.values(value));
       else write(tweak(value, random));
       break;
     case "insert":
       if (Array.isArray(value)) value.push(pickStranger(value[0], random));
-      else if (isJsonObject(value)) setOwn(value, random.pick(strangeKeys), pickStranger(Object.values(value)[0], random));
+      else if (isJsonObject(value))
+        setOwn(value, random.pick(strangeKeys), pickStranger(Object.values(value)[0], random));
       else write(tweak(value, random));
       break;
   }
 }
 
 /** Keys for maps, and names of properties that no message has. */
-const strangeKeys: readonly string[] = ["__proto__", "constructor", "1", "01", " 1", "1e1", "0x1", "-1", "true", "True", "1.5", "\ud800", "[x.y]"];
+const strangeKeys: readonly string[] = [
+  "__proto__",
+  "constructor",
+  "1",
+  "01",
+  " 1",
+  "1e1",
+  "0x1",
+  "-1",
+  "true",
+  "True",
+  "1.5",
+  "\ud800",
+  "[x.y]",
+];
 
 /** Nearly the same value. */
 function tweak(value: JsonValue, random: Random): JsonValue {
@@ -260,7 +289,16 @@ function tweak(value: JsonValue, random: Random): JsonValue {
     ]);
   }
   if (typeof value === "number") {
-    return random.pick([String(value), ` ${value}`, -value, value + 0.5, value * 2 ** 32, `${value}.0`, value.toExponential(), [value]]);
+    return random.pick([
+      String(value),
+      ` ${value}`,
+      -value,
+      value + 0.5,
+      value * 2 ** 32,
+      `${value}.0`,
+      value.toExponential(),
+      [value],
+    ]);
   }
   if (typeof value === "boolean") return random.pick([String(value), Number(value), !value]);
   return pickStranger(value, random);
@@ -268,7 +306,9 @@ function tweak(value: JsonValue, random: Random): JsonValue {
 
 /** Changes a property as the descriptor knows it: drops it, renames it, or sets one more. */
 function mutateMessage(desc: DescMessage, root: JsonObject, random: Random): void {
-  const messages = [...walkPositions(desc, root["json"] as JsonValue)].filter((position) => position.kind === "message");
+  const messages = [...walkPositions(desc, root["json"] as JsonValue)].filter(
+    (position) => position.kind === "message",
+  );
   if (messages.length === 0) return;
   const { desc: current, value } = random.pick(messages);
   if (current.fields.length === 0) return;
@@ -284,7 +324,8 @@ function mutateMessage(desc: DescMessage, root: JsonObject, random: Random): voi
       setOwn(value, field.name, own);
       break;
     case "double":
-      if (Object.hasOwn(value, field.jsonName) && own !== undefined) setOwn(value, field.name, structuredClone(own));
+      if (Object.hasOwn(value, field.jsonName) && own !== undefined)
+        setOwn(value, field.name, structuredClone(own));
       break;
     case "add":
       setOwn(value, field.jsonName, pickStranger(own, random));

@@ -4,7 +4,13 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createFileRegistry, type DescFile, type DescMessage, type FileRegistry, fromBinary } from "@bufbuild/protobuf";
+import {
+  createFileRegistry,
+  type DescFile,
+  type DescMessage,
+  type FileRegistry,
+  fromBinary,
+} from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -20,10 +26,14 @@ export function buildImage(): Uint8Array<ArrayBuffer> {
   const directory = mkdtempSync(join(tmpdir(), "a2agen-differential-"));
   try {
     const image = join(directory, "image.binpb");
-    execFileSync(process.execPath, [buf, "build", ".", "--config", "test/protos/buf.yaml", "--output", image], {
-      cwd: root,
-      stdio: ["ignore", "inherit", "inherit"],
-    });
+    execFileSync(
+      process.execPath,
+      [buf, "build", ".", "--config", "test/protos/buf.yaml", "--output", image],
+      {
+        cwd: root,
+        stdio: ["ignore", "inherit", "inherit"],
+      },
+    );
     return new Uint8Array(readFileSync(image));
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -33,7 +43,8 @@ export function buildImage(): Uint8Array<ArrayBuffer> {
 /** The file of the path "features/maps.proto". */
 export function getFile(registry: FileRegistry, protoFile: string): DescFile {
   const file = registry.getFile(protoFile);
-  if (file === undefined) throw new Error(`${protoFile}: not in the image; is it in a module of test/protos/buf.yaml?`);
+  if (file === undefined)
+    throw new Error(`${protoFile}: not in the image; is it in a module of test/protos/buf.yaml?`);
   return file;
 }
 

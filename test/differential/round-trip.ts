@@ -1,4 +1,12 @@
-import { type DescMessage, fromBinary, fromJsonString, type JsonValue, type Message, toBinary, toJson } from "@bufbuild/protobuf";
+import {
+  type DescMessage,
+  fromBinary,
+  fromJsonString,
+  type JsonValue,
+  type Message,
+  toBinary,
+  toJson,
+} from "@bufbuild/protobuf";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import type { GeneratedCodec } from "./codecs.ts";
 import { attempt, Disagreement, showBytes, showError } from "./failure.ts";
@@ -53,8 +61,12 @@ function checkParse(codec: GeneratedCodec, desc: DescMessage, text: string): voi
 /** The text has the fields in their order; only the sign of a zero may be written or not. */
 function checkText(ours: string, theirs: string, json: JsonValue): void {
   if (ours === theirs) return;
-  if (hasNegativeZero(json) && isSameJson(JSON.parse(ours), JSON.parse(theirs), { signOfZero: "ignored" })) return;
-  throw new Disagreement("stringify(decode(toJson(m))) is not the text of toJson(m) in field order", { ours, theirs });
+  if (hasNegativeZero(json) && isSameJson(JSON.parse(ours), JSON.parse(theirs), { signOfZero: "ignored" }))
+    return;
+  throw new Disagreement("stringify(decode(toJson(m))) is not the text of toJson(m) in field order", {
+    ours,
+    theirs,
+  });
 }
 
 /** protobuf-es reads our bytes as the same message, and they are as many as its own. */

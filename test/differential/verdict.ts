@@ -72,7 +72,10 @@ function checkSameMessage(
   if ("error" in theirs) return;
   const ours = attempt(() => codec.encode(decoded));
   if ("error" in ours) {
-    throw new Disagreement("encode(decode(json)) throws", { json: showJson(json), ours: showError(ours.error) });
+    throw new Disagreement("encode(decode(json)) throws", {
+      json: showJson(json),
+      ours: showError(ours.error),
+    });
   }
   const tolerant = { signOfZero: "ignored" } as const;
   if (isSameJson(ours.value, theirs.value, tolerant)) return;

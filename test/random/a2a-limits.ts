@@ -14,7 +14,9 @@ const limits: Readonly<Record<string, FieldLimit>> = {
 /** Restricts random messages to what the protocol allows: limits of fields, a member in every oneof. */
 export const a2aOptions: RandomMessageOptions = {
   limits: Object.fromEntries(
-    ["a2a.v1", "lf.a2a.v1"].flatMap((name) => Object.entries(limits).map(([field, limit]) => [`${name}.${field}`, limit])),
+    ["a2a.v1", "lf.a2a.v1"].flatMap((name) =>
+      Object.entries(limits).map(([field, limit]) => [`${name}.${field}`, limit]),
+    ),
   ),
   isRequiredOneof: () => true,
 };

@@ -1,4 +1,11 @@
-import { type DescEnum, type DescField, type DescMessage, type DescOneof, type Message, ScalarType } from "@bufbuild/protobuf";
+import {
+  type DescEnum,
+  type DescField,
+  type DescMessage,
+  type DescOneof,
+  type Message,
+  ScalarType,
+} from "@bufbuild/protobuf";
 import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
 import type { Random } from "./random.ts";
 import { isRequired } from "./required.ts";
@@ -28,7 +35,11 @@ export interface RandomMessageOptions {
  * A valid message of the type. Mandatory fields are always set, and to something else than the
  * default; every other field is now unset, now zero, now something hostile.
  */
-export function randomMessage(desc: DescMessage, random: Random, options: RandomMessageOptions = {}): Message {
+export function randomMessage(
+  desc: DescMessage,
+  random: Random,
+  options: RandomMessageOptions = {},
+): Message {
   return new MessageMaker(random, options).make(desc, options.maxDepth ?? 4).message;
 }
 
@@ -77,7 +88,9 @@ class MessageMaker {
       }
       case "map": {
         const map = message.get(field);
-        for (const key of this.#random.list(mandatory ? 1 : 0, this.#width(field, depth), () => this.#makeKey(field.mapKey))) {
+        for (const key of this.#random.list(mandatory ? 1 : 0, this.#width(field, depth), () =>
+          this.#makeKey(field.mapKey),
+        )) {
           map.set(key, this.#makeSingular(field, depth, false));
         }
         break;
@@ -118,7 +131,9 @@ class MessageMaker {
     const low = Math.max(limit.minimum ?? Number.NEGATIVE_INFINITY, -(2 ** 31));
     const high = Math.min(limit.maximum ?? Number.POSITIVE_INFINITY, 2 ** 31 - 1);
     for (;;) {
-      const value = this.#random.chance(0.4) ? this.#random.pick([low, high]) : this.#random.integer(low, high);
+      const value = this.#random.chance(0.4)
+        ? this.#random.pick([low, high])
+        : this.#random.integer(low, high);
       if (nonZero && isZero(value)) continue;
       return isLong(scalar) ? BigInt(value) : value;
     }

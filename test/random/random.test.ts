@@ -4,7 +4,12 @@ import { createRandom } from "./random.ts";
 describe("random numbers", () => {
   test("are the same on every machine", () => {
     const random = createRandom("seed");
-    const drawn = [random.integer(0, 9), random.bigint(0n, 2n ** 64n - 1n), random.pick(["a", "b", "c"]), random.chance(0.5)];
+    const drawn = [
+      random.integer(0, 9),
+      random.bigint(0n, 2n ** 64n - 1n),
+      random.pick(["a", "b", "c"]),
+      random.chance(0.5),
+    ];
     expect(drawn).toEqual([0, 4233123010445397944n, "c", true]);
   });
 

@@ -1,6 +1,6 @@
 import type { DescField } from "@bufbuild/protobuf";
-import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
+import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 
 /** The number of the extension google.api.field_behavior, and of its value REQUIRED. */
 const fieldBehavior = 1052;

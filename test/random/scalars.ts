@@ -133,7 +133,11 @@ function randomDouble(random: Random): number {
 
 function randomInteger(range: { readonly low: bigint; readonly high: bigint }, random: Random): bigint {
   if (random.chance(0.6)) {
-    return random.pick([...landmarks.filter((mark) => mark >= range.low && mark <= range.high), range.low, range.high]);
+    return random.pick([
+      ...landmarks.filter((mark) => mark >= range.low && mark <= range.high),
+      range.low,
+      range.high,
+    ]);
   }
   // A width first, so that small numbers are as likely as large ones.
   const width = BigInt(random.integer(0, 64));

@@ -1,7 +1,7 @@
 import { create, type DescMessage, fromJson, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
 import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
 import type { Random } from "./random.ts";
-import { randomFiniteDouble, randomScalar } from "./scalars.ts";
+import { randomFiniteDouble } from "./scalars.ts";
 import { randomKey, randomString } from "./strings.ts";
 
 const timestampSeconds = { low: -62135596800n, high: 253402300799n };
@@ -80,7 +80,8 @@ function build(desc: DescMessage, fields: Readonly<Record<string, unknown>>): Re
 }
 
 function randomSeconds(range: { readonly low: bigint; readonly high: bigint }, random: Random): bigint {
-  if (random.chance(0.3)) return random.pick([range.low, range.low + 1n, -1n, 0n, 1n, range.high - 1n, range.high]);
+  if (random.chance(0.3))
+    return random.pick([range.low, range.low + 1n, -1n, 0n, 1n, range.high - 1n, range.high]);
   return random.bigint(range.low, range.high);
 }
 
@@ -111,6 +112,7 @@ function randomDuration(random: Random): { readonly seconds: bigint; readonly na
 
 /** A path whose lowerCamelCase form leads back to it, which ProtoJSON asks for. */
 function randomPath(random: Random): string {
-  const name = (): string => random.list(1, 3, () => random.pick(["a", "task", "id", "x1", "page2size"])).join("_");
+  const name = (): string =>
+    random.list(1, 3, () => random.pick(["a", "task", "id", "x1", "page2size"])).join("_");
   return random.list(1, 3, name).join(".");
 }

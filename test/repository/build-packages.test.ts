@@ -19,9 +19,9 @@ beforeEach(async () => {
   await write("runtime/tsconfig.build.json", '{ "extends": "../tsconfig.build.json" }');
   await write("runtime/index.ts", 'export { one } from "./one.ts";\n');
   await write("runtime/one.ts", "export const one = 1;\n");
-  await write("generated/a/package.json", JSON.stringify({ name: "a", type: "module" }));
-  await write("generated/a/tsconfig.build.json", '{ "extends": "../../tsconfig.build.json" }');
-  await write("generated/a/a.ts", 'import { one } from "lib";\n\nexport const two = one + one;\n');
+  await write("generated/a-1.0/package.json", JSON.stringify({ name: "a-1.0", type: "module" }));
+  await write("generated/a-1.0/tsconfig.build.json", '{ "extends": "../../tsconfig.build.json" }');
+  await write("generated/a-1.0/a.ts", 'import { one } from "lib";\n\nexport const two = one + one;\n');
   await write("generated/without/a.ts", "not a package");
   await mkdir(join(root, "node_modules"));
   await symlink("../runtime", join(root, "node_modules/lib"));
@@ -31,14 +31,14 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 describe("building packages", () => {
   test("compiles the runtime, then the packages that import its build", async () => {
-    expect(await buildPackages(root)).toEqual(["runtime", "generated/a"]);
+    expect(await buildPackages(root)).toEqual(["runtime", "generated/a-1.0"]);
     const names = (await listFiles(root)).filter((path) => path.includes("/dist/"));
     const files = await Promise.all(
       names.map(async (name) => [name, await readFile(join(root, name), "utf8")]),
     );
     expect(Object.fromEntries(files)).toEqual({
-      "generated/a/dist/a.d.ts": "export declare const two: number;\n",
-      "generated/a/dist/a.js": 'import { one } from "lib";\nexport const two = one + one;\n',
+      "generated/a-1.0/dist/a.d.ts": "export declare const two: number;\n",
+      "generated/a-1.0/dist/a.js": 'import { one } from "lib";\nexport const two = one + one;\n',
       "runtime/dist/index.d.ts": 'export { one } from "./one.ts";\n',
       "runtime/dist/index.js": 'export { one } from "./one.js";\n',
       "runtime/dist/one.d.ts": "export declare const one = 1;\n",

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { base64ToBytes, bytesToBase64, isBase64, normalizeBase64 } from "../../runtime/core/base64.ts";
 

@@ -1,6 +1,6 @@
 import { create, fromJson, toJson } from "@bufbuild/protobuf";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fieldMaskFromPaths, fieldMaskToPaths, isFieldMask } from "../../runtime/core/field-mask.ts";
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { findLoneSurrogate, isWellFormed, mayHoldLoneSurrogate } from "../../runtime/core/well-formed.ts";
 
@@ -79,8 +79,8 @@ describe("mayHoldLoneSurrogate", () => {
     const wrong: string[] = [];
     for (let code = 0; code < 0x10000; code++) {
       const hex = code.toString(16).padStart(4, "0");
-      for (const escape of [`"\\u${hex}"`, `"\\u${hex.toUpperCase()}"`]) {
-        if (mayHoldLoneSurrogate(escape) !== (code >= 0xd800 && code <= 0xdfff)) wrong.push(escape);
+      for (const text of [`"\\u${hex}"`, `"\\u${hex.toUpperCase()}"`]) {
+        if (mayHoldLoneSurrogate(text) !== (code >= 0xd800 && code <= 0xdfff)) wrong.push(text);
       }
     }
     expect(wrong).toEqual([]);
