@@ -1,5 +1,5 @@
 import type { DescField, DescMessage, DescMethod } from "@bufbuild/protobuf";
-import { type ReflectMessage, isReflectList, isReflectMessage } from "@bufbuild/protobuf/reflect";
+import { isReflectList, isReflectMessage, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { Diagnostics } from "./diagnostics.ts";
 import type { HttpRule, HttpSegment, Position } from "./model.ts";
 import { parseHttpTemplate } from "./parse-http-template.ts";
@@ -11,10 +11,15 @@ interface RuleContext {
 }
 
 /** The rule of google.api.http and its additional bindings, in that order; none when there is no option. */
-export function buildHttpRules(method: DescMethod, { rule, position, diagnostics }: RuleContext): readonly HttpRule[] {
+export function buildHttpRules(
+  method: DescMethod,
+  { rule, position, diagnostics }: RuleContext,
+): readonly HttpRule[] {
   if (rule === undefined) return [];
   const additional = read(rule, "additional_bindings");
-  const bindings = isReflectList(additional) ? [...additional].filter((binding) => isReflectMessage(binding)) : [];
+  const bindings = isReflectList(additional)
+    ? [...additional].filter((binding) => isReflectMessage(binding))
+    : [];
   return [rule, ...bindings].flatMap((binding) => {
     const built = buildRule(method, { rule: binding, position, diagnostics });
     return built === undefined ? [] : [built];
@@ -28,7 +33,11 @@ function buildRule(
   const name = `${method.parent.typeName}.${method.name}`;
   const pattern = readPattern(rule);
   if (pattern === undefined) {
-    diagnostics.report("http-rule", position, { method: name, template: "", problem: "it has no verb and path" });
+    diagnostics.report("http-rule", position, {
+      method: name,
+      template: "",
+      problem: "it has no verb and path",
+    });
     return undefined;
   }
   const { verb, template } = pattern;

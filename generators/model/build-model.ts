@@ -17,6 +17,7 @@ import { buildShape } from "./build-shape.ts";
 import { checkFile } from "./check-file.ts";
 import { checkProfile } from "./check-profile.ts";
 import type { Diagnostics } from "./diagnostics.ts";
+import type { GoogleApiOptions } from "./google-api-options.ts";
 import { findCycles, findReaching } from "./graph.ts";
 import type {
   EnumModel,
@@ -30,7 +31,6 @@ import type {
   Presence,
   ServiceModel,
 } from "./model.ts";
-import type { GoogleApiOptions } from "./google-api-options.ts";
 import { indexSource, type SourceIndex } from "./source-index.ts";
 import { isWellKnownFile } from "./well-known.ts";
 

@@ -1,5 +1,5 @@
-import { type DescField, ScalarType } from "@bufbuild/protobuf";
 import type { DescEnum, DescMessage } from "@bufbuild/protobuf";
+import { type DescField, ScalarType } from "@bufbuild/protobuf";
 import type { FieldShape, MapKey, Scalar, ValueType } from "./model.ts";
 import { toWellKnown } from "./well-known.ts";
 

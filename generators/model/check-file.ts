@@ -34,7 +34,12 @@ function checkJsonNames(message: MessageModel, diagnostics: Diagnostics): void {
     }
     const first = owners.get(field.jsonName);
     if (first === undefined) owners.set(field.jsonName, fullName);
-    else diagnostics.report("json-name-collision", field.position, { jsonName: field.jsonName, first, second: fullName });
+    else
+      diagnostics.report("json-name-collision", field.position, {
+        jsonName: field.jsonName,
+        first,
+        second: fullName,
+      });
   }
 }
 

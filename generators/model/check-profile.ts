@@ -2,7 +2,15 @@ import type { Profile } from "../profile/profile.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import type { FieldModel, FileModel, Model } from "./model.ts";
 
-const integers: ReadonlySet<string> = new Set(["int32", "uint32", "sint32", "fixed32", "sfixed32", "double", "float"]);
+const integers: ReadonlySet<string> = new Set([
+  "int32",
+  "uint32",
+  "sint32",
+  "fixed32",
+  "sfixed32",
+  "double",
+  "float",
+]);
 
 /**
  * Reports what a profile says of things that the proto does not have. Only names of packages that

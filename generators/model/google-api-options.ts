@@ -28,18 +28,21 @@ export function readGoogleApiOptions(files: readonly DescFile[]): GoogleApiOptio
   const methodSignature = extensions.get("google.api.method_signature");
   return {
     isRequired({ proto: { options } }) {
-      if (fieldBehavior === undefined || options === undefined || !hasExtension(options, fieldBehavior)) return false;
+      if (fieldBehavior === undefined || options === undefined || !hasExtension(options, fieldBehavior))
+        return false;
       const behaviors: unknown = getExtension(options, fieldBehavior);
       return Array.isArray(behaviors) && behaviors.includes(requiredBehavior);
     },
     httpRule({ proto: { options } }) {
-      if (http?.message === undefined || options === undefined || !hasExtension(options, http)) return undefined;
+      if (http?.message === undefined || options === undefined || !hasExtension(options, http))
+        return undefined;
       const rule: unknown = getExtension(options, http);
       // The extension's type is a message, so its value is one.
       return reflect(http.message, rule as Parameters<typeof reflect>[1]);
     },
     methodSignatures({ proto: { options } }) {
-      if (methodSignature === undefined || options === undefined || !hasExtension(options, methodSignature)) return [];
+      if (methodSignature === undefined || options === undefined || !hasExtension(options, methodSignature))
+        return [];
       const signatures: unknown = getExtension(options, methodSignature);
       return Array.isArray(signatures) ? signatures.map(String) : [];
     },

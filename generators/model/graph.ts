@@ -21,7 +21,8 @@ export function findCycles(edges: ReadonlyMap<string, ReadonlySet<string>>): Rea
     if (lowOf(name) !== index.get(name)) return;
     const component = open.splice(open.lastIndexOf(name));
     for (const member of component) isOpen.delete(member);
-    if (component.length > 1 || edges.get(name)?.has(name)) for (const member of component) cyclic.add(member);
+    if (component.length > 1 || edges.get(name)?.has(name))
+      for (const member of component) cyclic.add(member);
   };
 
   for (const root of edges.keys()) {

@@ -43,7 +43,7 @@ export function indexSource(file: DescFile): SourceIndex {
 function indexPaths(file: FileDescriptorProto): ReadonlyMap<object, string> {
   const paths = new Map<object, string>([[file, fileCommentPath(file)]]);
   const add = (declarations: readonly object[], prefix: string, step: number): void => {
-    declarations.forEach((declaration, i) => paths.set(declaration, `${prefix}${step}.${i}`));
+    for (const [i, declaration] of declarations.entries()) paths.set(declaration, `${prefix}${step}.${i}`);
   };
   const pathOf = (declaration: object): string => `${paths.get(declaration) ?? ""}.`;
   const enums = [...file.enumType];
@@ -70,6 +70,7 @@ function indexPaths(file: FileDescriptorProto): ReadonlyMap<object, string> {
 function fileCommentPath(file: FileDescriptorProto): string {
   const steps = { package: "2", syntax: "12", edition: "14" };
   const commented = (step: string): boolean =>
-    file.sourceCodeInfo?.location.some((at) => at.path.join(".") === step && at.leadingComments !== "") ?? false;
+    file.sourceCodeInfo?.location.some((at) => at.path.join(".") === step && at.leadingComments !== "") ??
+    false;
   return [steps.syntax, steps.edition].find(commented) ?? steps.package;
 }

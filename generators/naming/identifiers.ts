@@ -19,6 +19,11 @@ export function toPropertyName(name: string): string {
   return isIdentifierName(name) ? name : JSON.stringify(name);
 }
 
+/** Whether every object has something under this name without a property of its own. */
+export function isInheritedName(name: string): boolean {
+  return name in Object.prototype;
+}
+
 /** "m.text" or "m["a-b"]". */
 export function toPropertyAccess(object: string, name: string): string {
   return isIdentifierName(name) ? `${object}.${name}` : `${object}[${JSON.stringify(name)}]`;

@@ -1,4 +1,4 @@
-import { type Target, isTarget, targetNames } from "./targets.ts";
+import { isTarget, type Target, targetNames } from "./targets.ts";
 
 /** What the parameter of a plugin says, `opt:` in buf.gen.yaml. */
 export interface PluginOptions {
@@ -64,7 +64,9 @@ type OptionName = keyof typeof options;
 
 function rows(umbrella: boolean): readonly (readonly [OptionName, OptionRow])[] {
   const all: readonly [string, OptionRow][] = Object.entries(options);
-  return all.flatMap(([name, row]) => (isOptionName(name) && (umbrella || !row.umbrella) ? [[name, row] as const] : []));
+  return all.flatMap(([name, row]) =>
+    isOptionName(name) && (umbrella || !row.umbrella) ? [[name, row] as const] : [],
+  );
 }
 
 function isOptionName(name: string): name is OptionName {

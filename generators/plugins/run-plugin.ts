@@ -1,15 +1,15 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import {
-  type CodeGeneratorResponse,
   CodeGeneratorRequestSchema,
-  CodeGeneratorResponseSchema,
+  type CodeGeneratorResponse,
   CodeGeneratorResponse_Feature,
+  CodeGeneratorResponseSchema,
   Edition,
 } from "@bufbuild/protobuf/wkt";
 import { loadProfile } from "../profile/load-profile.ts";
 import { ProfileError } from "../profile/profile-error.ts";
-import { InputError, generate } from "./create-plugin.ts";
-import { OptionError, describePluginOptions, parsePluginOptions } from "./plugin-options.ts";
+import { generate, InputError } from "./create-plugin.ts";
+import { describePluginOptions, OptionError, parsePluginOptions } from "./plugin-options.ts";
 import type { Target } from "./targets.ts";
 import { version } from "./version.ts";
 
@@ -60,7 +60,10 @@ async function readInput(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-async function respond(request: ReturnType<typeof readRequest>, init: PluginInit): Promise<CodeGeneratorResponse> {
+async function respond(
+  request: ReturnType<typeof readRequest>,
+  init: PluginInit,
+): Promise<CodeGeneratorResponse> {
   const { name, targets, umbrella = false } = init;
   try {
     const options = parsePluginOptions(request.parameter, { umbrella, targets });

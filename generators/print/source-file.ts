@@ -115,13 +115,16 @@ export function createSourceFile({ path, source }: { path: string; source?: stri
       if (statements !== "") parts.push("\n", statements);
       parts.push("\n");
       const resolveAll = (pieces: readonly Piece[]): string =>
-        pieces.map((piece) => {
-          if (typeof piece === "string") return piece;
-          if (isPieces(piece)) return resolveAll(piece);
-          if (piece.kind === "module") return JSON.stringify(resolveModule(path, piece.from, importExtension));
-          // What is not in the plan is the file's own.
-          return imports.get(importKey(piece))?.local ?? piece.name;
-        }).join("");
+        pieces
+          .map((piece) => {
+            if (typeof piece === "string") return piece;
+            if (isPieces(piece)) return resolveAll(piece);
+            if (piece.kind === "module")
+              return JSON.stringify(resolveModule(path, piece.from, importExtension));
+            // What is not in the plan is the file's own.
+            return imports.get(importKey(piece))?.local ?? piece.name;
+          })
+          .join("");
       for (const line of lines) {
         const text = resolveAll(line.pieces);
         parts.push(text === "" ? "\n" : `${"  ".repeat(line.indent)}${text}\n`);
@@ -169,7 +172,12 @@ function planImports(
     if (piece.kind === "module" || piece.from === self) return;
     const planned = plan.get(importKey(piece));
     if (planned === undefined) {
-      plan.set(importKey(piece), { name: piece.name, from: piece.from, local: piece.name, typeOnly: piece.typeOnly });
+      plan.set(importKey(piece), {
+        name: piece.name,
+        from: piece.from,
+        local: piece.name,
+        typeOnly: piece.typeOnly,
+      });
     } else if (!piece.typeOnly) {
       planned.typeOnly = false;
     }
@@ -184,7 +192,7 @@ function planImports(
 }
 
 /** Globals that generated code refers to; an imported type of the same name gets an alias. */
-const globalsInUse = ["JSON", "Record", "Uint8Array", "undefined"];
+const globalsInUse = ["JSON", "Object", "Record", "Uint8Array", "undefined"];
 
 function compareImports(a: PlannedImport, b: PlannedImport): number {
   const relative = Number(a.from.startsWith(".")) - Number(b.from.startsWith("."));
@@ -208,7 +216,8 @@ function printImports(plan: ImportPlan, path: string, extension: ImportExtension
     const head = onlyTypes ? "import type" : "import";
     const tail = `from ${JSON.stringify(resolveModule(path, from, extension))};\n`;
     const oneLine = `${head} { ${specifiers.join(", ")} } ${tail}`;
-    text += oneLine.length <= 111 ? oneLine : `${head} {\n${specifiers.map((s) => `  ${s},\n`).join("")}} ${tail}`;
+    text +=
+      oneLine.length <= 111 ? oneLine : `${head} {\n${specifiers.map((s) => `  ${s},\n`).join("")}} ${tail}`;
   }
   return text;
 }

@@ -1,15 +1,11 @@
 import type { Kind } from "./kind.ts";
 import { describe, refuse } from "./kind.ts";
-import { type Check, type Container, type Problems, addProblem, addRepair, replace, within } from "./problems.ts";
+import { addProblem, addRepair, type Check, type Problems, replace, within } from "./problems.ts";
 import { text } from "./scalars.ts";
+import { isRecord } from "./trust.ts";
 
 /** How many messages may stand inside one another. */
 const maximumDepth = 100;
-
-/** Whether a value is a JSON object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Whether a message of a type that can hold itself stands too deep. */
 export function isTooDeep(depth: number): boolean {
@@ -24,7 +20,10 @@ export function tooDeep(): Problems {
 }
 
 export function notObject(value: unknown): Problems {
-  return addProblem(undefined, undefined, { code: "type", message: `expected an object, got ${describe(value)}` });
+  return addProblem(undefined, undefined, {
+    code: "type",
+    message: `expected an object, got ${describe(value)}`,
+  });
 }
 
 /** Checks every element of a list of messages; `least` is the number of elements it must have. */
@@ -34,7 +33,7 @@ export function listOf(value: unknown, check: Check, depth: number, least = 0): 
   let found: Problems | undefined;
   for (let i = 0; i < value.length; i++) {
     const inner = check(value[i], depth);
-    if (inner !== undefined) found = within(found, value as unknown as Container, i, inner);
+    if (inner !== undefined) found = within(found, value, i, inner);
   }
   return found;
 }
@@ -45,7 +44,7 @@ export function scalarsOf(value: unknown, kind: Kind, least = 0): Problems | und
   if (value.length < least) return emptyList();
   let found: Problems | undefined;
   for (let i = 0; i < value.length; i++) {
-    if (!kind.is(value[i])) found = refuse(found, value as unknown as Container, i, kind);
+    if (!kind.is(value[i])) found = refuse(found, value, i, kind);
   }
   return found;
 }
@@ -79,17 +78,24 @@ function refuseKey(
   { name, key }: { name: string; key: Kind },
 ): Problems {
   const normal = key.normalize?.(name);
-  if (normal === undefined || typeof normal === "object") {
-    return addProblem(found, { key: name }, { code: "key", message: `expected a key that is ${key.expected}` });
+  if (typeof normal !== "string") {
+    return addProblem(
+      found,
+      { key: name },
+      { code: "key", message: `expected a key that is ${key.expected}` },
+    );
   }
   return addRepair(found, () => {
-    map[String(normal)] = map[name];
+    map[normal] = map[name];
     Reflect.deleteProperty(map, name);
   });
 }
 
 function notList(value: unknown): Problems {
-  return addProblem(undefined, undefined, { code: "type", message: `expected an array, got ${describe(value)}` });
+  return addProblem(undefined, undefined, {
+    code: "type",
+    message: `expected an array, got ${describe(value)}`,
+  });
 }
 
 function emptyList(): Problems {
@@ -111,7 +117,6 @@ export function missing(
   message: Record<string, unknown>,
   defaults: Readonly<Record<string, unknown>>,
 ): Problems | undefined {
-  if (Array.isArray(message)) return notObject(message);
   let all = found;
   for (const name of Object.keys(defaults)) {
     if (isSet(message, name)) continue;
@@ -137,7 +142,9 @@ function isSet(message: Record<string, unknown>, name: string): boolean {
 
 function hint(message: Record<string, unknown>, name: string): string {
   const protoName = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return protoName !== name && Object.hasOwn(message, protoName) ? `, found ${protoName}: names are lowerCamelCase` : "";
+  return protoName !== name && Object.hasOwn(message, protoName)
+    ? `, found ${protoName}: names are lowerCamelCase`
+    : "";
 }
 
 /** What `oneof` needs to know: the members, whether one must be set, and of which null is a value. */
@@ -156,7 +163,7 @@ export function oneof(
   const set = members.filter(
     (name) => Object.hasOwn(message, name) && (message[name] !== null || nullable.includes(name)),
   );
-  if (set.length === 1 || (set.length === 0 && !required) || Array.isArray(message)) return found;
+  if (set.length === 1 || (set.length === 0 && !required)) return found;
   return addProblem(found, undefined, {
     code: set.length === 0 ? "oneof-none" : "oneof-many",
     message: `set ${required ? "exactly" : "at most"} one of ${members.join(", ")}; found ${set.length === 0 ? "none" : set.join(", ")}`,
@@ -180,7 +187,10 @@ export function respelled(
     const [protoName = "", jsonName = ""] = names.slice(i, i + 2);
     if (!Object.hasOwn(copy, protoName)) continue;
     if (Object.hasOwn(copy, jsonName)) {
-      found = addProblem(found, jsonName, { code: "duplicate", message: `set twice, as ${jsonName} and ${protoName}` });
+      found = addProblem(found, jsonName, {
+        code: "duplicate",
+        message: `set twice, as ${jsonName} and ${protoName}`,
+      });
     }
     copy[jsonName] = copy[protoName];
     Reflect.deleteProperty(copy, protoName);
@@ -189,7 +199,8 @@ export function respelled(
   const inner = check(copy, depth);
   return addRepair(merge(found, inner), () => {
     for (const [protoName] of renamed) Reflect.deleteProperty(message, protoName);
-    for (const name of Object.keys(message)) if (!Object.hasOwn(copy, name)) Reflect.deleteProperty(message, name);
+    for (const name of Object.keys(message))
+      if (!Object.hasOwn(copy, name)) Reflect.deleteProperty(message, name);
     for (const name of Object.keys(copy)) replace(message, name, copy[name]);
   });
 }

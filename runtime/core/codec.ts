@@ -3,7 +3,7 @@ import type { Issue } from "./issue.ts";
 import { copyJson } from "./json-tree.ts";
 import { type Check, type Problem, type Problems, toIssues } from "./problems.ts";
 import type { StandardSchemaV1 } from "./standard-schema.ts";
-import { withTrustedText } from "./text.ts";
+import { isObjectPrototypePolluted, withTrust } from "./trust.ts";
 import { mayHoldLoneSurrogate } from "./well-formed.ts";
 
 /** How a value is decoded. */
@@ -59,7 +59,7 @@ export function defineCodec<T>({ typeName, check, encode }: CodecInit<T>): Codec
     parse: (text, options) => parse(typeName, check, text, options),
     encode,
     stringify: (value) => JSON.stringify(encode(value)),
-    is: (value): value is T => check(value, 0) === undefined,
+    is: (value): value is T => is(check, value),
     "~standard": {
       version: 1,
       vendor: "a2agen",
@@ -74,22 +74,42 @@ export function defineCodec<T>({ typeName, check, encode }: CodecInit<T>): Codec
 
 /** Returns `value`, checked and in the declared spelling; throws DecodeError and leaves it alone otherwise. */
 export function decode<T>(typeName: string, check: Check, value: unknown, options?: DecodeOptions): T {
-  return accept(typeName, value, { found: check(value, 0), options });
+  const own = withoutInherited(value);
+  return accept(typeName, own, { found: check(own, 0), options });
 }
 
 /** The same for a JSON text. */
-export function parse<T>(typeName: string, check: Check, text: string | Uint8Array, options?: DecodeOptions): T {
+export function parse<T>(
+  typeName: string,
+  check: Check,
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): T {
   let json: string;
   let value: unknown;
   try {
     json = typeof text === "string" ? text : utf8.decode(text);
-    value = JSON.parse(json);
+    value = withoutInherited(JSON.parse(json));
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new DecodeError(typeName, [{ code: "syntax", path: "", segments: [], message }], { cause });
   }
-  const found = mayHoldLoneSurrogate(json) ? check(value, 0) : withTrustedText(() => check(value, 0));
-  return accept(typeName, value, { found, options });
+  const trust = { plain: true, wellFormed: !mayHoldLoneSurrogate(json) };
+  return accept(typeName, value, { found: withTrust(trust, () => check(value, 0)), options });
+}
+
+/** Whether a check finds nothing. */
+export function is(check: Check, value: unknown): boolean {
+  return check(withoutInherited(value), 0) === undefined;
+}
+
+/**
+ * Checks visit the properties of an object with for-in, the fastest way, which sees inherited ones
+ * too. They see none in a plain object unless Object.prototype itself was tampered with; then the
+ * value is copied to objects that inherit nothing.
+ */
+function withoutInherited(value: unknown): unknown {
+  return isObjectPrototypePolluted() ? copyJson(value, { prototype: null }) : value;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -109,12 +129,15 @@ function accept<T>(typeName: string, value: unknown, { found, options }: Outcome
 
 /** The non-throwing form of `decode`. */
 export function tryDecode<T>(check: Check, value: unknown, options?: DecodeOptions): DecodeResult<T> {
-  return settle(value, { found: check(value, 0), options });
+  const own = withoutInherited(value);
+  return settle(own, { found: check(own, 0), options });
 }
 
 function settle<T>(value: unknown, { found, options }: Outcome): DecodeResult<T> {
   if (found === undefined) return { ok: true, value: value as T, warnings: [] };
-  const refused = options?.lenient ? found.problems.filter((problem) => problem.mend === undefined) : found.problems;
+  const refused = options?.lenient
+    ? found.problems.filter((problem) => problem.mend === undefined)
+    : found.problems;
   if (refused.length > 0) return { ok: false, issues: toIssues(refused) };
   for (const repair of found.repairs) repair();
   return { ok: true, value: value as T, warnings: mend(found.problems, options) };

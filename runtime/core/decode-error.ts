@@ -1,4 +1,4 @@
-import { type Issue, formatIssue } from "./issue.ts";
+import { formatIssue, type Issue } from "./issue.ts";
 
 const shown = 5;
 

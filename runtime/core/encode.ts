@@ -1,3 +1,5 @@
+import type { JsonEmpty } from "./json.ts";
+
 /** Brings every element of a list into the form that is sent; the list itself when nothing changes. */
 export function encodeList<T>(list: T[], encode: (value: T) => T): T[] {
   let copy: T[] | undefined;
@@ -32,4 +34,9 @@ export function isFilled(value: unknown): boolean {
 export function isEmpty(value: object): boolean {
   for (const key in value) if (Object.hasOwn(value, key)) return false;
   return true;
+}
+
+/** A google.protobuf.Empty as it is sent. */
+export function encodeEmpty(value: JsonEmpty): JsonEmpty {
+  return isEmpty(value) ? value : {};
 }

@@ -14,7 +14,9 @@ export function enumKind(is: (value: unknown) => boolean, { name, values, number
   return {
     is,
     normalize: (value) =>
-      typeof value === "number" && numbers !== undefined && Object.hasOwn(numbers, value) ? numbers[value] : undefined,
+      typeof value === "number" && numbers !== undefined && Object.hasOwn(numbers, value)
+        ? numbers[value]
+        : undefined,
     mend: (value) => (typeof value === "string" ? value : undefined),
     get expected() {
       return `one of the values of ${name} (${Object.values(values).join(", ")})`;

@@ -1,13 +1,10 @@
-export type { Check, Problems } from "./problems.ts";
-export { within } from "./problems.ts";
 export {
-  type OneofInit,
-  isRecord,
   isTooDeep,
   listOf,
   mapOf,
   missing,
   notObject,
+  type OneofInit,
   oneof,
   respelled,
   scalarMapOf,
@@ -21,13 +18,17 @@ export {
   type DecodeResult,
   decode,
   defineCodec,
+  is,
   parse,
 } from "./codec.ts";
 export { DecodeError } from "./decode-error.ts";
-export { type EnumInit, choiceKind, enumKind, patternKind, withZero, zeroIsAbsent } from "./enum-kind.ts";
-export { type Issue, type IssueCode, formatIssue } from "./issue.ts";
+export { encodeEmpty, encodeList, encodeMap, isEmpty, isFilled } from "./encode.ts";
+export { choiceKind, type EnumInit, enumKind, patternKind, withZero, zeroIsAbsent } from "./enum-kind.ts";
+export { formatIssue, type Issue, type IssueCode } from "./issue.ts";
 export type { JsonAny, JsonArray, JsonDouble, JsonEmpty, JsonObject, JsonValue } from "./json.ts";
 export { type Kind, rangeKind, refuse } from "./kind.ts";
+export type { Check, Problems } from "./problems.ts";
+export { within } from "./problems.ts";
 export {
   bool,
   boolKey,
@@ -64,5 +65,4 @@ export {
 } from "./scalars.ts";
 export type { StandardResult, StandardSchemaV1 } from "./standard-schema.ts";
 export { checkAny, checkEmpty, checkListValue, checkStruct, checkValue } from "./struct.ts";
-export { isText } from "./text.ts";
-export { encodeList, encodeMap, isEmpty, isFilled } from "./encode.ts";
+export { isRecord, isText } from "./trust.ts";

@@ -117,10 +117,12 @@ export function findLoneSurrogates(value: unknown, report: JsonReport): void {
 
 /**
  * Copies arrays and plain objects at any depth with their own enumerable properties, and keeps
- * everything else by reference. The value must not contain itself.
+ * everything else by reference. The value must not contain itself. With `prototype: null` the
+ * objects of the copy inherit nothing.
  */
-export function copyJson<T>(value: T): T {
+export function copyJson<T>(value: T, options?: { readonly prototype: null }): T {
   if (!isCopied(value)) return value;
+  const copyShallow = options === undefined ? copyContainer : copyBare;
   const root = copyShallow(value);
   const pending = [root];
   for (let target = pending.pop(); target !== undefined; target = pending.pop()) {
@@ -273,7 +275,11 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function copyShallow(value: Container): Container {
+function copyContainer(value: Container): Container {
   // Spreading defines properties, "__proto__" included, and never calls a setter.
   return Array.isArray(value) ? ([...value] as unknown as Container) : { ...value };
+}
+
+function copyBare(value: Container): Container {
+  return Array.isArray(value) ? copyContainer(value) : Object.assign(Object.create(null) as Container, value);
 }

@@ -1,13 +1,15 @@
 import type { IssueCode } from "./issue.ts";
 import {
-  type Container,
-  type Problems,
-  type Segment,
   addProblem,
   addRepair,
+  type Container,
+  type Problems,
   removeNull,
   replace,
+  type Segment,
+  valueAt,
 } from "./problems.ts";
+import { isWellFormed } from "./well-formed.ts";
 
 /** A kind of JSON scalar: what a field of a scalar type, an enum or a string-like well-known type holds. */
 export interface Kind {
@@ -28,8 +30,9 @@ export interface Kind {
 
 /** Handles a value that `kind.is` refused: null is no value, other spellings are replaced, the rest is a problem. */
 export function refuse(found: Problems | undefined, container: Container, at: Segment, kind: Kind): Problems {
-  const value = container[typeof at === "object" ? at.key : at];
-  if (typeof at === "string" && (value === null || kind.isAbsent?.(value))) return removeNull(found, container, at);
+  const value = valueAt(container, at);
+  if (typeof at === "string" && (value === null || kind.isAbsent?.(value)))
+    return removeNull(found, container, at);
   const normal = kind.normalize?.(value);
   if (normal !== undefined) return addRepair(found, () => replace(container, at, normal));
   const mended = kind.mend?.(value);
@@ -41,21 +44,19 @@ export function refuse(found: Problems | undefined, container: Container, at: Se
 }
 
 function codeOf(value: unknown, kind: Kind): IssueCode {
-  return typeof value === "string" && !isWellFormedText(value) ? "text" : kind.code;
-}
-
-function isWellFormedText(value: string): boolean {
-  try {
-    encodeURIComponent(value);
-    return true;
-  } catch {
-    // URIError: that is the answer.
-    return false;
-  }
+  return typeof value === "string" && !isWellFormed(value) ? "text" : kind.code;
 }
 
 /** The kind of a number whose bounds are narrower than its type's. */
-export function rangeKind({ kind, minimum, maximum }: { kind: Kind; minimum?: number; maximum?: number }): Kind {
+export function rangeKind({
+  kind,
+  minimum,
+  maximum,
+}: {
+  kind: Kind;
+  minimum?: number;
+  maximum?: number;
+}): Kind {
   const is = (value: unknown): boolean =>
     kind.is(value) &&
     typeof value === "number" &&
@@ -82,7 +83,7 @@ export function describe(value: unknown): string {
   switch (typeof value) {
     case "string": {
       const short = value.length > 40 ? `${value.slice(0, 40)}...` : value;
-      return `${JSON.stringify(short)}`;
+      return JSON.stringify(short);
     }
     case "number":
       return Object.is(value, -0) ? "-0" : String(value);
@@ -90,6 +91,13 @@ export function describe(value: unknown): string {
     case "bigint":
       return String(value);
     default:
-      return value === null ? "null" : Array.isArray(value) ? "an array" : `${typeof value === "object" ? "an object" : typeof value}`;
+      return value === null ? "null" : Array.isArray(value) ? "an array" : describeObject(value);
   }
+}
+
+function describeObject(value: unknown): string {
+  if (typeof value !== "object" || value === null) return typeof value;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const plain = prototype === null || prototype === Object.prototype;
+  return plain ? "an object" : `an object of another kind (${Object.prototype.toString.call(value)})`;
 }

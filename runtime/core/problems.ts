@@ -4,7 +4,7 @@ import type { Issue, IssueCode } from "./issue.ts";
 export type Segment = string | number | { readonly key: string };
 
 /** What holds the value that is checked. */
-export type Container = Readonly<Record<string | number, unknown>>;
+export type Container = Readonly<Record<string, unknown>> | readonly unknown[];
 
 /** A change that gives a value its declared spelling; made only when the whole value is accepted. */
 type Repair = () => void;
@@ -50,6 +50,11 @@ export function addProblem(
   return all;
 }
 
+/** Whether further problems would not be told. */
+export function isFull(found: Problems): boolean {
+  return found.problems.length >= maximumProblems;
+}
+
 /** Adds the change of a value to the spelling of its type. */
 export function addRepair(found: Problems | undefined, repair: Repair): Problems {
   const all = found ?? create();
@@ -64,10 +69,11 @@ export function within(
   at: Segment,
   inner: Problems,
 ): Problems {
-  if (typeof at === "string" && container[at] === null) return removeNull(found, container, at);
+  if (typeof at === "string" && valueAt(container, at) === null) return removeNull(found, container, at);
   for (const problem of inner.problems) problem.segments.push(at);
   if (found === undefined) return inner;
-  for (const problem of inner.problems) if (found.problems.length < maximumProblems) found.problems.push(problem);
+  for (const problem of inner.problems)
+    if (found.problems.length < maximumProblems) found.problems.push(problem);
   for (const repair of inner.repairs) found.repairs.push(repair);
   return found;
 }
@@ -77,6 +83,12 @@ export function removeNull(found: Problems | undefined, container: Container, fi
   return addRepair(found, () => {
     Reflect.deleteProperty(container, field);
   });
+}
+
+/** The value at a place. */
+export function valueAt(container: Container, at: Segment): unknown {
+  const key = typeof at === "object" ? at.key : at;
+  return (container as Readonly<Record<string | number, unknown>>)[key];
 }
 
 /** Replaces the value at a place; safe for a map key "__proto__". */

@@ -3,8 +3,8 @@ import { isDuration as isDurationText, normalizeDuration } from "./duration.ts";
 import { isFieldMask as isFieldMaskText } from "./field-mask.ts";
 import { isInt64Text, isUint64Text, normalizeInt64, normalizeUint64 } from "./integer.ts";
 import type { Kind } from "./kind.ts";
-import { isText } from "./text.ts";
 import { isTimestamp as isTimestampText, normalizeTimestamp } from "./timestamp.ts";
+import { isText } from "./trust.ts";
 
 export function isInt32(value: unknown): value is number {
   return typeof value === "number" && (value | 0) === value;
@@ -78,7 +78,8 @@ export const uint32: Kind = {
 
 export const int64: Kind = {
   is: isInt64,
-  normalize: (value) => (typeof value === "number" || typeof value === "string" ? normalizeInt64(value) : undefined),
+  normalize: (value) =>
+    typeof value === "number" || typeof value === "string" ? normalizeInt64(value) : undefined,
   expected: "an integer of 64 bits as a decimal string",
   code: "format",
   jsonType: "string",
@@ -86,7 +87,8 @@ export const int64: Kind = {
 
 export const uint64: Kind = {
   is: isUint64,
-  normalize: (value) => (typeof value === "number" || typeof value === "string" ? normalizeUint64(value) : undefined),
+  normalize: (value) =>
+    typeof value === "number" || typeof value === "string" ? normalizeUint64(value) : undefined,
   expected: "an unsigned integer of 64 bits as a decimal string",
   code: "format",
   jsonType: "string",
@@ -94,7 +96,12 @@ export const uint64: Kind = {
 
 export const double: Kind = { is: isDouble, expected: "a finite number", code: "range", jsonType: "number" };
 
-export const float: Kind = { is: isFloat, expected: "a number of single precision", code: "range", jsonType: "number" };
+export const float: Kind = {
+  is: isFloat,
+  expected: "a number of single precision",
+  code: "range",
+  jsonType: "number",
+};
 
 export const bytes: Kind = {
   is: isBytes,

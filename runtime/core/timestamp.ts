@@ -29,13 +29,12 @@ export function isTimestamp(text: string): boolean {
 }
 
 /**
- * The form that `isTimestamp` accepts, of a text that may have an offset other than Z or lower
- * case letters. Fraction digits stay as they are; undefined when it is no such time.
+ * The form that `isTimestamp` accepts, of a text that may have an offset other than Z. Fraction
+ * digits stay as they are; undefined when it is no such time.
  */
 export function normalizeTimestamp(text: string): string | undefined {
   if (isTimestamp(text)) return text;
-  const separator = text.charCodeAt(10);
-  if ((separator !== 84 && separator !== 116) || !isDateTime(text)) return undefined;
+  if (text.charCodeAt(10) !== 84 || !isDateTime(text)) return undefined;
   const end = skipFraction(text);
   const offset = readOffset(text, end);
   if (offset === undefined) return undefined;
@@ -129,7 +128,7 @@ function skipFraction(text: string): number {
 function readOffset(text: string, at: number): number | undefined {
   if (at < 0) return undefined;
   const sign = text.charCodeAt(at);
-  if (sign === 90 || sign === 122) return text.length === at + 1 ? 0 : undefined;
+  if (sign === 90) return text.length === at + 1 ? 0 : undefined;
   if ((sign !== 43 && sign !== 45) || text.length !== at + 6 || text.charCodeAt(at + 3) !== 58)
     return undefined;
   const hours = readPair(text, at + 1);

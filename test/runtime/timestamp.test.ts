@@ -32,7 +32,7 @@ const texts: { name: string; given: string; want: string | undefined }[] = [
     given: "9999-12-31T23:59:59.999999999Z",
     want: "9999-12-31T23:59:59.999999999Z",
   },
-  { name: "lower case letters", given: "2024-05-06t07:08:09z", want: "2024-05-06T07:08:09Z" },
+  { name: "lower case letters", given: "2024-05-06t07:08:09z", want: undefined },
   { name: "an offset east", given: "2024-05-06T07:08:09+02:30", want: "2024-05-06T04:38:09Z" },
   { name: "an offset west", given: "2024-05-06T22:08:09-02:30", want: "2024-05-07T00:38:09Z" },
   { name: "an offset of zero", given: "2024-05-06T07:08:09+00:00", want: "2024-05-06T07:08:09Z" },

@@ -1,4 +1,4 @@
-import { AgentCardCodec, type AgentCard } from "@a2agen/a2a-1.0-draft";
+import { type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0-draft";
 import { canonicalize } from "@a2agen/runtime/canonical";
 import { describe, expect, test } from "vitest";
 import { readFragment } from "./draft-examples.ts";
@@ -47,7 +47,7 @@ describe("canonical JSON", () => {
   });
 
   test("writes numbers as ECMAScript does", () => {
-    const params = { a: 1e21, b: 1e-7, c: -0, d: 333333333.33333329, e: 5e-324, f: 100 };
+    const params = { a: 1e21, b: 1e-7, c: -0, d: 333333333.3333333, e: 5e-324, f: 100 };
     const capabilities = { extensions: [{ params }] };
     expect(canonicalize(AgentCardCodec, card({ capabilities }))).toBe(
       '{"capabilities":{"extensions":[{"params":{"a":1e+21,"b":1e-7,"c":0,"d":333333333.3333333,"e":5e-324,"f":100}}]},' +
@@ -56,11 +56,10 @@ describe("canonical JSON", () => {
   });
 
   test("escapes what JSON must escape and nothing else", () => {
-    expect(canonicalize(AgentCardCodec, card({ description: '\u0000\b\t\n\f\r"\\/\u007f\u2028\u20ac' }))).toBe(
-      wanted.replace(
-        '"description":""',
-        '"description":"\\u0000\\b\\t\\n\\f\\r\\"\\\\/\u007f\u2028\u20ac"',
-      ),
+    expect(
+      canonicalize(AgentCardCodec, card({ description: '\u0000\b\t\n\f\r"\\/\u007f\u2028\u20ac' })),
+    ).toBe(
+      wanted.replace('"description":""', '"description":"\\u0000\\b\\t\\n\\f\\r\\"\\\\/\u007f\u2028\u20ac"'),
     );
   });
 

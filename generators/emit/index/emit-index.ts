@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { Model } from "../../model/model.ts";
-import { type SourceFile, createSourceFile, exportAll } from "../../print/source-file.ts";
+import { createSourceFile, exportAll, type SourceFile } from "../../print/source-file.ts";
 
 /** Emits one file that exports everything that the other files of the run export. */
 export function emitIndex(

@@ -1,13 +1,13 @@
 import type { FieldModel, MessageModel, ValueType } from "../../model/model.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
-import { type ImportRef, type Piece, code, importType, importValue, join } from "../../print/source-file.ts";
+import { code, type ImportRef, importType, importValue, join, type Piece } from "../../print/source-file.ts";
 import { moduleImport, runtime } from "../shared/module-path.ts";
 import { zeroOutsideType } from "../shared/type-expression.ts";
 import { defaultLiteral } from "./default-literal.ts";
 import type { JsonContext } from "./emit-json.ts";
 import { localNames } from "./local-names.ts";
 import { enumNames, messageNames } from "./names.ts";
-import { type ScalarCheck, mapKeyKind, scalarCheck, wellKnownCheck } from "./scalar-check.ts";
+import { mapKeyKind, type ScalarCheck, scalarCheck, wellKnownCheck } from "./scalar-check.ts";
 
 /** How a value is checked: in place, or by a function that returns what it found. */
 type Plan =
@@ -77,7 +77,9 @@ function emitBody(message: MessageModel, context: JsonContext): void {
     "}",
   );
   if (required.length > 0) {
-    const defaults = required.map((field) => `${toPropertyName(field.jsonName)}: ${requiredDefault(field, context)}`);
+    const defaults = required.map(
+      (field) => `${toPropertyName(field.jsonName)}: ${requiredDefault(field, context)}`,
+    );
     out.line(code`if (required !== ${String(required.length)}) {`);
     out.indent(() =>
       out.line(code`found = ${runtimeValue("missing")}(found, message, { ${join(defaults, ", ")} });`),
@@ -88,7 +90,8 @@ function emitBody(message: MessageModel, context: JsonContext): void {
     const counter = counters.get(oneof.name) ?? "";
     const members = JSON.stringify(oneof.members).replaceAll('","', '", "');
     const nullable = message.fields.filter((field) => field.oneof === oneof.name && holdsNull(field));
-    out.line(`if (${counter} ${oneof.required ? "!== 1" : "> 1"}) {`);
+    // What was found may be another spelling of a member, which the counter does not have.
+    out.line(`if (${counter} ${oneof.required ? "!== 1" : "> 1"} || found !== undefined) {`);
     out.indent(() => {
       const names = nullable.map((field) => JSON.stringify(field.jsonName)).join(", ");
       const extra = names === "" ? "" : `, nullable: [${names}]`;
@@ -101,7 +104,10 @@ function emitBody(message: MessageModel, context: JsonContext): void {
   out.line("return found;");
 }
 
-function emitPlan(plan: Plan, { out, counter }: { out: JsonContext["out"]; counter: string | undefined }): void {
+function emitPlan(
+  plan: Plan,
+  { out, counter }: { out: JsonContext["out"]; counter: string | undefined },
+): void {
   switch (plan.as) {
     case "scalar": {
       const { condition, negation, kind } = plan.scalar;
@@ -142,9 +148,15 @@ function planField(field: FieldModel, context: JsonContext & { message: MessageM
       const least = rules.nonEmpty ? ", 1" : "";
       const element = planValue(shape.type, context);
       if (element.as === "scalar") {
-        return { as: "call", call: code`${runtimeValue("scalarsOf")}(value, ${element.scalar.kind}${least})` };
+        return {
+          as: "call",
+          call: code`${runtimeValue("scalarsOf")}(value, ${element.scalar.kind}${least})`,
+        };
       }
-      return { as: "call", call: code`${runtimeValue("listOf")}(value, ${element.check}, ${element.depth}${least})` };
+      return {
+        as: "call",
+        call: code`${runtimeValue("listOf")}(value, ${element.check}, ${element.depth}${least})`,
+      };
     }
     case "map": {
       const keyKind = mapKeyKind(shape.key);
@@ -153,14 +165,22 @@ function planField(field: FieldModel, context: JsonContext & { message: MessageM
       if (entry.as === "scalar") {
         return { as: "call", call: code`${runtimeValue("scalarMapOf")}(value, ${entry.scalar.kind}${key})` };
       }
-      return { as: "call", call: code`${runtimeValue("mapOf")}(value, ${entry.check}, ${entry.depth}${key})` };
+      return {
+        as: "call",
+        call: code`${runtimeValue("mapOf")}(value, ${entry.check}, ${entry.depth}${key})`,
+      };
     }
   }
 }
 
 type ValuePlan =
   | { readonly as: "scalar"; readonly scalar: ScalarCheckWithKind }
-  | { readonly as: "message"; readonly check: ImportRef; readonly depth: string; readonly recursive: boolean };
+  | {
+      readonly as: "message";
+      readonly check: ImportRef;
+      readonly depth: string;
+      readonly recursive: boolean;
+    };
 
 function planSingular(field: FieldModel, context: JsonContext & { message: MessageModel }): Plan {
   const { shape, rules } = field;
@@ -173,7 +193,11 @@ function planSingular(field: FieldModel, context: JsonContext & { message: Messa
   if (rules.minimum !== undefined || rules.maximum !== undefined) {
     return { as: "scalar", scalar: planRange(rules, value.scalar) };
   }
-  if (shape.type.kind === "enum" && field.presence === "implicit" && context.file.dialect.spellings === "protojson") {
+  if (
+    shape.type.kind === "enum" &&
+    field.presence === "implicit" &&
+    context.file.dialect.spellings === "protojson"
+  ) {
     const zero = zeroOutsideType(context.index.enumeration(shape.type.typeName));
     if (zero !== undefined) {
       const kind = code`${runtimeValue("zeroIsAbsent")}(${value.scalar.kind}, ${JSON.stringify(zero)})`;
@@ -186,8 +210,14 @@ function planSingular(field: FieldModel, context: JsonContext & { message: Messa
 function planChoice(values: readonly string[]): ScalarCheckWithKind {
   const literals = values.map((value) => JSON.stringify(value));
   return {
-    condition: join(literals.map((literal) => `value === ${literal}`), " || "),
-    negation: join(literals.map((literal) => `value !== ${literal}`), " && "),
+    condition: join(
+      literals.map((literal) => `value === ${literal}`),
+      " || ",
+    ),
+    negation: join(
+      literals.map((literal) => `value !== ${literal}`),
+      " && ",
+    ),
     kind: code`${runtimeValue("choiceKind")}([${literals.join(", ")}])`,
   };
 }
@@ -224,7 +254,10 @@ function planRange(
   };
 }
 
-function planValue(type: ValueType, { message, index, file }: JsonContext & { message: MessageModel }): ValuePlan {
+function planValue(
+  type: ValueType,
+  { message, index, file }: JsonContext & { message: MessageModel },
+): ValuePlan {
   switch (type.kind) {
     case "scalar":
       return { as: "scalar", scalar: scalarCheck(type.scalar, file.dialect) };
@@ -235,7 +268,8 @@ function planValue(type: ValueType, { message, index, file }: JsonContext & { me
       const condition = code`${importValue(names.is, from)}(value)`;
       const kind = importValue(names.kind, from);
       const zero = type.withZero ? zeroOutsideType(enumeration) : undefined;
-      if (zero === undefined) return { as: "scalar", scalar: { condition, negation: code`!${condition}`, kind } };
+      if (zero === undefined)
+        return { as: "scalar", scalar: { condition, negation: code`!${condition}`, kind } };
       const literal = JSON.stringify(zero);
       return {
         as: "scalar",
@@ -268,7 +302,9 @@ function planValue(type: ValueType, { message, index, file }: JsonContext & { me
 function emitProtoNames(message: MessageModel, { out, file }: JsonContext): void {
   if (file.dialect.spellings !== "protojson") return;
   const jsonNames = new Set(message.fields.map((field) => field.jsonName));
-  const renamed = message.fields.filter((field) => field.name !== field.jsonName && !jsonNames.has(field.name));
+  const renamed = message.fields.filter(
+    (field) => field.name !== field.jsonName && !jsonNames.has(field.name),
+  );
   if (renamed.length === 0) return;
   for (const field of renamed) out.line(`case ${JSON.stringify(field.name)}:`);
   const pairs = renamed.map((field) => `${JSON.stringify(field.name)}, ${JSON.stringify(field.jsonName)}`);

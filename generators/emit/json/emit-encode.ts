@@ -1,6 +1,6 @@
 import type { FieldModel, MessageModel } from "../../model/model.ts";
-import { toPropertyAccess } from "../../naming/identifiers.ts";
-import { type Piece, code, importValue } from "../../print/source-file.ts";
+import { isInheritedName, toPropertyAccess } from "../../naming/identifiers.ts";
+import { code, importValue, type Piece } from "../../print/source-file.ts";
 import { moduleImport, runtime } from "../shared/module-path.ts";
 import { typeReference } from "../shared/type-expression.ts";
 import { defaultLiteral } from "./default-literal.ts";
@@ -12,7 +12,9 @@ import { messageNames } from "./names.ts";
 export function emitEncode(message: MessageModel, context: JsonContext): void {
   const { out, index } = context;
   const type = typeReference(message, index);
-  out.doc(`The ${message.identifier} as it is sent: known fields in order, without those that hold their default.`);
+  out.doc(
+    `The ${message.identifier} as it is sent: known fields in order, without those that hold their default.`,
+  );
   out.block(
     code`export function ${messageNames(message).encode}(message: ${type}): ${type} {`,
     () => {
@@ -29,7 +31,8 @@ export function emitEncode(message: MessageModel, context: JsonContext): void {
 function emitBody(message: MessageModel, context: JsonContext): void {
   const { out, index } = context;
   const type = typeReference(message, index);
-  const nested = message.fields.filter((field) => field.shape.type.kind === "message");
+  // Fields whose value is looked at before it is sent; the others are read where they are sent.
+  const nested = message.fields.filter((field) => isEncoded(field) || isInheritedName(field.jsonName));
   const locals = localNames(
     nested.map((field) => field.name),
     (name) => `${name}Sent`,
@@ -61,10 +64,11 @@ function emitBody(message: MessageModel, context: JsonContext): void {
     "}",
   );
   for (const field of nested) {
-    const given = toPropertyAccess("message", field.jsonName);
-    out.line(code`const ${locals.get(field.name) ?? ""} = ${given} === undefined ? undefined : ${encodeCall(field, given, context)};`);
+    out.line(code`const ${locals.get(field.name) ?? ""} = ${readField(field, context)};`);
   }
-  const same = nested.map((field) => ` && ${locals.get(field.name)} === ${toPropertyAccess("message", field.jsonName)}`);
+  const same = nested
+    .filter(isEncoded)
+    .map((field) => ` && ${locals.get(field.name)} === ${toPropertyAccess("message", field.jsonName)}`);
   out.line(`if (asSent${same.join("")}) return message;`);
   out.line("const sent: Record<string, unknown> = {};");
   for (const field of message.fields) {
@@ -76,20 +80,38 @@ function emitBody(message: MessageModel, context: JsonContext): void {
   out.line(code`return sent as unknown as ${type};`);
 }
 
+/** Whether the value holds messages, which have a form of their own to be sent in. */
+function isEncoded({ shape: { type } }: FieldModel): boolean {
+  return type.kind === "message" || (type.kind === "wellKnown" && type.wellKnown === "Empty");
+}
+
+/** The value of a field as it is sent; undefined when the field is not set. */
+function readField(field: FieldModel, context: JsonContext): Piece {
+  const given = toPropertyAccess("message", field.jsonName);
+  const value = encodeCall(field, given, context);
+  if (isInheritedName(field.jsonName)) {
+    return code`Object.hasOwn(message, ${JSON.stringify(field.jsonName)}) && ${given} !== undefined ? ${value} : undefined`;
+  }
+  return code`${given} === undefined ? undefined : ${value}`;
+}
+
 /** The condition under which a value that is there is sent; empty when it always is. */
 function sentTest(field: FieldModel, value: string, { index }: JsonContext): Piece {
   if (field.presence !== "implicit") return "";
-  if (field.shape.kind !== "singular") return code`${importValue("isFilled", runtime)}(${value})`;
-  const absent = defaultLiteral(field.shape, index);
-  return absent === undefined ? "" : `${value} !== ${absent}`;
+  const { shape } = field;
+  if (shape.kind !== "singular") return code`${importValue("isFilled", runtime)}(${value})`;
+  const absent = defaultLiteral(shape, index);
+  if (absent === undefined) return "";
+  // Minus zero is a value of its own.
+  const isFloat =
+    shape.type.kind === "scalar" && (shape.type.scalar === "double" || shape.type.scalar === "float");
+  return isFloat ? `!Object.is(${value}, 0)` : `${value} !== ${absent}`;
 }
 
-function encodeCall(field: FieldModel, value: string, { index }: JsonContext): Piece {
-  const { type, kind } = field.shape;
-  if (type.kind !== "message") return value;
-  const target = index.message(type.typeName);
-  const encode = importValue(messageNames(target).encode, moduleImport(index.fileOf(type.typeName).name, "json"));
-  switch (kind) {
+function encodeCall(field: FieldModel, value: string, context: JsonContext): Piece {
+  if (!isEncoded(field)) return value;
+  const encode = encoderOf(field, context);
+  switch (field.shape.kind) {
     case "singular":
       return code`${encode}(${value})`;
     case "list":
@@ -97,4 +119,10 @@ function encodeCall(field: FieldModel, value: string, { index }: JsonContext): P
     case "map":
       return code`${importValue("encodeMap", runtime)}(${value}, ${encode})`;
   }
+}
+
+function encoderOf({ shape: { type } }: FieldModel, { index }: JsonContext): Piece {
+  if (type.kind !== "message") return importValue("encodeEmpty", runtime);
+  const from = moduleImport(index.fileOf(type.typeName).name, "json");
+  return importValue(messageNames(index.message(type.typeName)).encode, from);
 }

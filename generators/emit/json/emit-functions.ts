@@ -16,14 +16,16 @@ export function emitFunctions(message: MessageModel, { out, index }: JsonContext
   out.doc(`Returns \`value\`, checked, as a ${identifier}; throws DecodeError with every problem.`);
   out.block(
     code`export function ${names.decode}(value: unknown, options?: ${options}): ${type} {`,
-    () => out.line(code`return ${importValue("decode", runtime)}(${typeName}, ${names.check}, value, options);`),
+    () =>
+      out.line(code`return ${importValue("decode", runtime)}(${typeName}, ${names.check}, value, options);`),
     "}",
   );
   out.blank();
   out.doc(`Reads a ${identifier} from JSON text; throws DecodeError with every problem.`);
   out.block(
     code`export function ${names.parse}(text: string | Uint8Array, options?: ${options}): ${type} {`,
-    () => out.line(code`return ${importValue("parse", runtime)}(${typeName}, ${names.check}, text, options);`),
+    () =>
+      out.line(code`return ${importValue("parse", runtime)}(${typeName}, ${names.check}, text, options);`),
     "}",
   );
   out.blank();
@@ -37,7 +39,7 @@ export function emitFunctions(message: MessageModel, { out, index }: JsonContext
   out.doc(`Whether a value is a ${identifier}.`);
   out.block(
     code`export function ${names.is}(value: unknown): value is ${type} {`,
-    () => out.line(`return ${names.check}(value${message.recursive ? ", 0" : ""}) === undefined;`),
+    () => out.line(code`return ${importValue("is", runtime)}(${names.check}, value);`),
     "}",
   );
   out.blank();

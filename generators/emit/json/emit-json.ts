@@ -1,13 +1,13 @@
-import { type Diagnostics } from "../../model/diagnostics.ts";
-import { type ModelIndex, indexModel } from "../../model/index-model.ts";
+import type { Diagnostics } from "../../model/diagnostics.ts";
+import { indexModel, type ModelIndex } from "../../model/index-model.ts";
 import type { EnumModel, FileModel, MessageModel } from "../../model/model.ts";
-import { type SourceFile, createSourceFile } from "../../print/source-file.ts";
+import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
 import type { Emitter } from "../shared/emitter.ts";
 import { modulePath } from "../shared/module-path.ts";
 import { emitCheck } from "./emit-check.ts";
+import { emitEncode } from "./emit-encode.ts";
 import { emitEnumCheck } from "./emit-enum-check.ts";
 import { emitFunctions } from "./emit-functions.ts";
-import { emitEncode } from "./emit-encode.ts";
 import { enumNames, messageNames } from "./names.ts";
 
 /** Emits the JSON codecs: for every message its check, its encoder, and the functions over both. */
@@ -25,7 +25,10 @@ export interface JsonContext {
   readonly file: FileModel;
 }
 
-function emitFile(file: FileModel, { index, diagnostics }: { index: ModelIndex; diagnostics: Diagnostics }): SourceFile {
+function emitFile(
+  file: FileModel,
+  { index, diagnostics }: { index: ModelIndex; diagnostics: Diagnostics },
+): SourceFile {
   const out = createSourceFile({ path: modulePath(file.name, "json"), source: file.name });
   declareNames(file, { out, diagnostics });
   const context = { out, index, file };
@@ -47,7 +50,10 @@ function emitFile(file: FileModel, { index, diagnostics }: { index: ModelIndex; 
 }
 
 /** Reserves what the file exports, and reports names that come out the same. */
-function declareNames(file: FileModel, { out, diagnostics }: { out: SourceFile; diagnostics: Diagnostics }): void {
+function declareNames(
+  file: FileModel,
+  { out, diagnostics }: { out: SourceFile; diagnostics: Diagnostics },
+): void {
   const owners = new Map<string, MessageModel | EnumModel>();
   for (const type of [...file.messages, ...file.enums]) {
     const names = type.kind === "message" ? messageNames(type) : enumNames(type);

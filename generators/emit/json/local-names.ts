@@ -6,7 +6,10 @@ export function localNames(
   const taken = new Set<string>();
   return new Map(
     names.map((name) => {
-      const camelCase = name.replace(/_+(.)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? "");
+      const camelCase = name.replace(
+        /_+(.)?/g,
+        (_, letter: string | undefined) => letter?.toUpperCase() ?? "",
+      );
       const wanted = decorate(camelCase);
       let local = wanted;
       for (let i = 2; taken.has(local); i++) local = `${wanted}${i}`;

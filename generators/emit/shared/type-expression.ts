@@ -1,12 +1,16 @@
 import type { ModelIndex } from "../../model/index-model.ts";
 import type { EnumModel, FieldModel, MessageModel, Scalar, ValueType, WellKnown } from "../../model/model.ts";
-import { type ImportRef, type Piece, code, importType, importValue, join } from "../../print/source-file.ts";
+import { code, type ImportRef, importType, importValue, join, type Piece } from "../../print/source-file.ts";
 import { moduleImport, runtime } from "./module-path.ts";
 
 /** The TypeScript type of a field's value. */
 export function fieldType(field: FieldModel, index: ModelIndex): Piece {
   const { shape, rules } = field;
-  if (rules.values !== undefined) return join(rules.values.map((value) => JSON.stringify(value)), " | ");
+  if (rules.values !== undefined)
+    return join(
+      rules.values.map((value) => JSON.stringify(value)),
+      " | ",
+    );
   const type = valueType(shape.type, index);
   switch (shape.kind) {
     case "singular":
@@ -52,7 +56,9 @@ export function zeroOutsideType(enumeration: EnumModel): string | undefined {
 }
 
 function isUnion(type: ValueType, index: ModelIndex): boolean {
-  return type.kind === "enum" && type.withZero && zeroOutsideType(index.enumeration(type.typeName)) !== undefined;
+  return (
+    type.kind === "enum" && type.withZero && zeroOutsideType(index.enumeration(type.typeName)) !== undefined
+  );
 }
 
 const double = importType("JsonDouble", runtime);

@@ -1,7 +1,7 @@
-import { type ModelIndex, indexModel } from "../../model/index-model.ts";
+import { indexModel, type ModelIndex } from "../../model/index-model.ts";
 import type { EnumModel, FieldModel, FileModel, MessageModel, OneofModel } from "../../model/model.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
-import { type SourceFile, code, createSourceFile } from "../../print/source-file.ts";
+import { code, createSourceFile, type SourceFile } from "../../print/source-file.ts";
 import type { Emitter } from "../shared/emitter.ts";
 import { modulePath } from "../shared/module-path.ts";
 import { fieldType } from "../shared/type-expression.ts";

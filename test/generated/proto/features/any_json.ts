@@ -10,6 +10,7 @@ import {
   duration,
   encodeList,
   int64,
+  is,
   isDuration,
   isFilled,
   isInt64,
@@ -43,7 +44,7 @@ export function stringifyPayload(value: Payload): string {
 
 /** Whether a value is a Payload. */
 export function isPayload(value: unknown): value is Payload {
-  return checkPayload(value) === undefined;
+  return is(checkPayload, value);
 }
 
 /** The functions of Payload in one object, which is a Standard Schema too. */
@@ -113,7 +114,7 @@ export function stringifyEnvelope(value: Envelope): string {
 
 /** Whether a value is a Envelope. */
 export function isEnvelope(value: unknown): value is Envelope {
-  return checkEnvelope(value) === undefined;
+  return is(checkEnvelope, value);
 }
 
 /** The functions of Envelope in one object, which is a Standard Schema too. */
@@ -155,7 +156,7 @@ export function checkEnvelope(message: unknown): Problems | undefined {
         break;
     }
   }
-  if (choiceSet > 1) {
+  if (choiceSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["chosen", "text"], required: false });
   }
   return found;
@@ -215,7 +216,7 @@ export function stringifyParcel(value: Parcel): string {
 
 /** Whether a value is a Parcel. */
 export function isParcel(value: unknown): value is Parcel {
-  return checkParcel(value) === undefined;
+  return is(checkParcel, value);
 }
 
 /** The functions of Parcel in one object, which is a Standard Schema too. */
@@ -288,7 +289,7 @@ export function stringifyPlain(value: Plain): string {
 
 /** Whether a value is a Plain. */
 export function isPlain(value: unknown): value is Plain {
-  return checkPlain(value) === undefined;
+  return is(checkPlain, value);
 }
 
 /** The functions of Plain in one object, which is a Standard Schema too. */

@@ -9,6 +9,7 @@ import {
   defineCodec,
   encodeMap,
   enumKind,
+  is,
   isFilled,
   isRecord,
   isText,
@@ -69,7 +70,7 @@ export function stringifyCommented(value: Commented): string {
 
 /** Whether a value is a Commented. */
 export function isCommented(value: unknown): value is Commented {
-  return checkCommented(value) === undefined;
+  return is(checkCommented, value);
 }
 
 /** The functions of Commented in one object, which is a Standard Schema too. */
@@ -137,7 +138,7 @@ export function checkCommented(message: unknown): Problems | undefined {
         ]);
     }
   }
-  if (choiceSet > 1) {
+  if (choiceSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["left", "right"], required: false });
   }
   return found;
@@ -226,7 +227,7 @@ export function stringifyCommented_Nested(value: Commented_Nested): string {
 
 /** Whether a value is a Commented_Nested. */
 export function isCommented_Nested(value: unknown): value is Commented_Nested {
-  return checkCommented_Nested(value) === undefined;
+  return is(checkCommented_Nested, value);
 }
 
 /** The functions of Commented_Nested in one object, which is a Standard Schema too. */
@@ -291,7 +292,7 @@ export function stringifyOnlyDirectives(value: OnlyDirectives): string {
 
 /** Whether a value is a OnlyDirectives. */
 export function isOnlyDirectives(value: unknown): value is OnlyDirectives {
-  return checkOnlyDirectives(value) === undefined;
+  return is(checkOnlyDirectives, value);
 }
 
 /** The functions of OnlyDirectives in one object, which is a Standard Schema too. */
@@ -354,7 +355,7 @@ export function stringifyOther(value: Other): string {
 
 /** Whether a value is a Other. */
 export function isOther(value: unknown): value is Other {
-  return checkOther(value) === undefined;
+  return is(checkOther, value);
 }
 
 /** The functions of Other in one object, which is a Standard Schema too. */

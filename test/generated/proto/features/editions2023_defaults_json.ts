@@ -10,6 +10,7 @@ import {
   encodeList,
   encodeMap,
   enumKind,
+  is,
   isFilled,
   isRecord as isRecord$1,
   isText,
@@ -66,7 +67,7 @@ export function stringifyRecord(value: Record$1): string {
 
 /** Whether a value is a Record. */
 export function isRecord(value: unknown): value is Record$1 {
-  return checkRecord(value, 0) === undefined;
+  return is(checkRecord, value);
 }
 
 /** The functions of Record in one object, which is a Standard Schema too. */
@@ -138,7 +139,7 @@ export function checkRecord(message: unknown, depth: number): Problems | undefin
         ]);
     }
   }
-  if (choiceSet > 1) {
+  if (choiceSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["chosenGrade", "chosenRecord"], required: false });
   }
   return found;

@@ -13,6 +13,7 @@ import {
   encodeMap,
   enumKind,
   int64,
+  is,
   isBytes,
   isDouble,
   isFilled,
@@ -149,7 +150,7 @@ export function stringifyPresence(value: Presence): string {
 
 /** Whether a value is a Presence. */
 export function isPresence(value: unknown): value is Presence {
-  return checkPresence(value) === undefined;
+  return is(checkPresence, value);
 }
 
 /** The functions of Presence in one object, which is a Standard Schema too. */
@@ -379,7 +380,7 @@ export function stringifyInner(value: Inner): string {
 
 /** Whether a value is a Inner. */
 export function isInner(value: unknown): value is Inner {
-  return checkInner(value, 0) === undefined;
+  return is(checkInner, value);
 }
 
 /** The functions of Inner in one object, which is a Standard Schema too. */
@@ -453,7 +454,7 @@ export function stringifyClosedEnums(value: ClosedEnums): string {
 
 /** Whether a value is a ClosedEnums. */
 export function isClosedEnums(value: unknown): value is ClosedEnums {
-  return checkClosedEnums(value) === undefined;
+  return is(checkClosedEnums, value);
 }
 
 /** The functions of ClosedEnums in one object, which is a Standard Schema too. */
@@ -513,7 +514,7 @@ export function checkClosedEnums(message: unknown): Problems | undefined {
         ]);
     }
   }
-  if (choiceSet > 1) {
+  if (choiceSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["chosen", "zeroChosen"], required: false });
   }
   return found;
@@ -585,7 +586,7 @@ export function stringifyEncoding(value: Encoding): string {
 
 /** Whether a value is a Encoding. */
 export function isEncoding(value: unknown): value is Encoding {
-  return checkEncoding(value) === undefined;
+  return is(checkEncoding, value);
 }
 
 /** The functions of Encoding in one object, which is a Standard Schema too. */
@@ -697,7 +698,7 @@ export function stringifyDelimited(value: Delimited): string {
 
 /** Whether a value is a Delimited. */
 export function isDelimited(value: unknown): value is Delimited {
-  return checkDelimited(value) === undefined;
+  return is(checkDelimited, value);
 }
 
 /** The functions of Delimited in one object, which is a Standard Schema too. */
@@ -757,7 +758,7 @@ export function checkDelimited(message: unknown): Problems | undefined {
   if (required !== 1) {
     found = missing(found, message, { required: undefined });
   }
-  if (choiceSet > 1) {
+  if (choiceSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["chosen", "prefixed"], required: false });
   }
   return found;
@@ -837,7 +838,7 @@ export function stringifyDelimited_Group(value: Delimited_Group): string {
 
 /** Whether a value is a Delimited_Group. */
 export function isDelimited_Group(value: unknown): value is Delimited_Group {
-  return checkDelimited_Group(value, 0) === undefined;
+  return is(checkDelimited_Group, value);
 }
 
 /** The functions of Delimited_Group in one object, which is a Standard Schema too. */

@@ -10,6 +10,7 @@ import {
   defineCodec,
   enumKind,
   int32Key,
+  is,
   isFilled,
   isRecord,
   notObject,
@@ -217,7 +218,7 @@ export function stringifySingular(value: Singular): string {
 
 /** Whether a value is a Singular. */
 export function isSingular(value: unknown): value is Singular {
-  return checkSingular(value) === undefined;
+  return is(checkSingular, value);
 }
 
 /** The functions of Singular in one object, which is a Standard Schema too. */
@@ -339,7 +340,7 @@ export function stringifyOptional(value: Optional): string {
 
 /** Whether a value is a Optional. */
 export function isOptional(value: unknown): value is Optional {
-  return checkOptional(value) === undefined;
+  return is(checkOptional, value);
 }
 
 /** The functions of Optional in one object, which is a Standard Schema too. */
@@ -461,7 +462,7 @@ export function stringifyLists(value: Lists): string {
 
 /** Whether a value is a Lists. */
 export function isLists(value: unknown): value is Lists {
-  return checkLists(value) === undefined;
+  return is(checkLists, value);
 }
 
 /** The functions of Lists in one object, which is a Standard Schema too. */
@@ -582,7 +583,7 @@ export function stringifyMaps(value: Maps): string {
 
 /** Whether a value is a Maps. */
 export function isMaps(value: unknown): value is Maps {
-  return checkMaps(value) === undefined;
+  return is(checkMaps, value);
 }
 
 /** The functions of Maps in one object, which is a Standard Schema too. */
@@ -687,7 +688,7 @@ export function stringifyChoice(value: Choice): string {
 
 /** Whether a value is a Choice. */
 export function isChoice(value: unknown): value is Choice {
-  return checkChoice(value) === undefined;
+  return is(checkChoice, value);
 }
 
 /** The functions of Choice in one object, which is a Standard Schema too. */
@@ -735,7 +736,7 @@ export function checkChoice(message: unknown): Problems | undefined {
         break;
     }
   }
-  if (choiceSet > 1) {
+  if (choiceSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["aliased", "switch", "signed", "verb", "version", "vacant", "bare"], required: false });
   }
   return found;

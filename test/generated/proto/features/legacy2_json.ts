@@ -12,6 +12,7 @@ import {
   encodeList,
   enumKind,
   int64,
+  is,
   isBytes,
   isDouble,
   isFilled,
@@ -108,7 +109,7 @@ export function stringifyLegacy(value: Legacy): string {
 
 /** Whether a value is a Legacy. */
 export function isLegacy(value: unknown): value is Legacy {
-  return checkLegacy(value) === undefined;
+  return is(checkLegacy, value);
 }
 
 /** The functions of Legacy in one object, which is a Standard Schema too. */
@@ -220,7 +221,7 @@ export function checkLegacy(message: unknown): Problems | undefined {
   if (required !== 4) {
     found = missing(found, message, { id: "", count: 0, speed: undefined, part: undefined });
   }
-  if (choiceSet > 1) {
+  if (choiceSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["text", "chosen", "bundle"], required: false });
   }
   return found;
@@ -352,7 +353,7 @@ export function stringifyLegacy_Details(value: Legacy_Details): string {
 
 /** Whether a value is a Legacy_Details. */
 export function isLegacy_Details(value: unknown): value is Legacy_Details {
-  return checkLegacy_Details(value) === undefined;
+  return is(checkLegacy_Details, value);
 }
 
 /** The functions of Legacy_Details in one object, which is a Standard Schema too. */
@@ -425,7 +426,7 @@ export function stringifyLegacy_Details_Line(value: Legacy_Details_Line): string
 
 /** Whether a value is a Legacy_Details_Line. */
 export function isLegacy_Details_Line(value: unknown): value is Legacy_Details_Line {
-  return checkLegacy_Details_Line(value) === undefined;
+  return is(checkLegacy_Details_Line, value);
 }
 
 /** The functions of Legacy_Details_Line in one object, which is a Standard Schema too. */
@@ -495,7 +496,7 @@ export function stringifyLegacy_Row(value: Legacy_Row): string {
 
 /** Whether a value is a Legacy_Row. */
 export function isLegacy_Row(value: unknown): value is Legacy_Row {
-  return checkLegacy_Row(value) === undefined;
+  return is(checkLegacy_Row, value);
 }
 
 /** The functions of Legacy_Row in one object, which is a Standard Schema too. */
@@ -558,7 +559,7 @@ export function stringifyLegacy_Bundle(value: Legacy_Bundle): string {
 
 /** Whether a value is a Legacy_Bundle. */
 export function isLegacy_Bundle(value: unknown): value is Legacy_Bundle {
-  return checkLegacy_Bundle(value) === undefined;
+  return is(checkLegacy_Bundle, value);
 }
 
 /** The functions of Legacy_Bundle in one object, which is a Standard Schema too. */
@@ -621,7 +622,7 @@ export function stringifyPart(value: Part): string {
 
 /** Whether a value is a Part. */
 export function isPart(value: unknown): value is Part {
-  return checkPart(value, 0) === undefined;
+  return is(checkPart, value);
 }
 
 /** The functions of Part in one object, which is a Standard Schema too. */

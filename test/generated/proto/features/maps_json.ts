@@ -18,6 +18,7 @@ import {
   enumKind,
   int32Key,
   int64,
+  is,
   isFilled,
   isInt32,
   isRecord,
@@ -88,7 +89,7 @@ export function stringifyLeaf(value: Leaf): string {
 
 /** Whether a value is a Leaf. */
 export function isLeaf(value: unknown): value is Leaf {
-  return checkLeaf(value) === undefined;
+  return is(checkLeaf, value);
 }
 
 /** The functions of Leaf in one object, which is a Standard Schema too. */
@@ -158,7 +159,7 @@ export function stringifyKeys(value: Keys): string {
 
 /** Whether a value is a Keys. */
 export function isKeys(value: unknown): value is Keys {
-  return checkKeys(value) === undefined;
+  return is(checkKeys, value);
 }
 
 /** The functions of Keys in one object, which is a Standard Schema too. */
@@ -337,7 +338,7 @@ export function stringifyScalarValues(value: ScalarValues): string {
 
 /** Whether a value is a ScalarValues. */
 export function isScalarValues(value: unknown): value is ScalarValues {
-  return checkScalarValues(value) === undefined;
+  return is(checkScalarValues, value);
 }
 
 /** The functions of ScalarValues in one object, which is a Standard Schema too. */
@@ -536,7 +537,7 @@ export function stringifyOtherValues(value: OtherValues): string {
 
 /** Whether a value is a OtherValues. */
 export function isOtherValues(value: unknown): value is OtherValues {
-  return checkOtherValues(value, 0) === undefined;
+  return is(checkOtherValues, value);
 }
 
 /** The functions of OtherValues in one object, which is a Standard Schema too. */
@@ -698,7 +699,7 @@ export function stringifyMixedKeys(value: MixedKeys): string {
 
 /** Whether a value is a MixedKeys. */
 export function isMixedKeys(value: unknown): value is MixedKeys {
-  return checkMixedKeys(value) === undefined;
+  return is(checkMixedKeys, value);
 }
 
 /** The functions of MixedKeys in one object, which is a Standard Schema too. */

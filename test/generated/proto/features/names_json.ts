@@ -13,6 +13,7 @@ import {
   encodeMap as encodeMap$1,
   enumKind,
   int64,
+  is,
   isBytes,
   isDouble,
   isFilled,
@@ -76,7 +77,7 @@ import {
   type Members,
   type NaN,
   type Number,
-  type Object,
+  type Object as Object$1,
   type Partial,
   type Promise,
   type Prototype,
@@ -199,7 +200,7 @@ export function stringifyclass$(value: class$): string {
 
 /** Whether a value is a class$. */
 export function isclass$(value: unknown): value is class$ {
-  return checkclass$(value) === undefined;
+  return is(checkclass$, value);
 }
 
 /** The functions of class$ in one object, which is a Standard Schema too. */
@@ -304,7 +305,7 @@ export function stringifydefault$(value: default$): string {
 
 /** Whether a value is a default$. */
 export function isdefault$(value: unknown): value is default$ {
-  return checkdefault$(value) === undefined;
+  return is(checkdefault$, value);
 }
 
 /** The functions of default$ in one object, which is a Standard Schema too. */
@@ -370,7 +371,7 @@ export function stringifystring$(value: string$): string {
 
 /** Whether a value is a string$. */
 export function isstring$(value: unknown): value is string$ {
-  return checkstring$(value) === undefined;
+  return is(checkstring$, value);
 }
 
 /** The functions of string$ in one object, which is a Standard Schema too. */
@@ -433,7 +434,7 @@ export function stringifyany$(value: any$): string {
 
 /** Whether a value is a any$. */
 export function isany$(value: unknown): value is any$ {
-  return checkany$(value) === undefined;
+  return is(checkany$, value);
 }
 
 /** The functions of any$ in one object, which is a Standard Schema too. */
@@ -496,7 +497,7 @@ export function stringifynever$(value: never$): string {
 
 /** Whether a value is a never$. */
 export function isnever$(value: unknown): value is never$ {
-  return checknever$(value) === undefined;
+  return is(checknever$, value);
 }
 
 /** The functions of never$ in one object, which is a Standard Schema too. */
@@ -559,7 +560,7 @@ export function stringifyunknown$(value: unknown$): string {
 
 /** Whether a value is a unknown$. */
 export function isunknown$(value: unknown): value is unknown$ {
-  return checkunknown$(value) === undefined;
+  return is(checkunknown$, value);
 }
 
 /** The functions of unknown$ in one object, which is a Standard Schema too. */
@@ -622,7 +623,7 @@ export function stringifytype(value: type): string {
 
 /** Whether a value is a type. */
 export function istype(value: unknown): value is type {
-  return checktype(value) === undefined;
+  return is(checktype, value);
 }
 
 /** The functions of type in one object, which is a Standard Schema too. */
@@ -685,7 +686,7 @@ export function stringifyinterface$(value: interface$): string {
 
 /** Whether a value is a interface$. */
 export function isinterface$(value: unknown): value is interface$ {
-  return checkinterface$(value) === undefined;
+  return is(checkinterface$, value);
 }
 
 /** The functions of interface$ in one object, which is a Standard Schema too. */
@@ -748,7 +749,7 @@ export function stringifyimport$(value: import$): string {
 
 /** Whether a value is a import$. */
 export function isimport$(value: unknown): value is import$ {
-  return checkimport$(value) === undefined;
+  return is(checkimport$, value);
 }
 
 /** The functions of import$ in one object, which is a Standard Schema too. */
@@ -811,7 +812,7 @@ export function stringifyboolean$(value: boolean$): string {
 
 /** Whether a value is a boolean$. */
 export function isboolean$(value: unknown): value is boolean$ {
-  return checkboolean$(value) === undefined;
+  return is(checkboolean$, value);
 }
 
 /** The functions of boolean$ in one object, which is a Standard Schema too. */
@@ -874,7 +875,7 @@ export function stringifynumber$(value: number$): string {
 
 /** Whether a value is a number$. */
 export function isnumber$(value: unknown): value is number$ {
-  return checknumber$(value) === undefined;
+  return is(checknumber$, value);
 }
 
 /** The functions of number$ in one object, which is a Standard Schema too. */
@@ -908,7 +909,7 @@ export function encodenumber$(message: number$): number$ {
     let at = 0;
     switch (key) {
       case "number":
-        if (value !== 0) at = 1;
+        if (!Object.is(value, 0)) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -916,7 +917,7 @@ export function encodenumber$(message: number$): number$ {
   }
   if (asSent) return message;
   const sent: Record<string, unknown> = {};
-  if (message.number !== undefined && message.number !== 0) sent["number"] = message.number;
+  if (message.number !== undefined && !Object.is(message.number, 0)) sent["number"] = message.number;
   return sent as unknown as number$;
 }
 
@@ -937,7 +938,7 @@ export function stringifysymbol$(value: symbol$): string {
 
 /** Whether a value is a symbol$. */
 export function issymbol$(value: unknown): value is symbol$ {
-  return checksymbol$(value) === undefined;
+  return is(checksymbol$, value);
 }
 
 /** The functions of symbol$ in one object, which is a Standard Schema too. */
@@ -1000,7 +1001,7 @@ export function stringifynull$(value: null$): string {
 
 /** Whether a value is a null$. */
 export function isnull$(value: unknown): value is null$ {
-  return checknull$(value) === undefined;
+  return is(checknull$, value);
 }
 
 /** The functions of null$ in one object, which is a Standard Schema too. */
@@ -1063,7 +1064,7 @@ export function stringifyundefined$(value: undefined$): string {
 
 /** Whether a value is a undefined$. */
 export function isundefined$(value: unknown): value is undefined$ {
-  return checkundefined$(value) === undefined;
+  return is(checkundefined$, value);
 }
 
 /** The functions of undefined$ in one object, which is a Standard Schema too. */
@@ -1126,7 +1127,7 @@ export function stringifyArray(value: Array): string {
 
 /** Whether a value is a Array. */
 export function isArray(value: unknown): value is Array {
-  return checkArray(value, 0) === undefined;
+  return is(checkArray, value);
 }
 
 /** The functions of Array in one object, which is a Standard Schema too. */
@@ -1185,27 +1186,27 @@ export function encodeArray(message: Array): Array {
 }
 
 /** Returns `value`, checked, as a Object; throws DecodeError with every problem. */
-export function decodeObject(value: unknown, options?: DecodeOptions): Object {
+export function decodeObject(value: unknown, options?: DecodeOptions): Object$1 {
   return decode("features.names.Object", checkObject, value, options);
 }
 
 /** Reads a Object from JSON text; throws DecodeError with every problem. */
-export function parseObject(text: string | Uint8Array, options?: DecodeOptions): Object {
+export function parseObject(text: string | Uint8Array, options?: DecodeOptions): Object$1 {
   return parse("features.names.Object", checkObject, text, options);
 }
 
 /** Writes a Object as JSON text. */
-export function stringifyObject(value: Object): string {
+export function stringifyObject(value: Object$1): string {
   return JSON.stringify(encodeObject(value));
 }
 
 /** Whether a value is a Object. */
-export function isObject(value: unknown): value is Object {
-  return checkObject(value, 0) === undefined;
+export function isObject(value: unknown): value is Object$1 {
+  return is(checkObject, value);
 }
 
 /** The functions of Object in one object, which is a Standard Schema too. */
-export const ObjectCodec: Codec<Object> = /* @__PURE__ */ defineCodec({
+export const ObjectCodec: Codec<Object$1> = /* @__PURE__ */ defineCodec({
   typeName: "features.names.Object",
   check: checkObject,
   encode: encodeObject,
@@ -1230,11 +1231,11 @@ export function checkObject(message: unknown, depth: number): Problems | undefin
 }
 
 /** The Object as it is sent: known fields in order, without those that hold their default. */
-export function encodeObject(message: Object): Object {
+export function encodeObject(message: Object$1): Object$1 {
   let asSent = true;
   let last = 0;
   for (const key in message) {
-    const value: unknown = message[key as keyof Object];
+    const value: unknown = message[key as keyof Object$1];
     let at = 0;
     switch (key) {
       case "properties":
@@ -1248,7 +1249,7 @@ export function encodeObject(message: Object): Object {
   if (asSent && propertiesSent === message.properties) return message;
   const sent: Record<string, unknown> = {};
   if (propertiesSent !== undefined && isFilled(propertiesSent)) sent["properties"] = propertiesSent;
-  return sent as unknown as Object;
+  return sent as unknown as Object$1;
 }
 
 /** Returns `value`, checked, as a String; throws DecodeError with every problem. */
@@ -1268,7 +1269,7 @@ export function stringifyString(value: String): string {
 
 /** Whether a value is a String. */
 export function isString(value: unknown): value is String {
-  return checkString(value) === undefined;
+  return is(checkString, value);
 }
 
 /** The functions of String in one object, which is a Standard Schema too. */
@@ -1331,7 +1332,7 @@ export function stringifyNumber(value: Number): string {
 
 /** Whether a value is a Number. */
 export function isNumber(value: unknown): value is Number {
-  return checkNumber(value) === undefined;
+  return is(checkNumber, value);
 }
 
 /** The functions of Number in one object, which is a Standard Schema too. */
@@ -1365,7 +1366,7 @@ export function encodeNumber(message: Number): Number {
     let at = 0;
     switch (key) {
       case "number":
-        if (value !== 0) at = 1;
+        if (!Object.is(value, 0)) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -1373,7 +1374,7 @@ export function encodeNumber(message: Number): Number {
   }
   if (asSent) return message;
   const sent: Record<string, unknown> = {};
-  if (message.number !== undefined && message.number !== 0) sent["number"] = message.number;
+  if (message.number !== undefined && !Object.is(message.number, 0)) sent["number"] = message.number;
   return sent as unknown as Number;
 }
 
@@ -1394,7 +1395,7 @@ export function stringifyBoolean(value: Boolean): string {
 
 /** Whether a value is a Boolean. */
 export function isBoolean(value: unknown): value is Boolean {
-  return checkBoolean(value) === undefined;
+  return is(checkBoolean, value);
 }
 
 /** The functions of Boolean in one object, which is a Standard Schema too. */
@@ -1457,7 +1458,7 @@ export function stringifyBigInt(value: BigInt): string {
 
 /** Whether a value is a BigInt. */
 export function isBigInt(value: unknown): value is BigInt {
-  return checkBigInt(value) === undefined;
+  return is(checkBigInt, value);
 }
 
 /** The functions of BigInt in one object, which is a Standard Schema too. */
@@ -1520,7 +1521,7 @@ export function stringifyPromise(value: Promise): string {
 
 /** Whether a value is a Promise. */
 export function isPromise(value: unknown): value is Promise {
-  return checkPromise(value) === undefined;
+  return is(checkPromise, value);
 }
 
 /** The functions of Promise in one object, which is a Standard Schema too. */
@@ -1597,7 +1598,7 @@ export function stringifyUint8Array(value: Uint8Array$1): string {
 
 /** Whether a value is a Uint8Array. */
 export function isUint8Array(value: unknown): value is Uint8Array$1 {
-  return checkUint8Array(value) === undefined;
+  return is(checkUint8Array, value);
 }
 
 /** The functions of Uint8Array in one object, which is a Standard Schema too. */
@@ -1660,7 +1661,7 @@ export function stringifyError(value: Error): string {
 
 /** Whether a value is a Error. */
 export function isError(value: unknown): value is Error {
-  return checkError(value) === undefined;
+  return is(checkError, value);
 }
 
 /** The functions of Error in one object, which is a Standard Schema too. */
@@ -1744,7 +1745,7 @@ export function stringifyMap(value: Map): string {
 
 /** Whether a value is a Map. */
 export function isMap(value: unknown): value is Map {
-  return checkMap(value) === undefined;
+  return is(checkMap, value);
 }
 
 /** The functions of Map in one object, which is a Standard Schema too. */
@@ -1809,7 +1810,7 @@ export function stringifySet(value: Set): string {
 
 /** Whether a value is a Set. */
 export function isSet(value: unknown): value is Set {
-  return checkSet(value) === undefined;
+  return is(checkSet, value);
 }
 
 /** The functions of Set in one object, which is a Standard Schema too. */
@@ -1874,7 +1875,7 @@ export function stringifyDate(value: Date): string {
 
 /** Whether a value is a Date. */
 export function isDate(value: unknown): value is Date {
-  return checkDate(value) === undefined;
+  return is(checkDate, value);
 }
 
 /** The functions of Date in one object, which is a Standard Schema too. */
@@ -1937,7 +1938,7 @@ export function stringifyJSON(value: JSON$1): string {
 
 /** Whether a value is a JSON. */
 export function isJSON(value: unknown): value is JSON$1 {
-  return checkJSON(value) === undefined;
+  return is(checkJSON, value);
 }
 
 /** The functions of JSON in one object, which is a Standard Schema too. */
@@ -2000,7 +2001,7 @@ export function stringifyMath(value: Math): string {
 
 /** Whether a value is a Math. */
 export function isMath(value: unknown): value is Math {
-  return checkMath(value) === undefined;
+  return is(checkMath, value);
 }
 
 /** The functions of Math in one object, which is a Standard Schema too. */
@@ -2034,7 +2035,7 @@ export function encodeMath(message: Math): Math {
     let at = 0;
     switch (key) {
       case "pi":
-        if (value !== 0) at = 1;
+        if (!Object.is(value, 0)) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -2042,7 +2043,7 @@ export function encodeMath(message: Math): Math {
   }
   if (asSent) return message;
   const sent: Record<string, unknown> = {};
-  if (message.pi !== undefined && message.pi !== 0) sent["pi"] = message.pi;
+  if (message.pi !== undefined && !Object.is(message.pi, 0)) sent["pi"] = message.pi;
   return sent as unknown as Math;
 }
 
@@ -2063,7 +2064,7 @@ export function stringifyRecord(value: Record$1): string {
 
 /** Whether a value is a Record. */
 export function isRecord(value: unknown): value is Record$1 {
-  return checkRecord(value, 0) === undefined;
+  return is(checkRecord, value);
 }
 
 /** The functions of Record in one object, which is a Standard Schema too. */
@@ -2130,7 +2131,7 @@ export function stringifyPartial(value: Partial): string {
 
 /** Whether a value is a Partial. */
 export function isPartial(value: unknown): value is Partial {
-  return checkPartial(value) === undefined;
+  return is(checkPartial, value);
 }
 
 /** The functions of Partial in one object, which is a Standard Schema too. */
@@ -2193,7 +2194,7 @@ export function stringifyReadonly(value: Readonly): string {
 
 /** Whether a value is a Readonly. */
 export function isReadonly(value: unknown): value is Readonly {
-  return checkReadonly(value) === undefined;
+  return is(checkReadonly, value);
 }
 
 /** The functions of Readonly in one object, which is a Standard Schema too. */
@@ -2256,7 +2257,7 @@ export function stringifyInfinity(value: Infinity): string {
 
 /** Whether a value is a Infinity. */
 export function isInfinity(value: unknown): value is Infinity {
-  return checkInfinity(value) === undefined;
+  return is(checkInfinity, value);
 }
 
 /** The functions of Infinity in one object, which is a Standard Schema too. */
@@ -2290,7 +2291,7 @@ export function encodeInfinity(message: Infinity): Infinity {
     let at = 0;
     switch (key) {
       case "infinity":
-        if (value !== 0) at = 1;
+        if (!Object.is(value, 0)) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -2298,7 +2299,7 @@ export function encodeInfinity(message: Infinity): Infinity {
   }
   if (asSent) return message;
   const sent: Record<string, unknown> = {};
-  if (message.infinity !== undefined && message.infinity !== 0) sent["infinity"] = message.infinity;
+  if (message.infinity !== undefined && !Object.is(message.infinity, 0)) sent["infinity"] = message.infinity;
   return sent as unknown as Infinity;
 }
 
@@ -2319,7 +2320,7 @@ export function stringifyNaN(value: NaN): string {
 
 /** Whether a value is a NaN. */
 export function isNaN(value: unknown): value is NaN {
-  return checkNaN(value) === undefined;
+  return is(checkNaN, value);
 }
 
 /** The functions of NaN in one object, which is a Standard Schema too. */
@@ -2353,7 +2354,7 @@ export function encodeNaN(message: NaN): NaN {
     let at = 0;
     switch (key) {
       case "nan":
-        if (value !== 0) at = 1;
+        if (!Object.is(value, 0)) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -2361,7 +2362,7 @@ export function encodeNaN(message: NaN): NaN {
   }
   if (asSent) return message;
   const sent: Record<string, unknown> = {};
-  if (message.nan !== undefined && message.nan !== 0) sent["nan"] = message.nan;
+  if (message.nan !== undefined && !Object.is(message.nan, 0)) sent["nan"] = message.nan;
   return sent as unknown as NaN;
 }
 
@@ -2382,7 +2383,7 @@ export function stringifyglobalThis$(value: globalThis$): string {
 
 /** Whether a value is a globalThis$. */
 export function isglobalThis$(value: unknown): value is globalThis$ {
-  return checkglobalThis$(value) === undefined;
+  return is(checkglobalThis$, value);
 }
 
 /** The functions of globalThis$ in one object, which is a Standard Schema too. */
@@ -2445,7 +2446,7 @@ export function stringifySymbol(value: Symbol): string {
 
 /** Whether a value is a Symbol. */
 export function isSymbol(value: unknown): value is Symbol {
-  return checkSymbol(value) === undefined;
+  return is(checkSymbol, value);
 }
 
 /** The functions of Symbol in one object, which is a Standard Schema too. */
@@ -2508,7 +2509,7 @@ export function stringifyJsonObject(value: JsonObject): string {
 
 /** Whether a value is a JsonObject. */
 export function isJsonObject(value: unknown): value is JsonObject {
-  return checkJsonObject(value) === undefined;
+  return is(checkJsonObject, value);
 }
 
 /** The functions of JsonObject in one object, which is a Standard Schema too. */
@@ -2574,7 +2575,7 @@ export function stringifyJsonValue(value: JsonValue): string {
 
 /** Whether a value is a JsonValue. */
 export function isJsonValue(value: unknown): value is JsonValue {
-  return checkJsonValue(value) === undefined;
+  return is(checkJsonValue, value);
 }
 
 /** The functions of JsonValue in one object, which is a Standard Schema too. */
@@ -2637,7 +2638,7 @@ export function stringifyJsonArray(value: JsonArray): string {
 
 /** Whether a value is a JsonArray. */
 export function isJsonArray(value: unknown): value is JsonArray {
-  return checkJsonArray(value) === undefined;
+  return is(checkJsonArray, value);
 }
 
 /** The functions of JsonArray in one object, which is a Standard Schema too. */
@@ -2703,7 +2704,7 @@ export function stringifyDecodeError(value: DecodeError): string {
 
 /** Whether a value is a DecodeError. */
 export function isDecodeError(value: unknown): value is DecodeError {
-  return checkDecodeError(value) === undefined;
+  return is(checkDecodeError, value);
 }
 
 /** The functions of DecodeError in one object, which is a Standard Schema too. */
@@ -2769,7 +2770,7 @@ export function stringifyIssue(value: Issue): string {
 
 /** Whether a value is a Issue. */
 export function isIssue(value: unknown): value is Issue {
-  return checkIssue(value) === undefined;
+  return is(checkIssue, value);
 }
 
 /** The functions of Issue in one object, which is a Standard Schema too. */
@@ -2839,7 +2840,7 @@ export function stringifyCodec(value: Codec$1): string {
 
 /** Whether a value is a Codec. */
 export function isCodec(value: unknown): value is Codec$1 {
-  return checkCodec(value) === undefined;
+  return is(checkCodec, value);
 }
 
 /** The functions of Codec in one object, which is a Standard Schema too. */
@@ -2909,7 +2910,7 @@ export function stringifyBinaryReader(value: BinaryReader): string {
 
 /** Whether a value is a BinaryReader. */
 export function isBinaryReader(value: unknown): value is BinaryReader {
-  return checkBinaryReader(value) === undefined;
+  return is(checkBinaryReader, value);
 }
 
 /** The functions of BinaryReader in one object, which is a Standard Schema too. */
@@ -2986,7 +2987,7 @@ export function stringifyBinaryWriter(value: BinaryWriter): string {
 
 /** Whether a value is a BinaryWriter. */
 export function isBinaryWriter(value: unknown): value is BinaryWriter {
-  return checkBinaryWriter(value) === undefined;
+  return is(checkBinaryWriter, value);
 }
 
 /** The functions of BinaryWriter in one object, which is a Standard Schema too. */
@@ -3049,7 +3050,7 @@ export function stringifyInherited(value: Inherited): string {
 
 /** Whether a value is a Inherited. */
 export function isInherited(value: unknown): value is Inherited {
-  return checkInherited(value) === undefined;
+  return is(checkInherited, value);
 }
 
 /** The functions of Inherited in one object, which is a Standard Schema too. */
@@ -3149,16 +3150,22 @@ export function encodeInherited(message: Inherited): Inherited {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
+  const constructorSent = Object.hasOwn(message, "constructor") && message.constructor !== undefined ? message.constructor : undefined;
+  const toStringSent = Object.hasOwn(message, "toString") && message.toString !== undefined ? message.toString : undefined;
+  const hasOwnPropertySent = Object.hasOwn(message, "hasOwnProperty") && message.hasOwnProperty !== undefined ? message.hasOwnProperty : undefined;
+  const valueOfSent = Object.hasOwn(message, "valueOf") && message.valueOf !== undefined ? message.valueOf : undefined;
+  const isPrototypeOfSent = Object.hasOwn(message, "isPrototypeOf") && message.isPrototypeOf !== undefined ? message.isPrototypeOf : undefined;
+  const propertyIsEnumerableSent = Object.hasOwn(message, "propertyIsEnumerable") && message.propertyIsEnumerable !== undefined ? message.propertyIsEnumerable : undefined;
   if (asSent) return message;
   const sent: Record<string, unknown> = {};
-  if (message.constructor !== undefined && message.constructor !== "") sent["constructor"] = message.constructor;
-  if (message.toString !== undefined && message.toString !== "") sent["toString"] = message.toString;
-  if (message.hasOwnProperty !== undefined && message.hasOwnProperty !== "") sent["hasOwnProperty"] = message.hasOwnProperty;
+  if (constructorSent !== undefined && constructorSent !== "") sent["constructor"] = constructorSent;
+  if (toStringSent !== undefined && toStringSent !== "") sent["toString"] = toStringSent;
+  if (hasOwnPropertySent !== undefined && hasOwnPropertySent !== "") sent["hasOwnProperty"] = hasOwnPropertySent;
   if (message.prototype !== undefined && message.prototype !== "") sent["prototype"] = message.prototype;
-  if (message.valueOf !== undefined && message.valueOf !== "") sent["valueOf"] = message.valueOf;
-  if (message.isPrototypeOf !== undefined && message.isPrototypeOf !== "") sent["isPrototypeOf"] = message.isPrototypeOf;
+  if (valueOfSent !== undefined && valueOfSent !== "") sent["valueOf"] = valueOfSent;
+  if (isPrototypeOfSent !== undefined && isPrototypeOfSent !== "") sent["isPrototypeOf"] = isPrototypeOfSent;
   if (message.toJSON !== undefined && message.toJSON !== "") sent["toJSON"] = message.toJSON;
-  if (message.propertyIsEnumerable !== undefined && message.propertyIsEnumerable !== "") sent["propertyIsEnumerable"] = message.propertyIsEnumerable;
+  if (propertyIsEnumerableSent !== undefined && propertyIsEnumerableSent !== "") sent["propertyIsEnumerable"] = propertyIsEnumerableSent;
   if (message.Proto !== undefined && message.Proto !== "") sent["Proto"] = message.Proto;
   if (message.DefineGetter !== undefined && message.DefineGetter !== "") sent["DefineGetter"] = message.DefineGetter;
   return sent as unknown as Inherited;
@@ -3181,7 +3188,7 @@ export function stringifyLocals(value: Locals): string {
 
 /** Whether a value is a Locals. */
 export function isLocals(value: unknown): value is Locals {
-  return checkLocals(value) === undefined;
+  return is(checkLocals, value);
 }
 
 /** The functions of Locals in one object, which is a Standard Schema too. */
@@ -3335,7 +3342,7 @@ export function encodeLocals(message: Locals): Locals {
         if (value !== 0) at = 8;
         break;
       case "e":
-        if (value !== 0) at = 9;
+        if (!Object.is(value, 0)) at = 9;
         break;
       case "o":
         if (isFilled(value)) at = 10;
@@ -3420,7 +3427,7 @@ export function encodeLocals(message: Locals): Locals {
   if (message.seen !== undefined && message.seen !== "") sent["seen"] = message.seen;
   if (message.length !== undefined && message.length !== "") sent["length"] = message.length;
   if (message.i !== undefined && message.i !== 0) sent["i"] = message.i;
-  if (message.e !== undefined && message.e !== 0) sent["e"] = message.e;
+  if (message.e !== undefined && !Object.is(message.e, 0)) sent["e"] = message.e;
   if (message.o !== undefined && isFilled(message.o)) sent["o"] = message.o;
   if (message.r !== undefined && isFilled(message.r)) sent["r"] = message.r;
   if (message.w !== undefined && message.w !== "") sent["w"] = message.w;
@@ -3464,7 +3471,7 @@ export function stringifyMembers(value: Members): string {
 
 /** Whether a value is a Members. */
 export function isMembers(value: unknown): value is Members {
-  return checkMembers(value) === undefined;
+  return is(checkMembers, value);
 }
 
 /** The functions of Members in one object, which is a Standard Schema too. */
@@ -3502,7 +3509,7 @@ export function checkMembers(message: unknown): Problems | undefined {
         break;
     }
   }
-  if (caseSet > 1) {
+  if (caseSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["constructor", "length", "error", "undefined"], required: false });
   }
   return found;
@@ -3532,10 +3539,11 @@ export function encodeMembers(message: Members): Members {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
+  const constructorSent = Object.hasOwn(message, "constructor") && message.constructor !== undefined ? message.constructor : undefined;
   const errorSent = message.error === undefined ? undefined : encodeError(message.error);
   if (asSent && errorSent === message.error) return message;
   const sent: Record<string, unknown> = {};
-  if (message.constructor !== undefined) sent["constructor"] = message.constructor;
+  if (constructorSent !== undefined) sent["constructor"] = constructorSent;
   if (message.length !== undefined) sent["length"] = message.length;
   if (errorSent !== undefined) sent["error"] = errorSent;
   if (message.undefined !== undefined) sent["undefined"] = message.undefined;
@@ -3559,7 +3567,7 @@ export function stringifyJsonNames(value: JsonNames): string {
 
 /** Whether a value is a JsonNames. */
 export function isJsonNames(value: unknown): value is JsonNames {
-  return checkJsonNames(value) === undefined;
+  return is(checkJsonNames, value);
 }
 
 /** The functions of JsonNames in one object, which is a Standard Schema too. */
@@ -3797,7 +3805,7 @@ export function stringifyPrototype(value: Prototype): string {
 
 /** Whether a value is a Prototype. */
 export function isPrototype(value: unknown): value is Prototype {
-  return checkPrototype(value, 0) === undefined;
+  return is(checkPrototype, value);
 }
 
 /** The functions of Prototype in one object, which is a Standard Schema too. */
@@ -3856,7 +3864,7 @@ export function encodePrototype(message: Prototype): Prototype {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const innerSent = message.constructor === undefined ? undefined : encodePrototype(message.constructor);
+  const innerSent = Object.hasOwn(message, "constructor") && message.constructor !== undefined ? encodePrototype(message.constructor) : undefined;
   if (asSent && innerSent === message.constructor) return message;
   const sent: Record<string, unknown> = {};
   if (message.before !== undefined && message.before !== "") sent["before"] = message.before;
@@ -3882,7 +3890,7 @@ export function stringifyCasing(value: Casing): string {
 
 /** Whether a value is a Casing. */
 export function isCasing(value: unknown): value is Casing {
-  return checkCasing(value) === undefined;
+  return is(checkCasing, value);
 }
 
 /** The functions of Casing in one object, which is a Standard Schema too. */
@@ -4024,7 +4032,7 @@ export function stringifySwapped(value: Swapped): string {
 
 /** Whether a value is a Swapped. */
 export function isSwapped(value: unknown): value is Swapped {
-  return checkSwapped(value) === undefined;
+  return is(checkSwapped, value);
 }
 
 /** The functions of Swapped in one object, which is a Standard Schema too. */
@@ -4100,7 +4108,7 @@ export function stringifyA(value: A): string {
 
 /** Whether a value is a A. */
 export function isA(value: unknown): value is A {
-  return checkA(value) === undefined;
+  return is(checkA, value);
 }
 
 /** The functions of A in one object, which is a Standard Schema too. */
@@ -4184,7 +4192,7 @@ export function stringifyA_B(value: A_B): string {
 
 /** Whether a value is a A_B. */
 export function isA_B(value: unknown): value is A_B {
-  return checkA_B(value) === undefined;
+  return is(checkA_B, value);
 }
 
 /** The functions of A_B in one object, which is a Standard Schema too. */
@@ -4247,7 +4255,7 @@ export function stringifyA_C_D(value: A_C_D): string {
 
 /** Whether a value is a A_C_D. */
 export function isA_C_D(value: unknown): value is A_C_D {
-  return checkA_C_D(value) === undefined;
+  return is(checkA_C_D, value);
 }
 
 /** The functions of A_C_D in one object, which is a Standard Schema too. */
@@ -4310,7 +4318,7 @@ export function stringifyA_C(value: A_C): string {
 
 /** Whether a value is a A_C. */
 export function isA_C(value: unknown): value is A_C {
-  return checkA_C(value) === undefined;
+  return is(checkA_C, value);
 }
 
 /** The functions of A_C in one object, which is a Standard Schema too. */
@@ -4385,7 +4393,7 @@ export function stringifyA_E(value: A_E): string {
 
 /** Whether a value is a A_E. */
 export function isA_E(value: unknown): value is A_E {
-  return checkA_E(value) === undefined;
+  return is(checkA_E, value);
 }
 
 /** The functions of A_E in one object, which is a Standard Schema too. */
@@ -4448,7 +4456,7 @@ export function stringifyCase(value: Case): string {
 
 /** Whether a value is a Case. */
 export function isCase(value: unknown): value is Case {
-  return checkCase(value) === undefined;
+  return is(checkCase, value);
 }
 
 /** The functions of Case in one object, which is a Standard Schema too. */
@@ -4511,7 +4519,7 @@ export function stringifyCASE(value: CASE): string {
 
 /** Whether a value is a CASE. */
 export function isCASE(value: unknown): value is CASE {
-  return checkCASE(value) === undefined;
+  return is(checkCASE, value);
 }
 
 /** The functions of CASE in one object, which is a Standard Schema too. */
@@ -4574,7 +4582,7 @@ export function stringifyWords(value: Words): string {
 
 /** Whether a value is a Words. */
 export function isWords(value: unknown): value is Words {
-  return checkWords(value) === undefined;
+  return is(checkWords, value);
 }
 
 /** The functions of Words in one object, which is a Standard Schema too. */
@@ -4661,7 +4669,7 @@ export function stringifyEnums(value: Enums): string {
 
 /** Whether a value is a Enums. */
 export function isEnums(value: unknown): value is Enums {
-  return checkEnums(value) === undefined;
+  return is(checkEnums, value);
 }
 
 /** The functions of Enums in one object, which is a Standard Schema too. */
@@ -4735,7 +4743,7 @@ export function stringifyAll(value: All): string {
 
 /** Whether a value is a All. */
 export function isAll(value: unknown): value is All {
-  return checkAll(value) === undefined;
+  return is(checkAll, value);
 }
 
 /** The functions of All in one object, which is a Standard Schema too. */

@@ -13,6 +13,7 @@ import {
   enumKind,
   int32Key,
   int64,
+  is,
   isDouble,
   isFilled,
   isInt32,
@@ -109,7 +110,7 @@ export function stringifyOuter(value: Outer): string {
 
 /** Whether a value is a Outer. */
 export function isOuter(value: unknown): value is Outer {
-  return checkOuter(value, 0) === undefined;
+  return is(checkOuter, value);
 }
 
 /** The functions of Outer in one object, which is a Standard Schema too. */
@@ -203,7 +204,7 @@ export function stringifyOuter_Middle(value: Outer_Middle): string {
 
 /** Whether a value is a Outer_Middle. */
 export function isOuter_Middle(value: unknown): value is Outer_Middle {
-  return checkOuter_Middle(value, 0) === undefined;
+  return is(checkOuter_Middle, value);
 }
 
 /** The functions of Outer_Middle in one object, which is a Standard Schema too. */
@@ -279,7 +280,7 @@ export function stringifyOuter_Middle_Inner(value: Outer_Middle_Inner): string {
 
 /** Whether a value is a Outer_Middle_Inner. */
 export function isOuter_Middle_Inner(value: unknown): value is Outer_Middle_Inner {
-  return checkOuter_Middle_Inner(value, 0) === undefined;
+  return is(checkOuter_Middle_Inner, value);
 }
 
 /** The functions of Outer_Middle_Inner in one object, which is a Standard Schema too. */
@@ -354,7 +355,7 @@ export function stringifyOuter_Middle_Inner_Core(value: Outer_Middle_Inner_Core)
 
 /** Whether a value is a Outer_Middle_Inner_Core. */
 export function isOuter_Middle_Inner_Core(value: unknown): value is Outer_Middle_Inner_Core {
-  return checkOuter_Middle_Inner_Core(value, 0) === undefined;
+  return is(checkOuter_Middle_Inner_Core, value);
 }
 
 /** The functions of Outer_Middle_Inner_Core in one object, which is a Standard Schema too. */
@@ -432,7 +433,7 @@ export function stringifyChain(value: Chain): string {
 
 /** Whether a value is a Chain. */
 export function isChain(value: unknown): value is Chain {
-  return checkChain(value, 0) === undefined;
+  return is(checkChain, value);
 }
 
 /** The functions of Chain in one object, which is a Standard Schema too. */
@@ -506,7 +507,7 @@ export function stringifyPing(value: Ping): string {
 
 /** Whether a value is a Ping. */
 export function isPing(value: unknown): value is Ping {
-  return checkPing(value, 0) === undefined;
+  return is(checkPing, value);
 }
 
 /** The functions of Ping in one object, which is a Standard Schema too. */
@@ -580,7 +581,7 @@ export function stringifyPong(value: Pong): string {
 
 /** Whether a value is a Pong. */
 export function isPong(value: unknown): value is Pong {
-  return checkPong(value, 0) === undefined;
+  return is(checkPong, value);
 }
 
 /** The functions of Pong in one object, which is a Standard Schema too. */
@@ -654,7 +655,7 @@ export function stringifyTree(value: Tree): string {
 
 /** Whether a value is a Tree. */
 export function isTree(value: unknown): value is Tree {
-  return checkTree(value, 0) === undefined;
+  return is(checkTree, value);
 }
 
 /** The functions of Tree in one object, which is a Standard Schema too. */
@@ -728,7 +729,7 @@ export function stringifyDirectory(value: Directory): string {
 
 /** Whether a value is a Directory. */
 export function isDirectory(value: unknown): value is Directory {
-  return checkDirectory(value, 0) === undefined;
+  return is(checkDirectory, value);
 }
 
 /** The functions of Directory in one object, which is a Standard Schema too. */
@@ -802,7 +803,7 @@ export function stringifyExpression(value: Expression): string {
 
 /** Whether a value is a Expression. */
 export function isExpression(value: unknown): value is Expression {
-  return checkExpression(value, 0) === undefined;
+  return is(checkExpression, value);
 }
 
 /** The functions of Expression in one object, which is a Standard Schema too. */
@@ -842,7 +843,7 @@ export function checkExpression(message: unknown, depth: number): Problems | und
         break;
     }
   }
-  if (kindSet > 1) {
+  if (kindSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["literal", "negated", "sum", "variable"], required: false });
   }
   return found;
@@ -900,7 +901,7 @@ export function stringifyExpression_Binary(value: Expression_Binary): string {
 
 /** Whether a value is a Expression_Binary. */
 export function isExpression_Binary(value: unknown): value is Expression_Binary {
-  return checkExpression_Binary(value, 0) === undefined;
+  return is(checkExpression_Binary, value);
 }
 
 /** The functions of Expression_Binary in one object, which is a Standard Schema too. */
@@ -976,7 +977,7 @@ export function stringifyCircleList(value: CircleList): string {
 
 /** Whether a value is a CircleList. */
 export function isCircleList(value: unknown): value is CircleList {
-  return checkCircleList(value, 0) === undefined;
+  return is(checkCircleList, value);
 }
 
 /** The functions of CircleList in one object, which is a Standard Schema too. */
@@ -1043,7 +1044,7 @@ export function stringifyCircleMap(value: CircleMap): string {
 
 /** Whether a value is a CircleMap. */
 export function isCircleMap(value: unknown): value is CircleMap {
-  return checkCircleMap(value, 0) === undefined;
+  return is(checkCircleMap, value);
 }
 
 /** The functions of CircleMap in one object, which is a Standard Schema too. */
@@ -1110,7 +1111,7 @@ export function stringifyCircleOneof(value: CircleOneof): string {
 
 /** Whether a value is a CircleOneof. */
 export function isCircleOneof(value: unknown): value is CircleOneof {
-  return checkCircleOneof(value, 0) === undefined;
+  return is(checkCircleOneof, value);
 }
 
 /** The functions of CircleOneof in one object, which is a Standard Schema too. */
@@ -1141,7 +1142,7 @@ export function checkCircleOneof(message: unknown, depth: number): Problems | un
         break;
     }
   }
-  if (nextSet > 1) {
+  if (nextSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["list", "end"], required: false });
   }
   return found;

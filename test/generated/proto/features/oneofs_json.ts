@@ -14,11 +14,13 @@ import {
   decode,
   defineCodec,
   duration,
+  encodeEmpty,
   encodeList,
   encodeMap,
   enumKind,
   fieldMask,
   int64,
+  is,
   isBytes,
   isDouble,
   isDuration,
@@ -98,7 +100,7 @@ export function stringifySub(value: Sub): string {
 
 /** Whether a value is a Sub. */
 export function isSub(value: unknown): value is Sub {
-  return checkSub(value) === undefined;
+  return is(checkSub, value);
 }
 
 /** The functions of Sub in one object, which is a Standard Schema too. */
@@ -161,7 +163,7 @@ export function stringifyScalars(value: Scalars): string {
 
 /** Whether a value is a Scalars. */
 export function isScalars(value: unknown): value is Scalars {
-  return checkScalars(value) === undefined;
+  return is(checkScalars, value);
 }
 
 /** The functions of Scalars in one object, which is a Standard Schema too. */
@@ -287,7 +289,7 @@ export function checkScalars(message: unknown): Problems | undefined {
         ]);
     }
   }
-  if (valueSet > 1) {
+  if (valueSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["doubleValue", "floatValue", "int32Value", "int64Value", "uint32Value", "uint64Value", "sint32Value", "sint64Value", "fixed32Value", "fixed64Value", "sfixed32Value", "sfixed64Value", "boolValue", "stringValue", "bytesValue", "shadeValue", "subValue"], required: false });
   }
   return found;
@@ -396,7 +398,7 @@ export function stringifyWellKnown(value: WellKnown): string {
 
 /** Whether a value is a WellKnown. */
 export function isWellKnown(value: unknown): value is WellKnown {
-  return checkWellKnown(value) === undefined;
+  return is(checkWellKnown, value);
 }
 
 /** The functions of WellKnown in one object, which is a Standard Schema too. */
@@ -511,7 +513,7 @@ export function checkWellKnown(message: unknown): Problems | undefined {
         ]);
     }
   }
-  if (valueSet > 1) {
+  if (valueSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["timestamp", "duration", "mask", "empty", "struct", "anyValue", "list", "null", "boolWrapper", "bytesWrapper", "doubleWrapper", "floatWrapper", "int32Wrapper", "int64Wrapper", "stringWrapper", "uint32Wrapper", "uint64Wrapper"], required: false, nullable: ["anyValue", "null"] });
   }
   return found;
@@ -580,12 +582,13 @@ export function encodeWellKnown(message: WellKnown): WellKnown {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  if (asSent) return message;
+  const emptySent = message.empty === undefined ? undefined : encodeEmpty(message.empty);
+  if (asSent && emptySent === message.empty) return message;
   const sent: Record<string, unknown> = {};
   if (message.timestamp !== undefined) sent["timestamp"] = message.timestamp;
   if (message.duration !== undefined) sent["duration"] = message.duration;
   if (message.mask !== undefined) sent["mask"] = message.mask;
-  if (message.empty !== undefined) sent["empty"] = message.empty;
+  if (emptySent !== undefined) sent["empty"] = emptySent;
   if (message.struct !== undefined) sent["struct"] = message.struct;
   if (message.anyValue !== undefined) sent["anyValue"] = message.anyValue;
   if (message.list !== undefined) sent["list"] = message.list;
@@ -619,7 +622,7 @@ export function stringifySeveral(value: Several): string {
 
 /** Whether a value is a Several. */
 export function isSeveral(value: unknown): value is Several {
-  return checkSeveral(value) === undefined;
+  return is(checkSeveral, value);
 }
 
 /** The functions of Several in one object, which is a Standard Schema too. */
@@ -693,13 +696,13 @@ export function checkSeveral(message: unknown): Problems | undefined {
         ]);
     }
   }
-  if (firstSet > 1) {
+  if (firstSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["firstText", "firstSub"], required: false });
   }
-  if (secondSet > 1) {
+  if (secondSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["secondFlag", "secondValue", "secondNull"], required: false, nullable: ["secondValue", "secondNull"] });
   }
-  if (thirdSet > 1) {
+  if (thirdSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["only"], required: false });
   }
   return found;
@@ -780,7 +783,7 @@ export function stringifyShuffled(value: Shuffled): string {
 
 /** Whether a value is a Shuffled. */
 export function isShuffled(value: unknown): value is Shuffled {
-  return checkShuffled(value) === undefined;
+  return is(checkShuffled, value);
 }
 
 /** The functions of Shuffled in one object, which is a Standard Schema too. */
@@ -811,7 +814,7 @@ export function checkShuffled(message: unknown): Problems | undefined {
         break;
     }
   }
-  if (endSet > 1) {
+  if (endSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["last", "first"], required: false });
   }
   return found;
@@ -863,7 +866,7 @@ export function stringifyHolder(value: Holder): string {
 
 /** Whether a value is a Holder. */
 export function isHolder(value: unknown): value is Holder {
-  return checkHolder(value) === undefined;
+  return is(checkHolder, value);
 }
 
 /** The functions of Holder in one object, which is a Standard Schema too. */
@@ -906,7 +909,7 @@ export function checkHolder(message: unknown): Problems | undefined {
         ]);
     }
   }
-  if (nestedSet > 1) {
+  if (nestedSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["several", "wellKnown"], required: false });
   }
   return found;

@@ -10,6 +10,7 @@ import {
   decode,
   defineCodec,
   int64,
+  is,
   isBytes,
   isDouble,
   isEmpty,
@@ -53,7 +54,7 @@ export function stringifySingular(value: Singular): string {
 
 /** Whether a value is a Singular. */
 export function isSingular(value: unknown): value is Singular {
-  return checkSingular(value) === undefined;
+  return is(checkSingular, value);
 }
 
 /** The functions of Singular in one object, which is a Standard Schema too. */
@@ -161,10 +162,10 @@ export function encodeSingular(message: Singular): Singular {
     let at = 0;
     switch (key) {
       case "doubleField":
-        if (value !== 0) at = 1;
+        if (!Object.is(value, 0)) at = 1;
         break;
       case "floatField":
-        if (value !== 0) at = 2;
+        if (!Object.is(value, 0)) at = 2;
         break;
       case "int32Field":
         if (value !== 0) at = 3;
@@ -211,8 +212,8 @@ export function encodeSingular(message: Singular): Singular {
   }
   if (asSent) return message;
   const sent: Record<string, unknown> = {};
-  if (message.doubleField !== undefined && message.doubleField !== 0) sent["doubleField"] = message.doubleField;
-  if (message.floatField !== undefined && message.floatField !== 0) sent["floatField"] = message.floatField;
+  if (message.doubleField !== undefined && !Object.is(message.doubleField, 0)) sent["doubleField"] = message.doubleField;
+  if (message.floatField !== undefined && !Object.is(message.floatField, 0)) sent["floatField"] = message.floatField;
   if (message.int32Field !== undefined && message.int32Field !== 0) sent["int32Field"] = message.int32Field;
   if (message.int64Field !== undefined && message.int64Field !== "0") sent["int64Field"] = message.int64Field;
   if (message.uint32Field !== undefined && message.uint32Field !== 0) sent["uint32Field"] = message.uint32Field;
@@ -246,7 +247,7 @@ export function stringifyOptional(value: Optional): string {
 
 /** Whether a value is a Optional. */
 export function isOptional(value: unknown): value is Optional {
-  return checkOptional(value) === undefined;
+  return is(checkOptional, value);
 }
 
 /** The functions of Optional in one object, which is a Standard Schema too. */
@@ -439,7 +440,7 @@ export function stringifyPacked(value: Packed): string {
 
 /** Whether a value is a Packed. */
 export function isPacked(value: unknown): value is Packed {
-  return checkPacked(value) === undefined;
+  return is(checkPacked, value);
 }
 
 /** The functions of Packed in one object, which is a Standard Schema too. */
@@ -648,7 +649,7 @@ export function stringifyUnpacked(value: Unpacked): string {
 
 /** Whether a value is a Unpacked. */
 export function isUnpacked(value: unknown): value is Unpacked {
-  return checkUnpacked(value) === undefined;
+  return is(checkUnpacked, value);
 }
 
 /** The functions of Unpacked in one object, which is a Standard Schema too. */
@@ -837,7 +838,7 @@ export function stringifyNumbers(value: Numbers): string {
 
 /** Whether a value is a Numbers. */
 export function isNumbers(value: unknown): value is Numbers {
-  return checkNumbers(value) === undefined;
+  return is(checkNumbers, value);
 }
 
 /** The functions of Numbers in one object, which is a Standard Schema too. */
@@ -947,7 +948,7 @@ export function stringifyNothing(value: Nothing): string {
 
 /** Whether a value is a Nothing. */
 export function isNothing(value: unknown): value is Nothing {
-  return checkNothing(value) === undefined;
+  return is(checkNothing, value);
 }
 
 /** The functions of Nothing in one object, which is a Standard Schema too. */

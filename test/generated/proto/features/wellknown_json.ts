@@ -13,8 +13,12 @@ import {
   decode,
   defineCodec,
   duration,
+  encodeEmpty,
+  encodeList,
+  encodeMap,
   fieldMask,
   int64,
+  is,
   isBytes,
   isDouble,
   isDuration,
@@ -65,7 +69,7 @@ export function stringifySingular(value: Singular): string {
 
 /** Whether a value is a Singular. */
 export function isSingular(value: unknown): value is Singular {
-  return checkSingular(value) === undefined;
+  return is(checkSingular, value);
 }
 
 /** The functions of Singular in one object, which is a Standard Schema too. */
@@ -160,12 +164,13 @@ export function encodeSingular(message: Singular): Singular {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  if (asSent) return message;
+  const emptySent = message.empty === undefined ? undefined : encodeEmpty(message.empty);
+  if (asSent && emptySent === message.empty) return message;
   const sent: Record<string, unknown> = {};
   if (message.timestamp !== undefined) sent["timestamp"] = message.timestamp;
   if (message.duration !== undefined) sent["duration"] = message.duration;
   if (message.fieldMask !== undefined) sent["fieldMask"] = message.fieldMask;
-  if (message.empty !== undefined) sent["empty"] = message.empty;
+  if (emptySent !== undefined) sent["empty"] = emptySent;
   if (message.struct !== undefined) sent["struct"] = message.struct;
   if (message.value !== undefined) sent["value"] = message.value;
   if (message.listValue !== undefined) sent["listValue"] = message.listValue;
@@ -190,7 +195,7 @@ export function stringifyWrappers(value: Wrappers): string {
 
 /** Whether a value is a Wrappers. */
 export function isWrappers(value: unknown): value is Wrappers {
-  return checkWrappers(value) === undefined;
+  return is(checkWrappers, value);
 }
 
 /** The functions of Wrappers in one object, which is a Standard Schema too. */
@@ -329,7 +334,7 @@ export function stringifyOptional(value: Optional): string {
 
 /** Whether a value is a Optional. */
 export function isOptional(value: unknown): value is Optional {
-  return checkOptional(value) === undefined;
+  return is(checkOptional, value);
 }
 
 /** The functions of Optional in one object, which is a Standard Schema too. */
@@ -421,7 +426,7 @@ export function stringifyLists(value: Lists): string {
 
 /** Whether a value is a Lists. */
 export function isLists(value: unknown): value is Lists {
-  return checkLists(value) === undefined;
+  return is(checkLists, value);
 }
 
 /** The functions of Lists in one object, which is a Standard Schema too. */
@@ -601,12 +606,13 @@ export function encodeLists(message: Lists): Lists {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  if (asSent) return message;
+  const emptySent = message.empty === undefined ? undefined : encodeList(message.empty, encodeEmpty);
+  if (asSent && emptySent === message.empty) return message;
   const sent: Record<string, unknown> = {};
   if (message.timestamp !== undefined && isFilled(message.timestamp)) sent["timestamp"] = message.timestamp;
   if (message.duration !== undefined && isFilled(message.duration)) sent["duration"] = message.duration;
   if (message.fieldMask !== undefined && isFilled(message.fieldMask)) sent["fieldMask"] = message.fieldMask;
-  if (message.empty !== undefined && isFilled(message.empty)) sent["empty"] = message.empty;
+  if (emptySent !== undefined && isFilled(emptySent)) sent["empty"] = emptySent;
   if (message.struct !== undefined && isFilled(message.struct)) sent["struct"] = message.struct;
   if (message.value !== undefined && isFilled(message.value)) sent["value"] = message.value;
   if (message.listValue !== undefined && isFilled(message.listValue)) sent["listValue"] = message.listValue;
@@ -640,7 +646,7 @@ export function stringifyMaps(value: Maps): string {
 
 /** Whether a value is a Maps. */
 export function isMaps(value: unknown): value is Maps {
-  return checkMaps(value) === undefined;
+  return is(checkMaps, value);
 }
 
 /** The functions of Maps in one object, which is a Standard Schema too. */
@@ -820,12 +826,13 @@ export function encodeMaps(message: Maps): Maps {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  if (asSent) return message;
+  const emptySent = message.empty === undefined ? undefined : encodeMap(message.empty, encodeEmpty);
+  if (asSent && emptySent === message.empty) return message;
   const sent: Record<string, unknown> = {};
   if (message.timestamp !== undefined && isFilled(message.timestamp)) sent["timestamp"] = message.timestamp;
   if (message.duration !== undefined && isFilled(message.duration)) sent["duration"] = message.duration;
   if (message.fieldMask !== undefined && isFilled(message.fieldMask)) sent["fieldMask"] = message.fieldMask;
-  if (message.empty !== undefined && isFilled(message.empty)) sent["empty"] = message.empty;
+  if (emptySent !== undefined && isFilled(emptySent)) sent["empty"] = emptySent;
   if (message.struct !== undefined && isFilled(message.struct)) sent["struct"] = message.struct;
   if (message.value !== undefined && isFilled(message.value)) sent["value"] = message.value;
   if (message.listValue !== undefined && isFilled(message.listValue)) sent["listValue"] = message.listValue;

@@ -15,6 +15,7 @@ import {
   encodeMap,
   enumKind,
   int64,
+  is,
   isBytes,
   isDouble,
   isFloat,
@@ -85,7 +86,7 @@ export function stringifyEntry(value: Entry): string {
 
 /** Whether a value is a Entry. */
 export function isEntry(value: unknown): value is Entry {
-  return checkEntry(value) === undefined;
+  return is(checkEntry, value);
 }
 
 /** The functions of Entry in one object, which is a Standard Schema too. */
@@ -160,7 +161,7 @@ export function stringifyRequired(value: Required): string {
 
 /** Whether a value is a Required. */
 export function isRequired(value: unknown): value is Required {
-  return checkRequired(value) === undefined;
+  return is(checkRequired, value);
 }
 
 /** The functions of Required in one object, which is a Standard Schema too. */
@@ -643,7 +644,7 @@ export function stringifyBehaviors(value: Behaviors): string {
 
 /** Whether a value is a Behaviors. */
 export function isBehaviors(value: unknown): value is Behaviors {
-  return checkBehaviors(value) === undefined;
+  return is(checkBehaviors, value);
 }
 
 /** The functions of Behaviors in one object, which is a Standard Schema too. */
@@ -738,7 +739,7 @@ export function stringifyAlternatives(value: Alternatives): string {
 
 /** Whether a value is a Alternatives. */
 export function isAlternatives(value: unknown): value is Alternatives {
-  return checkAlternatives(value) === undefined;
+  return is(checkAlternatives, value);
 }
 
 /** The functions of Alternatives in one object, which is a Standard Schema too. */
@@ -1014,10 +1015,10 @@ export function checkAlternatives(message: unknown): Problems | undefined {
         ]);
     }
   }
-  if (firstSet > 1) {
+  if (firstSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["first1", "first2", "first3", "first4", "first5", "first6", "first7", "first8", "first9", "first10", "first11", "first12", "first13", "first14", "first15", "first16", "first17", "first18", "first19", "first20"], required: false, nullable: ["first10", "first17"] });
   }
-  if (secondSet > 1) {
+  if (secondSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["second1", "second2", "second3", "second4", "second5", "second6", "second7", "second8", "second9", "second10", "second11", "second12", "second13", "second14", "second15", "second16", "second17", "second18", "second19", "second20"], required: false, nullable: ["second10", "second17"] });
   }
   return found;

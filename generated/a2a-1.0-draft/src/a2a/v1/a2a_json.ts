@@ -17,6 +17,7 @@ import {
   enumKind,
   int32,
   int64,
+  is,
   isBytes,
   isEmpty,
   isFilled,
@@ -142,7 +143,7 @@ export function stringifySendMessageConfiguration(value: SendMessageConfiguratio
 
 /** Whether a value is a SendMessageConfiguration. */
 export function isSendMessageConfiguration(value: unknown): value is SendMessageConfiguration {
-  return checkSendMessageConfiguration(value) === undefined;
+  return is(checkSendMessageConfiguration, value);
 }
 
 /** The functions of SendMessageConfiguration in one object, which is a Standard Schema too. */
@@ -234,7 +235,7 @@ export function stringifyTask(value: Task): string {
 
 /** Whether a value is a Task. */
 export function isTask(value: unknown): value is Task {
-  return checkTask(value) === undefined;
+  return is(checkTask, value);
 }
 
 /** The functions of Task in one object, which is a Standard Schema too. */
@@ -347,7 +348,7 @@ export function stringifyTaskStatus(value: TaskStatus): string {
 
 /** Whether a value is a TaskStatus. */
 export function isTaskStatus(value: unknown): value is TaskStatus {
-  return checkTaskStatus(value) === undefined;
+  return is(checkTaskStatus, value);
 }
 
 /** The functions of TaskStatus in one object, which is a Standard Schema too. */
@@ -432,7 +433,7 @@ export function stringifyPart(value: Part): string {
 
 /** Whether a value is a Part. */
 export function isPart(value: unknown): value is Part {
-  return checkPart(value) === undefined;
+  return is(checkPart, value);
 }
 
 /** The functions of Part in one object, which is a Standard Schema too. */
@@ -471,7 +472,7 @@ export function checkPart(message: unknown): Problems | undefined {
         break;
     }
   }
-  if (partSet !== 1) {
+  if (partSet !== 1 || found !== undefined) {
     found = oneof(found, message, { members: ["text", "file", "data"], required: true });
   }
   return found;
@@ -529,7 +530,7 @@ export function stringifyFilePart(value: FilePart): string {
 
 /** Whether a value is a FilePart. */
 export function isFilePart(value: unknown): value is FilePart {
-  return checkFilePart(value) === undefined;
+  return is(checkFilePart, value);
 }
 
 /** The functions of FilePart in one object, which is a Standard Schema too. */
@@ -563,7 +564,7 @@ export function checkFilePart(message: unknown): Problems | undefined {
         break;
     }
   }
-  if (fileSet !== 1) {
+  if (fileSet !== 1 || found !== undefined) {
     found = oneof(found, message, { members: ["fileWithUri", "fileWithBytes"], required: true });
   }
   return found;
@@ -619,7 +620,7 @@ export function stringifyDataPart(value: DataPart): string {
 
 /** Whether a value is a DataPart. */
 export function isDataPart(value: unknown): value is DataPart {
-  return checkDataPart(value) === undefined;
+  return is(checkDataPart, value);
 }
 
 /** The functions of DataPart in one object, which is a Standard Schema too. */
@@ -689,7 +690,7 @@ export function stringifyMessage(value: Message): string {
 
 /** Whether a value is a Message. */
 export function isMessage(value: unknown): value is Message {
-  return checkMessage(value) === undefined;
+  return is(checkMessage, value);
 }
 
 /** The functions of Message in one object, which is a Standard Schema too. */
@@ -814,7 +815,7 @@ export function stringifyArtifact(value: Artifact): string {
 
 /** Whether a value is a Artifact. */
 export function isArtifact(value: unknown): value is Artifact {
-  return checkArtifact(value) === undefined;
+  return is(checkArtifact, value);
 }
 
 /** The functions of Artifact in one object, which is a Standard Schema too. */
@@ -923,7 +924,7 @@ export function stringifyTaskStatusUpdateEvent(value: TaskStatusUpdateEvent): st
 
 /** Whether a value is a TaskStatusUpdateEvent. */
 export function isTaskStatusUpdateEvent(value: unknown): value is TaskStatusUpdateEvent {
-  return checkTaskStatusUpdateEvent(value) === undefined;
+  return is(checkTaskStatusUpdateEvent, value);
 }
 
 /** The functions of TaskStatusUpdateEvent in one object, which is a Standard Schema too. */
@@ -1028,7 +1029,7 @@ export function stringifyTaskArtifactUpdateEvent(value: TaskArtifactUpdateEvent)
 
 /** Whether a value is a TaskArtifactUpdateEvent. */
 export function isTaskArtifactUpdateEvent(value: unknown): value is TaskArtifactUpdateEvent {
-  return checkTaskArtifactUpdateEvent(value) === undefined;
+  return is(checkTaskArtifactUpdateEvent, value);
 }
 
 /** The functions of TaskArtifactUpdateEvent in one object, which is a Standard Schema too. */
@@ -1139,7 +1140,7 @@ export function stringifyPushNotificationConfig(value: PushNotificationConfig): 
 
 /** Whether a value is a PushNotificationConfig. */
 export function isPushNotificationConfig(value: unknown): value is PushNotificationConfig {
-  return checkPushNotificationConfig(value) === undefined;
+  return is(checkPushNotificationConfig, value);
 }
 
 /** The functions of PushNotificationConfig in one object, which is a Standard Schema too. */
@@ -1233,7 +1234,7 @@ export function stringifyAuthenticationInfo(value: AuthenticationInfo): string {
 
 /** Whether a value is a AuthenticationInfo. */
 export function isAuthenticationInfo(value: unknown): value is AuthenticationInfo {
-  return checkAuthenticationInfo(value) === undefined;
+  return is(checkAuthenticationInfo, value);
 }
 
 /** The functions of AuthenticationInfo in one object, which is a Standard Schema too. */
@@ -1310,7 +1311,7 @@ export function stringifyAgentInterface(value: AgentInterface): string {
 
 /** Whether a value is a AgentInterface. */
 export function isAgentInterface(value: unknown): value is AgentInterface {
-  return checkAgentInterface(value) === undefined;
+  return is(checkAgentInterface, value);
 }
 
 /** The functions of AgentInterface in one object, which is a Standard Schema too. */
@@ -1386,7 +1387,7 @@ export function stringifyAgentCard(value: AgentCard): string {
 
 /** Whether a value is a AgentCard. */
 export function isAgentCard(value: unknown): value is AgentCard {
-  return checkAgentCard(value) === undefined;
+  return is(checkAgentCard, value);
 }
 
 /** The functions of AgentCard in one object, which is a Standard Schema too. */
@@ -1606,7 +1607,7 @@ export function stringifyAgentProvider(value: AgentProvider): string {
 
 /** Whether a value is a AgentProvider. */
 export function isAgentProvider(value: unknown): value is AgentProvider {
-  return checkAgentProvider(value) === undefined;
+  return is(checkAgentProvider, value);
 }
 
 /** The functions of AgentProvider in one object, which is a Standard Schema too. */
@@ -1682,7 +1683,7 @@ export function stringifyAgentCapabilities(value: AgentCapabilities): string {
 
 /** Whether a value is a AgentCapabilities. */
 export function isAgentCapabilities(value: unknown): value is AgentCapabilities {
-  return checkAgentCapabilities(value) === undefined;
+  return is(checkAgentCapabilities, value);
 }
 
 /** The functions of AgentCapabilities in one object, which is a Standard Schema too. */
@@ -1769,7 +1770,7 @@ export function stringifyAgentExtension(value: AgentExtension): string {
 
 /** Whether a value is a AgentExtension. */
 export function isAgentExtension(value: unknown): value is AgentExtension {
-  return checkAgentExtension(value) === undefined;
+  return is(checkAgentExtension, value);
 }
 
 /** The functions of AgentExtension in one object, which is a Standard Schema too. */
@@ -1855,7 +1856,7 @@ export function stringifyAgentSkill(value: AgentSkill): string {
 
 /** Whether a value is a AgentSkill. */
 export function isAgentSkill(value: unknown): value is AgentSkill {
-  return checkAgentSkill(value) === undefined;
+  return is(checkAgentSkill, value);
 }
 
 /** The functions of AgentSkill in one object, which is a Standard Schema too. */
@@ -1982,7 +1983,7 @@ export function stringifyAgentCardSignature(value: AgentCardSignature): string {
 
 /** Whether a value is a AgentCardSignature. */
 export function isAgentCardSignature(value: unknown): value is AgentCardSignature {
-  return checkAgentCardSignature(value) === undefined;
+  return is(checkAgentCardSignature, value);
 }
 
 /** The functions of AgentCardSignature in one object, which is a Standard Schema too. */
@@ -2067,7 +2068,7 @@ export function stringifyTaskPushNotificationConfig(value: TaskPushNotificationC
 
 /** Whether a value is a TaskPushNotificationConfig. */
 export function isTaskPushNotificationConfig(value: unknown): value is TaskPushNotificationConfig {
-  return checkTaskPushNotificationConfig(value) === undefined;
+  return is(checkTaskPushNotificationConfig, value);
 }
 
 /** The functions of TaskPushNotificationConfig in one object, which is a Standard Schema too. */
@@ -2148,7 +2149,7 @@ export function stringifyStringList(value: StringList): string {
 
 /** Whether a value is a StringList. */
 export function isStringList(value: unknown): value is StringList {
-  return checkStringList(value) === undefined;
+  return is(checkStringList, value);
 }
 
 /** The functions of StringList in one object, which is a Standard Schema too. */
@@ -2213,7 +2214,7 @@ export function stringifySecurity(value: Security): string {
 
 /** Whether a value is a Security. */
 export function isSecurity(value: unknown): value is Security {
-  return checkSecurity(value) === undefined;
+  return is(checkSecurity, value);
 }
 
 /** The functions of Security in one object, which is a Standard Schema too. */
@@ -2279,7 +2280,7 @@ export function stringifySecurityScheme(value: SecurityScheme): string {
 
 /** Whether a value is a SecurityScheme. */
 export function isSecurityScheme(value: unknown): value is SecurityScheme {
-  return checkSecurityScheme(value) === undefined;
+  return is(checkSecurityScheme, value);
 }
 
 /** The functions of SecurityScheme in one object, which is a Standard Schema too. */
@@ -2325,7 +2326,7 @@ export function checkSecurityScheme(message: unknown): Problems | undefined {
         break;
     }
   }
-  if (schemeSet !== 1) {
+  if (schemeSet !== 1 || found !== undefined) {
     found = oneof(found, message, { members: ["apiKeySecurityScheme", "httpAuthSecurityScheme", "oauth2SecurityScheme", "openIdConnectSecurityScheme", "mtlsSecurityScheme"], required: true });
   }
   return found;
@@ -2390,7 +2391,7 @@ export function stringifyAPIKeySecurityScheme(value: APIKeySecurityScheme): stri
 
 /** Whether a value is a APIKeySecurityScheme. */
 export function isAPIKeySecurityScheme(value: unknown): value is APIKeySecurityScheme {
-  return checkAPIKeySecurityScheme(value) === undefined;
+  return is(checkAPIKeySecurityScheme, value);
 }
 
 /** The functions of APIKeySecurityScheme in one object, which is a Standard Schema too. */
@@ -2475,7 +2476,7 @@ export function stringifyHTTPAuthSecurityScheme(value: HTTPAuthSecurityScheme): 
 
 /** Whether a value is a HTTPAuthSecurityScheme. */
 export function isHTTPAuthSecurityScheme(value: unknown): value is HTTPAuthSecurityScheme {
-  return checkHTTPAuthSecurityScheme(value) === undefined;
+  return is(checkHTTPAuthSecurityScheme, value);
 }
 
 /** The functions of HTTPAuthSecurityScheme in one object, which is a Standard Schema too. */
@@ -2559,7 +2560,7 @@ export function stringifyOAuth2SecurityScheme(value: OAuth2SecurityScheme): stri
 
 /** Whether a value is a OAuth2SecurityScheme. */
 export function isOAuth2SecurityScheme(value: unknown): value is OAuth2SecurityScheme {
-  return checkOAuth2SecurityScheme(value) === undefined;
+  return is(checkOAuth2SecurityScheme, value);
 }
 
 /** The functions of OAuth2SecurityScheme in one object, which is a Standard Schema too. */
@@ -2646,7 +2647,7 @@ export function stringifyOpenIdConnectSecurityScheme(value: OpenIdConnectSecurit
 
 /** Whether a value is a OpenIdConnectSecurityScheme. */
 export function isOpenIdConnectSecurityScheme(value: unknown): value is OpenIdConnectSecurityScheme {
-  return checkOpenIdConnectSecurityScheme(value) === undefined;
+  return is(checkOpenIdConnectSecurityScheme, value);
 }
 
 /** The functions of OpenIdConnectSecurityScheme in one object, which is a Standard Schema too. */
@@ -2723,7 +2724,7 @@ export function stringifyMutualTlsSecurityScheme(value: MutualTlsSecurityScheme)
 
 /** Whether a value is a MutualTlsSecurityScheme. */
 export function isMutualTlsSecurityScheme(value: unknown): value is MutualTlsSecurityScheme {
-  return checkMutualTlsSecurityScheme(value) === undefined;
+  return is(checkMutualTlsSecurityScheme, value);
 }
 
 /** The functions of MutualTlsSecurityScheme in one object, which is a Standard Schema too. */
@@ -2788,7 +2789,7 @@ export function stringifyOAuthFlows(value: OAuthFlows): string {
 
 /** Whether a value is a OAuthFlows. */
 export function isOAuthFlows(value: unknown): value is OAuthFlows {
-  return checkOAuthFlows(value) === undefined;
+  return is(checkOAuthFlows, value);
 }
 
 /** The functions of OAuthFlows in one object, which is a Standard Schema too. */
@@ -2829,7 +2830,7 @@ export function checkOAuthFlows(message: unknown): Problems | undefined {
         break;
     }
   }
-  if (flowSet !== 1) {
+  if (flowSet !== 1 || found !== undefined) {
     found = oneof(found, message, { members: ["authorizationCode", "clientCredentials", "implicit", "password"], required: true });
   }
   return found;
@@ -2889,7 +2890,7 @@ export function stringifyAuthorizationCodeOAuthFlow(value: AuthorizationCodeOAut
 
 /** Whether a value is a AuthorizationCodeOAuthFlow. */
 export function isAuthorizationCodeOAuthFlow(value: unknown): value is AuthorizationCodeOAuthFlow {
-  return checkAuthorizationCodeOAuthFlow(value) === undefined;
+  return is(checkAuthorizationCodeOAuthFlow, value);
 }
 
 /** The functions of AuthorizationCodeOAuthFlow in one object, which is a Standard Schema too. */
@@ -2984,7 +2985,7 @@ export function stringifyClientCredentialsOAuthFlow(value: ClientCredentialsOAut
 
 /** Whether a value is a ClientCredentialsOAuthFlow. */
 export function isClientCredentialsOAuthFlow(value: unknown): value is ClientCredentialsOAuthFlow {
-  return checkClientCredentialsOAuthFlow(value) === undefined;
+  return is(checkClientCredentialsOAuthFlow, value);
 }
 
 /** The functions of ClientCredentialsOAuthFlow in one object, which is a Standard Schema too. */
@@ -3071,7 +3072,7 @@ export function stringifyImplicitOAuthFlow(value: ImplicitOAuthFlow): string {
 
 /** Whether a value is a ImplicitOAuthFlow. */
 export function isImplicitOAuthFlow(value: unknown): value is ImplicitOAuthFlow {
-  return checkImplicitOAuthFlow(value) === undefined;
+  return is(checkImplicitOAuthFlow, value);
 }
 
 /** The functions of ImplicitOAuthFlow in one object, which is a Standard Schema too. */
@@ -3156,7 +3157,7 @@ export function stringifyPasswordOAuthFlow(value: PasswordOAuthFlow): string {
 
 /** Whether a value is a PasswordOAuthFlow. */
 export function isPasswordOAuthFlow(value: unknown): value is PasswordOAuthFlow {
-  return checkPasswordOAuthFlow(value) === undefined;
+  return is(checkPasswordOAuthFlow, value);
 }
 
 /** The functions of PasswordOAuthFlow in one object, which is a Standard Schema too. */
@@ -3241,7 +3242,7 @@ export function stringifySendMessageRequest(value: SendMessageRequest): string {
 
 /** Whether a value is a SendMessageRequest. */
 export function isSendMessageRequest(value: unknown): value is SendMessageRequest {
-  return checkSendMessageRequest(value) === undefined;
+  return is(checkSendMessageRequest, value);
 }
 
 /** The functions of SendMessageRequest in one object, which is a Standard Schema too. */
@@ -3329,7 +3330,7 @@ export function stringifyGetTaskRequest(value: GetTaskRequest): string {
 
 /** Whether a value is a GetTaskRequest. */
 export function isGetTaskRequest(value: unknown): value is GetTaskRequest {
-  return checkGetTaskRequest(value) === undefined;
+  return is(checkGetTaskRequest, value);
 }
 
 /** The functions of GetTaskRequest in one object, which is a Standard Schema too. */
@@ -3406,7 +3407,7 @@ export function stringifyListTasksRequest(value: ListTasksRequest): string {
 
 /** Whether a value is a ListTasksRequest. */
 export function isListTasksRequest(value: unknown): value is ListTasksRequest {
-  return checkListTasksRequest(value) === undefined;
+  return is(checkListTasksRequest, value);
 }
 
 /** The functions of ListTasksRequest in one object, which is a Standard Schema too. */
@@ -3524,7 +3525,7 @@ export function stringifyListTasksResponse(value: ListTasksResponse): string {
 
 /** Whether a value is a ListTasksResponse. */
 export function isListTasksResponse(value: unknown): value is ListTasksResponse {
-  return checkListTasksResponse(value) === undefined;
+  return is(checkListTasksResponse, value);
 }
 
 /** The functions of ListTasksResponse in one object, which is a Standard Schema too. */
@@ -3619,7 +3620,7 @@ export function stringifyCancelTaskRequest(value: CancelTaskRequest): string {
 
 /** Whether a value is a CancelTaskRequest. */
 export function isCancelTaskRequest(value: unknown): value is CancelTaskRequest {
-  return checkCancelTaskRequest(value) === undefined;
+  return is(checkCancelTaskRequest, value);
 }
 
 /** The functions of CancelTaskRequest in one object, which is a Standard Schema too. */
@@ -3684,7 +3685,7 @@ export function stringifyGetTaskPushNotificationConfigRequest(value: GetTaskPush
 
 /** Whether a value is a GetTaskPushNotificationConfigRequest. */
 export function isGetTaskPushNotificationConfigRequest(value: unknown): value is GetTaskPushNotificationConfigRequest {
-  return checkGetTaskPushNotificationConfigRequest(value) === undefined;
+  return is(checkGetTaskPushNotificationConfigRequest, value);
 }
 
 /**
@@ -3755,7 +3756,7 @@ export function stringifyDeleteTaskPushNotificationConfigRequest(value: DeleteTa
 
 /** Whether a value is a DeleteTaskPushNotificationConfigRequest. */
 export function isDeleteTaskPushNotificationConfigRequest(value: unknown): value is DeleteTaskPushNotificationConfigRequest {
-  return checkDeleteTaskPushNotificationConfigRequest(value) === undefined;
+  return is(checkDeleteTaskPushNotificationConfigRequest, value);
 }
 
 /**
@@ -3824,7 +3825,7 @@ export function stringifySetTaskPushNotificationConfigRequest(value: SetTaskPush
 
 /** Whether a value is a SetTaskPushNotificationConfigRequest. */
 export function isSetTaskPushNotificationConfigRequest(value: unknown): value is SetTaskPushNotificationConfigRequest {
-  return checkSetTaskPushNotificationConfigRequest(value) === undefined;
+  return is(checkSetTaskPushNotificationConfigRequest, value);
 }
 
 /**
@@ -3915,7 +3916,7 @@ export function stringifySubscribeToTaskRequest(value: SubscribeToTaskRequest): 
 
 /** Whether a value is a SubscribeToTaskRequest. */
 export function isSubscribeToTaskRequest(value: unknown): value is SubscribeToTaskRequest {
-  return checkSubscribeToTaskRequest(value) === undefined;
+  return is(checkSubscribeToTaskRequest, value);
 }
 
 /** The functions of SubscribeToTaskRequest in one object, which is a Standard Schema too. */
@@ -3984,7 +3985,7 @@ export function stringifyListTaskPushNotificationConfigRequest(value: ListTaskPu
 
 /** Whether a value is a ListTaskPushNotificationConfigRequest. */
 export function isListTaskPushNotificationConfigRequest(value: unknown): value is ListTaskPushNotificationConfigRequest {
-  return checkListTaskPushNotificationConfigRequest(value) === undefined;
+  return is(checkListTaskPushNotificationConfigRequest, value);
 }
 
 /**
@@ -4065,7 +4066,7 @@ export function stringifyGetExtendedAgentCardRequest(value: GetExtendedAgentCard
 
 /** Whether a value is a GetExtendedAgentCardRequest. */
 export function isGetExtendedAgentCardRequest(value: unknown): value is GetExtendedAgentCardRequest {
-  return checkGetExtendedAgentCardRequest(value) === undefined;
+  return is(checkGetExtendedAgentCardRequest, value);
 }
 
 /** The functions of GetExtendedAgentCardRequest in one object, which is a Standard Schema too. */
@@ -4104,7 +4105,7 @@ export function stringifySendMessageResponse(value: SendMessageResponse): string
 
 /** Whether a value is a SendMessageResponse. */
 export function isSendMessageResponse(value: unknown): value is SendMessageResponse {
-  return checkSendMessageResponse(value) === undefined;
+  return is(checkSendMessageResponse, value);
 }
 
 /** The functions of SendMessageResponse in one object, which is a Standard Schema too. */
@@ -4135,7 +4136,7 @@ export function checkSendMessageResponse(message: unknown): Problems | undefined
         break;
     }
   }
-  if (payloadSet !== 1) {
+  if (payloadSet !== 1 || found !== undefined) {
     found = oneof(found, message, { members: ["task", "message"], required: true });
   }
   return found;
@@ -4187,7 +4188,7 @@ export function stringifyStreamResponse(value: StreamResponse): string {
 
 /** Whether a value is a StreamResponse. */
 export function isStreamResponse(value: unknown): value is StreamResponse {
-  return checkStreamResponse(value) === undefined;
+  return is(checkStreamResponse, value);
 }
 
 /** The functions of StreamResponse in one object, which is a Standard Schema too. */
@@ -4228,7 +4229,7 @@ export function checkStreamResponse(message: unknown): Problems | undefined {
         break;
     }
   }
-  if (payloadSet !== 1) {
+  if (payloadSet !== 1 || found !== undefined) {
     found = oneof(found, message, { members: ["task", "message", "statusUpdate", "artifactUpdate"], required: true });
   }
   return found;
@@ -4292,7 +4293,7 @@ export function stringifyListTaskPushNotificationConfigResponse(value: ListTaskP
 
 /** Whether a value is a ListTaskPushNotificationConfigResponse. */
 export function isListTaskPushNotificationConfigResponse(value: unknown): value is ListTaskPushNotificationConfigResponse {
-  return checkListTaskPushNotificationConfigResponse(value) === undefined;
+  return is(checkListTaskPushNotificationConfigResponse, value);
 }
 
 /**

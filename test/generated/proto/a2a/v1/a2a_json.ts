@@ -15,6 +15,7 @@ import {
   encodeMap,
   enumKind,
   int64,
+  is,
   isBytes,
   isEmpty,
   isFilled,
@@ -160,7 +161,7 @@ export function stringifySendMessageConfiguration(value: SendMessageConfiguratio
 
 /** Whether a value is a SendMessageConfiguration. */
 export function isSendMessageConfiguration(value: unknown): value is SendMessageConfiguration {
-  return checkSendMessageConfiguration(value) === undefined;
+  return is(checkSendMessageConfiguration, value);
 }
 
 /** The functions of SendMessageConfiguration in one object, which is a Standard Schema too. */
@@ -258,7 +259,7 @@ export function stringifyTask(value: Task): string {
 
 /** Whether a value is a Task. */
 export function isTask(value: unknown): value is Task {
-  return checkTask(value) === undefined;
+  return is(checkTask, value);
 }
 
 /** The functions of Task in one object, which is a Standard Schema too. */
@@ -375,7 +376,7 @@ export function stringifyTaskStatus(value: TaskStatus): string {
 
 /** Whether a value is a TaskStatus. */
 export function isTaskStatus(value: unknown): value is TaskStatus {
-  return checkTaskStatus(value) === undefined;
+  return is(checkTaskStatus, value);
 }
 
 /** The functions of TaskStatus in one object, which is a Standard Schema too. */
@@ -460,7 +461,7 @@ export function stringifyPart(value: Part): string {
 
 /** Whether a value is a Part. */
 export function isPart(value: unknown): value is Part {
-  return checkPart(value) === undefined;
+  return is(checkPart, value);
 }
 
 /** The functions of Part in one object, which is a Standard Schema too. */
@@ -499,7 +500,7 @@ export function checkPart(message: unknown): Problems | undefined {
         break;
     }
   }
-  if (partSet > 1) {
+  if (partSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["text", "file", "data"], required: false });
   }
   return found;
@@ -557,7 +558,7 @@ export function stringifyFilePart(value: FilePart): string {
 
 /** Whether a value is a FilePart. */
 export function isFilePart(value: unknown): value is FilePart {
-  return checkFilePart(value) === undefined;
+  return is(checkFilePart, value);
 }
 
 /** The functions of FilePart in one object, which is a Standard Schema too. */
@@ -599,7 +600,7 @@ export function checkFilePart(message: unknown): Problems | undefined {
         ]);
     }
   }
-  if (fileSet > 1) {
+  if (fileSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["fileWithUri", "fileWithBytes"], required: false });
   }
   return found;
@@ -655,7 +656,7 @@ export function stringifyDataPart(value: DataPart): string {
 
 /** Whether a value is a DataPart. */
 export function isDataPart(value: unknown): value is DataPart {
-  return checkDataPart(value) === undefined;
+  return is(checkDataPart, value);
 }
 
 /** The functions of DataPart in one object, which is a Standard Schema too. */
@@ -725,7 +726,7 @@ export function stringifyMessage(value: Message): string {
 
 /** Whether a value is a Message. */
 export function isMessage(value: unknown): value is Message {
-  return checkMessage(value) === undefined;
+  return is(checkMessage, value);
 }
 
 /** The functions of Message in one object, which is a Standard Schema too. */
@@ -860,7 +861,7 @@ export function stringifyArtifact(value: Artifact): string {
 
 /** Whether a value is a Artifact. */
 export function isArtifact(value: unknown): value is Artifact {
-  return checkArtifact(value) === undefined;
+  return is(checkArtifact, value);
 }
 
 /** The functions of Artifact in one object, which is a Standard Schema too. */
@@ -973,7 +974,7 @@ export function stringifyTaskStatusUpdateEvent(value: TaskStatusUpdateEvent): st
 
 /** Whether a value is a TaskStatusUpdateEvent. */
 export function isTaskStatusUpdateEvent(value: unknown): value is TaskStatusUpdateEvent {
-  return checkTaskStatusUpdateEvent(value) === undefined;
+  return is(checkTaskStatusUpdateEvent, value);
 }
 
 /** The functions of TaskStatusUpdateEvent in one object, which is a Standard Schema too. */
@@ -1084,7 +1085,7 @@ export function stringifyTaskArtifactUpdateEvent(value: TaskArtifactUpdateEvent)
 
 /** Whether a value is a TaskArtifactUpdateEvent. */
 export function isTaskArtifactUpdateEvent(value: unknown): value is TaskArtifactUpdateEvent {
-  return checkTaskArtifactUpdateEvent(value) === undefined;
+  return is(checkTaskArtifactUpdateEvent, value);
 }
 
 /** The functions of TaskArtifactUpdateEvent in one object, which is a Standard Schema too. */
@@ -1203,7 +1204,7 @@ export function stringifyPushNotificationConfig(value: PushNotificationConfig): 
 
 /** Whether a value is a PushNotificationConfig. */
 export function isPushNotificationConfig(value: unknown): value is PushNotificationConfig {
-  return checkPushNotificationConfig(value) === undefined;
+  return is(checkPushNotificationConfig, value);
 }
 
 /** The functions of PushNotificationConfig in one object, which is a Standard Schema too. */
@@ -1297,7 +1298,7 @@ export function stringifyAuthenticationInfo(value: AuthenticationInfo): string {
 
 /** Whether a value is a AuthenticationInfo. */
 export function isAuthenticationInfo(value: unknown): value is AuthenticationInfo {
-  return checkAuthenticationInfo(value) === undefined;
+  return is(checkAuthenticationInfo, value);
 }
 
 /** The functions of AuthenticationInfo in one object, which is a Standard Schema too. */
@@ -1374,7 +1375,7 @@ export function stringifyAgentInterface(value: AgentInterface): string {
 
 /** Whether a value is a AgentInterface. */
 export function isAgentInterface(value: unknown): value is AgentInterface {
-  return checkAgentInterface(value) === undefined;
+  return is(checkAgentInterface, value);
 }
 
 /** The functions of AgentInterface in one object, which is a Standard Schema too. */
@@ -1454,7 +1455,7 @@ export function stringifyAgentCard(value: AgentCard): string {
 
 /** Whether a value is a AgentCard. */
 export function isAgentCard(value: unknown): value is AgentCard {
-  return checkAgentCard(value) === undefined;
+  return is(checkAgentCard, value);
 }
 
 /** The functions of AgentCard in one object, which is a Standard Schema too. */
@@ -1696,7 +1697,7 @@ export function stringifyAgentProvider(value: AgentProvider): string {
 
 /** Whether a value is a AgentProvider. */
 export function isAgentProvider(value: unknown): value is AgentProvider {
-  return checkAgentProvider(value) === undefined;
+  return is(checkAgentProvider, value);
 }
 
 /** The functions of AgentProvider in one object, which is a Standard Schema too. */
@@ -1772,7 +1773,7 @@ export function stringifyAgentCapabilities(value: AgentCapabilities): string {
 
 /** Whether a value is a AgentCapabilities. */
 export function isAgentCapabilities(value: unknown): value is AgentCapabilities {
-  return checkAgentCapabilities(value) === undefined;
+  return is(checkAgentCapabilities, value);
 }
 
 /** The functions of AgentCapabilities in one object, which is a Standard Schema too. */
@@ -1865,7 +1866,7 @@ export function stringifyAgentExtension(value: AgentExtension): string {
 
 /** Whether a value is a AgentExtension. */
 export function isAgentExtension(value: unknown): value is AgentExtension {
-  return checkAgentExtension(value) === undefined;
+  return is(checkAgentExtension, value);
 }
 
 /** The functions of AgentExtension in one object, which is a Standard Schema too. */
@@ -1951,7 +1952,7 @@ export function stringifyAgentSkill(value: AgentSkill): string {
 
 /** Whether a value is a AgentSkill. */
 export function isAgentSkill(value: unknown): value is AgentSkill {
-  return checkAgentSkill(value) === undefined;
+  return is(checkAgentSkill, value);
 }
 
 /** The functions of AgentSkill in one object, which is a Standard Schema too. */
@@ -2084,7 +2085,7 @@ export function stringifyAgentCardSignature(value: AgentCardSignature): string {
 
 /** Whether a value is a AgentCardSignature. */
 export function isAgentCardSignature(value: unknown): value is AgentCardSignature {
-  return checkAgentCardSignature(value) === undefined;
+  return is(checkAgentCardSignature, value);
 }
 
 /** The functions of AgentCardSignature in one object, which is a Standard Schema too. */
@@ -2169,7 +2170,7 @@ export function stringifyTaskPushNotificationConfig(value: TaskPushNotificationC
 
 /** Whether a value is a TaskPushNotificationConfig. */
 export function isTaskPushNotificationConfig(value: unknown): value is TaskPushNotificationConfig {
-  return checkTaskPushNotificationConfig(value) === undefined;
+  return is(checkTaskPushNotificationConfig, value);
 }
 
 /** The functions of TaskPushNotificationConfig in one object, which is a Standard Schema too. */
@@ -2254,7 +2255,7 @@ export function stringifyStringList(value: StringList): string {
 
 /** Whether a value is a StringList. */
 export function isStringList(value: unknown): value is StringList {
-  return checkStringList(value) === undefined;
+  return is(checkStringList, value);
 }
 
 /** The functions of StringList in one object, which is a Standard Schema too. */
@@ -2319,7 +2320,7 @@ export function stringifySecurity(value: Security): string {
 
 /** Whether a value is a Security. */
 export function isSecurity(value: unknown): value is Security {
-  return checkSecurity(value) === undefined;
+  return is(checkSecurity, value);
 }
 
 /** The functions of Security in one object, which is a Standard Schema too. */
@@ -2385,7 +2386,7 @@ export function stringifySecurityScheme(value: SecurityScheme): string {
 
 /** Whether a value is a SecurityScheme. */
 export function isSecurityScheme(value: unknown): value is SecurityScheme {
-  return checkSecurityScheme(value) === undefined;
+  return is(checkSecurityScheme, value);
 }
 
 /** The functions of SecurityScheme in one object, which is a Standard Schema too. */
@@ -2443,7 +2444,7 @@ export function checkSecurityScheme(message: unknown): Problems | undefined {
         ]);
     }
   }
-  if (schemeSet > 1) {
+  if (schemeSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["apiKeySecurityScheme", "httpAuthSecurityScheme", "oauth2SecurityScheme", "openIdConnectSecurityScheme", "mtlsSecurityScheme"], required: false });
   }
   return found;
@@ -2508,7 +2509,7 @@ export function stringifyAPIKeySecurityScheme(value: APIKeySecurityScheme): stri
 
 /** Whether a value is a APIKeySecurityScheme. */
 export function isAPIKeySecurityScheme(value: unknown): value is APIKeySecurityScheme {
-  return checkAPIKeySecurityScheme(value) === undefined;
+  return is(checkAPIKeySecurityScheme, value);
 }
 
 /** The functions of APIKeySecurityScheme in one object, which is a Standard Schema too. */
@@ -2593,7 +2594,7 @@ export function stringifyHTTPAuthSecurityScheme(value: HTTPAuthSecurityScheme): 
 
 /** Whether a value is a HTTPAuthSecurityScheme. */
 export function isHTTPAuthSecurityScheme(value: unknown): value is HTTPAuthSecurityScheme {
-  return checkHTTPAuthSecurityScheme(value) === undefined;
+  return is(checkHTTPAuthSecurityScheme, value);
 }
 
 /** The functions of HTTPAuthSecurityScheme in one object, which is a Standard Schema too. */
@@ -2681,7 +2682,7 @@ export function stringifyOAuth2SecurityScheme(value: OAuth2SecurityScheme): stri
 
 /** Whether a value is a OAuth2SecurityScheme. */
 export function isOAuth2SecurityScheme(value: unknown): value is OAuth2SecurityScheme {
-  return checkOAuth2SecurityScheme(value) === undefined;
+  return is(checkOAuth2SecurityScheme, value);
 }
 
 /** The functions of OAuth2SecurityScheme in one object, which is a Standard Schema too. */
@@ -2772,7 +2773,7 @@ export function stringifyOpenIdConnectSecurityScheme(value: OpenIdConnectSecurit
 
 /** Whether a value is a OpenIdConnectSecurityScheme. */
 export function isOpenIdConnectSecurityScheme(value: unknown): value is OpenIdConnectSecurityScheme {
-  return checkOpenIdConnectSecurityScheme(value) === undefined;
+  return is(checkOpenIdConnectSecurityScheme, value);
 }
 
 /** The functions of OpenIdConnectSecurityScheme in one object, which is a Standard Schema too. */
@@ -2853,7 +2854,7 @@ export function stringifyMutualTlsSecurityScheme(value: MutualTlsSecurityScheme)
 
 /** Whether a value is a MutualTlsSecurityScheme. */
 export function isMutualTlsSecurityScheme(value: unknown): value is MutualTlsSecurityScheme {
-  return checkMutualTlsSecurityScheme(value) === undefined;
+  return is(checkMutualTlsSecurityScheme, value);
 }
 
 /** The functions of MutualTlsSecurityScheme in one object, which is a Standard Schema too. */
@@ -2918,7 +2919,7 @@ export function stringifyOAuthFlows(value: OAuthFlows): string {
 
 /** Whether a value is a OAuthFlows. */
 export function isOAuthFlows(value: unknown): value is OAuthFlows {
-  return checkOAuthFlows(value) === undefined;
+  return is(checkOAuthFlows, value);
 }
 
 /** The functions of OAuthFlows in one object, which is a Standard Schema too. */
@@ -2965,7 +2966,7 @@ export function checkOAuthFlows(message: unknown): Problems | undefined {
         ]);
     }
   }
-  if (flowSet > 1) {
+  if (flowSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["authorizationCode", "clientCredentials", "implicit", "password"], required: false });
   }
   return found;
@@ -3025,7 +3026,7 @@ export function stringifyAuthorizationCodeOAuthFlow(value: AuthorizationCodeOAut
 
 /** Whether a value is a AuthorizationCodeOAuthFlow. */
 export function isAuthorizationCodeOAuthFlow(value: unknown): value is AuthorizationCodeOAuthFlow {
-  return checkAuthorizationCodeOAuthFlow(value) === undefined;
+  return is(checkAuthorizationCodeOAuthFlow, value);
 }
 
 /** The functions of AuthorizationCodeOAuthFlow in one object, which is a Standard Schema too. */
@@ -3128,7 +3129,7 @@ export function stringifyClientCredentialsOAuthFlow(value: ClientCredentialsOAut
 
 /** Whether a value is a ClientCredentialsOAuthFlow. */
 export function isClientCredentialsOAuthFlow(value: unknown): value is ClientCredentialsOAuthFlow {
-  return checkClientCredentialsOAuthFlow(value) === undefined;
+  return is(checkClientCredentialsOAuthFlow, value);
 }
 
 /** The functions of ClientCredentialsOAuthFlow in one object, which is a Standard Schema too. */
@@ -3221,7 +3222,7 @@ export function stringifyImplicitOAuthFlow(value: ImplicitOAuthFlow): string {
 
 /** Whether a value is a ImplicitOAuthFlow. */
 export function isImplicitOAuthFlow(value: unknown): value is ImplicitOAuthFlow {
-  return checkImplicitOAuthFlow(value) === undefined;
+  return is(checkImplicitOAuthFlow, value);
 }
 
 /** The functions of ImplicitOAuthFlow in one object, which is a Standard Schema too. */
@@ -3312,7 +3313,7 @@ export function stringifyPasswordOAuthFlow(value: PasswordOAuthFlow): string {
 
 /** Whether a value is a PasswordOAuthFlow. */
 export function isPasswordOAuthFlow(value: unknown): value is PasswordOAuthFlow {
-  return checkPasswordOAuthFlow(value) === undefined;
+  return is(checkPasswordOAuthFlow, value);
 }
 
 /** The functions of PasswordOAuthFlow in one object, which is a Standard Schema too. */
@@ -3403,7 +3404,7 @@ export function stringifySendMessageRequest(value: SendMessageRequest): string {
 
 /** Whether a value is a SendMessageRequest. */
 export function isSendMessageRequest(value: unknown): value is SendMessageRequest {
-  return checkSendMessageRequest(value) === undefined;
+  return is(checkSendMessageRequest, value);
 }
 
 /** The functions of SendMessageRequest in one object, which is a Standard Schema too. */
@@ -3495,7 +3496,7 @@ export function stringifyGetTaskRequest(value: GetTaskRequest): string {
 
 /** Whether a value is a GetTaskRequest. */
 export function isGetTaskRequest(value: unknown): value is GetTaskRequest {
-  return checkGetTaskRequest(value) === undefined;
+  return is(checkGetTaskRequest, value);
 }
 
 /** The functions of GetTaskRequest in one object, which is a Standard Schema too. */
@@ -3574,7 +3575,7 @@ export function stringifyListTasksRequest(value: ListTasksRequest): string {
 
 /** Whether a value is a ListTasksRequest. */
 export function isListTasksRequest(value: unknown): value is ListTasksRequest {
-  return checkListTasksRequest(value) === undefined;
+  return is(checkListTasksRequest, value);
 }
 
 /** The functions of ListTasksRequest in one object, which is a Standard Schema too. */
@@ -3704,7 +3705,7 @@ export function stringifyListTasksResponse(value: ListTasksResponse): string {
 
 /** Whether a value is a ListTasksResponse. */
 export function isListTasksResponse(value: unknown): value is ListTasksResponse {
-  return checkListTasksResponse(value) === undefined;
+  return is(checkListTasksResponse, value);
 }
 
 /** The functions of ListTasksResponse in one object, which is a Standard Schema too. */
@@ -3807,7 +3808,7 @@ export function stringifyCancelTaskRequest(value: CancelTaskRequest): string {
 
 /** Whether a value is a CancelTaskRequest. */
 export function isCancelTaskRequest(value: unknown): value is CancelTaskRequest {
-  return checkCancelTaskRequest(value) === undefined;
+  return is(checkCancelTaskRequest, value);
 }
 
 /** The functions of CancelTaskRequest in one object, which is a Standard Schema too. */
@@ -3872,7 +3873,7 @@ export function stringifyGetTaskPushNotificationConfigRequest(value: GetTaskPush
 
 /** Whether a value is a GetTaskPushNotificationConfigRequest. */
 export function isGetTaskPushNotificationConfigRequest(value: unknown): value is GetTaskPushNotificationConfigRequest {
-  return checkGetTaskPushNotificationConfigRequest(value) === undefined;
+  return is(checkGetTaskPushNotificationConfigRequest, value);
 }
 
 /**
@@ -3943,7 +3944,7 @@ export function stringifyDeleteTaskPushNotificationConfigRequest(value: DeleteTa
 
 /** Whether a value is a DeleteTaskPushNotificationConfigRequest. */
 export function isDeleteTaskPushNotificationConfigRequest(value: unknown): value is DeleteTaskPushNotificationConfigRequest {
-  return checkDeleteTaskPushNotificationConfigRequest(value) === undefined;
+  return is(checkDeleteTaskPushNotificationConfigRequest, value);
 }
 
 /**
@@ -4012,7 +4013,7 @@ export function stringifySetTaskPushNotificationConfigRequest(value: SetTaskPush
 
 /** Whether a value is a SetTaskPushNotificationConfigRequest. */
 export function isSetTaskPushNotificationConfigRequest(value: unknown): value is SetTaskPushNotificationConfigRequest {
-  return checkSetTaskPushNotificationConfigRequest(value) === undefined;
+  return is(checkSetTaskPushNotificationConfigRequest, value);
 }
 
 /**
@@ -4107,7 +4108,7 @@ export function stringifySubscribeToTaskRequest(value: SubscribeToTaskRequest): 
 
 /** Whether a value is a SubscribeToTaskRequest. */
 export function isSubscribeToTaskRequest(value: unknown): value is SubscribeToTaskRequest {
-  return checkSubscribeToTaskRequest(value) === undefined;
+  return is(checkSubscribeToTaskRequest, value);
 }
 
 /** The functions of SubscribeToTaskRequest in one object, which is a Standard Schema too. */
@@ -4176,7 +4177,7 @@ export function stringifyListTaskPushNotificationConfigRequest(value: ListTaskPu
 
 /** Whether a value is a ListTaskPushNotificationConfigRequest. */
 export function isListTaskPushNotificationConfigRequest(value: unknown): value is ListTaskPushNotificationConfigRequest {
-  return checkListTaskPushNotificationConfigRequest(value) === undefined;
+  return is(checkListTaskPushNotificationConfigRequest, value);
 }
 
 /**
@@ -4263,7 +4264,7 @@ export function stringifyGetExtendedAgentCardRequest(value: GetExtendedAgentCard
 
 /** Whether a value is a GetExtendedAgentCardRequest. */
 export function isGetExtendedAgentCardRequest(value: unknown): value is GetExtendedAgentCardRequest {
-  return checkGetExtendedAgentCardRequest(value) === undefined;
+  return is(checkGetExtendedAgentCardRequest, value);
 }
 
 /** The functions of GetExtendedAgentCardRequest in one object, which is a Standard Schema too. */
@@ -4302,7 +4303,7 @@ export function stringifySendMessageResponse(value: SendMessageResponse): string
 
 /** Whether a value is a SendMessageResponse. */
 export function isSendMessageResponse(value: unknown): value is SendMessageResponse {
-  return checkSendMessageResponse(value) === undefined;
+  return is(checkSendMessageResponse, value);
 }
 
 /** The functions of SendMessageResponse in one object, which is a Standard Schema too. */
@@ -4337,7 +4338,7 @@ export function checkSendMessageResponse(message: unknown): Problems | undefined
         ]);
     }
   }
-  if (payloadSet > 1) {
+  if (payloadSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["task", "message"], required: false });
   }
   return found;
@@ -4389,7 +4390,7 @@ export function stringifyStreamResponse(value: StreamResponse): string {
 
 /** Whether a value is a StreamResponse. */
 export function isStreamResponse(value: unknown): value is StreamResponse {
-  return checkStreamResponse(value) === undefined;
+  return is(checkStreamResponse, value);
 }
 
 /** The functions of StreamResponse in one object, which is a Standard Schema too. */
@@ -4438,7 +4439,7 @@ export function checkStreamResponse(message: unknown): Problems | undefined {
         ]);
     }
   }
-  if (payloadSet > 1) {
+  if (payloadSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["task", "message", "statusUpdate", "artifactUpdate"], required: false });
   }
   return found;
@@ -4502,7 +4503,7 @@ export function stringifyListTaskPushNotificationConfigResponse(value: ListTaskP
 
 /** Whether a value is a ListTaskPushNotificationConfigResponse. */
 export function isListTaskPushNotificationConfigResponse(value: unknown): value is ListTaskPushNotificationConfigResponse {
-  return checkListTaskPushNotificationConfigResponse(value) === undefined;
+  return is(checkListTaskPushNotificationConfigResponse, value);
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   defineCodec,
   encodeMap,
   enumKind,
+  is,
   isFilled,
   isRecord,
   isTimestamp as isTimestamp$1,
@@ -73,7 +74,7 @@ export function stringifyItem(value: Item): string {
 
 /** Whether a value is a Item. */
 export function isItem(value: unknown): value is Item {
-  return checkItem(value, 0) === undefined;
+  return is(checkItem, value);
 }
 
 /** The functions of Item in one object, which is a Standard Schema too. */
@@ -146,7 +147,7 @@ export function checkItem(message: unknown, depth: number): Problems | undefined
         ]);
     }
   }
-  if (nextSet > 1) {
+  if (nextSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["own", "foreign", "level"], required: false });
   }
   return found;
@@ -236,7 +237,7 @@ export function stringifyTimestamp(value: Timestamp): string {
 
 /** Whether a value is a Timestamp. */
 export function isTimestamp(value: unknown): value is Timestamp {
-  return checkTimestamp(value, 0) === undefined;
+  return is(checkTimestamp, value);
 }
 
 /** The functions of Timestamp in one object, which is a Standard Schema too. */

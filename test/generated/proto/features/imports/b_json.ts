@@ -9,6 +9,7 @@ import {
   defineCodec,
   encodeList,
   enumKind,
+  is,
   isFilled,
   isRecord,
   isText,
@@ -60,7 +61,7 @@ export function stringifyItem(value: Item): string {
 
 /** Whether a value is a Item. */
 export function isItem(value: unknown): value is Item {
-  return checkItem(value, 0) === undefined;
+  return is(checkItem, value);
 }
 
 /** The functions of Item in one object, which is a Standard Schema too. */
@@ -163,7 +164,7 @@ export function stringifyItem_Part(value: Item_Part): string {
 
 /** Whether a value is a Item_Part. */
 export function isItem_Part(value: unknown): value is Item_Part {
-  return checkItem_Part(value) === undefined;
+  return is(checkItem_Part, value);
 }
 
 /** The functions of Item_Part in one object, which is a Standard Schema too. */

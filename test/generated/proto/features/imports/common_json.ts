@@ -8,6 +8,7 @@ import {
   decode,
   defineCodec,
   enumKind,
+  is,
   isRecord,
   isText,
   notObject,
@@ -55,7 +56,7 @@ export function stringifyItem(value: Item): string {
 
 /** Whether a value is a Item. */
 export function isItem(value: unknown): value is Item {
-  return checkItem(value) === undefined;
+  return is(checkItem, value);
 }
 
 /** The functions of Item in one object, which is a Standard Schema too. */

@@ -6,6 +6,7 @@ import {
   type Problems,
   decode,
   defineCodec,
+  is,
   isRecord,
   notObject,
   parse,
@@ -31,7 +32,7 @@ export function stringifyPair(value: Pair): string {
 
 /** Whether a value is a Pair. */
 export function isPair(value: unknown): value is Pair {
-  return checkPair(value) === undefined;
+  return is(checkPair, value);
 }
 
 /** The functions of Pair in one object, which is a Standard Schema too. */

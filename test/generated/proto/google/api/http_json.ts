@@ -8,6 +8,7 @@ import {
   decode,
   defineCodec,
   encodeList,
+  is,
   isFilled,
   isRecord,
   isText,
@@ -41,7 +42,7 @@ export function stringifyHttp(value: Http): string {
 
 /** Whether a value is a Http. */
 export function isHttp(value: unknown): value is Http {
-  return checkHttp(value) === undefined;
+  return is(checkHttp, value);
 }
 
 /** The functions of Http in one object, which is a Standard Schema too. */
@@ -118,7 +119,7 @@ export function stringifyHttpRule(value: HttpRule): string {
 
 /** Whether a value is a HttpRule. */
 export function isHttpRule(value: unknown): value is HttpRule {
-  return checkHttpRule(value, 0) === undefined;
+  return is(checkHttpRule, value);
 }
 
 /** The functions of HttpRule in one object, which is a Standard Schema too. */
@@ -184,7 +185,7 @@ export function checkHttpRule(message: unknown, depth: number): Problems | undef
         ]);
     }
   }
-  if (patternSet > 1) {
+  if (patternSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["get", "put", "post", "delete", "patch", "custom"], required: false });
   }
   return found;
@@ -266,7 +267,7 @@ export function stringifyCustomHttpPattern(value: CustomHttpPattern): string {
 
 /** Whether a value is a CustomHttpPattern. */
 export function isCustomHttpPattern(value: unknown): value is CustomHttpPattern {
-  return checkCustomHttpPattern(value) === undefined;
+  return is(checkCustomHttpPattern, value);
 }
 
 /** The functions of CustomHttpPattern in one object, which is a Standard Schema too. */

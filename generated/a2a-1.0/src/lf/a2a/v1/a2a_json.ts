@@ -15,6 +15,7 @@ import {
   encodeList,
   encodeMap,
   enumKind,
+  is,
   isBytes,
   isFilled,
   isInt32,
@@ -156,7 +157,7 @@ export function stringifySendMessageConfiguration(value: SendMessageConfiguratio
 
 /** Whether a value is a SendMessageConfiguration. */
 export function isSendMessageConfiguration(value: unknown): value is SendMessageConfiguration {
-  return checkSendMessageConfiguration(value) === undefined;
+  return is(checkSendMessageConfiguration, value);
 }
 
 /** The functions of SendMessageConfiguration in one object, which is a Standard Schema too. */
@@ -258,7 +259,7 @@ export function stringifyTask(value: Task): string {
 
 /** Whether a value is a Task. */
 export function isTask(value: unknown): value is Task {
-  return checkTask(value) === undefined;
+  return is(checkTask, value);
 }
 
 /** The functions of Task in one object, which is a Standard Schema too. */
@@ -374,7 +375,7 @@ export function stringifyTaskStatus(value: TaskStatus): string {
 
 /** Whether a value is a TaskStatus. */
 export function isTaskStatus(value: unknown): value is TaskStatus {
-  return checkTaskStatus(value) === undefined;
+  return is(checkTaskStatus, value);
 }
 
 /** The functions of TaskStatus in one object, which is a Standard Schema too. */
@@ -459,7 +460,7 @@ export function stringifyPart(value: Part): string {
 
 /** Whether a value is a Part. */
 export function isPart(value: unknown): value is Part {
-  return checkPart(value) === undefined;
+  return is(checkPart, value);
 }
 
 /** The functions of Part in one object, which is a Standard Schema too. */
@@ -511,7 +512,7 @@ export function checkPart(message: unknown): Problems | undefined {
         ]);
     }
   }
-  if (contentSet !== 1) {
+  if (contentSet !== 1 || found !== undefined) {
     found = oneof(found, message, { members: ["text", "raw", "url", "data"], required: true, nullable: ["data"] });
   }
   return found;
@@ -579,7 +580,7 @@ export function stringifyMessage(value: Message): string {
 
 /** Whether a value is a Message. */
 export function isMessage(value: unknown): value is Message {
-  return checkMessage(value) === undefined;
+  return is(checkMessage, value);
 }
 
 /** The functions of Message in one object, which is a Standard Schema too. */
@@ -714,7 +715,7 @@ export function stringifyArtifact(value: Artifact): string {
 
 /** Whether a value is a Artifact. */
 export function isArtifact(value: unknown): value is Artifact {
-  return checkArtifact(value) === undefined;
+  return is(checkArtifact, value);
 }
 
 /** The functions of Artifact in one object, which is a Standard Schema too. */
@@ -827,7 +828,7 @@ export function stringifyTaskStatusUpdateEvent(value: TaskStatusUpdateEvent): st
 
 /** Whether a value is a TaskStatusUpdateEvent. */
 export function isTaskStatusUpdateEvent(value: unknown): value is TaskStatusUpdateEvent {
-  return checkTaskStatusUpdateEvent(value) === undefined;
+  return is(checkTaskStatusUpdateEvent, value);
 }
 
 /** The functions of TaskStatusUpdateEvent in one object, which is a Standard Schema too. */
@@ -930,7 +931,7 @@ export function stringifyTaskArtifactUpdateEvent(value: TaskArtifactUpdateEvent)
 
 /** Whether a value is a TaskArtifactUpdateEvent. */
 export function isTaskArtifactUpdateEvent(value: unknown): value is TaskArtifactUpdateEvent {
-  return checkTaskArtifactUpdateEvent(value) === undefined;
+  return is(checkTaskArtifactUpdateEvent, value);
 }
 
 /** The functions of TaskArtifactUpdateEvent in one object, which is a Standard Schema too. */
@@ -1049,7 +1050,7 @@ export function stringifyAuthenticationInfo(value: AuthenticationInfo): string {
 
 /** Whether a value is a AuthenticationInfo. */
 export function isAuthenticationInfo(value: unknown): value is AuthenticationInfo {
-  return checkAuthenticationInfo(value) === undefined;
+  return is(checkAuthenticationInfo, value);
 }
 
 /** The functions of AuthenticationInfo in one object, which is a Standard Schema too. */
@@ -1124,7 +1125,7 @@ export function stringifyAgentInterface(value: AgentInterface): string {
 
 /** Whether a value is a AgentInterface. */
 export function isAgentInterface(value: unknown): value is AgentInterface {
-  return checkAgentInterface(value) === undefined;
+  return is(checkAgentInterface, value);
 }
 
 /** The functions of AgentInterface in one object, which is a Standard Schema too. */
@@ -1221,7 +1222,7 @@ export function stringifyAgentCard(value: AgentCard): string {
 
 /** Whether a value is a AgentCard. */
 export function isAgentCard(value: unknown): value is AgentCard {
-  return checkAgentCard(value) === undefined;
+  return is(checkAgentCard, value);
 }
 
 /** The functions of AgentCard in one object, which is a Standard Schema too. */
@@ -1420,7 +1421,7 @@ export function stringifyAgentProvider(value: AgentProvider): string {
 
 /** Whether a value is a AgentProvider. */
 export function isAgentProvider(value: unknown): value is AgentProvider {
-  return checkAgentProvider(value) === undefined;
+  return is(checkAgentProvider, value);
 }
 
 /** The functions of AgentProvider in one object, which is a Standard Schema too. */
@@ -1496,7 +1497,7 @@ export function stringifyAgentCapabilities(value: AgentCapabilities): string {
 
 /** Whether a value is a AgentCapabilities. */
 export function isAgentCapabilities(value: unknown): value is AgentCapabilities {
-  return checkAgentCapabilities(value) === undefined;
+  return is(checkAgentCapabilities, value);
 }
 
 /** The functions of AgentCapabilities in one object, which is a Standard Schema too. */
@@ -1589,7 +1590,7 @@ export function stringifyAgentExtension(value: AgentExtension): string {
 
 /** Whether a value is a AgentExtension. */
 export function isAgentExtension(value: unknown): value is AgentExtension {
-  return checkAgentExtension(value) === undefined;
+  return is(checkAgentExtension, value);
 }
 
 /** The functions of AgentExtension in one object, which is a Standard Schema too. */
@@ -1675,7 +1676,7 @@ export function stringifyAgentSkill(value: AgentSkill): string {
 
 /** Whether a value is a AgentSkill. */
 export function isAgentSkill(value: unknown): value is AgentSkill {
-  return checkAgentSkill(value) === undefined;
+  return is(checkAgentSkill, value);
 }
 
 /** The functions of AgentSkill in one object, which is a Standard Schema too. */
@@ -1810,7 +1811,7 @@ export function stringifyAgentCardSignature(value: AgentCardSignature): string {
 
 /** Whether a value is a AgentCardSignature. */
 export function isAgentCardSignature(value: unknown): value is AgentCardSignature {
-  return checkAgentCardSignature(value) === undefined;
+  return is(checkAgentCardSignature, value);
 }
 
 /** The functions of AgentCardSignature in one object, which is a Standard Schema too. */
@@ -1895,7 +1896,7 @@ export function stringifyTaskPushNotificationConfig(value: TaskPushNotificationC
 
 /** Whether a value is a TaskPushNotificationConfig. */
 export function isTaskPushNotificationConfig(value: unknown): value is TaskPushNotificationConfig {
-  return checkTaskPushNotificationConfig(value) === undefined;
+  return is(checkTaskPushNotificationConfig, value);
 }
 
 /** The functions of TaskPushNotificationConfig in one object, which is a Standard Schema too. */
@@ -2007,7 +2008,7 @@ export function stringifyStringList(value: StringList): string {
 
 /** Whether a value is a StringList. */
 export function isStringList(value: unknown): value is StringList {
-  return checkStringList(value) === undefined;
+  return is(checkStringList, value);
 }
 
 /** The functions of StringList in one object, which is a Standard Schema too. */
@@ -2072,7 +2073,7 @@ export function stringifySecurityRequirement(value: SecurityRequirement): string
 
 /** Whether a value is a SecurityRequirement. */
 export function isSecurityRequirement(value: unknown): value is SecurityRequirement {
-  return checkSecurityRequirement(value) === undefined;
+  return is(checkSecurityRequirement, value);
 }
 
 /** The functions of SecurityRequirement in one object, which is a Standard Schema too. */
@@ -2140,7 +2141,7 @@ export function stringifySecurityScheme(value: SecurityScheme): string {
 
 /** Whether a value is a SecurityScheme. */
 export function isSecurityScheme(value: unknown): value is SecurityScheme {
-  return checkSecurityScheme(value) === undefined;
+  return is(checkSecurityScheme, value);
 }
 
 /** The functions of SecurityScheme in one object, which is a Standard Schema too. */
@@ -2198,7 +2199,7 @@ export function checkSecurityScheme(message: unknown): Problems | undefined {
         ]);
     }
   }
-  if (schemeSet !== 1) {
+  if (schemeSet !== 1 || found !== undefined) {
     found = oneof(found, message, { members: ["apiKeySecurityScheme", "httpAuthSecurityScheme", "oauth2SecurityScheme", "openIdConnectSecurityScheme", "mtlsSecurityScheme"], required: true });
   }
   return found;
@@ -2263,7 +2264,7 @@ export function stringifyAPIKeySecurityScheme(value: APIKeySecurityScheme): stri
 
 /** Whether a value is a APIKeySecurityScheme. */
 export function isAPIKeySecurityScheme(value: unknown): value is APIKeySecurityScheme {
-  return checkAPIKeySecurityScheme(value) === undefined;
+  return is(checkAPIKeySecurityScheme, value);
 }
 
 /** The functions of APIKeySecurityScheme in one object, which is a Standard Schema too. */
@@ -2348,7 +2349,7 @@ export function stringifyHTTPAuthSecurityScheme(value: HTTPAuthSecurityScheme): 
 
 /** Whether a value is a HTTPAuthSecurityScheme. */
 export function isHTTPAuthSecurityScheme(value: unknown): value is HTTPAuthSecurityScheme {
-  return checkHTTPAuthSecurityScheme(value) === undefined;
+  return is(checkHTTPAuthSecurityScheme, value);
 }
 
 /** The functions of HTTPAuthSecurityScheme in one object, which is a Standard Schema too. */
@@ -2436,7 +2437,7 @@ export function stringifyOAuth2SecurityScheme(value: OAuth2SecurityScheme): stri
 
 /** Whether a value is a OAuth2SecurityScheme. */
 export function isOAuth2SecurityScheme(value: unknown): value is OAuth2SecurityScheme {
-  return checkOAuth2SecurityScheme(value) === undefined;
+  return is(checkOAuth2SecurityScheme, value);
 }
 
 /** The functions of OAuth2SecurityScheme in one object, which is a Standard Schema too. */
@@ -2527,7 +2528,7 @@ export function stringifyOpenIdConnectSecurityScheme(value: OpenIdConnectSecurit
 
 /** Whether a value is a OpenIdConnectSecurityScheme. */
 export function isOpenIdConnectSecurityScheme(value: unknown): value is OpenIdConnectSecurityScheme {
-  return checkOpenIdConnectSecurityScheme(value) === undefined;
+  return is(checkOpenIdConnectSecurityScheme, value);
 }
 
 /** The functions of OpenIdConnectSecurityScheme in one object, which is a Standard Schema too. */
@@ -2608,7 +2609,7 @@ export function stringifyMutualTlsSecurityScheme(value: MutualTlsSecurityScheme)
 
 /** Whether a value is a MutualTlsSecurityScheme. */
 export function isMutualTlsSecurityScheme(value: unknown): value is MutualTlsSecurityScheme {
-  return checkMutualTlsSecurityScheme(value) === undefined;
+  return is(checkMutualTlsSecurityScheme, value);
 }
 
 /** The functions of MutualTlsSecurityScheme in one object, which is a Standard Schema too. */
@@ -2673,7 +2674,7 @@ export function stringifyOAuthFlows(value: OAuthFlows): string {
 
 /** Whether a value is a OAuthFlows. */
 export function isOAuthFlows(value: unknown): value is OAuthFlows {
-  return checkOAuthFlows(value) === undefined;
+  return is(checkOAuthFlows, value);
 }
 
 /** The functions of OAuthFlows in one object, which is a Standard Schema too. */
@@ -2727,7 +2728,7 @@ export function checkOAuthFlows(message: unknown): Problems | undefined {
         ]);
     }
   }
-  if (flowSet !== 1) {
+  if (flowSet !== 1 || found !== undefined) {
     found = oneof(found, message, { members: ["authorizationCode", "clientCredentials", "implicit", "password", "deviceCode"], required: true });
   }
   return found;
@@ -2792,7 +2793,7 @@ export function stringifyAuthorizationCodeOAuthFlow(value: AuthorizationCodeOAut
 
 /** Whether a value is a AuthorizationCodeOAuthFlow. */
 export function isAuthorizationCodeOAuthFlow(value: unknown): value is AuthorizationCodeOAuthFlow {
-  return checkAuthorizationCodeOAuthFlow(value) === undefined;
+  return is(checkAuthorizationCodeOAuthFlow, value);
 }
 
 /** The functions of AuthorizationCodeOAuthFlow in one object, which is a Standard Schema too. */
@@ -2904,7 +2905,7 @@ export function stringifyClientCredentialsOAuthFlow(value: ClientCredentialsOAut
 
 /** Whether a value is a ClientCredentialsOAuthFlow. */
 export function isClientCredentialsOAuthFlow(value: unknown): value is ClientCredentialsOAuthFlow {
-  return checkClientCredentialsOAuthFlow(value) === undefined;
+  return is(checkClientCredentialsOAuthFlow, value);
 }
 
 /** The functions of ClientCredentialsOAuthFlow in one object, which is a Standard Schema too. */
@@ -2997,7 +2998,7 @@ export function stringifyImplicitOAuthFlow(value: ImplicitOAuthFlow): string {
 
 /** Whether a value is a ImplicitOAuthFlow. */
 export function isImplicitOAuthFlow(value: unknown): value is ImplicitOAuthFlow {
-  return checkImplicitOAuthFlow(value) === undefined;
+  return is(checkImplicitOAuthFlow, value);
 }
 
 /** The functions of ImplicitOAuthFlow in one object, which is a Standard Schema too. */
@@ -3082,7 +3083,7 @@ export function stringifyPasswordOAuthFlow(value: PasswordOAuthFlow): string {
 
 /** Whether a value is a PasswordOAuthFlow. */
 export function isPasswordOAuthFlow(value: unknown): value is PasswordOAuthFlow {
-  return checkPasswordOAuthFlow(value) === undefined;
+  return is(checkPasswordOAuthFlow, value);
 }
 
 /** The functions of PasswordOAuthFlow in one object, which is a Standard Schema too. */
@@ -3167,7 +3168,7 @@ export function stringifyDeviceCodeOAuthFlow(value: DeviceCodeOAuthFlow): string
 
 /** Whether a value is a DeviceCodeOAuthFlow. */
 export function isDeviceCodeOAuthFlow(value: unknown): value is DeviceCodeOAuthFlow {
-  return checkDeviceCodeOAuthFlow(value) === undefined;
+  return is(checkDeviceCodeOAuthFlow, value);
 }
 
 /** The functions of DeviceCodeOAuthFlow in one object, which is a Standard Schema too. */
@@ -3270,7 +3271,7 @@ export function stringifySendMessageRequest(value: SendMessageRequest): string {
 
 /** Whether a value is a SendMessageRequest. */
 export function isSendMessageRequest(value: unknown): value is SendMessageRequest {
-  return checkSendMessageRequest(value) === undefined;
+  return is(checkSendMessageRequest, value);
 }
 
 /** The functions of SendMessageRequest in one object, which is a Standard Schema too. */
@@ -3365,7 +3366,7 @@ export function stringifyGetTaskRequest(value: GetTaskRequest): string {
 
 /** Whether a value is a GetTaskRequest. */
 export function isGetTaskRequest(value: unknown): value is GetTaskRequest {
-  return checkGetTaskRequest(value) === undefined;
+  return is(checkGetTaskRequest, value);
 }
 
 /** The functions of GetTaskRequest in one object, which is a Standard Schema too. */
@@ -3453,7 +3454,7 @@ export function stringifyListTasksRequest(value: ListTasksRequest): string {
 
 /** Whether a value is a ListTasksRequest. */
 export function isListTasksRequest(value: unknown): value is ListTasksRequest {
-  return checkListTasksRequest(value) === undefined;
+  return is(checkListTasksRequest, value);
 }
 
 /** The functions of ListTasksRequest in one object, which is a Standard Schema too. */
@@ -3585,7 +3586,7 @@ export function stringifyListTasksResponse(value: ListTasksResponse): string {
 
 /** Whether a value is a ListTasksResponse. */
 export function isListTasksResponse(value: unknown): value is ListTasksResponse {
-  return checkListTasksResponse(value) === undefined;
+  return is(checkListTasksResponse, value);
 }
 
 /** The functions of ListTasksResponse in one object, which is a Standard Schema too. */
@@ -3688,7 +3689,7 @@ export function stringifyCancelTaskRequest(value: CancelTaskRequest): string {
 
 /** Whether a value is a CancelTaskRequest. */
 export function isCancelTaskRequest(value: unknown): value is CancelTaskRequest {
-  return checkCancelTaskRequest(value) === undefined;
+  return is(checkCancelTaskRequest, value);
 }
 
 /** The functions of CancelTaskRequest in one object, which is a Standard Schema too. */
@@ -3774,7 +3775,7 @@ export function stringifyGetTaskPushNotificationConfigRequest(value: GetTaskPush
 
 /** Whether a value is a GetTaskPushNotificationConfigRequest. */
 export function isGetTaskPushNotificationConfigRequest(value: unknown): value is GetTaskPushNotificationConfigRequest {
-  return checkGetTaskPushNotificationConfigRequest(value) === undefined;
+  return is(checkGetTaskPushNotificationConfigRequest, value);
 }
 
 /**
@@ -3869,7 +3870,7 @@ export function stringifyDeleteTaskPushNotificationConfigRequest(value: DeleteTa
 
 /** Whether a value is a DeleteTaskPushNotificationConfigRequest. */
 export function isDeleteTaskPushNotificationConfigRequest(value: unknown): value is DeleteTaskPushNotificationConfigRequest {
-  return checkDeleteTaskPushNotificationConfigRequest(value) === undefined;
+  return is(checkDeleteTaskPushNotificationConfigRequest, value);
 }
 
 /**
@@ -3960,7 +3961,7 @@ export function stringifySubscribeToTaskRequest(value: SubscribeToTaskRequest): 
 
 /** Whether a value is a SubscribeToTaskRequest. */
 export function isSubscribeToTaskRequest(value: unknown): value is SubscribeToTaskRequest {
-  return checkSubscribeToTaskRequest(value) === undefined;
+  return is(checkSubscribeToTaskRequest, value);
 }
 
 /** The functions of SubscribeToTaskRequest in one object, which is a Standard Schema too. */
@@ -4041,7 +4042,7 @@ export function stringifyListTaskPushNotificationConfigsRequest(value: ListTaskP
 
 /** Whether a value is a ListTaskPushNotificationConfigsRequest. */
 export function isListTaskPushNotificationConfigsRequest(value: unknown): value is ListTaskPushNotificationConfigsRequest {
-  return checkListTaskPushNotificationConfigsRequest(value) === undefined;
+  return is(checkListTaskPushNotificationConfigsRequest, value);
 }
 
 /**
@@ -4142,7 +4143,7 @@ export function stringifyGetExtendedAgentCardRequest(value: GetExtendedAgentCard
 
 /** Whether a value is a GetExtendedAgentCardRequest. */
 export function isGetExtendedAgentCardRequest(value: unknown): value is GetExtendedAgentCardRequest {
-  return checkGetExtendedAgentCardRequest(value) === undefined;
+  return is(checkGetExtendedAgentCardRequest, value);
 }
 
 /** The functions of GetExtendedAgentCardRequest in one object, which is a Standard Schema too. */
@@ -4207,7 +4208,7 @@ export function stringifySendMessageResponse(value: SendMessageResponse): string
 
 /** Whether a value is a SendMessageResponse. */
 export function isSendMessageResponse(value: unknown): value is SendMessageResponse {
-  return checkSendMessageResponse(value) === undefined;
+  return is(checkSendMessageResponse, value);
 }
 
 /** The functions of SendMessageResponse in one object, which is a Standard Schema too. */
@@ -4238,7 +4239,7 @@ export function checkSendMessageResponse(message: unknown): Problems | undefined
         break;
     }
   }
-  if (payloadSet !== 1) {
+  if (payloadSet !== 1 || found !== undefined) {
     found = oneof(found, message, { members: ["task", "message"], required: true });
   }
   return found;
@@ -4290,7 +4291,7 @@ export function stringifyStreamResponse(value: StreamResponse): string {
 
 /** Whether a value is a StreamResponse. */
 export function isStreamResponse(value: unknown): value is StreamResponse {
-  return checkStreamResponse(value) === undefined;
+  return is(checkStreamResponse, value);
 }
 
 /** The functions of StreamResponse in one object, which is a Standard Schema too. */
@@ -4337,7 +4338,7 @@ export function checkStreamResponse(message: unknown): Problems | undefined {
         ]);
     }
   }
-  if (payloadSet !== 1) {
+  if (payloadSet !== 1 || found !== undefined) {
     found = oneof(found, message, { members: ["task", "message", "statusUpdate", "artifactUpdate"], required: true });
   }
   return found;
@@ -4401,7 +4402,7 @@ export function stringifyListTaskPushNotificationConfigsResponse(value: ListTask
 
 /** Whether a value is a ListTaskPushNotificationConfigsResponse. */
 export function isListTaskPushNotificationConfigsResponse(value: unknown): value is ListTaskPushNotificationConfigsResponse {
-  return checkListTaskPushNotificationConfigsResponse(value) === undefined;
+  return is(checkListTaskPushNotificationConfigsResponse, value);
 }
 
 /**
