@@ -55,24 +55,34 @@ function writeFiles(schema: Schema, input: GenerateInput): void {
     diagnostics,
   );
   stopOnErrors(diagnostics);
-  const files = emitFiles(model, { targets: input.options.targets, diagnostics });
+  const files = emitTexts(model, { input, diagnostics });
   stopOnErrors(diagnostics);
   for (const { severity, ...rest } of diagnostics.list) {
     if (severity === "warning") input.warn(formatDiagnostic({ severity, ...rest }));
   }
-  for (const file of files) {
-    const header = headerOf(model, file, input);
-    const text = file.toText({ header, importExtension: input.options.importExtension });
-    schema.generateFile(`${file.path}.ts`).print(text.trimEnd());
-  }
+  for (const { path, text } of files) schema.generateFile(`${path}.ts`).print(text.trimEnd());
 }
 
-function emitFiles(
+interface EmittedText {
+  readonly path: string;
+  readonly exports: ReadonlySet<string>;
+  readonly text: string;
+}
+
+/** The files as text, target by target, so that what a target was printed with can be freed. */
+function emitTexts(
   model: Model,
-  { targets, diagnostics }: { targets: PluginOptions["targets"]; diagnostics: Diagnostics },
-): readonly SourceFile[] {
-  const files = targets.flatMap((target) => (target === "index" ? [] : emitters[target](model, diagnostics)));
-  return targets.includes("index") ? [...files, emitIndex(files, { model, diagnostics })] : files;
+  { input, diagnostics }: { input: GenerateInput; diagnostics: Diagnostics },
+): readonly EmittedText[] {
+  const { targets, importExtension } = input.options;
+  const print = (file: SourceFile): EmittedText => {
+    const text = file.toText({ header: headerOf(model, file, input), importExtension });
+    return { path: file.path, exports: file.exports, text };
+  };
+  const files = targets.flatMap((target) =>
+    target === "index" ? [] : emitters[target](model, diagnostics).map(print),
+  );
+  return targets.includes("index") ? [...files, print(emitIndex(files, { model, diagnostics }))] : files;
 }
 
 /** The comment at the top of a file: what made it, from what. */

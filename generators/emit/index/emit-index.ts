@@ -1,14 +1,20 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { Model } from "../../model/model.ts";
-import { createSourceFile, exportAll, type SourceFile } from "../../print/source-file.ts";
+import { exportAll } from "../../print/piece.ts";
+import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
+
+interface EmittedFile {
+  readonly path: string;
+  readonly exports: ReadonlySet<string>;
+}
 
 /** Emits one file that exports everything that the other files of the run export. */
 export function emitIndex(
-  files: readonly SourceFile[],
+  files: readonly EmittedFile[],
   { model, diagnostics }: { readonly model: Model; readonly diagnostics: Diagnostics },
 ): SourceFile {
   const out = createSourceFile({ path: "index" });
-  const owners = new Map<string, SourceFile>();
+  const owners = new Map<string, EmittedFile>();
   for (const file of files) {
     for (const name of file.exports) {
       const owner = owners.get(name);

@@ -1,11 +1,11 @@
 import type { FieldModel, MessageModel, ValueType } from "../../model/model.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
-import { code, type ImportRef, importType, importValue, join, type Piece } from "../../print/source-file.ts";
+import { code, type ImportRef, importType, importValue, join, type Piece } from "../../print/piece.ts";
 import { moduleImport, runtime } from "../shared/module-path.ts";
 import { zeroOutsideType } from "../shared/type-expression.ts";
-import { defaultLiteral } from "./default-literal.ts";
+import { defaultLiteral } from "../shared/default-literal.ts";
 import type { JsonContext } from "./emit-json.ts";
-import { localNames } from "./local-names.ts";
+import { localNames } from "../shared/local-names.ts";
 import { enumNames, messageNames } from "./names.ts";
 import { mapKeyKind, type ScalarCheck, scalarCheck, wellKnownCheck } from "./scalar-check.ts";
 

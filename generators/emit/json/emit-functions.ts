@@ -1,5 +1,5 @@
 import type { MessageModel } from "../../model/model.ts";
-import { code, importType, importValue } from "../../print/source-file.ts";
+import { code, importType, importValue } from "../../print/piece.ts";
 import { runtime } from "../shared/module-path.ts";
 import { typeReference } from "../shared/type-expression.ts";
 import type { JsonContext } from "./emit-json.ts";

@@ -2,6 +2,7 @@ import type { Diagnostics } from "../../model/diagnostics.ts";
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
 import type { EnumModel, FileModel, MessageModel } from "../../model/model.ts";
 import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
+import { declareNames } from "../shared/declare-names.ts";
 import type { Emitter } from "../shared/emitter.ts";
 import { modulePath } from "../shared/module-path.ts";
 import { emitCheck } from "./emit-check.ts";
@@ -30,7 +31,7 @@ function emitFile(
   { index, diagnostics }: { index: ModelIndex; diagnostics: Diagnostics },
 ): SourceFile {
   const out = createSourceFile({ path: modulePath(file.name, "json"), source: file.name });
-  declareNames(file, { out, diagnostics });
+  declareNames(file, namesOf, { out, diagnostics });
   const context = { out, index, file };
   const parts = [
     ...file.enums.map((enumeration) => () => emitEnumCheck(enumeration, context)),
@@ -49,25 +50,6 @@ function emitFile(
   return out;
 }
 
-/** Reserves what the file exports, and reports names that come out the same. */
-function declareNames(
-  file: FileModel,
-  { out, diagnostics }: { out: SourceFile; diagnostics: Diagnostics },
-): void {
-  const owners = new Map<string, MessageModel | EnumModel>();
-  for (const type of [...file.messages, ...file.enums]) {
-    const names = type.kind === "message" ? messageNames(type) : enumNames(type);
-    for (const name of Object.values(names)) {
-      const owner = owners.get(name);
-      if (owner !== undefined && owner.identifier !== type.identifier) {
-        diagnostics.report("derived-name-collision", type.position, {
-          name,
-          first: owner.typeName,
-          second: type.typeName,
-        });
-      }
-      owners.set(name, type);
-      out.declare(name);
-    }
-  }
+function namesOf(type: MessageModel | EnumModel): readonly string[] {
+  return Object.values(type.kind === "message" ? messageNames(type) : enumNames(type));
 }

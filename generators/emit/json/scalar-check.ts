@@ -1,5 +1,5 @@
 import type { Dialect, MapKey, Scalar, WellKnown } from "../../model/model.ts";
-import { code, type ImportRef, importValue, type Piece } from "../../print/source-file.ts";
+import { code, type ImportRef, importValue, type Piece } from "../../print/piece.ts";
 import { runtime } from "../shared/module-path.ts";
 
 /** How a scalar is checked: a condition that holds for good values, and the kind that knows the rest. */

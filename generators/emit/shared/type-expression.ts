@@ -1,6 +1,6 @@
 import type { ModelIndex } from "../../model/index-model.ts";
 import type { EnumModel, FieldModel, MessageModel, Scalar, ValueType, WellKnown } from "../../model/model.ts";
-import { code, type ImportRef, importType, importValue, join, type Piece } from "../../print/source-file.ts";
+import { code, type ImportRef, importType, importValue, join, type Piece } from "../../print/piece.ts";
 import { moduleImport, runtime } from "./module-path.ts";
 
 /** The TypeScript type of a field's value. */

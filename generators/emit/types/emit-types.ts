@@ -1,7 +1,8 @@
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
 import type { EnumModel, FieldModel, FileModel, MessageModel, OneofModel } from "../../model/model.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
-import { code, createSourceFile, type SourceFile } from "../../print/source-file.ts";
+import { code } from "../../print/piece.ts";
+import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
 import type { Emitter } from "../shared/emitter.ts";
 import { modulePath } from "../shared/module-path.ts";
 import { fieldType } from "../shared/type-expression.ts";

@@ -1,9 +1,13 @@
-/** Names for local variables, one for each given name, made from its camel-case form and all different. */
+/**
+ * Names for local variables, one for each given name, made from its camel-case form, all different
+ * and none of them `reserved`.
+ */
 export function localNames(
   names: readonly string[],
   decorate: (camelCase: string) => string,
+  reserved: Iterable<string> = [],
 ): ReadonlyMap<string, string> {
-  const taken = new Set<string>();
+  const taken = new Set(reserved);
   return new Map(
     names.map((name) => {
       const camelCase = name.replace(
