@@ -34,7 +34,17 @@ export function generate(request: CodeGeneratorRequest, input: GenerateInput): C
   });
   // Options of our own are parsed already; protoplugin sees those that it acts on.
   request.parameter = protopluginParameter(request.parameter, options);
+  dropDuplicateComments(request);
   return plugin.run(request);
+}
+
+/**
+ * The files to generate are in the request twice, with options of source retention and without.
+ * protoplugin takes the first; the comments of the second are half of the memory of a large request.
+ */
+function dropDuplicateComments(request: CodeGeneratorRequest): void {
+  const complete = new Set(request.sourceFileDescriptors.map((file) => file.name));
+  for (const file of request.protoFile) if (complete.has(file.name)) delete file.sourceCodeInfo;
 }
 
 function protopluginParameter(parameter: string, { languages }: PluginOptions): string {
