@@ -16,7 +16,7 @@ import { buildHttpRules } from "./build-http-rules.ts";
 import { buildShape } from "./build-shape.ts";
 import { checkFile } from "./check-file.ts";
 import { checkProfile } from "./check-profile.ts";
-import type { Diagnostics } from "./diagnostics.ts";
+import { createDiagnostics, type Diagnostics } from "./diagnostics.ts";
 import type { GoogleApiOptions } from "./google-api-options.ts";
 import { findCycles, findReaching } from "./graph.ts";
 import type {
@@ -58,11 +58,13 @@ export function buildModel(input: ModelInput, diagnostics: Diagnostics): Model {
   const drafts = files.map((file) => {
     const profile = input.profileFor(file.proto.package);
     profiles.add(profile);
-    return buildFile(file, input.requested.has(file.proto.name), {
+    const requested = input.requested.has(file.proto.name);
+    return buildFile(file, requested, {
       profile,
       source: indexSource(file),
       options: input.options,
-      diagnostics,
+      // What is wrong with an imported file is for those to hear who generate it.
+      diagnostics: requested ? diagnostics : createDiagnostics(),
     });
   });
   const model = { files: markReachability(drafts) };

@@ -1,21 +1,12 @@
-import type { FieldModel, MessageModel, ValueType } from "../../model/model.ts";
+import type { FieldModel, MessageModel } from "../../model/model.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
 import { code, type ImportRef, importType, importValue, join, type Piece } from "../../print/piece.ts";
-import { moduleImport, runtime } from "../shared/module-path.ts";
-import { zeroOutsideType } from "../shared/type-expression.ts";
 import { defaultLiteral } from "../shared/default-literal.ts";
-import type { JsonContext } from "./emit-json.ts";
 import { localNames } from "../shared/local-names.ts";
-import { enumNames, messageNames } from "./names.ts";
-import { mapKeyKind, type ScalarCheck, scalarCheck, wellKnownCheck } from "./scalar-check.ts";
-
-/** How a value is checked: in place, or by a function that returns what it found. */
-type Plan =
-  | { readonly as: "scalar"; readonly scalar: ScalarCheckWithKind }
-  | { readonly as: "call"; readonly call: Piece };
-
-/** A kind can be an expression here: only a refused value evaluates it. */
-type ScalarCheckWithKind = Omit<ScalarCheck, "kind"> & { readonly kind: Piece };
+import { runtime } from "../shared/module-path.ts";
+import type { JsonContext } from "./json-context.ts";
+import { messageNames } from "./names.ts";
+import { type Plan, planField } from "./plan-field.ts";
 
 const runtimeValue = (name: string): ImportRef => importValue(name, runtime);
 
@@ -137,165 +128,6 @@ function emitPlan(
 
 function isReference(kind: Piece): boolean {
   return typeof kind !== "string" && "kind" in kind;
-}
-
-function planField(field: FieldModel, context: JsonContext & { message: MessageModel }): Plan {
-  const { shape, rules } = field;
-  switch (shape.kind) {
-    case "singular":
-      return planSingular(field, context);
-    case "list": {
-      const least = rules.nonEmpty ? ", 1" : "";
-      const element = planValue(shape.type, context);
-      if (element.as === "scalar") {
-        return {
-          as: "call",
-          call: code`${runtimeValue("scalarsOf")}(value, ${element.scalar.kind}${least})`,
-        };
-      }
-      return {
-        as: "call",
-        call: code`${runtimeValue("listOf")}(value, ${element.check}, ${element.depth}${least})`,
-      };
-    }
-    case "map": {
-      const keyKind = mapKeyKind(shape.key);
-      const key = keyKind === undefined ? "" : code`, ${keyKind}`;
-      const entry = planValue(shape.type, context);
-      if (entry.as === "scalar") {
-        return { as: "call", call: code`${runtimeValue("scalarMapOf")}(value, ${entry.scalar.kind}${key})` };
-      }
-      return {
-        as: "call",
-        call: code`${runtimeValue("mapOf")}(value, ${entry.check}, ${entry.depth}${key})`,
-      };
-    }
-  }
-}
-
-type ValuePlan =
-  | { readonly as: "scalar"; readonly scalar: ScalarCheckWithKind }
-  | {
-      readonly as: "message";
-      readonly check: ImportRef;
-      readonly depth: string;
-      readonly recursive: boolean;
-    };
-
-function planSingular(field: FieldModel, context: JsonContext & { message: MessageModel }): Plan {
-  const { shape, rules } = field;
-  const value = planValue(shape.type, context);
-  if (value.as === "message") {
-    return { as: "call", call: code`${value.check}(value${value.recursive ? `, ${value.depth}` : ""})` };
-  }
-  if (rules.values !== undefined) return { as: "scalar", scalar: planChoice(rules.values) };
-  if (rules.pattern !== undefined) return { as: "scalar", scalar: planPattern(rules.pattern, value.scalar) };
-  if (rules.minimum !== undefined || rules.maximum !== undefined) {
-    return { as: "scalar", scalar: planRange(rules, value.scalar) };
-  }
-  if (
-    shape.type.kind === "enum" &&
-    field.presence === "implicit" &&
-    context.file.dialect.spellings === "protojson"
-  ) {
-    const zero = zeroOutsideType(context.index.enumeration(shape.type.typeName));
-    if (zero !== undefined) {
-      const kind = code`${runtimeValue("zeroIsAbsent")}(${value.scalar.kind}, ${JSON.stringify(zero)})`;
-      return { as: "scalar", scalar: { ...value.scalar, kind } };
-    }
-  }
-  return value;
-}
-
-function planChoice(values: readonly string[]): ScalarCheckWithKind {
-  const literals = values.map((value) => JSON.stringify(value));
-  return {
-    condition: join(
-      literals.map((literal) => `value === ${literal}`),
-      " || ",
-    ),
-    negation: join(
-      literals.map((literal) => `value !== ${literal}`),
-      " && ",
-    ),
-    kind: code`${runtimeValue("choiceKind")}([${literals.join(", ")}])`,
-  };
-}
-
-function planPattern(pattern: string, text: ScalarCheckWithKind): ScalarCheckWithKind {
-  const literal = String(new RegExp(pattern, "u"));
-  return {
-    condition: code`${text.condition} && ${literal}.test(value)`,
-    negation: code`${text.negation} || !${literal}.test(value)`,
-    kind: code`${runtimeValue("patternKind")}(${literal})`,
-  };
-}
-
-function planRange(
-  { minimum, maximum }: FieldModel["rules"],
-  number: ScalarCheckWithKind,
-): ScalarCheckWithKind {
-  const inside = [
-    ...(minimum === undefined ? [] : [` && value >= ${minimum}`]),
-    ...(maximum === undefined ? [] : [` && value <= ${maximum}`]),
-  ].join("");
-  const outside = [
-    ...(minimum === undefined ? [] : [` || value < ${minimum}`]),
-    ...(maximum === undefined ? [] : [` || value > ${maximum}`]),
-  ].join("");
-  const bounds = [
-    ...(minimum === undefined ? [] : [`, minimum: ${minimum}`]),
-    ...(maximum === undefined ? [] : [`, maximum: ${maximum}`]),
-  ].join("");
-  return {
-    condition: code`${number.condition}${inside}`,
-    negation: code`${number.negation}${outside}`,
-    kind: code`${runtimeValue("rangeKind")}({ kind: ${number.kind}${bounds} })`,
-  };
-}
-
-function planValue(
-  type: ValueType,
-  { message, index, file }: JsonContext & { message: MessageModel },
-): ValuePlan {
-  switch (type.kind) {
-    case "scalar":
-      return { as: "scalar", scalar: scalarCheck(type.scalar, file.dialect) };
-    case "enum": {
-      const enumeration = index.enumeration(type.typeName);
-      const from = moduleImport(index.fileOf(type.typeName).name, "json");
-      const names = enumNames(enumeration);
-      const condition = code`${importValue(names.is, from)}(value)`;
-      const kind = importValue(names.kind, from);
-      const zero = type.withZero ? zeroOutsideType(enumeration) : undefined;
-      if (zero === undefined)
-        return { as: "scalar", scalar: { condition, negation: code`!${condition}`, kind } };
-      const literal = JSON.stringify(zero);
-      return {
-        as: "scalar",
-        scalar: {
-          condition: code`${condition} || value === ${literal}`,
-          negation: code`!${condition} && value !== ${literal}`,
-          kind: code`${runtimeValue("withZero")}(${kind}, ${literal})`,
-        },
-      };
-    }
-    case "message": {
-      const target = index.message(type.typeName);
-      const from = moduleImport(index.fileOf(type.typeName).name, "json");
-      return {
-        as: "message",
-        check: importValue(messageNames(target).check, from),
-        depth: message.recursive && target.recursive ? "depth + 1" : "0",
-        recursive: target.recursive,
-      };
-    }
-    case "wellKnown": {
-      const plan = wellKnownCheck(type.wellKnown, file.dialect);
-      if (plan.as === "scalar") return plan;
-      return { as: "message", check: plan.check, depth: "0", recursive: false };
-    }
-  }
 }
 
 /** Parsers of ProtoJSON accept the proto names of fields too; one of them leads to a second look. */

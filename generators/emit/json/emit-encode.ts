@@ -1,11 +1,11 @@
 import type { FieldModel, MessageModel } from "../../model/model.ts";
 import { isInheritedName, toPropertyAccess } from "../../naming/identifiers.ts";
 import { code, importValue, type Piece } from "../../print/piece.ts";
+import { defaultLiteral } from "../shared/default-literal.ts";
+import { localNames } from "../shared/local-names.ts";
 import { moduleImport, runtime } from "../shared/module-path.ts";
 import { typeReference } from "../shared/type-expression.ts";
-import { defaultLiteral } from "../shared/default-literal.ts";
-import type { JsonContext } from "./emit-json.ts";
-import { localNames } from "../shared/local-names.ts";
+import type { JsonContext } from "./json-context.ts";
 import { messageNames } from "./names.ts";
 
 /** Emits the function that brings a message into the form that is sent, itself if it has that form. */

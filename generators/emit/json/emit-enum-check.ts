@@ -1,33 +1,20 @@
 import type { EnumModel } from "../../model/model.ts";
 import { code, importType, importValue } from "../../print/piece.ts";
+import type { SourceFile } from "../../print/source-file.ts";
 import { runtime } from "../shared/module-path.ts";
 import { enumReference, typeReference } from "../shared/type-expression.ts";
-import type { JsonContext } from "./emit-json.ts";
+import type { JsonContext } from "./json-context.ts";
 import { enumNames } from "./names.ts";
 
 /** Emits the type guard of an enum, and the kind that checks of messages consult when it says no. */
 export function emitEnumCheck(enumeration: EnumModel, { out, index, file }: JsonContext): void {
   const names = enumNames(enumeration);
   const members = enumeration.values.filter((value) => !value.unspecified);
+  const parameter = members.length === 0 ? "_value" : "value";
   out.doc(`Whether a value is a ${enumeration.identifier}.`);
   out.block(
-    code`export function ${names.is}(value: unknown): value is ${typeReference(enumeration, index)} {`,
-    () => {
-      if (members.length === 0) {
-        out.line("return false && value;");
-        return;
-      }
-      out.block(
-        "switch (value) {",
-        () => {
-          for (const { json } of members) out.line(`case ${JSON.stringify(json)}:`);
-          out.indent(() => out.line("return true;"));
-          out.line("default:");
-          out.indent(() => out.line("return false;"));
-        },
-        "}",
-      );
-    },
+    code`export function ${names.is}(${parameter}: unknown): ${parameter} is ${typeReference(enumeration, index)} {`,
+    () => emitTest(members, out),
     "}",
   );
   out.blank();
@@ -54,5 +41,22 @@ export function emitEnumCheck(enumeration: EnumModel, { out, index, file }: Json
       );
     },
     "});",
+  );
+}
+
+function emitTest(members: EnumModel["values"], out: SourceFile): void {
+  if (members.length === 0) {
+    out.line("return false;");
+    return;
+  }
+  out.block(
+    "switch (value) {",
+    () => {
+      for (const { json } of members) out.line(`case ${JSON.stringify(json)}:`);
+      out.indent(() => out.line("return true;"));
+      out.line("default:");
+      out.indent(() => out.line("return false;"));
+    },
+    "}",
   );
 }

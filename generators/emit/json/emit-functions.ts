@@ -2,7 +2,7 @@ import type { MessageModel } from "../../model/model.ts";
 import { code, importType, importValue } from "../../print/piece.ts";
 import { runtime } from "../shared/module-path.ts";
 import { typeReference } from "../shared/type-expression.ts";
-import type { JsonContext } from "./emit-json.ts";
+import type { JsonContext } from "./json-context.ts";
 import { messageNames } from "./names.ts";
 
 /** Emits the functions that users call, one by one so that bundlers keep only those in use, and the codec of all. */

@@ -19,13 +19,6 @@ export const emitJson: Emitter = (model, diagnostics) => {
     .map((file) => emitFile(file, { index, diagnostics }));
 };
 
-/** What the emitters of one file's parts share. */
-export interface JsonContext {
-  readonly out: SourceFile;
-  readonly index: ModelIndex;
-  readonly file: FileModel;
-}
-
 function emitFile(
   file: FileModel,
   { index, diagnostics }: { index: ModelIndex; diagnostics: Diagnostics },

@@ -7,7 +7,8 @@ export interface ScalarCheck {
   /** Expressions over the variable `value`: true for good values, true for others. */
   readonly condition: Piece;
   readonly negation: Piece;
-  readonly kind: ImportRef;
+  /** An expression of type Kind: only a refused value evaluates it. */
+  readonly kind: Piece;
 }
 
 /** A well-known type is checked like a scalar, or like a message by a function of the runtime. */

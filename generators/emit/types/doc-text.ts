@@ -10,14 +10,15 @@ export function fieldDoc(field: FieldModel): string {
   return paragraphs(field.comment, rulesText(field), field.deprecated ? "@deprecated" : "");
 }
 
-function rulesText({ rules: { minimum, maximum, nonEmpty, pattern, default: absent } }: FieldModel): string {
+function rulesText({ rules, presence }: FieldModel): string {
+  const { minimum, maximum, nonEmpty, pattern, default: absent } = rules;
   const sentences = [
     minimum !== undefined && maximum !== undefined ? `From ${minimum} to ${maximum}.` : "",
     minimum !== undefined && maximum === undefined ? `At least ${minimum}.` : "",
     minimum === undefined && maximum !== undefined ? `At most ${maximum}.` : "",
     nonEmpty ? "At least one element." : "",
     pattern === undefined ? "" : `Matches \`${pattern}\`.`,
-    absent === undefined ? "" : `Absent means ${JSON.stringify(absent)}.`,
+    absent === undefined || presence === "required" ? "" : `Absent means ${JSON.stringify(absent)}.`,
   ];
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
