@@ -19,6 +19,7 @@ import { checkProfile } from "./check-profile.ts";
 import { createDiagnostics, type Diagnostics } from "./diagnostics.ts";
 import type { GoogleApiOptions } from "./google-api-options.ts";
 import { findCycles, findReaching } from "./graph.ts";
+import { hashFile } from "./hash-file.ts";
 import type {
   EnumModel,
   FieldModel,
@@ -41,6 +42,8 @@ export interface ModelInput {
   readonly requested: ReadonlySet<string>;
   readonly profileFor: (protoPackage: string) => Profile;
   readonly options: GoogleApiOptions;
+  /** Whether requested files get their hash. */
+  readonly withHashes?: boolean;
 }
 
 /** What the builders of one file share. */
@@ -54,22 +57,24 @@ interface FileContext {
 /** Builds the model of all files; problems go to `diagnostics`, and the model is then not to be emitted. */
 export function buildModel(input: ModelInput, diagnostics: Diagnostics): Model {
   const files = [...input.files].sort((a, b) => compareCodeUnits(a.proto.name, b.proto.name));
-  const profiles = new Set<Profile>();
+  const profiles: Record<string, Profile> = {};
   const drafts = files.map((file) => {
     const profile = input.profileFor(file.proto.package);
-    profiles.add(profile);
+    profiles[profile.name] = profile;
     const requested = input.requested.has(file.proto.name);
-    return buildFile(file, requested, {
+    const hash = requested && input.withHashes ? hashFile(file) : undefined;
+    const model = buildFile(file, requested, {
       profile,
       source: indexSource(file),
       options: input.options,
       // What is wrong with an imported file is for those to hear who generate it.
       diagnostics: requested ? diagnostics : createDiagnostics(),
     });
+    return hash === undefined ? model : { ...model, hash };
   });
-  const model = { files: markReachability(drafts) };
+  const model = { files: markReachability(drafts), profiles };
   for (const file of model.files) if (file.requested) checkFile(file, diagnostics);
-  for (const profile of profiles) checkProfile(profile, model, diagnostics);
+  for (const profile of Object.values(profiles)) checkProfile(profile, model, diagnostics);
   return model;
 }
 

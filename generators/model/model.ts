@@ -1,3 +1,5 @@
+import type { Profile } from "../profile/profile.ts";
+
 /**
  * The model: what every emitter reads. Plain, readonly, serialisable data, built once from
  * descriptors and a profile by `buildModel`. References between types are full proto names
@@ -6,6 +8,8 @@
 export interface Model {
   /** Every file of the request, dependencies too, sorted by name. */
   readonly files: readonly FileModel[];
+  /** The profiles that rule them, by name: errors, service parameters, content types. */
+  readonly profiles: Readonly<Record<string, Profile>>;
 }
 
 /** Where something stands in a proto file; line and column begin at 1. */
@@ -20,6 +24,8 @@ export interface FileModel {
   readonly name: string;
   readonly package: string;
   readonly edition: string;
+  /** SHA-256 of the descriptor without comments, in hexadecimal; only where an emitter wants it. */
+  readonly hash?: string;
   /** False for files that are only imported. */
   readonly requested: boolean;
   /** Name of the profile that rules this file's JSON. */

@@ -1,6 +1,12 @@
-import type { CodeGeneratorRequest, CodeGeneratorResponse } from "@bufbuild/protobuf/wkt";
+import { create } from "@bufbuild/protobuf";
+import {
+  type CodeGeneratorRequest,
+  type CodeGeneratorResponse,
+  CodeGeneratorResponse_FileSchema,
+} from "@bufbuild/protobuf/wkt";
 import { createEcmaScriptPlugin, type Schema } from "@bufbuild/protoplugin";
 import { emitIndex } from "../emit/index/emit-index.ts";
+import type { DataEmitter, DataFile } from "../emit/shared/emitter.ts";
 import { buildModel } from "../model/build-model.ts";
 import { createDiagnostics, type Diagnostics, formatDiagnostic } from "../model/diagnostics.ts";
 import { readGoogleApiOptions } from "../model/google-api-options.ts";
@@ -9,7 +15,7 @@ import type { SourceFile } from "../print/source-file.ts";
 import { findProfileForPackage } from "../profile/builtin-profiles.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { PluginOptions } from "./plugin-options.ts";
-import { emitters } from "./targets.ts";
+import { isDataTarget, isSourceTarget, loadDataEmitter, sourceEmitters } from "./targets.ts";
 
 /** Thrown when the input has errors: nothing is generated, and the message has all of them. */
 export class InputError extends Error {}
@@ -24,18 +30,30 @@ export interface GenerateInput {
 }
 
 /** Runs a plugin on a request: descriptors to model, model to files, files to a response. */
-export function generate(request: CodeGeneratorRequest, input: GenerateInput): CodeGeneratorResponse {
+export async function generate(
+  request: CodeGeneratorRequest,
+  input: GenerateInput,
+): Promise<CodeGeneratorResponse> {
   const { name, version, options } = input;
+  const loaded = await Promise.all(options.targets.map(loadDataEmitter));
+  const emitters = loaded.filter((emitter) => emitter !== undefined);
+  const dataFiles: DataFile[] = [];
   const plugin = createEcmaScriptPlugin({
     name,
     version,
     parseOptions: () => ({}),
-    generateTs: (schema) => writeFiles(schema, input),
+    generateTs: (schema) => {
+      dataFiles.push(...writeFiles(schema, { input, emitters }));
+    },
   });
   // Options of our own are parsed already; protoplugin sees those that it acts on.
   request.parameter = protopluginParameter(request.parameter, options);
   dropDuplicateComments(request);
-  return plugin.run(request);
+  const response = plugin.run(request);
+  for (const { path, text } of dataFiles) {
+    response.file.push(create(CodeGeneratorResponse_FileSchema, { name: path, content: text }));
+  }
+  return response;
 }
 
 /**
@@ -47,13 +65,21 @@ function dropDuplicateComments(request: CodeGeneratorRequest): void {
   for (const file of request.protoFile) if (complete.has(file.name)) delete file.sourceCodeInfo;
 }
 
-function protopluginParameter(parameter: string, { languages }: PluginOptions): string {
+function protopluginParameter(parameter: string, { languages, targets }: PluginOptions): string {
   const own = /^(?:targets|profile|target|import_extension)(?:=|$)/;
   const rest = parameter.split(",").filter((part) => part !== "" && !own.test(part.trim()));
-  return [`target=${languages.join("+")}`, ...rest].join(",");
+  // Without TypeScript files there is nothing to make JavaScript from.
+  const needed = targets.every(isDataTarget) ? ["ts"] : languages;
+  return [`target=${needed.join("+")}`, ...rest].join(",");
 }
 
-function writeFiles(schema: Schema, input: GenerateInput): void {
+interface WriteContext {
+  readonly input: GenerateInput;
+  readonly emitters: readonly DataEmitter[];
+}
+
+/** Hands TypeScript files to protoplugin and returns the others. */
+function writeFiles(schema: Schema, { input, emitters }: WriteContext): readonly DataFile[] {
   const diagnostics = createDiagnostics();
   const model = buildModel(
     {
@@ -61,17 +87,24 @@ function writeFiles(schema: Schema, input: GenerateInput): void {
       requested: new Set(schema.files.map((file) => file.proto.name)),
       profileFor: (protoPackage) => input.profile ?? findProfileForPackage(protoPackage),
       options: readGoogleApiOptions(schema.allFiles),
+      withHashes: emitters.length > 0,
     },
     diagnostics,
   );
   stopOnErrors(diagnostics);
-  const files = emitTexts(model, { input, diagnostics });
+  const texts = emitTexts(model, { input, diagnostics });
+  const generator = `${toolchain} ${input.version}`;
+  const dataFiles = emitters.flatMap((emit) => emit(model, { diagnostics, generator }));
   stopOnErrors(diagnostics);
-  for (const { severity, ...rest } of diagnostics.list) {
-    if (severity === "warning") input.warn(formatDiagnostic({ severity, ...rest }));
+  for (const diagnostic of diagnostics.list) {
+    if (diagnostic.severity === "warning") input.warn(formatDiagnostic(diagnostic));
   }
-  for (const { path, text } of files) schema.generateFile(`${path}.ts`).print(text.trimEnd());
+  for (const { path, text } of texts) schema.generateFile(`${path}.ts`).print(text.trimEnd());
+  return dataFiles;
 }
+
+/** Named in generated files, rather than the plugin: it does not matter which of them wrote a file. */
+const toolchain = "a2agen";
 
 interface EmittedText {
   readonly path: string;
@@ -89,18 +122,18 @@ function emitTexts(
     const text = file.toText({ header: headerOf(model, file, input), importExtension });
     return { path: file.path, exports: file.exports, text };
   };
-  const files = targets.flatMap((target) =>
-    target === "index" ? [] : emitters[target](model, diagnostics).map(print),
-  );
+  const files = targets
+    .filter(isSourceTarget)
+    .flatMap((target) => sourceEmitters[target](model, diagnostics).map(print));
   return targets.includes("index") ? [...files, print(emitIndex(files, { model, diagnostics }))] : files;
 }
 
 /** The comment at the top of a file: what made it, from what. */
-function headerOf(model: Model, file: SourceFile, { name, version }: GenerateInput): string {
+function headerOf(model: Model, file: SourceFile, { version }: GenerateInput): string {
   const source = model.files.find((candidate) => candidate.name === file.source);
   const from =
     source === undefined ? "" : ` from ${source.name} (package ${source.package}, profile ${source.profile})`;
-  return `// Generated by ${name} ${version}${from}. Do not edit.\n`;
+  return `// Generated by ${toolchain} ${version}${from}. Do not edit.\n`;
 }
 
 function stopOnErrors(diagnostics: Diagnostics): void {

@@ -10,14 +10,13 @@ import { loadProfile } from "../profile/load-profile.ts";
 import { ProfileError } from "../profile/profile-error.ts";
 import { generate, InputError } from "./create-plugin.ts";
 import { describePluginOptions, OptionError, parsePluginOptions } from "./plugin-options.ts";
-import type { Target } from "./targets.ts";
 import { version } from "./version.ts";
 
 export interface PluginInit {
   /** Name of the executable, "protoc-gen-a2a-types". */
   readonly name: string;
   /** What the plugin generates, unless it is the umbrella and `targets=` says otherwise. */
-  readonly targets: readonly Target[];
+  readonly targets: readonly string[];
   readonly umbrella?: boolean;
 }
 
@@ -71,7 +70,7 @@ async function respond(
     const warn = (line: string): void => {
       process.stderr.write(`${line}\n`);
     };
-    return generate(request, { name, version, options, profile, warn });
+    return await generate(request, { name, version, options, profile, warn });
   } catch (error) {
     return create(CodeGeneratorResponseSchema, { ...features, error: errorText(error) });
   }

@@ -34,8 +34,8 @@ export function createImportPlan(): ImportPlan {
       .map(([from, names]) => [from, [...names.values()].sort((a, b) => compareCodeUnits(a.name, b.name))]);
   return {
     add({ name, from, typeOnly }) {
-      let names = modules.get(from);
-      if (names === undefined) modules.set(from, (names = new Map<string, PlannedImport>()));
+      const names = modules.get(from) ?? new Map<string, PlannedImport>();
+      modules.set(from, names);
       let planned = names.get(name);
       if (planned === undefined) {
         planned = { kind: "planned", name, from, local: name, typeOnly };
