@@ -19,7 +19,7 @@ export interface BuildPluginsOptions {
 
 const repository = join(import.meta.dirname, "..");
 
-const lazyTranspile = join(repository, "generators/plugins/lazy-transpile.ts");
+const ownTranspile = join(repository, "generators/plugins/transpile.ts");
 
 /** Packages that only some invocations need; npm installs them beside the bundles. */
 const onDemand = ["ajv", "ajv/*", "ajv-formats", "typescript", "yaml"];
@@ -67,10 +67,10 @@ export async function buildPlugins(
 
 /** Of the module in @bufbuild/protoplugin that imports the TypeScript compiler. */
 const replaceTranspile: Plugin = {
-  name: "lazy-transpile",
+  name: "own-transpile",
   setup(bundler) {
     bundler.onResolve({ filter: /^\.\/transpile\.js$/ }, ({ importer }) =>
-      /[\\/]@bufbuild[\\/]protoplugin[\\/]/.test(importer) ? { path: lazyTranspile } : undefined,
+      /[\\/]@bufbuild[\\/]protoplugin[\\/]/.test(importer) ? { path: ownTranspile } : undefined,
     );
   },
 };

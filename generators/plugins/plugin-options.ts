@@ -6,7 +6,7 @@ export interface PluginOptions {
   readonly importExtension: "none" | "js" | "ts";
   /** A built-in profile or a path; absent for the profile that rules the file's package. */
   readonly profile?: string;
-  /** Of the umbrella plugin only. */
+  readonly tsNoCheck: boolean;
   readonly targets: readonly string[];
 }
 
@@ -53,11 +53,6 @@ const options = {
     help: "write // @ts-nocheck at the top of the files (default: false)",
     accepts: (value) => switchValues.includes(value),
   },
-  keep_empty_files: {
-    values: "true, false",
-    help: "write files for protos without messages and enums too (default: false)",
-    accepts: (value) => switchValues.includes(value),
-  },
 } as const satisfies Record<string, OptionRow>;
 
 type OptionName = keyof typeof options;
@@ -95,10 +90,11 @@ export function parsePluginOptions(
   const extension = (given.get("import_extension") ?? "none").replace(/^\./, "");
   const profile = given.get("profile");
   return {
-    languages: (given.get("target") ?? "js+dts").split("+"),
+    languages: [...new Set((given.get("target") ?? "js+dts").split("+"))],
     importExtension: extension === "js" || extension === "ts" ? extension : "none",
     ...(profile === undefined ? {} : { profile }),
-    targets: given.get("targets")?.split("+") ?? targets,
+    tsNoCheck: ["true", "1"].includes(given.get("ts_nocheck") ?? ""),
+    targets: [...new Set(given.get("targets")?.split("+") ?? targets)],
   };
 }
 

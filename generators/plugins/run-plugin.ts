@@ -1,10 +1,9 @@
-import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { create, fromBinary, maximumEdition, minimumEdition, toBinary } from "@bufbuild/protobuf";
 import {
   CodeGeneratorRequestSchema,
   type CodeGeneratorResponse,
   CodeGeneratorResponse_Feature,
   CodeGeneratorResponseSchema,
-  Edition,
 } from "@bufbuild/protobuf/wkt";
 import { loadProfile } from "../profile/load-profile.ts";
 import { ProfileError } from "../profile/profile-error.ts";
@@ -81,8 +80,8 @@ const features = {
   supportedFeatures: BigInt(
     CodeGeneratorResponse_Feature.PROTO3_OPTIONAL | CodeGeneratorResponse_Feature.SUPPORTS_EDITIONS,
   ),
-  minimumEdition: Edition.EDITION_PROTO2,
-  maximumEdition: Edition.EDITION_2024,
+  minimumEdition,
+  maximumEdition,
 };
 
 function errorText(error: unknown): string {

@@ -84,8 +84,6 @@ describe("on the command line", () => {
   const switches = [
     "  ts_nocheck=true, false",
     "      write // @ts-nocheck at the top of the files (default: false)",
-    "  keep_empty_files=true, false",
-    "      write files for protos without messages and enums too (default: false)",
   ];
 
   function usage(plugin: string): string {
