@@ -4,9 +4,34 @@ export type { JsonAny, JsonArray, JsonDouble, JsonEmpty, JsonObject, JsonValue }
 export { setEntry } from "../core/json-tree.ts";
 export { readAny, writeAny } from "./any.ts";
 export { BinaryError, toBinaryError } from "./binary-error.ts";
+export { type DecodeInit, decodeBinary, type EncodeInit, encodeBinary } from "./codec.ts";
 export { readDuration, writeDuration } from "./duration.ts";
 export { readEmpty, writeEmpty } from "./empty.ts";
+export { fromEnumText, refuseEnum, toEnumText } from "./enum-number.ts";
 export { readFieldMask, writeFieldMask } from "./field-mask.ts";
+export { fromBoolKey, fromInt32Key, fromUint32Key } from "./map-key.ts";
+export {
+  mergeAny,
+  mergeDuration,
+  mergeEmpty,
+  mergeFieldMask,
+  mergeListValue,
+  mergeStruct,
+  mergeTimestamp,
+  mergeValue,
+} from "./merge.ts";
+export {
+  mergeBoolValue,
+  mergeBytesValue,
+  mergeDoubleValue,
+  mergeFloatValue,
+  mergeInt32Value,
+  mergeInt64Value,
+  mergeStringValue,
+  mergeUInt32Value,
+  mergeUInt64Value,
+} from "./merge-wrapper.ts";
+export { checkDepth, checkEnd, readGroup, skipField } from "./message-field.ts";
 export {
   checkText,
   fromJsonBytes,
@@ -17,6 +42,7 @@ export {
   toJsonDouble,
   toJsonInt64,
 } from "./scalar.ts";
+export { checkBool, fromJsonNull, readNullValue } from "./singular.ts";
 export { readListValue, readStruct, readValue, writeListValue, writeStruct, writeValue } from "./struct.ts";
 export { readTimestamp, writeTimestamp } from "./timestamp.ts";
 export { type BinaryType, createTypeRegistry, type TypeRegistry } from "./type-registry.ts";

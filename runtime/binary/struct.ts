@@ -1,7 +1,9 @@
 import type { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { JsonArray, JsonObject, JsonValue } from "../core/json.ts";
 import { setEntry, walkJson } from "../core/json-tree.ts";
+import { checkValue } from "../core/struct.ts";
 import { BinaryError, quote, toBinaryError } from "./binary-error.ts";
+import { skipField } from "./message-field.ts";
 
 /** Objects and arrays that may lie within each other, in both directions. */
 const maxDepth = 100;
@@ -120,9 +122,9 @@ interface Extent {
 function readFields(reader: BinaryReader, { end, depth }: Extent, target: JsonObject): void {
   checkDepth(depth);
   while (reader.pos < end) {
-    const [number, wireType] = reader.tag();
-    if (number !== 1 || wireType !== 2) {
-      reader.skip(wireType, number);
+    const tag = reader.uint32();
+    if (tag !== 10) {
+      skipField(reader, tag);
       continue;
     }
     readEntry(reader, { end: endOf(reader, reader.uint32(), end), depth }, target);
@@ -134,11 +136,11 @@ function readEntry(reader: BinaryReader, { end, depth }: Extent, target: JsonObj
   let key = "";
   let value: JsonValue | undefined;
   while (reader.pos < end) {
-    const [number, wireType] = reader.tag();
-    if (number === 1 && wireType === 2) key = reader.string(true);
-    else if (number === 2 && wireType === 2) {
+    const tag = reader.uint32();
+    if (tag === 10) key = reader.string(true);
+    else if (tag === 18) {
       value = readKind(reader, { end: endOf(reader, reader.uint32(), end), depth }, value);
-    } else reader.skip(wireType, number);
+    } else skipField(reader, tag);
   }
   checkEnd(reader, end);
   if (value === undefined) throw new Error(`expected a value of the key ${quote(key)}, got none`);
@@ -148,9 +150,9 @@ function readEntry(reader: BinaryReader, { end, depth }: Extent, target: JsonObj
 function readItems(reader: BinaryReader, { end, depth }: Extent, target: JsonArray): void {
   checkDepth(depth);
   while (reader.pos < end) {
-    const [number, wireType] = reader.tag();
-    if (number !== 1 || wireType !== 2) {
-      reader.skip(wireType, number);
+    const tag = reader.uint32();
+    if (tag !== 10) {
+      skipField(reader, tag);
       continue;
     }
     const value = readKind(reader, { end: endOf(reader, reader.uint32(), end), depth }, undefined);
@@ -170,8 +172,8 @@ function readKind(
   const depth = extent.depth + 1;
   let value = current;
   while (reader.pos < end) {
-    const [number, wireType] = reader.tag();
-    switch ((number << 3) | wireType) {
+    const tag = reader.uint32();
+    switch (tag) {
       case 8:
         reader.int32();
         value = null;
@@ -198,7 +200,7 @@ function readKind(
         break;
       }
       default:
-        reader.skip(wireType, number);
+        skipField(reader, tag);
     }
   }
   checkEnd(reader, end);
@@ -231,6 +233,8 @@ function checkDepth(depth: number): void {
 }
 
 function checkTree(typeName: string, value: unknown): void {
+  // The check of the JSON codecs is the fastest answer to whether there is something to report.
+  if (checkValue(value) === undefined) return;
   walkJson(value, { maxDepth }, (segments, _code, detail) => {
     const place = formatPath(segments);
     throw new BinaryError(`${place === "" ? typeName : `${typeName}: ${place}`}: ${detail}`);

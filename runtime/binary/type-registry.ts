@@ -1,11 +1,11 @@
 /** A message type that google.protobuf.Any can carry; generated codecs have this shape. */
-export interface BinaryType {
+export interface BinaryType<T = unknown> {
   /** Full proto name, "pkg.Msg". */
   readonly typeName: string;
   /** Takes the JSON form of the message. */
-  encode(value: unknown, types?: TypeRegistry): Uint8Array;
+  encode(value: T, types?: TypeRegistry): Uint8Array;
   /** Returns the JSON form of the message. */
-  decode(bytes: Uint8Array, types?: TypeRegistry): unknown;
+  decode(bytes: Uint8Array, types?: TypeRegistry): T;
 }
 
 /** The message types that may occur in a google.protobuf.Any. */

@@ -54,9 +54,10 @@ export function mapOf(value: unknown, check: Check, depth: number, key: Kind = t
   if (!isRecord(value)) return notObject(value);
   let found: Problems | undefined;
   for (const name of Object.keys(value)) {
-    if (!key.is(name)) found = refuseKey(found, value, { name, key });
     const inner = check(value[name], depth);
     if (inner !== undefined) found = within(found, value, { key: name }, inner);
+    // After the value, whose repairs go by the name that the entry has now.
+    if (!key.is(name)) found = refuseKey(found, value, { name, key });
   }
   return found;
 }
@@ -66,8 +67,8 @@ export function scalarMapOf(value: unknown, kind: Kind, key: Kind = text): Probl
   if (!isRecord(value)) return notObject(value);
   let found: Problems | undefined;
   for (const name of Object.keys(value)) {
-    if (!key.is(name)) found = refuseKey(found, value, { name, key });
     if (!kind.is(value[name])) found = refuse(found, value, { key: name }, kind);
+    if (!key.is(name)) found = refuseKey(found, value, { name, key });
   }
   return found;
 }

@@ -3,8 +3,8 @@ import type { Issue } from "./issue.ts";
 import { copyJson } from "./json-tree.ts";
 import { type Check, type Problem, type Problems, toIssues } from "./problems.ts";
 import type { StandardSchemaV1 } from "./standard-schema.ts";
-import { isObjectPrototypePolluted, withTrust } from "./trust.ts";
-import { mayHoldLoneSurrogate } from "./well-formed.ts";
+import { distrust, isObjectPrototypePolluted, trust } from "./trust.ts";
+import { mayEscapeSurrogate, mayHoldLoneSurrogate } from "./well-formed.ts";
 
 /** How a value is decoded. */
 export interface DecodeOptions {
@@ -75,7 +75,9 @@ export function defineCodec<T>({ typeName, check, encode }: CodecInit<T>): Codec
 /** Returns `value`, checked and in the declared spelling; throws DecodeError and leaves it alone otherwise. */
 export function decode<T>(typeName: string, check: Check, value: unknown, options?: DecodeOptions): T {
   const own = withoutInherited(value);
-  return accept(typeName, own, { found: check(own, 0), options });
+  const found = check(own, 0);
+  // A value in which a check found nothing is of the check's type; that is what the check is for.
+  return found === undefined ? (own as T) : accept(typeName, own, { found, options });
 }
 
 /** The same for a JSON text. */
@@ -85,17 +87,60 @@ export function parse<T>(
   text: string | Uint8Array,
   options?: DecodeOptions,
 ): T {
-  let json: string;
-  let value: unknown;
+  const { value, wellFormed } =
+    typeof text === "string" ? readText(typeName, text) : readBytes(typeName, text);
+  return decodePlain(typeName, value, { check, wellFormed, options });
+}
+
+export interface PlainInit {
+  readonly check: Check;
+  /** Whether no string of the value can hold half of a surrogate pair. */
+  readonly wellFormed: boolean;
+  readonly options: DecodeOptions | undefined;
+}
+
+/** Decodes a value that we made ourselves, all of whose objects are plain. */
+export function decodePlain<T>(
+  typeName: string,
+  value: unknown,
+  { check, wellFormed, options }: PlainInit,
+): T {
+  let found: Problems | undefined;
+  trust({ wellFormed });
   try {
-    json = typeof text === "string" ? text : utf8.decode(text);
-    value = withoutInherited(JSON.parse(json));
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    throw new DecodeError(typeName, [{ code: "syntax", path: "", segments: [], message }], { cause });
+    found = check(value, 0);
+  } finally {
+    distrust();
   }
-  const trust = { plain: true, wellFormed: !mayHoldLoneSurrogate(json) };
-  return accept(typeName, value, { found: withTrust(trust, () => check(value, 0)), options });
+  return found === undefined ? (value as T) : accept(typeName, value, { found, options });
+}
+
+interface ParsedText {
+  readonly value: unknown;
+  readonly wellFormed: boolean;
+}
+
+function readText(typeName: string, text: string): ParsedText {
+  try {
+    return { value: withoutInherited(JSON.parse(text)), wellFormed: !mayHoldLoneSurrogate(text) };
+  } catch (cause) {
+    throw syntaxError(typeName, cause);
+  }
+}
+
+/** UTF-8 has no form for half of a surrogate pair: only an escape could bring one in. */
+function readBytes(typeName: string, bytes: Uint8Array): ParsedText {
+  try {
+    const text = utf8.decode(bytes);
+    return { value: withoutInherited(JSON.parse(text)), wellFormed: !mayEscapeSurrogate(text) };
+  } catch (cause) {
+    throw syntaxError(typeName, cause);
+  }
+}
+
+function syntaxError(typeName: string, cause: unknown): DecodeError {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new DecodeError(typeName, [{ code: "syntax", path: "", segments: [], message }], { cause });
 }
 
 /** Whether a check finds nothing. */
@@ -119,10 +164,8 @@ interface Outcome {
   readonly options: DecodeOptions | undefined;
 }
 
-function accept<T>(typeName: string, value: unknown, { found, options }: Outcome): T {
-  // A value in which a check found nothing is of the check's type; that is what the check is for.
-  if (found === undefined) return value as T;
-  const result = settle<T>(value, { found, options });
+function accept<T>(typeName: string, value: unknown, outcome: Outcome): T {
+  const result = settle<T>(value, outcome);
   if (!result.ok) throw new DecodeError(typeName, result.issues);
   return result.value;
 }

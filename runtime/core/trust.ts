@@ -1,39 +1,34 @@
 import { isWellFormed } from "./well-formed.ts";
 
-/** What is known of the value that is being checked, from the text that it was parsed from. */
-export interface Trust {
-  /** JSON.parse made it: every object in it is a plain one. */
-  readonly plain: boolean;
-  /** No string in it holds half of a surrogate pair. */
-  readonly wellFormed: boolean;
+// What is known of the value that is being checked, from the text that it was parsed from. A check
+// is one synchronous call, so that variables of the module serve where parameters of every function
+// would cost more than the checks that they save.
+/** JSON.parse made the value: every object in it is a plain one. */
+let isPlainTree = false;
+/** No string in it holds half of a surrogate pair. */
+let isWellFormedTree = false;
+
+/** Says what is known of the value that is checked next; `distrust` must follow, come what may. */
+export function trust({ wellFormed }: { wellFormed: boolean }): void {
+  isPlainTree = true;
+  isWellFormedTree = wellFormed;
 }
 
-const none: Trust = { plain: false, wellFormed: false };
-
-// A check is one synchronous call, so that a variable of the module serves where a parameter of
-// every function would cost more than the checks that it saves.
-let trust = none;
-
-/** Runs a check of a value of which something is known. */
-export function withTrust<T>(known: Trust, run: () => T): T {
-  const before = trust;
-  trust = known;
-  try {
-    return run();
-  } finally {
-    trust = before;
-  }
+/** Says that nothing is known of the values that follow. */
+export function distrust(): void {
+  isPlainTree = false;
+  isWellFormedTree = false;
 }
 
 /** Whether a value is a string of valid Unicode, as protobuf and RFC 8785 demand. */
 export function isText(value: unknown): value is string {
-  return typeof value === "string" && (trust.wellFormed || isWellFormed(value));
+  return typeof value === "string" && (isWellFormedTree || isWellFormed(value));
 }
 
 /** Whether a value is a plain object: not an array, nor of a class, nor heir to another object's fields. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return (
-    typeof value === "object" && value !== null && !Array.isArray(value) && (trust.plain || isPlain(value))
+    typeof value === "object" && value !== null && !Array.isArray(value) && (isPlainTree || isPlain(value))
   );
 }
 

@@ -25,7 +25,11 @@ export function findLoneSurrogate(text: string): number {
  * surrogate; true means only that the parsed strings have to be looked at.
  */
 export function mayHoldLoneSurrogate(jsonText: string): boolean {
-  if (!isWellFormed(jsonText)) return true;
+  return !isWellFormed(jsonText) || mayEscapeSurrogate(jsonText);
+}
+
+/** The same for a JSON text that is known to be well-formed itself: whether it has the escape of a surrogate. */
+export function mayEscapeSurrogate(jsonText: string): boolean {
   for (let at = jsonText.indexOf("\\u"); at !== -1; at = jsonText.indexOf("\\u", at + 2)) {
     // Setting bit 5 makes letters lower case and leaves digits alone.
     const first = jsonText.charCodeAt(at + 2) | 32;

@@ -1,0 +1,72 @@
+import type { EnumModel } from "../../model/model.ts";
+import { code, type Piece } from "../../print/piece.ts";
+import { typeReference, zeroOutsideType } from "../shared/type-expression.ts";
+import { type BinaryContext, binaryRuntime } from "./binary-context.ts";
+import { enumNames } from "./names.ts";
+
+/** Emits the conversions of an enum to and from its numbers on the wire. */
+export function emitEnumNumber(enumeration: EnumModel, { out, index }: BinaryContext): void {
+  const { identifier, values, closed } = enumeration;
+  const names = enumNames(enumeration);
+  const zero = zeroOutsideType(enumeration);
+  const type = code`${typeReference(enumeration, index)}${zero === undefined ? "" : ` | ${JSON.stringify(zero)}`}`;
+  const name = JSON.stringify(identifier);
+
+  out.doc(`The number of a ${identifier} on the wire; throws a BinaryError for what is none.`);
+  out.block(
+    code`export function ${names.to}(value: ${type}): number {`,
+    () => {
+      emitSwitch("value", {
+        out,
+        cases: values.map(({ json, number }) => [JSON.stringify(json), String(number)]),
+        otherwise: code`${binaryRuntime(closed ? "refuseEnum" : "fromEnumText")}(${name}, value)`,
+      });
+    },
+    "}",
+  );
+  out.blank();
+  const numbers = values.filter(({ alias }) => !alias);
+  const other = closed
+    ? "undefined where it has none"
+    : 'a text like "#7" where it has none, which checks refuse';
+  out.doc(`The ${identifier} of a number on the wire; ${other}.`);
+  out.block(
+    code`export function ${names.from}(number: number): ${type}${closed ? " | undefined" : ""} {`,
+    () => {
+      emitSwitch("number", {
+        out,
+        cases: numbers.map(({ json, number }) => [String(number), JSON.stringify(json)]),
+        otherwise: closed
+          ? "undefined"
+          : code`${binaryRuntime("toEnumText")}(number) as ${typeReference(enumeration, index)}`,
+      });
+    },
+    "}",
+  );
+}
+
+function emitSwitch(
+  subject: string,
+  {
+    out,
+    cases,
+    otherwise,
+  }: {
+    out: BinaryContext["out"];
+    cases: readonly (readonly [string, string])[];
+    otherwise: Piece;
+  },
+): void {
+  out.block(
+    `switch (${subject}) {`,
+    () => {
+      for (const [given, result] of cases) {
+        out.line(`case ${given}:`);
+        out.indent(() => out.line(`return ${result};`));
+      }
+      out.line("default:");
+      out.indent(() => out.line("return ", otherwise, ";"));
+    },
+    "}",
+  );
+}

@@ -1,0 +1,63 @@
+import { code, importType, importValue } from "../../print/piece.ts";
+import { messageNames as jsonNames } from "../json/names.ts";
+import { moduleImport, runtime, runtimeBinary } from "../shared/module-path.ts";
+import { typeReference } from "../shared/type-expression.ts";
+import { binaryRuntime, type MessageContext } from "./binary-context.ts";
+import { messageNames } from "./names.ts";
+
+/** Emits the functions that users call, and the object that a registry of types takes. */
+export function emitFunctions({ out, message, index, file }: MessageContext): void {
+  const names = messageNames(message);
+  const type = typeReference(message, index);
+  const typeName = JSON.stringify(message.typeName);
+  const check = importValue(jsonNames(message).check, moduleImport(file.name, "json"));
+  const { identifier, containsAny } = message;
+  const types = containsAny ? code`, types: ${importType("TypeRegistry", runtimeBinary)}` : "";
+  const known = containsAny ? "; `types` has what its Any fields may carry" : "";
+
+  out.doc(`Writes a ${identifier} in the binary form of protobuf${known}; throws BinaryError.`);
+  out.block(
+    code`export function ${names.encode}(value: ${type}${types}): Uint8Array {`,
+    () => {
+      const write = containsAny ? `(message, writer) => ${names.write}(message, writer, types)` : names.write;
+      out.line(
+        code`return ${binaryRuntime("encodeBinary")}(${typeName}, value, { write: ${write}, check: ${check} });`,
+      );
+    },
+    "}",
+  );
+  out.blank();
+  out.doc(
+    [
+      `Reads a ${identifier} from the binary form of protobuf${known}. Throws BinaryError for`,
+      "bytes that are no message, and DecodeError with every problem of the message.",
+    ].join("\n"),
+  );
+  out.block(
+    code`export function ${names.decode}(bytes: Uint8Array${types}, options?: ${importType("DecodeOptions", runtime)}): ${type} {`,
+    () => {
+      const read = containsAny ? `(reader, length) => ${names.read}(reader, length, types)` : names.read;
+      out.line(
+        code`return ${binaryRuntime("decodeBinary")}(${typeName}, bytes, { read: ${read}, check: ${check}, options });`,
+      );
+    },
+    "}",
+  );
+  out.blank();
+  out.doc(`The binary form of ${identifier} in one object, for \`createTypeRegistry\`.`);
+  out.block(
+    code`export const ${names.type}: ${importType("BinaryType", runtimeBinary)}<${type}> = {`,
+    () => {
+      const none = code`types = ${binaryRuntime("createTypeRegistry")}([])`;
+      out.line(`typeName: ${typeName},`);
+      if (containsAny) {
+        out.line(code`encode: (value, ${none}) => ${names.encode}(value, types),`);
+        out.line(code`decode: (bytes, ${none}) => ${names.decode}(bytes, types),`);
+      } else {
+        out.line(`encode: (value) => ${names.encode}(value),`);
+        out.line(`decode: (bytes) => ${names.decode}(bytes),`);
+      }
+    },
+    "};",
+  );
+}

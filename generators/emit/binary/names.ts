@@ -1,0 +1,32 @@
+import type { EnumModel, FieldModel, MessageModel } from "../../model/model.ts";
+
+/** What the binary file of a proto exports for a message. */
+export function messageNames({ identifier }: MessageModel): Readonly<Record<MessageName, string>> {
+  return {
+    encode: `encode${identifier}Binary`,
+    decode: `decode${identifier}Binary`,
+    type: `${identifier}Binary`,
+    write: `write${identifier}`,
+    read: `read${identifier}`,
+  };
+}
+
+type MessageName = "encode" | "decode" | "type" | "write" | "read";
+
+/** What it exports for an enum. */
+export function enumNames({ identifier }: EnumModel): Readonly<Record<"to" | "from", string>> {
+  return { to: `to${identifier}Number`, from: `from${identifier}Number` };
+}
+
+/** The function that reads an entry of a map, after the message that protobuf makes of entries. */
+export function entryName({ identifier }: MessageModel, { name }: FieldModel): string {
+  const pascal = name.replace(/(?:^|_+)([^_])/g, (_, letter: string) => letter.toUpperCase());
+  return `read${identifier}_${pascal}Entry`;
+}
+
+/** Everything that the binary file declares for a message or an enum. */
+export function declaredNames(type: MessageModel | EnumModel): readonly string[] {
+  if (type.kind === "enum") return Object.values(enumNames(type));
+  const maps = type.fields.filter(({ shape }) => shape.kind === "map");
+  return [...Object.values(messageNames(type)), ...maps.map((field) => entryName(type, field))];
+}

@@ -1,0 +1,76 @@
+import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { type DecodeOptions, decodePlain } from "../core/codec.ts";
+import { formatIssue } from "../core/issue.ts";
+import { type Check, type Problems, toIssues } from "../core/problems.ts";
+import { BinaryError } from "./binary-error.ts";
+
+/** What writes a message, and the check of its type, which is asked only when writing fails. */
+export interface EncodeInit<T> {
+  readonly write: (message: T, writer: BinaryWriter) => void;
+  readonly check: Check;
+}
+
+/** What reads a message, and the check of its type. */
+export interface DecodeInit<T> {
+  readonly read: (reader: BinaryReader, length: number) => T;
+  readonly check: Check;
+  readonly options: DecodeOptions | undefined;
+}
+
+/**
+ * Writes a message. A value that has no binary form is a BinaryError, which names the field as the
+ * check of the type finds it.
+ */
+export function encodeBinary<T>(typeName: string, value: T, { write, check }: EncodeInit<T>): Uint8Array {
+  const writer = spare ?? new BinaryWriter();
+  // Not there for what is encoded within this message, nor after an error, which leaves it half full.
+  spare = undefined;
+  try {
+    write(value, writer);
+    const bytes = writer.finish();
+    if (bytes.length <= largestSpare) spare = writer;
+    return bytes;
+  } catch (cause) {
+    const problems = check(value, 0)?.problems ?? [];
+    const reasons =
+      problems.length > 0 ? toIssues(problems).slice(0, shown).map(formatIssue) : [reasonOf(cause)];
+    throw new BinaryError(`${typeName}: ${reasons.join("; ")}`, { cause });
+  }
+}
+
+const shown = 5;
+
+/** A writer keeps its buffer: using it again saves growing another one, most of what small messages cost. */
+let spare: BinaryWriter | undefined;
+
+/** After a larger message the buffer is given back. */
+const largestSpare = 65_536;
+
+/**
+ * Reads a message and decodes it. Bytes that are no message are a BinaryError with the place;
+ * a message that its type refuses is a DecodeError with every problem, as in JSON.
+ */
+export function decodeBinary<T>(
+  typeName: string,
+  bytes: Uint8Array,
+  { read, check, options }: DecodeInit<T>,
+): T {
+  const value = readAll(typeName, bytes, read);
+  // A reader makes objects of its own, and strings that were valid UTF-8.
+  return decodePlain(typeName, value, { check, wellFormed: true, options });
+}
+
+function readAll<T>(typeName: string, bytes: Uint8Array, read: DecodeInit<T>["read"]): T {
+  let reader: BinaryReader | undefined;
+  try {
+    reader = new BinaryReader(bytes);
+    return read(reader, bytes.length);
+  } catch (cause) {
+    const place = reader === undefined ? "" : ` at byte ${Math.min(reader.pos, reader.len)} of ${reader.len}`;
+    throw new BinaryError(`${typeName}: ${reasonOf(cause)}${place}`, { cause });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
