@@ -33,7 +33,7 @@ import type {
   ServiceModel,
 } from "./model.ts";
 import { indexSource, type SourceIndex } from "./source-index.ts";
-import { isWellKnownFile } from "./well-known.ts";
+import { isWellKnownFile, toWellKnown } from "./well-known.ts";
 
 export interface ModelInput {
   /** Every file, dependencies too. */
@@ -150,6 +150,9 @@ function buildField(desc: DescField, context: FileContext): FieldModel {
   if (annotated && desc.oneof !== undefined) {
     diagnostics.report("required-in-oneof", position, { field: fullName });
   }
+  if (isDelimited(desc) && desc.message !== undefined && toWellKnown(desc.message.typeName) !== undefined) {
+    diagnostics.report("delimited-well-known", position, { field: fullName, type: desc.message.typeName });
+  }
   const required =
     desc.oneof === undefined && (annotated || desc.presence === FeatureSet_FieldPresence.LEGACY_REQUIRED);
   const singular = desc.fieldKind !== "list" && desc.fieldKind !== "map";
@@ -168,6 +171,10 @@ function buildField(desc: DescField, context: FileContext): FieldModel {
     deprecated: desc.deprecated,
     position,
   };
+}
+
+function isDelimited(desc: DescField): boolean {
+  return "delimitedEncoding" in desc && desc.delimitedEncoding === true;
 }
 
 function buildRules(

@@ -37,6 +37,11 @@ const catalogue = {
     text: (p: { message: string }) =>
       `message ${p.message} uses message_set_wire_format, which is not supported; use an ordinary message with an Any field`,
   },
+  "delimited-well-known": {
+    severity: "error",
+    text: (p: { field: string; type: string }) =>
+      `field ${p.field} of type ${p.type} has message_encoding DELIMITED, which is not supported for types with a JSON form of their own; set features.message_encoding = LENGTH_PREFIXED on it`,
+  },
   "required-in-oneof": {
     severity: "warning",
     text: (p: { field: string }) =>

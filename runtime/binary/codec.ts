@@ -1,7 +1,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { type DecodeOptions, decodePlain } from "../core/codec.ts";
 import { formatIssue } from "../core/issue.ts";
-import { type Check, type Problems, toIssues } from "../core/problems.ts";
+import { type Check, toIssues } from "../core/problems.ts";
 import { BinaryError } from "./binary-error.ts";
 
 /** What writes a message, and the check of its type, which is asked only when writing fails. */

@@ -699,7 +699,7 @@ export function readMessage(reader: BinaryReader, length: number, into?: Message
   let contextIdField = into?.contextId ?? "";
   let taskIdField = into?.taskId ?? "";
   let roleField: Role | "unspecified" = into?.role ?? "unspecified";
-  let partsField = into?.parts ?? [];
+  const partsField = into?.parts ?? [];
   let metadataField = into?.metadata;
   let extensionsField = into?.extensions;
   let referenceTaskIdsField = into?.referenceTaskIds;
@@ -792,7 +792,7 @@ export function readArtifact(reader: BinaryReader, length: number, into?: Artifa
   let artifactIdField = into?.artifactId ?? "";
   let nameField = into?.name ?? "";
   let descriptionField = into?.description ?? "";
-  let partsField = into?.parts ?? [];
+  const partsField = into?.parts ?? [];
   let metadataField = into?.metadata;
   let extensionsField = into?.extensions;
   while (reader.pos < end) {
@@ -1082,7 +1082,7 @@ export function writeAuthenticationInfo(message: AuthenticationInfo, writer: Bin
 /** Reads the fields of a AuthenticationInfo, `length` bytes, merged into one that is there already. */
 export function readAuthenticationInfo(reader: BinaryReader, length: number, into?: AuthenticationInfo): AuthenticationInfo {
   const end = reader.pos + length;
-  let schemesField = into?.schemes ?? [];
+  const schemesField = into?.schemes ?? [];
   let credentialsField = into?.credentials ?? "";
   while (reader.pos < end) {
     const tag = reader.uint32();
@@ -1254,9 +1254,9 @@ export function readAgentCard(reader: BinaryReader, length: number, into?: Agent
   let capabilitiesField = into?.capabilities;
   let securitySchemesField = into?.securitySchemes;
   let securityField = into?.security;
-  let defaultInputModesField = into?.defaultInputModes ?? [];
-  let defaultOutputModesField = into?.defaultOutputModes ?? [];
-  let skillsField = into?.skills ?? [];
+  const defaultInputModesField = into?.defaultInputModes ?? [];
+  const defaultOutputModesField = into?.defaultOutputModes ?? [];
+  const skillsField = into?.skills ?? [];
   let supportsAuthenticatedExtendedCardField = into?.supportsAuthenticatedExtendedCard;
   let signaturesField = into?.signatures;
   let iconUrlField = into?.iconUrl;
@@ -1605,7 +1605,7 @@ export function readAgentSkill(reader: BinaryReader, length: number, into?: Agen
   let idField = into?.id ?? "";
   let nameField = into?.name ?? "";
   let descriptionField = into?.description ?? "";
-  let tagsField = into?.tags ?? [];
+  const tagsField = into?.tags ?? [];
   let examplesField = into?.examples;
   let inputModesField = into?.inputModes;
   let outputModesField = into?.outputModes;
@@ -2416,7 +2416,7 @@ export function readAuthorizationCodeOAuthFlow(reader: BinaryReader, length: num
   let authorizationUrlField = into?.authorizationUrl ?? "";
   let tokenUrlField = into?.tokenUrl ?? "";
   let refreshUrlField = into?.refreshUrl ?? "";
-  let scopesField = into?.scopes ?? {};
+  const scopesField = into?.scopes ?? {};
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -2504,7 +2504,7 @@ export function readClientCredentialsOAuthFlow(reader: BinaryReader, length: num
   const end = reader.pos + length;
   let tokenUrlField = into?.tokenUrl ?? "";
   let refreshUrlField = into?.refreshUrl ?? "";
-  let scopesField = into?.scopes ?? {};
+  const scopesField = into?.scopes ?? {};
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -2587,7 +2587,7 @@ export function readImplicitOAuthFlow(reader: BinaryReader, length: number, into
   const end = reader.pos + length;
   let authorizationUrlField = into?.authorizationUrl ?? "";
   let refreshUrlField = into?.refreshUrl ?? "";
-  let scopesField = into?.scopes ?? {};
+  const scopesField = into?.scopes ?? {};
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -2670,7 +2670,7 @@ export function readPasswordOAuthFlow(reader: BinaryReader, length: number, into
   const end = reader.pos + length;
   let tokenUrlField = into?.tokenUrl ?? "";
   let refreshUrlField = into?.refreshUrl ?? "";
-  let scopesField = into?.scopes ?? {};
+  const scopesField = into?.scopes ?? {};
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -2960,7 +2960,7 @@ export function writeListTasksResponse(message: ListTasksResponse, writer: Binar
 /** Reads the fields of a ListTasksResponse, `length` bytes, merged into one that is there already. */
 export function readListTasksResponse(reader: BinaryReader, length: number, into?: ListTasksResponse): ListTasksResponse {
   const end = reader.pos + length;
-  let tasksField = into?.tasks ?? [];
+  const tasksField = into?.tasks ?? [];
   let nextPageTokenField = into?.nextPageToken ?? "";
   let pageSizeField = into?.pageSize ?? 0;
   let totalSizeField = into?.totalSize ?? 0;

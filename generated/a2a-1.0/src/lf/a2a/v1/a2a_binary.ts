@@ -589,7 +589,7 @@ export function readMessage(reader: BinaryReader, length: number, into?: Message
   let contextIdField = into?.contextId ?? "";
   let taskIdField = into?.taskId ?? "";
   let roleField: Role | "ROLE_UNSPECIFIED" = into?.role ?? "ROLE_UNSPECIFIED";
-  let partsField = into?.parts ?? [];
+  const partsField = into?.parts ?? [];
   let metadataField = into?.metadata;
   let extensionsField = into?.extensions;
   let referenceTaskIdsField = into?.referenceTaskIds;
@@ -682,7 +682,7 @@ export function readArtifact(reader: BinaryReader, length: number, into?: Artifa
   let artifactIdField = into?.artifactId ?? "";
   let nameField = into?.name ?? "";
   let descriptionField = into?.description ?? "";
-  let partsField = into?.parts ?? [];
+  const partsField = into?.parts ?? [];
   let metadataField = into?.metadata;
   let extensionsField = into?.extensions;
   while (reader.pos < end) {
@@ -1057,16 +1057,16 @@ export function readAgentCard(reader: BinaryReader, length: number, into?: Agent
   const end = reader.pos + length;
   let nameField = into?.name ?? "";
   let descriptionField = into?.description ?? "";
-  let supportedInterfacesField = into?.supportedInterfaces ?? [];
+  const supportedInterfacesField = into?.supportedInterfaces ?? [];
   let providerField = into?.provider;
   let versionField = into?.version ?? "";
   let documentationUrlField = into?.documentationUrl;
   let capabilitiesField = into?.capabilities;
   let securitySchemesField = into?.securitySchemes;
   let securityRequirementsField = into?.securityRequirements;
-  let defaultInputModesField = into?.defaultInputModes ?? [];
-  let defaultOutputModesField = into?.defaultOutputModes ?? [];
-  let skillsField = into?.skills ?? [];
+  const defaultInputModesField = into?.defaultInputModes ?? [];
+  const defaultOutputModesField = into?.defaultOutputModes ?? [];
+  const skillsField = into?.skills ?? [];
   let signaturesField = into?.signatures;
   let iconUrlField = into?.iconUrl;
   while (reader.pos < end) {
@@ -1391,7 +1391,7 @@ export function readAgentSkill(reader: BinaryReader, length: number, into?: Agen
   let idField = into?.id ?? "";
   let nameField = into?.name ?? "";
   let descriptionField = into?.description ?? "";
-  let tagsField = into?.tags ?? [];
+  const tagsField = into?.tags ?? [];
   let examplesField = into?.examples;
   let inputModesField = into?.inputModes;
   let outputModesField = into?.outputModes;
@@ -2244,7 +2244,7 @@ export function readAuthorizationCodeOAuthFlow(reader: BinaryReader, length: num
   let authorizationUrlField = into?.authorizationUrl ?? "";
   let tokenUrlField = into?.tokenUrl ?? "";
   let refreshUrlField = into?.refreshUrl ?? "";
-  let scopesField = into?.scopes ?? {};
+  const scopesField = into?.scopes ?? {};
   let pkceRequiredField = into?.pkceRequired ?? false;
   while (reader.pos < end) {
     const tag = reader.uint32();
@@ -2337,7 +2337,7 @@ export function readClientCredentialsOAuthFlow(reader: BinaryReader, length: num
   const end = reader.pos + length;
   let tokenUrlField = into?.tokenUrl ?? "";
   let refreshUrlField = into?.refreshUrl ?? "";
-  let scopesField = into?.scopes ?? {};
+  const scopesField = into?.scopes ?? {};
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -2594,7 +2594,7 @@ export function readDeviceCodeOAuthFlow(reader: BinaryReader, length: number, in
   let deviceAuthorizationUrlField = into?.deviceAuthorizationUrl ?? "";
   let tokenUrlField = into?.tokenUrl ?? "";
   let refreshUrlField = into?.refreshUrl ?? "";
-  let scopesField = into?.scopes ?? {};
+  const scopesField = into?.scopes ?? {};
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -2900,7 +2900,7 @@ export function writeListTasksResponse(message: ListTasksResponse, writer: Binar
 /** Reads the fields of a ListTasksResponse, `length` bytes, merged into one that is there already. */
 export function readListTasksResponse(reader: BinaryReader, length: number, into?: ListTasksResponse): ListTasksResponse {
   const end = reader.pos + length;
-  let tasksField = into?.tasks ?? [];
+  const tasksField = into?.tasks ?? [];
   let nextPageTokenField = into?.nextPageToken ?? "";
   let pageSizeField = into?.pageSize ?? 0;
   let totalSizeField = into?.totalSize ?? 0;
