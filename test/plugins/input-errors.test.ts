@@ -85,9 +85,7 @@ const optionCases: readonly Case[] = [
   {
     name: "an option of the umbrella in a plugin of one target",
     given: { plugin: "protoc-gen-a2a-types", parameter: "targets=types" },
-    want: [
-      'unknown option "targets"; the options are target, import_extension, profile, ts_nocheck',
-    ],
+    want: ['unknown option "targets"; the options are target, import_extension, profile, ts_nocheck'],
   },
   {
     name: "an unknown language",
