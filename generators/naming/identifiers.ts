@@ -16,6 +16,8 @@ export function toIdentifier(name: string): string {
 
 /** A property name as it stands in an object type or literal: quoted unless it is an identifier. */
 export function toPropertyName(name: string): string {
+  // Written otherwise, it would set the prototype of the object.
+  if (name === "__proto__") return '["__proto__"]';
   return isIdentifierName(name) ? name : JSON.stringify(name);
 }
 

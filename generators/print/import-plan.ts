@@ -2,23 +2,19 @@ import { compareCodeUnits } from "../naming/order.ts";
 import type { ImportRef } from "./piece.ts";
 import { type ImportExtension, resolveModule } from "./resolve-module.ts";
 
-/** A name that a file imports. `local` is what the file calls it: an alias where the name is taken. */
-export interface PlannedImport {
-  readonly kind: "planned";
-  readonly name: string;
-  readonly from: string;
-  local: string;
-  /** False as soon as one reference needs the value. */
-  typeOnly: boolean;
-}
-
-/** The imports of a file, collected while it is printed and named at its end. */
+/** The imports of a file, collected while it is printed. */
 export interface ImportPlan {
-  add(ref: ImportRef): PlannedImport;
-  /** Gives every import its local name, apart from the names that the file declares. */
-  assignNames(declared: ReadonlySet<string>): void;
+  /** The name by which the file calls what it imports: an alias where the name is taken. */
+  localName(ref: ImportRef): string;
   /** The import statements, packages first, in an order that depends on the names alone. */
   toText(path: string, extension: ImportExtension): string;
+}
+
+interface PlannedImport {
+  readonly name: string;
+  readonly local: string;
+  /** False as soon as one reference needs the value. */
+  typeOnly: boolean;
 }
 
 /** Globals that generated code refers to; an imported type of the same name gets an alias. */
@@ -26,36 +22,32 @@ const globalsInUse = ["JSON", "Object", "Record", "Uint8Array", "undefined"];
 
 const maximumWidth = 110;
 
-export function createImportPlan(): ImportPlan {
+/** Plans imports beside the names that the file declares itself, which must all be known by the first import. */
+export function createImportPlan(declared: ReadonlySet<string>): ImportPlan {
   const modules = new Map<string, Map<string, PlannedImport>>();
-  const sorted = (): readonly (readonly [string, readonly PlannedImport[]])[] =>
-    [...modules]
-      .sort(([a], [b]) => compareModules(a, b))
-      .map(([from, names]) => [from, [...names.values()].sort((a, b) => compareCodeUnits(a.name, b.name))]);
+  const imported = new Set<string>(globalsInUse);
+  const chooseName = (name: string): string => {
+    let local = name;
+    for (let i = 1; declared.has(local) || imported.has(local); i++) local = `${name}$${i}`;
+    imported.add(local);
+    return local;
+  };
   return {
-    add({ name, from, typeOnly }) {
+    localName({ name, from, typeOnly }) {
       const names = modules.get(from) ?? new Map<string, PlannedImport>();
       modules.set(from, names);
-      let planned = names.get(name);
-      if (planned === undefined) {
-        planned = { kind: "planned", name, from, local: name, typeOnly };
-        names.set(name, planned);
-      } else if (!typeOnly) {
-        planned.typeOnly = false;
-      }
-      return planned;
-    },
-    assignNames(declared) {
-      const taken = new Set([...declared, ...globalsInUse]);
-      for (const planned of sorted().flatMap(([, names]) => names)) {
-        planned.local = planned.name;
-        for (let i = 1; taken.has(planned.local); i++) planned.local = `${planned.name}$${i}`;
-        taken.add(planned.local);
-      }
+      const planned = names.get(name) ?? { name, local: chooseName(name), typeOnly };
+      names.set(name, planned);
+      if (!typeOnly) planned.typeOnly = false;
+      return planned.local;
     },
     toText(path, extension) {
-      return sorted()
-        .map(([from, names]) => printImport(names, JSON.stringify(resolveModule(path, from, extension))))
+      return [...modules]
+        .sort(([a], [b]) => compareModules(a, b))
+        .map(([from, names]) => {
+          const sorted = [...names.values()].sort((a, b) => compareCodeUnits(a.name, b.name));
+          return printImport(sorted, JSON.stringify(resolveModule(path, from, extension)));
+        })
         .join("");
     },
   };

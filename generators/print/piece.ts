@@ -1,34 +1,22 @@
 /** A name that the printed file takes from another module; the printer decides on the import at the end. */
 export interface ImportRef {
-  readonly kind: "import";
   readonly name: string;
   /** A package ("@a2agen/runtime") or a file below the output root without extension ("./a2a/v1/a2a_types"). */
   readonly from: string;
   readonly typeOnly: boolean;
 }
 
-/** The quoted path of another module, as an import would have it. */
-export interface ModuleRef {
-  readonly kind: "module";
-  readonly from: string;
-}
-
 /** What a line is made of. */
-export type Piece = string | ImportRef | ModuleRef | readonly Piece[];
+export type Piece = string | ImportRef | readonly Piece[];
 
 /** Builds a reference to a value of another module. */
 export function importValue(name: string, from: string): ImportRef {
-  return { kind: "import", name, from, typeOnly: false };
+  return { name, from, typeOnly: false };
 }
 
 /** Builds a reference to a type of another module. */
 export function importType(name: string, from: string): ImportRef {
-  return { kind: "import", name, from, typeOnly: true };
-}
-
-/** Builds the path of another module, for `export * from`. */
-export function exportAll(from: string): ModuleRef {
-  return { kind: "module", from };
+  return { name, from, typeOnly: true };
 }
 
 /** Pieces from a template literal, so that code reads as code: code`x = ${ref};`. */
@@ -47,8 +35,7 @@ export function join(pieces: readonly Piece[], separator: string): Piece {
   return pieces.flatMap((piece, i) => (i === 0 ? [piece] : [separator, piece]));
 }
 
-/** Visits what pieces are made of, in order. */
-export function visitPieces(piece: Piece, visit: (atom: string | ImportRef | ModuleRef) => void): void {
-  if (typeof piece === "string" || "kind" in piece) visit(piece);
-  else for (const inner of piece) visitPieces(inner, visit);
+/** Tells a sequence of pieces from a reference. */
+export function isPieces(piece: Exclude<Piece, string>): piece is readonly Piece[] {
+  return Array.isArray(piece);
 }

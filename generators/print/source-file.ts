@@ -1,5 +1,5 @@
-import { createImportPlan, type PlannedImport } from "./import-plan.ts";
-import { type ModuleRef, type Piece, visitPieces } from "./piece.ts";
+import { createImportPlan } from "./import-plan.ts";
+import { isPieces, type Piece } from "./piece.ts";
 import { type ImportExtension, resolveModule } from "./resolve-module.ts";
 
 /** A TypeScript file in the making: lines of pieces, indented by `block`; `toText` decides the imports. */
@@ -10,7 +10,7 @@ export interface SourceFile {
   readonly source: string | undefined;
   /** The names that the file exports. */
   readonly exports: ReadonlySet<string>;
-  /** Reserves a name that the file exports, so that an import of the same name gets an alias. */
+  /** Reserves a name that the file exports, before anything is printed: an import of the same name gets an alias. */
   declare(name: string): void;
   line(...pieces: readonly Piece[]): void;
   /** Prints what `body` prints one level deeper. */
@@ -20,28 +20,33 @@ export interface SourceFile {
   /** Prints a JSDoc comment; nothing for an empty text. */
   doc(text: string): void;
   blank(): void;
+  /** Prints an `export *` of another generated file, "./a2a/v1/a2a_types". */
+  exportAll(from: string): void;
   toText(options: { readonly header: string; readonly importExtension: ImportExtension }): string;
 }
+
+/** Lines are put together in portions of this size: many short strings take more memory than their text. */
+const linesInPortion = 500;
 
 export function createSourceFile({ path, source }: { path: string; source?: string }): SourceFile {
   const self = `./${path}`;
   const declared = new Set<string>();
-  const imports = createImportPlan();
-  // Finished text, and between it what is known at the end only.
-  const chunks: (string | PlannedImport | ModuleRef)[] = [];
-  let text = "";
+  const imports = createImportPlan(declared);
+  const portions: (string | ModuleRef)[] = [];
+  let lines: string[] = [];
   let indent = "";
-  const pushChunk = (chunk: PlannedImport | ModuleRef): void => {
-    chunks.push(text, chunk);
-    text = "";
+  const closePortion = (): void => {
+    portions.push(lines.join(""));
+    lines = [];
   };
-  const print = (piece: Piece): void => {
-    visitPieces(piece, (atom) => {
-      if (typeof atom === "string") text += atom;
-      else if (atom.kind === "module") pushChunk(atom);
-      else if (atom.from === self) text += atom.name;
-      else pushChunk(imports.add(atom));
-    });
+  const toText = (piece: Piece): string => {
+    if (typeof piece === "string") return piece;
+    if (isPieces(piece)) {
+      let text = "";
+      for (const inner of piece) text += toText(inner);
+      return text;
+    }
+    return piece.from === self ? piece.name : imports.localName(piece);
   };
   const file: SourceFile = {
     path,
@@ -51,9 +56,8 @@ export function createSourceFile({ path, source }: { path: string; source?: stri
       declared.add(name);
     },
     line(...pieces) {
-      text += indent;
-      pieces.forEach(print);
-      text += "\n";
+      lines.push(`${indent}${toText(pieces)}\n`);
+      if (lines.length === linesInPortion) closePortion();
     },
     indent(body) {
       const before = indent;
@@ -70,20 +74,28 @@ export function createSourceFile({ path, source }: { path: string; source?: stri
       for (const line of formatDoc(comment)) file.line(line);
     },
     blank() {
-      text += "\n";
+      lines.push("\n");
+    },
+    exportAll(from) {
+      closePortion();
+      portions.push({ from });
     },
     toText({ header, importExtension }) {
-      imports.assignNames(declared);
+      closePortion();
       const statements = imports.toText(path, importExtension);
-      const body = chunks.map((chunk) => {
-        if (typeof chunk === "string") return chunk;
-        if (chunk.kind === "planned") return chunk.local;
-        return JSON.stringify(resolveModule(path, chunk.from, importExtension));
+      const body = portions.map((portion) => {
+        if (typeof portion === "string") return portion;
+        return `export * from ${JSON.stringify(resolveModule(path, portion.from, importExtension))};\n`;
       });
-      return [header, "\n", statements, statements === "" ? "" : "\n", ...body, text].join("");
+      return [header, "\n", statements, statements === "" ? "" : "\n", ...body].join("");
     },
   };
   return file;
+}
+
+/** A module of which the file exports everything. */
+interface ModuleRef {
+  readonly from: string;
 }
 
 /** Lines of a JSDoc comment; a comment terminator inside the text is made harmless. */

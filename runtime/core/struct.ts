@@ -1,22 +1,15 @@
 import { notObject } from "./check.ts";
-import { walkJson } from "./json-tree.ts";
+import type { IssueCode } from "./issue.ts";
 import { describe } from "./kind.ts";
-import { addProblem, isFull, type Problems, type Segment } from "./problems.ts";
+import { addProblem, isFull, type Problems, type Segment, valueAt, within } from "./problems.ts";
 import { isRecord, isText } from "./trust.ts";
+import { findLoneSurrogate } from "./well-formed.ts";
 
 const maxDepth = 100;
 
 /** Checks a google.protobuf.Value: any JSON value that protobuf can carry and encoders survive. */
 export function checkValue(value: unknown): Problems | undefined {
-  if (isTree(value, 0)) return undefined;
-  let found: Problems | undefined;
-  walkJson(value, { maxDepth }, (segments, code, detail) => {
-    const [first, ...rest] = segments.toReversed().map(toSegment);
-    found = addProblem(found, first, { code: codes[code], message: detail });
-    found.problems.at(-1)?.segments.push(...rest);
-    return !isFull(found);
-  });
-  return found;
+  return isTree(value, 0) ? undefined : findProblems(value, []);
 }
 
 /** The quick answer; the depth limit keeps the call stack short. */
@@ -45,10 +38,45 @@ function isContainer(value: object, depth: number): boolean {
   return true;
 }
 
-const codes = { depth: "depth", number: "range", text: "text", json: "type" } as const;
+/** The long answer, asked for when the quick one was no; `around` are the objects and arrays that hold the value. */
+function findProblems(value: unknown, around: readonly object[]): Problems | undefined {
+  if (typeof value !== "object" || value === null) {
+    return isTree(value, around.length) ? undefined : refuseValue(value);
+  }
+  if (around.includes(value)) return refuse("type", "expected a tree, got a value that contains itself");
+  if (around.length >= maxDepth) {
+    return refuse("depth", `expected at most ${maxDepth} levels of objects and arrays, got more`);
+  }
+  if (!Array.isArray(value) && !isRecord(value)) return refuseValue(value);
+  const holders = [...around, value];
+  let found: Problems | undefined;
+  for (const key of Object.keys(value)) {
+    const at: Segment = Array.isArray(value) ? Number(key) : { key };
+    const inner = isText(key) ? findProblems(valueAt(value, at), holders) : refuseText("a key", key);
+    if (inner !== undefined) found = within(found, value, at, inner);
+    if (found !== undefined && isFull(found)) break;
+  }
+  return found;
+}
 
-function toSegment(segment: string | number): Segment {
-  return typeof segment === "number" ? segment : { key: segment };
+function refuse(code: IssueCode, message: string): Problems {
+  return addProblem(undefined, undefined, { code, message });
+}
+
+function refuseText(what: string, text: string): Problems {
+  const at = findLoneSurrogate(text);
+  return refuse("text", `expected ${what} of valid Unicode, got a lone surrogate at index ${at}`);
+}
+
+function refuseValue(value: unknown): Problems {
+  switch (typeof value) {
+    case "string":
+      return refuseText("a string", value);
+    case "number":
+      return refuse("range", `expected a finite number, got ${value}`);
+    default:
+      return refuse("type", `expected a JSON value, got ${describe(value)}`);
+  }
 }
 
 /** Checks a google.protobuf.Struct. */

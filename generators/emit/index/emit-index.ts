@@ -1,5 +1,4 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
-import { exportAll } from "../../print/piece.ts";
 import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
 
 interface EmittedFile {
@@ -21,7 +20,7 @@ export function emitIndex(files: readonly EmittedFile[], diagnostics: Diagnostic
         diagnostics.report("index-collision", position, { name, first: owner.path, second: file.path });
       }
     }
-    out.line("export * from ", exportAll(`./${file.path}`), ";");
+    out.exportAll(`./${file.path}`);
   }
   return out;
 }

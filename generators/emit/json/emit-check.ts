@@ -1,6 +1,14 @@
 import type { FieldModel, MessageModel } from "../../model/model.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
-import { code, type ImportRef, importType, importValue, join, type Piece } from "../../print/piece.ts";
+import {
+  code,
+  type ImportRef,
+  importType,
+  importValue,
+  isPieces,
+  join,
+  type Piece,
+} from "../../print/piece.ts";
 import { defaultLiteral } from "../shared/default-literal.ts";
 import { localNames } from "../shared/local-names.ts";
 import { runtime } from "../shared/module-path.ts";
@@ -127,7 +135,7 @@ function emitPlan(
 }
 
 function isReference(kind: Piece): boolean {
-  return typeof kind !== "string" && "kind" in kind;
+  return typeof kind !== "string" && !isPieces(kind);
 }
 
 /** Parsers of ProtoJSON accept the proto names of fields too; one of them leads to a second look. */

@@ -4,7 +4,7 @@ import { code, importValue, type Piece } from "../../print/piece.ts";
 import { defaultLiteral } from "../shared/default-literal.ts";
 import { localNames } from "../shared/local-names.ts";
 import { moduleImport, runtime } from "../shared/module-path.ts";
-import { typeReference } from "../shared/type-expression.ts";
+import { fieldType, typeReference } from "../shared/type-expression.ts";
 import type { JsonContext } from "./json-context.ts";
 import { messageNames } from "./names.ts";
 
@@ -31,14 +31,17 @@ export function emitEncode(message: MessageModel, context: JsonContext): void {
 function emitBody(message: MessageModel, context: JsonContext): void {
   const { out, index } = context;
   const type = typeReference(message, index);
-  // Fields whose value is looked at before it is sent; the others are read where they are sent.
-  const nested = message.fields.filter((field) => isEncoded(field) || isInheritedName(field.jsonName));
+  // Fields whose value is kept while the message is looked through; the others are read where they are sent.
+  const kept = message.fields.filter((field) => isEncoded(field) || isInheritedName(field.jsonName));
   const locals = localNames(
-    nested.map((field) => field.name),
+    kept.map((field) => field.name),
     (name) => `${name}Sent`,
   );
   out.line("let asSent = true;");
   out.line("let last = 0;");
+  for (const field of kept) {
+    out.line(code`let ${locals.get(field.name) ?? ""}: ${fieldType(field, index)} | undefined;`);
+  }
   out.block(
     "for (const key in message) {",
     () => {
@@ -48,12 +51,10 @@ function emitBody(message: MessageModel, context: JsonContext): void {
         "switch (key) {",
         () => {
           message.fields.forEach((field, i) => {
-            const test = sentTest(field, "value", context);
             out.line(`case ${JSON.stringify(field.jsonName)}:`);
-            out.indent(() => {
-              out.line(test === "" ? `at = ${i + 1};` : code`if (${test}) at = ${String(i + 1)};`);
-              out.line("break;");
-            });
+            out.indent(() =>
+              emitCase(field, { ...context, at: String(i + 1), local: locals.get(field.name) }),
+            );
           });
         },
         "}",
@@ -63,13 +64,7 @@ function emitBody(message: MessageModel, context: JsonContext): void {
     },
     "}",
   );
-  for (const field of nested) {
-    out.line(code`const ${locals.get(field.name) ?? ""} = ${readField(field, context)};`);
-  }
-  const same = nested
-    .filter(isEncoded)
-    .map((field) => ` && ${locals.get(field.name)} === ${toPropertyAccess("message", field.jsonName)}`);
-  out.line(`if (asSent${same.join("")}) return message;`);
+  out.line("if (asSent) return message;");
   out.line("const sent: Record<string, unknown> = {};");
   for (const field of message.fields) {
     const value = locals.get(field.name) ?? toPropertyAccess("message", field.jsonName);
@@ -80,19 +75,26 @@ function emitBody(message: MessageModel, context: JsonContext): void {
   out.line(code`return sent as unknown as ${type};`);
 }
 
+/** Finds out whether a field is sent as it is, and keeps the form in which it is sent otherwise. */
+function emitCase(
+  field: FieldModel,
+  { at, local, ...context }: JsonContext & { at: string; local: string | undefined },
+): void {
+  const { out, index } = context;
+  const test = sentTest(field, "value", context);
+  out.line(test === "" ? `at = ${at};` : code`if (${test}) at = ${at};`);
+  if (local !== undefined) {
+    const given = code`value as ${fieldType(field, index)}`;
+    if (!isEncoded(field)) out.line(code`${local} = ${given};`);
+    else out.line(code`if (value !== undefined) ${local} = ${encodeCall(field, given, context)};`);
+    if (isEncoded(field)) out.line(`if (${local} !== value) asSent = false;`);
+  }
+  out.line("break;");
+}
+
 /** Whether the value holds messages, which have a form of their own to be sent in. */
 function isEncoded({ shape: { type } }: FieldModel): boolean {
   return type.kind === "message" || (type.kind === "wellKnown" && type.wellKnown === "Empty");
-}
-
-/** The value of a field as it is sent; undefined when the field is not set. */
-function readField(field: FieldModel, context: JsonContext): Piece {
-  const given = toPropertyAccess("message", field.jsonName);
-  const value = encodeCall(field, given, context);
-  if (isInheritedName(field.jsonName)) {
-    return code`Object.hasOwn(message, ${JSON.stringify(field.jsonName)}) && ${given} !== undefined ? ${value} : undefined`;
-  }
-  return code`${given} === undefined ? undefined : ${value}`;
 }
 
 /** The condition under which a value that is there is sent; empty when it always is. */
@@ -108,8 +110,7 @@ function sentTest(field: FieldModel, value: string, { index }: JsonContext): Pie
   return isFloat ? `!Object.is(${value}, 0)` : `${value} !== ${absent}`;
 }
 
-function encodeCall(field: FieldModel, value: string, context: JsonContext): Piece {
-  if (!isEncoded(field)) return value;
+function encodeCall(field: FieldModel, value: Piece, context: JsonContext): Piece {
   const encode = encoderOf(field, context);
   switch (field.shape.kind) {
     case "singular":

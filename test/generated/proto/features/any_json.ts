@@ -250,12 +250,15 @@ export function checkParcel(message: unknown): Problems | undefined {
 export function encodeParcel(message: Parcel): Parcel {
   let asSent = true;
   let last = 0;
+  let envelopesSent: Envelope[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Parcel];
     let at = 0;
     switch (key) {
       case "envelopes":
         if (isFilled(value)) at = 1;
+        if (value !== undefined) envelopesSent = encodeList(value as Envelope[], encodeEnvelope);
+        if (envelopesSent !== value) asSent = false;
         break;
       case "delay":
         at = 2;
@@ -264,8 +267,7 @@ export function encodeParcel(message: Parcel): Parcel {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const envelopesSent = message.envelopes === undefined ? undefined : encodeList(message.envelopes, encodeEnvelope);
-  if (asSent && envelopesSent === message.envelopes) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (envelopesSent !== undefined && isFilled(envelopesSent)) sent["envelopes"] = envelopesSent;
   if (message.delay !== undefined) sent["delay"] = message.delay;
@@ -320,19 +322,21 @@ export function checkPlain(message: unknown): Problems | undefined {
 export function encodePlain(message: Plain): Plain {
   let asSent = true;
   let last = 0;
+  let payloadSent: Payload | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Plain];
     let at = 0;
     switch (key) {
       case "payload":
         at = 1;
+        if (value !== undefined) payloadSent = encodePayload(value as Payload);
+        if (payloadSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const payloadSent = message.payload === undefined ? undefined : encodePayload(message.payload);
-  if (asSent && payloadSent === message.payload) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (payloadSent !== undefined) sent["payload"] = payloadSent;
   return sent as unknown as Plain;

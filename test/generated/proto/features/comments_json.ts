@@ -148,6 +148,7 @@ export function checkCommented(message: unknown): Problems | undefined {
 export function encodeCommented(message: Commented): Commented {
   let asSent = true;
   let last = 0;
+  let nestedSent: { [key: string]: Commented_Nested } | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Commented];
     let at = 0;
@@ -184,6 +185,8 @@ export function encodeCommented(message: Commented): Commented {
         break;
       case "nested":
         if (isFilled(value)) at = 11;
+        if (value !== undefined) nestedSent = encodeMap(value as { [key: string]: Commented_Nested }, encodeCommented_Nested);
+        if (nestedSent !== value) asSent = false;
         break;
       case "last":
         if (value !== "") at = 12;
@@ -192,8 +195,7 @@ export function encodeCommented(message: Commented): Commented {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const nestedSent = message.nested === undefined ? undefined : encodeMap(message.nested, encodeCommented_Nested);
-  if (asSent && nestedSent === message.nested) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.unicode !== undefined && message.unicode !== "") sent["unicode"] = message.unicode;
   if (message.atSign !== undefined && message.atSign !== "") sent["atSign"] = message.atSign;

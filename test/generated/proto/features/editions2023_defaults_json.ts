@@ -149,6 +149,11 @@ export function checkRecord(message: unknown, depth: number): Problems | undefin
 export function encodeRecord(message: Record$1): Record$1 {
   let asSent = true;
   let last = 0;
+  let delimitedSent: Record$1 | undefined;
+  let prefixedSent: Record$1 | undefined;
+  let mapSent: { [key: string]: Record$1 } | undefined;
+  let listSent: Record$1[] | undefined;
+  let chosenRecordSent: Record$1 | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Record$1];
     let at = 0;
@@ -161,9 +166,13 @@ export function encodeRecord(message: Record$1): Record$1 {
         break;
       case "delimited":
         at = 3;
+        if (value !== undefined) delimitedSent = encodeRecord(value as Record$1);
+        if (delimitedSent !== value) asSent = false;
         break;
       case "prefixed":
         at = 4;
+        if (value !== undefined) prefixedSent = encodeRecord(value as Record$1);
+        if (prefixedSent !== value) asSent = false;
         break;
       case "expanded":
         if (isFilled(value)) at = 5;
@@ -173,9 +182,13 @@ export function encodeRecord(message: Record$1): Record$1 {
         break;
       case "map":
         if (isFilled(value)) at = 7;
+        if (value !== undefined) mapSent = encodeMap(value as { [key: string]: Record$1 }, encodeRecord);
+        if (mapSent !== value) asSent = false;
         break;
       case "list":
         if (isFilled(value)) at = 8;
+        if (value !== undefined) listSent = encodeList(value as Record$1[], encodeRecord);
+        if (listSent !== value) asSent = false;
         break;
       case "grade":
         at = 9;
@@ -185,17 +198,14 @@ export function encodeRecord(message: Record$1): Record$1 {
         break;
       case "chosenRecord":
         at = 11;
+        if (value !== undefined) chosenRecordSent = encodeRecord(value as Record$1);
+        if (chosenRecordSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const delimitedSent = message.delimited === undefined ? undefined : encodeRecord(message.delimited);
-  const prefixedSent = message.prefixed === undefined ? undefined : encodeRecord(message.prefixed);
-  const mapSent = message.map === undefined ? undefined : encodeMap(message.map, encodeRecord);
-  const listSent = message.list === undefined ? undefined : encodeList(message.list, encodeRecord);
-  const chosenRecordSent = message.chosenRecord === undefined ? undefined : encodeRecord(message.chosenRecord);
-  if (asSent && delimitedSent === message.delimited && prefixedSent === message.prefixed && mapSent === message.map && listSent === message.list && chosenRecordSent === message.chosenRecord) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.implicit !== undefined && message.implicit !== "") sent["implicit"] = message.implicit;
   if (message.explicit !== undefined) sent["explicit"] = message.explicit;

@@ -280,6 +280,8 @@ export function checkPresence(message: unknown): Problems | undefined {
 export function encodePresence(message: Presence): Presence {
   let asSent = true;
   let last = 0;
+  let explicitInnerSent: Inner | undefined;
+  let requiredInnerSent: Inner | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Presence];
     let at = 0;
@@ -313,9 +315,13 @@ export function encodePresence(message: Presence): Presence {
         break;
       case "explicitInner":
         at = 10;
+        if (value !== undefined) explicitInnerSent = encodeInner(value as Inner);
+        if (explicitInnerSent !== value) asSent = false;
         break;
       case "requiredInner":
         at = 11;
+        if (value !== undefined) requiredInnerSent = encodeInner(value as Inner);
+        if (requiredInnerSent !== value) asSent = false;
         break;
       case "withDefault":
         at = 12;
@@ -339,9 +345,7 @@ export function encodePresence(message: Presence): Presence {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const explicitInnerSent = message.explicitInner === undefined ? undefined : encodeInner(message.explicitInner);
-  const requiredInnerSent = message.requiredInner === undefined ? undefined : encodeInner(message.requiredInner);
-  if (asSent && explicitInnerSent === message.explicitInner && requiredInnerSent === message.requiredInner) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.explicitString !== undefined) sent["explicitString"] = message.explicitString;
   if (message.implicitString !== undefined && message.implicitString !== "") sent["implicitString"] = message.implicitString;
@@ -415,6 +419,7 @@ export function checkInner(message: unknown, depth: number): Problems | undefine
 export function encodeInner(message: Inner): Inner {
   let asSent = true;
   let last = 0;
+  let innerSent: Inner | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Inner];
     let at = 0;
@@ -424,13 +429,14 @@ export function encodeInner(message: Inner): Inner {
         break;
       case "inner":
         at = 2;
+        if (value !== undefined) innerSent = encodeInner(value as Inner);
+        if (innerSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const innerSent = message.inner === undefined ? undefined : encodeInner(message.inner);
-  if (asSent && innerSent === message.inner) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.text !== undefined) sent["text"] = message.text;
   if (innerSent !== undefined) sent["inner"] = innerSent;
@@ -768,47 +774,63 @@ export function checkDelimited(message: unknown): Problems | undefined {
 export function encodeDelimited(message: Delimited): Delimited {
   let asSent = true;
   let last = 0;
+  let groupSent: Delimited_Group | undefined;
+  let innerSent: Inner | undefined;
+  let listSent: Delimited_Group[] | undefined;
+  let mapSent: { [key: string]: Delimited_Group } | undefined;
+  let chosenSent: Delimited_Group | undefined;
+  let prefixedSent: Delimited_Group | undefined;
+  let farSent: Delimited_Group | undefined;
+  let requiredSent: Delimited_Group | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Delimited];
     let at = 0;
     switch (key) {
       case "group":
         at = 1;
+        if (value !== undefined) groupSent = encodeDelimited_Group(value as Delimited_Group);
+        if (groupSent !== value) asSent = false;
         break;
       case "inner":
         at = 2;
+        if (value !== undefined) innerSent = encodeInner(value as Inner);
+        if (innerSent !== value) asSent = false;
         break;
       case "list":
         if (isFilled(value)) at = 3;
+        if (value !== undefined) listSent = encodeList(value as Delimited_Group[], encodeDelimited_Group);
+        if (listSent !== value) asSent = false;
         break;
       case "map":
         if (isFilled(value)) at = 4;
+        if (value !== undefined) mapSent = encodeMap(value as { [key: string]: Delimited_Group }, encodeDelimited_Group);
+        if (mapSent !== value) asSent = false;
         break;
       case "chosen":
         at = 5;
+        if (value !== undefined) chosenSent = encodeDelimited_Group(value as Delimited_Group);
+        if (chosenSent !== value) asSent = false;
         break;
       case "prefixed":
         at = 6;
+        if (value !== undefined) prefixedSent = encodeDelimited_Group(value as Delimited_Group);
+        if (prefixedSent !== value) asSent = false;
         break;
       case "far":
         at = 7;
+        if (value !== undefined) farSent = encodeDelimited_Group(value as Delimited_Group);
+        if (farSent !== value) asSent = false;
         break;
       case "required":
         at = 8;
+        if (value !== undefined) requiredSent = encodeDelimited_Group(value as Delimited_Group);
+        if (requiredSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const groupSent = message.group === undefined ? undefined : encodeDelimited_Group(message.group);
-  const innerSent = message.inner === undefined ? undefined : encodeInner(message.inner);
-  const listSent = message.list === undefined ? undefined : encodeList(message.list, encodeDelimited_Group);
-  const mapSent = message.map === undefined ? undefined : encodeMap(message.map, encodeDelimited_Group);
-  const chosenSent = message.chosen === undefined ? undefined : encodeDelimited_Group(message.chosen);
-  const prefixedSent = message.prefixed === undefined ? undefined : encodeDelimited_Group(message.prefixed);
-  const farSent = message.far === undefined ? undefined : encodeDelimited_Group(message.far);
-  const requiredSent = message.required === undefined ? undefined : encodeDelimited_Group(message.required);
-  if (asSent && groupSent === message.group && innerSent === message.inner && listSent === message.list && mapSent === message.map && chosenSent === message.chosen && prefixedSent === message.prefixed && farSent === message.far && requiredSent === message.required) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (groupSent !== undefined) sent["group"] = groupSent;
   if (innerSent !== undefined) sent["inner"] = innerSent;
@@ -881,6 +903,9 @@ export function checkDelimited_Group(message: unknown, depth: number): Problems 
 export function encodeDelimited_Group(message: Delimited_Group): Delimited_Group {
   let asSent = true;
   let last = 0;
+  let innerSent: Delimited_Group | undefined;
+  let prefixedSent: Inner | undefined;
+  let childrenSent: Delimited_Group[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Delimited_Group];
     let at = 0;
@@ -890,21 +915,24 @@ export function encodeDelimited_Group(message: Delimited_Group): Delimited_Group
         break;
       case "inner":
         at = 2;
+        if (value !== undefined) innerSent = encodeDelimited_Group(value as Delimited_Group);
+        if (innerSent !== value) asSent = false;
         break;
       case "prefixed":
         at = 3;
+        if (value !== undefined) prefixedSent = encodeInner(value as Inner);
+        if (prefixedSent !== value) asSent = false;
         break;
       case "children":
         if (isFilled(value)) at = 4;
+        if (value !== undefined) childrenSent = encodeList(value as Delimited_Group[], encodeDelimited_Group);
+        if (childrenSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const innerSent = message.inner === undefined ? undefined : encodeDelimited_Group(message.inner);
-  const prefixedSent = message.prefixed === undefined ? undefined : encodeInner(message.prefixed);
-  const childrenSent = message.children === undefined ? undefined : encodeList(message.children, encodeDelimited_Group);
-  if (asSent && innerSent === message.inner && prefixedSent === message.prefixed && childrenSent === message.children) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.text !== undefined) sent["text"] = message.text;
   if (innerSent !== undefined) sent["inner"] = innerSent;

@@ -231,6 +231,10 @@ export function checkLegacy(message: unknown): Problems | undefined {
 export function encodeLegacy(message: Legacy): Legacy {
   let asSent = true;
   let last = 0;
+  let partSent: Part | undefined;
+  let detailsSent: Legacy_Details | undefined;
+  let rowSent: Legacy_Row[] | undefined;
+  let bundleSent: Legacy_Bundle | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Legacy];
     let at = 0;
@@ -246,6 +250,8 @@ export function encodeLegacy(message: Legacy): Legacy {
         break;
       case "part":
         at = 4;
+        if (value !== undefined) partSent = encodePart(value as Part);
+        if (partSent !== value) asSent = false;
         break;
       case "label":
         at = 5;
@@ -288,9 +294,13 @@ export function encodeLegacy(message: Legacy): Legacy {
         break;
       case "details":
         at = 18;
+        if (value !== undefined) detailsSent = encodeLegacy_Details(value as Legacy_Details);
+        if (detailsSent !== value) asSent = false;
         break;
       case "row":
         if (isFilled(value)) at = 19;
+        if (value !== undefined) rowSent = encodeList(value as Legacy_Row[], encodeLegacy_Row);
+        if (rowSent !== value) asSent = false;
         break;
       case "text":
         at = 20;
@@ -300,16 +310,14 @@ export function encodeLegacy(message: Legacy): Legacy {
         break;
       case "bundle":
         at = 22;
+        if (value !== undefined) bundleSent = encodeLegacy_Bundle(value as Legacy_Bundle);
+        if (bundleSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const partSent = message.part === undefined ? undefined : encodePart(message.part);
-  const detailsSent = message.details === undefined ? undefined : encodeLegacy_Details(message.details);
-  const rowSent = message.row === undefined ? undefined : encodeList(message.row, encodeLegacy_Row);
-  const bundleSent = message.bundle === undefined ? undefined : encodeLegacy_Bundle(message.bundle);
-  if (asSent && partSent === message.part && detailsSent === message.details && rowSent === message.row && bundleSent === message.bundle) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.id !== undefined) sent["id"] = message.id;
   if (message.count !== undefined) sent["count"] = message.count;
@@ -387,6 +395,7 @@ export function checkLegacy_Details(message: unknown): Problems | undefined {
 export function encodeLegacy_Details(message: Legacy_Details): Legacy_Details {
   let asSent = true;
   let last = 0;
+  let lineSent: Legacy_Details_Line[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Legacy_Details];
     let at = 0;
@@ -396,13 +405,14 @@ export function encodeLegacy_Details(message: Legacy_Details): Legacy_Details {
         break;
       case "line":
         if (isFilled(value)) at = 2;
+        if (value !== undefined) lineSent = encodeList(value as Legacy_Details_Line[], encodeLegacy_Details_Line);
+        if (lineSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const lineSent = message.line === undefined ? undefined : encodeList(message.line, encodeLegacy_Details_Line);
-  if (asSent && lineSent === message.line) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.text !== undefined) sent["text"] = message.text;
   if (lineSent !== undefined && isFilled(lineSent)) sent["line"] = lineSent;
@@ -657,6 +667,7 @@ export function checkPart(message: unknown, depth: number): Problems | undefined
 export function encodePart(message: Part): Part {
   let asSent = true;
   let last = 0;
+  let partSent: Part | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Part];
     let at = 0;
@@ -666,13 +677,14 @@ export function encodePart(message: Part): Part {
         break;
       case "part":
         at = 2;
+        if (value !== undefined) partSent = encodePart(value as Part);
+        if (partSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const partSent = message.part === undefined ? undefined : encodePart(message.part);
-  if (asSent && partSent === message.part) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.name !== undefined) sent["name"] = message.name;
   if (partSent !== undefined) sent["part"] = partSent;

@@ -627,6 +627,8 @@ export function checkOtherValues(message: unknown, depth: number): Problems | un
 export function encodeOtherValues(message: OtherValues): OtherValues {
   let asSent = true;
   let last = 0;
+  let messageValueSent: { [key: string]: Leaf } | undefined;
+  let selfValueSent: { [key: string]: OtherValues } | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof OtherValues];
     let at = 0;
@@ -636,9 +638,13 @@ export function encodeOtherValues(message: OtherValues): OtherValues {
         break;
       case "messageValue":
         if (isFilled(value)) at = 2;
+        if (value !== undefined) messageValueSent = encodeMap(value as { [key: string]: Leaf }, encodeLeaf);
+        if (messageValueSent !== value) asSent = false;
         break;
       case "selfValue":
         if (isFilled(value)) at = 3;
+        if (value !== undefined) selfValueSent = encodeMap(value as { [key: string]: OtherValues }, encodeOtherValues);
+        if (selfValueSent !== value) asSent = false;
         break;
       case "timestampValue":
         if (isFilled(value)) at = 4;
@@ -665,9 +671,7 @@ export function encodeOtherValues(message: OtherValues): OtherValues {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const messageValueSent = message.messageValue === undefined ? undefined : encodeMap(message.messageValue, encodeLeaf);
-  const selfValueSent = message.selfValue === undefined ? undefined : encodeMap(message.selfValue, encodeOtherValues);
-  if (asSent && messageValueSent === message.messageValue && selfValueSent === message.selfValue) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.enumValue !== undefined && isFilled(message.enumValue)) sent["enumValue"] = message.enumValue;
   if (messageValueSent !== undefined && isFilled(messageValueSent)) sent["messageValue"] = messageValueSent;
@@ -752,12 +756,15 @@ export function checkMixedKeys(message: unknown): Problems | undefined {
 export function encodeMixedKeys(message: MixedKeys): MixedKeys {
   let asSent = true;
   let last = 0;
+  let boolLeafSent: { [key: string]: Leaf } | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof MixedKeys];
     let at = 0;
     switch (key) {
       case "boolLeaf":
         if (isFilled(value)) at = 1;
+        if (value !== undefined) boolLeafSent = encodeMap(value as { [key: string]: Leaf }, encodeLeaf);
+        if (boolLeafSent !== value) asSent = false;
         break;
       case "int64Color":
         if (isFilled(value)) at = 2;
@@ -772,8 +779,7 @@ export function encodeMixedKeys(message: MixedKeys): MixedKeys {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const boolLeafSent = message.boolLeaf === undefined ? undefined : encodeMap(message.boolLeaf, encodeLeaf);
-  if (asSent && boolLeafSent === message.boolLeaf) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (boolLeafSent !== undefined && isFilled(boolLeafSent)) sent["boolLeaf"] = boolLeafSent;
   if (message.int64Color !== undefined && isFilled(message.int64Color)) sent["int64Color"] = message.int64Color;

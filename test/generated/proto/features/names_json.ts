@@ -336,19 +336,21 @@ export function checkdefault$(message: unknown): Problems | undefined {
 export function encodedefault$(message: default$): default$ {
   let asSent = true;
   let last = 0;
+  let classSent: class$ | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof default$];
     let at = 0;
     switch (key) {
       case "class":
         at = 1;
+        if (value !== undefined) classSent = encodeclass$(value as class$);
+        if (classSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const classSent = message.class === undefined ? undefined : encodeclass$(message.class);
-  if (asSent && classSent === message.class) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (classSent !== undefined) sent["class"] = classSent;
   return sent as unknown as default$;
@@ -1163,6 +1165,7 @@ export function checkArray(message: unknown, depth: number): Problems | undefine
 export function encodeArray(message: Array): Array {
   let asSent = true;
   let last = 0;
+  let nextSent: Array | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Array];
     let at = 0;
@@ -1172,13 +1175,14 @@ export function encodeArray(message: Array): Array {
         break;
       case "next":
         at = 2;
+        if (value !== undefined) nextSent = encodeArray(value as Array);
+        if (nextSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const nextSent = message.next === undefined ? undefined : encodeArray(message.next);
-  if (asSent && nextSent === message.next) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.items !== undefined && isFilled(message.items)) sent["items"] = message.items;
   if (nextSent !== undefined) sent["next"] = nextSent;
@@ -1234,19 +1238,21 @@ export function checkObject(message: unknown, depth: number): Problems | undefin
 export function encodeObject(message: Object$1): Object$1 {
   let asSent = true;
   let last = 0;
+  let propertiesSent: { [key: string]: Object$1 } | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Object$1];
     let at = 0;
     switch (key) {
       case "properties":
         if (isFilled(value)) at = 1;
+        if (value !== undefined) propertiesSent = encodeMap$1(value as { [key: string]: Object$1 }, encodeObject);
+        if (propertiesSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const propertiesSent = message.properties === undefined ? undefined : encodeMap$1(message.properties, encodeObject);
-  if (asSent && propertiesSent === message.properties) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (propertiesSent !== undefined && isFilled(propertiesSent)) sent["properties"] = propertiesSent;
   return sent as unknown as Object$1;
@@ -2096,19 +2102,21 @@ export function checkRecord(message: unknown, depth: number): Problems | undefin
 export function encodeRecord(message: Record$1): Record$1 {
   let asSent = true;
   let last = 0;
+  let recordSent: { [key: string]: Record$1 } | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Record$1];
     let at = 0;
     switch (key) {
       case "record":
         if (isFilled(value)) at = 1;
+        if (value !== undefined) recordSent = encodeMap$1(value as { [key: string]: Record$1 }, encodeRecord);
+        if (recordSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const recordSent = message.record === undefined ? undefined : encodeMap$1(message.record, encodeRecord);
-  if (asSent && recordSent === message.record) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (recordSent !== undefined && isFilled(recordSent)) sent["record"] = recordSent;
   return sent as unknown as Record$1;
@@ -2540,19 +2548,21 @@ export function checkJsonObject(message: unknown): Problems | undefined {
 export function encodeJsonObject(message: JsonObject): JsonObject {
   let asSent = true;
   let last = 0;
+  let fieldsSent: { [key: string]: JsonValue } | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof JsonObject];
     let at = 0;
     switch (key) {
       case "fields":
         if (isFilled(value)) at = 1;
+        if (value !== undefined) fieldsSent = encodeMap$1(value as { [key: string]: JsonValue }, encodeJsonValue);
+        if (fieldsSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const fieldsSent = message.fields === undefined ? undefined : encodeMap$1(message.fields, encodeJsonValue);
-  if (asSent && fieldsSent === message.fields) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (fieldsSent !== undefined && isFilled(fieldsSent)) sent["fields"] = fieldsSent;
   return sent as unknown as JsonObject;
@@ -2669,19 +2679,21 @@ export function checkJsonArray(message: unknown): Problems | undefined {
 export function encodeJsonArray(message: JsonArray): JsonArray {
   let asSent = true;
   let last = 0;
+  let valuesSent: JsonValue[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof JsonArray];
     let at = 0;
     switch (key) {
       case "values":
         if (isFilled(value)) at = 1;
+        if (value !== undefined) valuesSent = encodeList(value as JsonValue[], encodeJsonValue);
+        if (valuesSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const valuesSent = message.values === undefined ? undefined : encodeList(message.values, encodeJsonValue);
-  if (asSent && valuesSent === message.values) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (valuesSent !== undefined && isFilled(valuesSent)) sent["values"] = valuesSent;
   return sent as unknown as JsonArray;
@@ -2735,19 +2747,21 @@ export function checkDecodeError(message: unknown): Problems | undefined {
 export function encodeDecodeError(message: DecodeError): DecodeError {
   let asSent = true;
   let last = 0;
+  let issuesSent: Issue[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof DecodeError];
     let at = 0;
     switch (key) {
       case "issues":
         if (isFilled(value)) at = 1;
+        if (value !== undefined) issuesSent = encodeList(value as Issue[], encodeIssue);
+        if (issuesSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const issuesSent = message.issues === undefined ? undefined : encodeList(message.issues, encodeIssue);
-  if (asSent && issuesSent === message.issues) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (issuesSent !== undefined && isFilled(issuesSent)) sent["issues"] = issuesSent;
   return sent as unknown as DecodeError;
@@ -3112,33 +3126,45 @@ export function checkInherited(message: unknown): Problems | undefined {
 export function encodeInherited(message: Inherited): Inherited {
   let asSent = true;
   let last = 0;
+  let constructorSent: string | undefined;
+  let toStringSent: string | undefined;
+  let hasOwnPropertySent: string | undefined;
+  let valueOfSent: string | undefined;
+  let isPrototypeOfSent: string | undefined;
+  let propertyIsEnumerableSent: string | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Inherited];
     let at = 0;
     switch (key) {
       case "constructor":
         if (value !== "") at = 1;
+        constructorSent = value as string;
         break;
       case "toString":
         if (value !== "") at = 2;
+        toStringSent = value as string;
         break;
       case "hasOwnProperty":
         if (value !== "") at = 3;
+        hasOwnPropertySent = value as string;
         break;
       case "prototype":
         if (value !== "") at = 4;
         break;
       case "valueOf":
         if (value !== "") at = 5;
+        valueOfSent = value as string;
         break;
       case "isPrototypeOf":
         if (value !== "") at = 6;
+        isPrototypeOfSent = value as string;
         break;
       case "toJSON":
         if (value !== "") at = 7;
         break;
       case "propertyIsEnumerable":
         if (value !== "") at = 8;
+        propertyIsEnumerableSent = value as string;
         break;
       case "Proto":
         if (value !== "") at = 9;
@@ -3150,12 +3176,6 @@ export function encodeInherited(message: Inherited): Inherited {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const constructorSent = Object.hasOwn(message, "constructor") && message.constructor !== undefined ? message.constructor : undefined;
-  const toStringSent = Object.hasOwn(message, "toString") && message.toString !== undefined ? message.toString : undefined;
-  const hasOwnPropertySent = Object.hasOwn(message, "hasOwnProperty") && message.hasOwnProperty !== undefined ? message.hasOwnProperty : undefined;
-  const valueOfSent = Object.hasOwn(message, "valueOf") && message.valueOf !== undefined ? message.valueOf : undefined;
-  const isPrototypeOfSent = Object.hasOwn(message, "isPrototypeOf") && message.isPrototypeOf !== undefined ? message.isPrototypeOf : undefined;
-  const propertyIsEnumerableSent = Object.hasOwn(message, "propertyIsEnumerable") && message.propertyIsEnumerable !== undefined ? message.propertyIsEnumerable : undefined;
   if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (constructorSent !== undefined && constructorSent !== "") sent["constructor"] = constructorSent;
@@ -3519,18 +3539,23 @@ export function checkMembers(message: unknown): Problems | undefined {
 export function encodeMembers(message: Members): Members {
   let asSent = true;
   let last = 0;
+  let constructorSent: string | undefined;
+  let errorSent: Error | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Members];
     let at = 0;
     switch (key) {
       case "constructor":
         at = 1;
+        constructorSent = value as string;
         break;
       case "length":
         at = 2;
         break;
       case "error":
         at = 3;
+        if (value !== undefined) errorSent = encodeError(value as Error);
+        if (errorSent !== value) asSent = false;
         break;
       case "undefined":
         at = 4;
@@ -3539,9 +3564,7 @@ export function encodeMembers(message: Members): Members {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const constructorSent = Object.hasOwn(message, "constructor") && message.constructor !== undefined ? message.constructor : undefined;
-  const errorSent = message.error === undefined ? undefined : encodeError(message.error);
-  if (asSent && errorSent === message.error) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (constructorSent !== undefined) sent["constructor"] = constructorSent;
   if (message.length !== undefined) sent["length"] = message.length;
@@ -3847,6 +3870,7 @@ export function checkPrototype(message: unknown, depth: number): Problems | unde
 export function encodePrototype(message: Prototype): Prototype {
   let asSent = true;
   let last = 0;
+  let innerSent: Prototype | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Prototype];
     let at = 0;
@@ -3856,6 +3880,8 @@ export function encodePrototype(message: Prototype): Prototype {
         break;
       case "constructor":
         at = 2;
+        if (value !== undefined) innerSent = encodePrototype(value as Prototype);
+        if (innerSent !== value) asSent = false;
         break;
       case "after":
         if (value !== "") at = 3;
@@ -3864,8 +3890,7 @@ export function encodePrototype(message: Prototype): Prototype {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const innerSent = Object.hasOwn(message, "constructor") && message.constructor !== undefined ? encodePrototype(message.constructor) : undefined;
-  if (asSent && innerSent === message.constructor) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.before !== undefined && message.before !== "") sent["before"] = message.before;
   if (innerSent !== undefined) sent["constructor"] = innerSent;
@@ -4148,15 +4173,21 @@ export function checkA(message: unknown): Problems | undefined {
 export function encodeA(message: A): A {
   let asSent = true;
   let last = 0;
+  let bSent: A_B | undefined;
+  let cdSent: A_C_D | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof A];
     let at = 0;
     switch (key) {
       case "b":
         at = 1;
+        if (value !== undefined) bSent = encodeA_B(value as A_B);
+        if (bSent !== value) asSent = false;
         break;
       case "cd":
         at = 2;
+        if (value !== undefined) cdSent = encodeA_C_D(value as A_C_D);
+        if (cdSent !== value) asSent = false;
         break;
       case "kind":
         at = 3;
@@ -4165,9 +4196,7 @@ export function encodeA(message: A): A {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const bSent = message.b === undefined ? undefined : encodeA_B(message.b);
-  const cdSent = message.cd === undefined ? undefined : encodeA_C_D(message.cd);
-  if (asSent && bSent === message.b && cdSent === message.cd) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (bSent !== undefined) sent["b"] = bSent;
   if (cdSent !== undefined) sent["cd"] = cdSent;
@@ -4353,23 +4382,27 @@ export function checkA_C(message: unknown): Problems | undefined {
 export function encodeA_C(message: A_C): A_C {
   let asSent = true;
   let last = 0;
+  let bSent: A_B | undefined;
+  let eSent: A_E | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof A_C];
     let at = 0;
     switch (key) {
       case "b":
         at = 1;
+        if (value !== undefined) bSent = encodeA_B(value as A_B);
+        if (bSent !== value) asSent = false;
         break;
       case "e":
         at = 2;
+        if (value !== undefined) eSent = encodeA_E(value as A_E);
+        if (eSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const bSent = message.b === undefined ? undefined : encodeA_B(message.b);
-  const eSent = message.e === undefined ? undefined : encodeA_E(message.e);
-  if (asSent && bSent === message.b && eSent === message.e) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (bSent !== undefined) sent["b"] = bSent;
   if (eSent !== undefined) sent["e"] = eSent;
@@ -4862,99 +4895,141 @@ export function checkAll(message: unknown): Problems | undefined {
 export function encodeAll(message: All): All {
   let asSent = true;
   let last = 0;
+  let classSent: class$ | undefined;
+  let stringSent: string$ | undefined;
+  let anySent: any$ | undefined;
+  let neverSent: never$ | undefined;
+  let arraySent: Array | undefined;
+  let objectSent: Object$1 | undefined;
+  let upperStringSent: String | undefined;
+  let promiseSent: Promise | undefined;
+  let bytesSent: Uint8Array$1 | undefined;
+  let errorSent: Error | undefined;
+  let mapSent: Map | undefined;
+  let recordSent: Record$1 | undefined;
+  let jsonObjectSent: JsonObject | undefined;
+  let infinitySent: Infinity | undefined;
+  let undefinedSent: undefined$ | undefined;
+  let numberSent: Number | undefined;
+  let setSent: Set | undefined;
+  let jsonSent: JSON$1 | undefined;
+  let decodeErrorSent: DecodeError | undefined;
+  let datesSent: Date[] | undefined;
+  let symbolsSent: { [key: string]: Symbol } | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof All];
     let at = 0;
     switch (key) {
       case "class":
         at = 1;
+        if (value !== undefined) classSent = encodeclass$(value as class$);
+        if (classSent !== value) asSent = false;
         break;
       case "string":
         at = 2;
+        if (value !== undefined) stringSent = encodestring$(value as string$);
+        if (stringSent !== value) asSent = false;
         break;
       case "any":
         at = 3;
+        if (value !== undefined) anySent = encodeany$(value as any$);
+        if (anySent !== value) asSent = false;
         break;
       case "never":
         at = 4;
+        if (value !== undefined) neverSent = encodenever$(value as never$);
+        if (neverSent !== value) asSent = false;
         break;
       case "array":
         at = 5;
+        if (value !== undefined) arraySent = encodeArray(value as Array);
+        if (arraySent !== value) asSent = false;
         break;
       case "object":
         at = 6;
+        if (value !== undefined) objectSent = encodeObject(value as Object$1);
+        if (objectSent !== value) asSent = false;
         break;
       case "upperString":
         at = 7;
+        if (value !== undefined) upperStringSent = encodeString(value as String);
+        if (upperStringSent !== value) asSent = false;
         break;
       case "promise":
         at = 8;
+        if (value !== undefined) promiseSent = encodePromise(value as Promise);
+        if (promiseSent !== value) asSent = false;
         break;
       case "bytes":
         at = 9;
+        if (value !== undefined) bytesSent = encodeUint8Array(value as Uint8Array$1);
+        if (bytesSent !== value) asSent = false;
         break;
       case "error":
         at = 10;
+        if (value !== undefined) errorSent = encodeError(value as Error);
+        if (errorSent !== value) asSent = false;
         break;
       case "map":
         at = 11;
+        if (value !== undefined) mapSent = encodeMap(value as Map);
+        if (mapSent !== value) asSent = false;
         break;
       case "record":
         at = 12;
+        if (value !== undefined) recordSent = encodeRecord(value as Record$1);
+        if (recordSent !== value) asSent = false;
         break;
       case "jsonObject":
         at = 13;
+        if (value !== undefined) jsonObjectSent = encodeJsonObject(value as JsonObject);
+        if (jsonObjectSent !== value) asSent = false;
         break;
       case "infinity":
         at = 14;
+        if (value !== undefined) infinitySent = encodeInfinity(value as Infinity);
+        if (infinitySent !== value) asSent = false;
         break;
       case "undefined":
         at = 15;
+        if (value !== undefined) undefinedSent = encodeundefined$(value as undefined$);
+        if (undefinedSent !== value) asSent = false;
         break;
       case "number":
         at = 16;
+        if (value !== undefined) numberSent = encodeNumber(value as Number);
+        if (numberSent !== value) asSent = false;
         break;
       case "set":
         at = 17;
+        if (value !== undefined) setSent = encodeSet(value as Set);
+        if (setSent !== value) asSent = false;
         break;
       case "json":
         at = 18;
+        if (value !== undefined) jsonSent = encodeJSON(value as JSON$1);
+        if (jsonSent !== value) asSent = false;
         break;
       case "decodeError":
         at = 19;
+        if (value !== undefined) decodeErrorSent = encodeDecodeError(value as DecodeError);
+        if (decodeErrorSent !== value) asSent = false;
         break;
       case "dates":
         if (isFilled(value)) at = 20;
+        if (value !== undefined) datesSent = encodeList(value as Date[], encodeDate);
+        if (datesSent !== value) asSent = false;
         break;
       case "symbols":
         if (isFilled(value)) at = 21;
+        if (value !== undefined) symbolsSent = encodeMap$1(value as { [key: string]: Symbol }, encodeSymbol);
+        if (symbolsSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const classSent = message.class === undefined ? undefined : encodeclass$(message.class);
-  const stringSent = message.string === undefined ? undefined : encodestring$(message.string);
-  const anySent = message.any === undefined ? undefined : encodeany$(message.any);
-  const neverSent = message.never === undefined ? undefined : encodenever$(message.never);
-  const arraySent = message.array === undefined ? undefined : encodeArray(message.array);
-  const objectSent = message.object === undefined ? undefined : encodeObject(message.object);
-  const upperStringSent = message.upperString === undefined ? undefined : encodeString(message.upperString);
-  const promiseSent = message.promise === undefined ? undefined : encodePromise(message.promise);
-  const bytesSent = message.bytes === undefined ? undefined : encodeUint8Array(message.bytes);
-  const errorSent = message.error === undefined ? undefined : encodeError(message.error);
-  const mapSent = message.map === undefined ? undefined : encodeMap(message.map);
-  const recordSent = message.record === undefined ? undefined : encodeRecord(message.record);
-  const jsonObjectSent = message.jsonObject === undefined ? undefined : encodeJsonObject(message.jsonObject);
-  const infinitySent = message.infinity === undefined ? undefined : encodeInfinity(message.infinity);
-  const undefinedSent = message.undefined === undefined ? undefined : encodeundefined$(message.undefined);
-  const numberSent = message.number === undefined ? undefined : encodeNumber(message.number);
-  const setSent = message.set === undefined ? undefined : encodeSet(message.set);
-  const jsonSent = message.json === undefined ? undefined : encodeJSON(message.json);
-  const decodeErrorSent = message.decodeError === undefined ? undefined : encodeDecodeError(message.decodeError);
-  const datesSent = message.dates === undefined ? undefined : encodeList(message.dates, encodeDate);
-  const symbolsSent = message.symbols === undefined ? undefined : encodeMap$1(message.symbols, encodeSymbol);
-  if (asSent && classSent === message.class && stringSent === message.string && anySent === message.any && neverSent === message.never && arraySent === message.array && objectSent === message.object && upperStringSent === message.upperString && promiseSent === message.promise && bytesSent === message.bytes && errorSent === message.error && mapSent === message.map && recordSent === message.record && jsonObjectSent === message.jsonObject && infinitySent === message.infinity && undefinedSent === message.undefined && numberSent === message.number && setSent === message.set && jsonSent === message.json && decodeErrorSent === message.decodeError && datesSent === message.dates && symbolsSent === message.symbols) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (classSent !== undefined) sent["class"] = classSent;
   if (stringSent !== undefined) sent["string"] = stringSent;

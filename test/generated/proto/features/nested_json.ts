@@ -156,12 +156,16 @@ export function checkOuter(message: unknown, depth: number): Problems | undefine
 export function encodeOuter(message: Outer): Outer {
   let asSent = true;
   let last = 0;
+  let middleSent: Outer_Middle | undefined;
+  let coresSent: { [key: string]: Outer_Middle_Inner_Core } | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Outer];
     let at = 0;
     switch (key) {
       case "middle":
         at = 1;
+        if (value !== undefined) middleSent = encodeOuter_Middle(value as Outer_Middle);
+        if (middleSent !== value) asSent = false;
         break;
       case "depth":
         at = 2;
@@ -171,14 +175,14 @@ export function encodeOuter(message: Outer): Outer {
         break;
       case "cores":
         if (isFilled(value)) at = 4;
+        if (value !== undefined) coresSent = encodeMap(value as { [key: string]: Outer_Middle_Inner_Core }, encodeOuter_Middle_Inner_Core);
+        if (coresSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const middleSent = message.middle === undefined ? undefined : encodeOuter_Middle(message.middle);
-  const coresSent = message.cores === undefined ? undefined : encodeMap(message.cores, encodeOuter_Middle_Inner_Core);
-  if (asSent && middleSent === message.middle && coresSent === message.cores) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (middleSent !== undefined) sent["middle"] = middleSent;
   if (message.depth !== undefined) sent["depth"] = message.depth;
@@ -241,12 +245,15 @@ export function checkOuter_Middle(message: unknown, depth: number): Problems | u
 export function encodeOuter_Middle(message: Outer_Middle): Outer_Middle {
   let asSent = true;
   let last = 0;
+  let innerSent: Outer_Middle_Inner | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Outer_Middle];
     let at = 0;
     switch (key) {
       case "inner":
         at = 1;
+        if (value !== undefined) innerSent = encodeOuter_Middle_Inner(value as Outer_Middle_Inner);
+        if (innerSent !== value) asSent = false;
         break;
       case "state":
         at = 2;
@@ -255,8 +262,7 @@ export function encodeOuter_Middle(message: Outer_Middle): Outer_Middle {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const innerSent = message.inner === undefined ? undefined : encodeOuter_Middle_Inner(message.inner);
-  if (asSent && innerSent === message.inner) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (innerSent !== undefined) sent["inner"] = innerSent;
   if (message.state !== undefined) sent["state"] = message.state;
@@ -316,12 +322,15 @@ export function checkOuter_Middle_Inner(message: unknown, depth: number): Proble
 export function encodeOuter_Middle_Inner(message: Outer_Middle_Inner): Outer_Middle_Inner {
   let asSent = true;
   let last = 0;
+  let coreSent: Outer_Middle_Inner_Core | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Outer_Middle_Inner];
     let at = 0;
     switch (key) {
       case "core":
         at = 1;
+        if (value !== undefined) coreSent = encodeOuter_Middle_Inner_Core(value as Outer_Middle_Inner_Core);
+        if (coreSent !== value) asSent = false;
         break;
       case "depths":
         if (isFilled(value)) at = 2;
@@ -330,8 +339,7 @@ export function encodeOuter_Middle_Inner(message: Outer_Middle_Inner): Outer_Mid
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const coreSent = message.core === undefined ? undefined : encodeOuter_Middle_Inner_Core(message.core);
-  if (asSent && coreSent === message.core) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (coreSent !== undefined) sent["core"] = coreSent;
   if (message.depths !== undefined && isFilled(message.depths)) sent["depths"] = message.depths;
@@ -394,6 +402,7 @@ export function checkOuter_Middle_Inner_Core(message: unknown, depth: number): P
 export function encodeOuter_Middle_Inner_Core(message: Outer_Middle_Inner_Core): Outer_Middle_Inner_Core {
   let asSent = true;
   let last = 0;
+  let outermostSent: Outer | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Outer_Middle_Inner_Core];
     let at = 0;
@@ -403,13 +412,14 @@ export function encodeOuter_Middle_Inner_Core(message: Outer_Middle_Inner_Core):
         break;
       case "outermost":
         at = 2;
+        if (value !== undefined) outermostSent = encodeOuter(value as Outer);
+        if (outermostSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const outermostSent = message.outermost === undefined ? undefined : encodeOuter(message.outermost);
-  if (asSent && outermostSent === message.outermost) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.depth !== undefined) sent["depth"] = message.depth;
   if (outermostSent !== undefined) sent["outermost"] = outermostSent;
@@ -468,6 +478,7 @@ export function checkChain(message: unknown, depth: number): Problems | undefine
 export function encodeChain(message: Chain): Chain {
   let asSent = true;
   let last = 0;
+  let nextSent: Chain | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Chain];
     let at = 0;
@@ -477,13 +488,14 @@ export function encodeChain(message: Chain): Chain {
         break;
       case "next":
         at = 2;
+        if (value !== undefined) nextSent = encodeChain(value as Chain);
+        if (nextSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const nextSent = message.next === undefined ? undefined : encodeChain(message.next);
-  if (asSent && nextSent === message.next) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.label !== undefined && message.label !== "") sent["label"] = message.label;
   if (nextSent !== undefined) sent["next"] = nextSent;
@@ -542,12 +554,15 @@ export function checkPing(message: unknown, depth: number): Problems | undefined
 export function encodePing(message: Ping): Ping {
   let asSent = true;
   let last = 0;
+  let pongSent: Pong | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Ping];
     let at = 0;
     switch (key) {
       case "pong":
         at = 1;
+        if (value !== undefined) pongSent = encodePong(value as Pong);
+        if (pongSent !== value) asSent = false;
         break;
       case "count":
         if (value !== 0) at = 2;
@@ -556,8 +571,7 @@ export function encodePing(message: Ping): Ping {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const pongSent = message.pong === undefined ? undefined : encodePong(message.pong);
-  if (asSent && pongSent === message.pong) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (pongSent !== undefined) sent["pong"] = pongSent;
   if (message.count !== undefined && message.count !== 0) sent["count"] = message.count;
@@ -616,12 +630,15 @@ export function checkPong(message: unknown, depth: number): Problems | undefined
 export function encodePong(message: Pong): Pong {
   let asSent = true;
   let last = 0;
+  let pingSent: Ping | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Pong];
     let at = 0;
     switch (key) {
       case "ping":
         at = 1;
+        if (value !== undefined) pingSent = encodePing(value as Ping);
+        if (pingSent !== value) asSent = false;
         break;
       case "last":
         if (value !== false) at = 2;
@@ -630,8 +647,7 @@ export function encodePong(message: Pong): Pong {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const pingSent = message.ping === undefined ? undefined : encodePing(message.ping);
-  if (asSent && pingSent === message.ping) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (pingSent !== undefined) sent["ping"] = pingSent;
   if (message.last !== undefined && message.last !== false) sent["last"] = message.last;
@@ -690,6 +706,7 @@ export function checkTree(message: unknown, depth: number): Problems | undefined
 export function encodeTree(message: Tree): Tree {
   let asSent = true;
   let last = 0;
+  let childrenSent: Tree[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Tree];
     let at = 0;
@@ -699,13 +716,14 @@ export function encodeTree(message: Tree): Tree {
         break;
       case "children":
         if (isFilled(value)) at = 2;
+        if (value !== undefined) childrenSent = encodeList(value as Tree[], encodeTree);
+        if (childrenSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const childrenSent = message.children === undefined ? undefined : encodeList(message.children, encodeTree);
-  if (asSent && childrenSent === message.children) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.name !== undefined && message.name !== "") sent["name"] = message.name;
   if (childrenSent !== undefined && isFilled(childrenSent)) sent["children"] = childrenSent;
@@ -764,12 +782,15 @@ export function checkDirectory(message: unknown, depth: number): Problems | unde
 export function encodeDirectory(message: Directory): Directory {
   let asSent = true;
   let last = 0;
+  let entriesSent: { [key: string]: Directory } | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Directory];
     let at = 0;
     switch (key) {
       case "entries":
         if (isFilled(value)) at = 1;
+        if (value !== undefined) entriesSent = encodeMap(value as { [key: string]: Directory }, encodeDirectory);
+        if (entriesSent !== value) asSent = false;
         break;
       case "size":
         if (value !== "0") at = 2;
@@ -778,8 +799,7 @@ export function encodeDirectory(message: Directory): Directory {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const entriesSent = message.entries === undefined ? undefined : encodeMap(message.entries, encodeDirectory);
-  if (asSent && entriesSent === message.entries) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (entriesSent !== undefined && isFilled(entriesSent)) sent["entries"] = entriesSent;
   if (message.size !== undefined && message.size !== "0") sent["size"] = message.size;
@@ -853,6 +873,8 @@ export function checkExpression(message: unknown, depth: number): Problems | und
 export function encodeExpression(message: Expression): Expression {
   let asSent = true;
   let last = 0;
+  let negatedSent: Expression | undefined;
+  let sumSent: Expression_Binary | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Expression];
     let at = 0;
@@ -862,9 +884,13 @@ export function encodeExpression(message: Expression): Expression {
         break;
       case "negated":
         at = 2;
+        if (value !== undefined) negatedSent = encodeExpression(value as Expression);
+        if (negatedSent !== value) asSent = false;
         break;
       case "sum":
         at = 3;
+        if (value !== undefined) sumSent = encodeExpression_Binary(value as Expression_Binary);
+        if (sumSent !== value) asSent = false;
         break;
       case "variable":
         at = 4;
@@ -873,9 +899,7 @@ export function encodeExpression(message: Expression): Expression {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const negatedSent = message.negated === undefined ? undefined : encodeExpression(message.negated);
-  const sumSent = message.sum === undefined ? undefined : encodeExpression_Binary(message.sum);
-  if (asSent && negatedSent === message.negated && sumSent === message.sum) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.literal !== undefined) sent["literal"] = message.literal;
   if (negatedSent !== undefined) sent["negated"] = negatedSent;
@@ -937,23 +961,27 @@ export function checkExpression_Binary(message: unknown, depth: number): Problem
 export function encodeExpression_Binary(message: Expression_Binary): Expression_Binary {
   let asSent = true;
   let last = 0;
+  let leftSent: Expression | undefined;
+  let rightSent: Expression | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Expression_Binary];
     let at = 0;
     switch (key) {
       case "left":
         at = 1;
+        if (value !== undefined) leftSent = encodeExpression(value as Expression);
+        if (leftSent !== value) asSent = false;
         break;
       case "right":
         at = 2;
+        if (value !== undefined) rightSent = encodeExpression(value as Expression);
+        if (rightSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const leftSent = message.left === undefined ? undefined : encodeExpression(message.left);
-  const rightSent = message.right === undefined ? undefined : encodeExpression(message.right);
-  if (asSent && leftSent === message.left && rightSent === message.right) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (leftSent !== undefined) sent["left"] = leftSent;
   if (rightSent !== undefined) sent["right"] = rightSent;
@@ -1009,19 +1037,21 @@ export function checkCircleList(message: unknown, depth: number): Problems | und
 export function encodeCircleList(message: CircleList): CircleList {
   let asSent = true;
   let last = 0;
+  let mapsSent: CircleMap[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof CircleList];
     let at = 0;
     switch (key) {
       case "maps":
         if (isFilled(value)) at = 1;
+        if (value !== undefined) mapsSent = encodeList(value as CircleMap[], encodeCircleMap);
+        if (mapsSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const mapsSent = message.maps === undefined ? undefined : encodeList(message.maps, encodeCircleMap);
-  if (asSent && mapsSent === message.maps) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (mapsSent !== undefined && isFilled(mapsSent)) sent["maps"] = mapsSent;
   return sent as unknown as CircleList;
@@ -1076,19 +1106,21 @@ export function checkCircleMap(message: unknown, depth: number): Problems | unde
 export function encodeCircleMap(message: CircleMap): CircleMap {
   let asSent = true;
   let last = 0;
+  let oneofsSent: { [key: string]: CircleOneof } | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof CircleMap];
     let at = 0;
     switch (key) {
       case "oneofs":
         if (isFilled(value)) at = 1;
+        if (value !== undefined) oneofsSent = encodeMap(value as { [key: string]: CircleOneof }, encodeCircleOneof);
+        if (oneofsSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const oneofsSent = message.oneofs === undefined ? undefined : encodeMap(message.oneofs, encodeCircleOneof);
-  if (asSent && oneofsSent === message.oneofs) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (oneofsSent !== undefined && isFilled(oneofsSent)) sent["oneofs"] = oneofsSent;
   return sent as unknown as CircleMap;
@@ -1152,12 +1184,15 @@ export function checkCircleOneof(message: unknown, depth: number): Problems | un
 export function encodeCircleOneof(message: CircleOneof): CircleOneof {
   let asSent = true;
   let last = 0;
+  let listSent: CircleList | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof CircleOneof];
     let at = 0;
     switch (key) {
       case "list":
         at = 1;
+        if (value !== undefined) listSent = encodeCircleList(value as CircleList);
+        if (listSent !== value) asSent = false;
         break;
       case "end":
         at = 2;
@@ -1166,8 +1201,7 @@ export function encodeCircleOneof(message: CircleOneof): CircleOneof {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const listSent = message.list === undefined ? undefined : encodeCircleList(message.list);
-  if (asSent && listSent === message.list) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (listSent !== undefined) sent["list"] = listSent;
   if (message.end !== undefined) sent["end"] = message.end;

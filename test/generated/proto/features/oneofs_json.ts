@@ -3,6 +3,7 @@
 import {
   type Codec,
   type DecodeOptions,
+  type JsonEmpty,
   type Kind,
   type Problems,
   bool,
@@ -299,6 +300,7 @@ export function checkScalars(message: unknown): Problems | undefined {
 export function encodeScalars(message: Scalars): Scalars {
   let asSent = true;
   let last = 0;
+  let subValueSent: Sub | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Scalars];
     let at = 0;
@@ -353,13 +355,14 @@ export function encodeScalars(message: Scalars): Scalars {
         break;
       case "subValue":
         at = 17;
+        if (value !== undefined) subValueSent = encodeSub(value as Sub);
+        if (subValueSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const subValueSent = message.subValue === undefined ? undefined : encodeSub(message.subValue);
-  if (asSent && subValueSent === message.subValue) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.doubleValue !== undefined) sent["doubleValue"] = message.doubleValue;
   if (message.floatValue !== undefined) sent["floatValue"] = message.floatValue;
@@ -523,6 +526,7 @@ export function checkWellKnown(message: unknown): Problems | undefined {
 export function encodeWellKnown(message: WellKnown): WellKnown {
   let asSent = true;
   let last = 0;
+  let emptySent: JsonEmpty | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof WellKnown];
     let at = 0;
@@ -538,6 +542,8 @@ export function encodeWellKnown(message: WellKnown): WellKnown {
         break;
       case "empty":
         at = 4;
+        if (value !== undefined) emptySent = encodeEmpty(value as JsonEmpty);
+        if (emptySent !== value) asSent = false;
         break;
       case "struct":
         at = 5;
@@ -582,8 +588,7 @@ export function encodeWellKnown(message: WellKnown): WellKnown {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const emptySent = message.empty === undefined ? undefined : encodeEmpty(message.empty);
-  if (asSent && emptySent === message.empty) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.timestamp !== undefined) sent["timestamp"] = message.timestamp;
   if (message.duration !== undefined) sent["duration"] = message.duration;
@@ -712,6 +717,7 @@ export function checkSeveral(message: unknown): Problems | undefined {
 export function encodeSeveral(message: Several): Several {
   let asSent = true;
   let last = 0;
+  let firstSubSent: Sub | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Several];
     let at = 0;
@@ -724,6 +730,8 @@ export function encodeSeveral(message: Several): Several {
         break;
       case "firstSub":
         at = 3;
+        if (value !== undefined) firstSubSent = encodeSub(value as Sub);
+        if (firstSubSent !== value) asSent = false;
         break;
       case "between":
         if (value !== 0) at = 4;
@@ -750,8 +758,7 @@ export function encodeSeveral(message: Several): Several {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const firstSubSent = message.firstSub === undefined ? undefined : encodeSub(message.firstSub);
-  if (asSent && firstSubSent === message.firstSub) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.before !== undefined && message.before !== "") sent["before"] = message.before;
   if (message.firstText !== undefined) sent["firstText"] = message.firstText;
@@ -919,31 +926,39 @@ export function checkHolder(message: unknown): Problems | undefined {
 export function encodeHolder(message: Holder): Holder {
   let asSent = true;
   let last = 0;
+  let listSent: Several[] | undefined;
+  let mapSent: { [key: string]: Scalars } | undefined;
+  let severalSent: Several | undefined;
+  let wellKnownSent: WellKnown | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Holder];
     let at = 0;
     switch (key) {
       case "list":
         if (isFilled(value)) at = 1;
+        if (value !== undefined) listSent = encodeList(value as Several[], encodeSeveral);
+        if (listSent !== value) asSent = false;
         break;
       case "map":
         if (isFilled(value)) at = 2;
+        if (value !== undefined) mapSent = encodeMap(value as { [key: string]: Scalars }, encodeScalars);
+        if (mapSent !== value) asSent = false;
         break;
       case "several":
         at = 3;
+        if (value !== undefined) severalSent = encodeSeveral(value as Several);
+        if (severalSent !== value) asSent = false;
         break;
       case "wellKnown":
         at = 4;
+        if (value !== undefined) wellKnownSent = encodeWellKnown(value as WellKnown);
+        if (wellKnownSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const listSent = message.list === undefined ? undefined : encodeList(message.list, encodeSeveral);
-  const mapSent = message.map === undefined ? undefined : encodeMap(message.map, encodeScalars);
-  const severalSent = message.several === undefined ? undefined : encodeSeveral(message.several);
-  const wellKnownSent = message.wellKnown === undefined ? undefined : encodeWellKnown(message.wellKnown);
-  if (asSent && listSent === message.list && mapSent === message.map && severalSent === message.several && wellKnownSent === message.wellKnown) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (listSent !== undefined && isFilled(listSent)) sent["list"] = listSent;
   if (mapSent !== undefined && isFilled(mapSent)) sent["map"] = mapSent;

@@ -3,6 +3,7 @@
 import {
   type Codec,
   type DecodeOptions,
+  type JsonEmpty,
   type Problems,
   bool,
   bytes,
@@ -132,6 +133,7 @@ export function checkSingular(message: unknown): Problems | undefined {
 export function encodeSingular(message: Singular): Singular {
   let asSent = true;
   let last = 0;
+  let emptySent: JsonEmpty | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Singular];
     let at = 0;
@@ -147,6 +149,8 @@ export function encodeSingular(message: Singular): Singular {
         break;
       case "empty":
         at = 4;
+        if (value !== undefined) emptySent = encodeEmpty(value as JsonEmpty);
+        if (emptySent !== value) asSent = false;
         break;
       case "struct":
         at = 5;
@@ -164,8 +168,7 @@ export function encodeSingular(message: Singular): Singular {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const emptySent = message.empty === undefined ? undefined : encodeEmpty(message.empty);
-  if (asSent && emptySent === message.empty) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.timestamp !== undefined) sent["timestamp"] = message.timestamp;
   if (message.duration !== undefined) sent["duration"] = message.duration;
@@ -547,6 +550,7 @@ export function checkLists(message: unknown): Problems | undefined {
 export function encodeLists(message: Lists): Lists {
   let asSent = true;
   let last = 0;
+  let emptySent: JsonEmpty[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Lists];
     let at = 0;
@@ -562,6 +566,8 @@ export function encodeLists(message: Lists): Lists {
         break;
       case "empty":
         if (isFilled(value)) at = 4;
+        if (value !== undefined) emptySent = encodeList(value as JsonEmpty[], encodeEmpty);
+        if (emptySent !== value) asSent = false;
         break;
       case "struct":
         if (isFilled(value)) at = 5;
@@ -606,8 +612,7 @@ export function encodeLists(message: Lists): Lists {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const emptySent = message.empty === undefined ? undefined : encodeList(message.empty, encodeEmpty);
-  if (asSent && emptySent === message.empty) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.timestamp !== undefined && isFilled(message.timestamp)) sent["timestamp"] = message.timestamp;
   if (message.duration !== undefined && isFilled(message.duration)) sent["duration"] = message.duration;
@@ -767,6 +772,7 @@ export function checkMaps(message: unknown): Problems | undefined {
 export function encodeMaps(message: Maps): Maps {
   let asSent = true;
   let last = 0;
+  let emptySent: { [key: string]: JsonEmpty } | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Maps];
     let at = 0;
@@ -782,6 +788,8 @@ export function encodeMaps(message: Maps): Maps {
         break;
       case "empty":
         if (isFilled(value)) at = 4;
+        if (value !== undefined) emptySent = encodeMap(value as { [key: string]: JsonEmpty }, encodeEmpty);
+        if (emptySent !== value) asSent = false;
         break;
       case "struct":
         if (isFilled(value)) at = 5;
@@ -826,8 +834,7 @@ export function encodeMaps(message: Maps): Maps {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const emptySent = message.empty === undefined ? undefined : encodeMap(message.empty, encodeEmpty);
-  if (asSent && emptySent === message.empty) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.timestamp !== undefined && isFilled(message.timestamp)) sent["timestamp"] = message.timestamp;
   if (message.duration !== undefined && isFilled(message.duration)) sent["duration"] = message.duration;

@@ -448,6 +448,12 @@ export function checkRequired(message: unknown): Problems | undefined {
 export function encodeRequired(message: Required): Required {
   let asSent = true;
   let last = 0;
+  let field8Sent: Entry | undefined;
+  let field14Sent: Entry[] | undefined;
+  let field16Sent: { [key: string]: Entry } | undefined;
+  let field28Sent: Entry | undefined;
+  let field34Sent: Entry[] | undefined;
+  let field36Sent: { [key: string]: Entry } | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Required];
     let at = 0;
@@ -475,6 +481,8 @@ export function encodeRequired(message: Required): Required {
         break;
       case "field8":
         at = 8;
+        if (value !== undefined) field8Sent = encodeEntry(value as Entry);
+        if (field8Sent !== value) asSent = false;
         break;
       case "field9":
         at = 9;
@@ -493,12 +501,16 @@ export function encodeRequired(message: Required): Required {
         break;
       case "field14":
         at = 14;
+        if (value !== undefined) field14Sent = encodeList(value as Entry[], encodeEntry);
+        if (field14Sent !== value) asSent = false;
         break;
       case "field15":
         at = 15;
         break;
       case "field16":
         at = 16;
+        if (value !== undefined) field16Sent = encodeMap(value as { [key: string]: Entry }, encodeEntry);
+        if (field16Sent !== value) asSent = false;
         break;
       case "field17":
         at = 17;
@@ -535,6 +547,8 @@ export function encodeRequired(message: Required): Required {
         break;
       case "field28":
         at = 28;
+        if (value !== undefined) field28Sent = encodeEntry(value as Entry);
+        if (field28Sent !== value) asSent = false;
         break;
       case "field29":
         at = 29;
@@ -553,12 +567,16 @@ export function encodeRequired(message: Required): Required {
         break;
       case "field34":
         at = 34;
+        if (value !== undefined) field34Sent = encodeList(value as Entry[], encodeEntry);
+        if (field34Sent !== value) asSent = false;
         break;
       case "field35":
         at = 35;
         break;
       case "field36":
         at = 36;
+        if (value !== undefined) field36Sent = encodeMap(value as { [key: string]: Entry }, encodeEntry);
+        if (field36Sent !== value) asSent = false;
         break;
       case "field37":
         at = 37;
@@ -576,13 +594,7 @@ export function encodeRequired(message: Required): Required {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const field8Sent = message.field8 === undefined ? undefined : encodeEntry(message.field8);
-  const field14Sent = message.field14 === undefined ? undefined : encodeList(message.field14, encodeEntry);
-  const field16Sent = message.field16 === undefined ? undefined : encodeMap(message.field16, encodeEntry);
-  const field28Sent = message.field28 === undefined ? undefined : encodeEntry(message.field28);
-  const field34Sent = message.field34 === undefined ? undefined : encodeList(message.field34, encodeEntry);
-  const field36Sent = message.field36 === undefined ? undefined : encodeMap(message.field36, encodeEntry);
-  if (asSent && field8Sent === message.field8 && field14Sent === message.field14 && field16Sent === message.field16 && field28Sent === message.field28 && field34Sent === message.field34 && field36Sent === message.field36) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.field1 !== undefined) sent["field1"] = message.field1;
   if (message.field2 !== undefined) sent["field2"] = message.field2;
@@ -1028,6 +1040,14 @@ export function checkAlternatives(message: unknown): Problems | undefined {
 export function encodeAlternatives(message: Alternatives): Alternatives {
   let asSent = true;
   let last = 0;
+  let first8Sent: Entry | undefined;
+  let first11Sent: Required | undefined;
+  let first18Sent: Behaviors | undefined;
+  let first20Sent: Entry | undefined;
+  let second8Sent: Entry | undefined;
+  let second11Sent: Required | undefined;
+  let second18Sent: Behaviors | undefined;
+  let second20Sent: Entry | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Alternatives];
     let at = 0;
@@ -1055,6 +1075,8 @@ export function encodeAlternatives(message: Alternatives): Alternatives {
         break;
       case "first8":
         at = 8;
+        if (value !== undefined) first8Sent = encodeEntry(value as Entry);
+        if (first8Sent !== value) asSent = false;
         break;
       case "first9":
         at = 9;
@@ -1064,6 +1086,8 @@ export function encodeAlternatives(message: Alternatives): Alternatives {
         break;
       case "first11":
         at = 11;
+        if (value !== undefined) first11Sent = encodeRequired(value as Required);
+        if (first11Sent !== value) asSent = false;
         break;
       case "first12":
         at = 12;
@@ -1085,12 +1109,16 @@ export function encodeAlternatives(message: Alternatives): Alternatives {
         break;
       case "first18":
         at = 18;
+        if (value !== undefined) first18Sent = encodeBehaviors(value as Behaviors);
+        if (first18Sent !== value) asSent = false;
         break;
       case "first19":
         at = 19;
         break;
       case "first20":
         at = 20;
+        if (value !== undefined) first20Sent = encodeEntry(value as Entry);
+        if (first20Sent !== value) asSent = false;
         break;
       case "second1":
         at = 21;
@@ -1115,6 +1143,8 @@ export function encodeAlternatives(message: Alternatives): Alternatives {
         break;
       case "second8":
         at = 28;
+        if (value !== undefined) second8Sent = encodeEntry(value as Entry);
+        if (second8Sent !== value) asSent = false;
         break;
       case "second9":
         at = 29;
@@ -1124,6 +1154,8 @@ export function encodeAlternatives(message: Alternatives): Alternatives {
         break;
       case "second11":
         at = 31;
+        if (value !== undefined) second11Sent = encodeRequired(value as Required);
+        if (second11Sent !== value) asSent = false;
         break;
       case "second12":
         at = 32;
@@ -1145,26 +1177,22 @@ export function encodeAlternatives(message: Alternatives): Alternatives {
         break;
       case "second18":
         at = 38;
+        if (value !== undefined) second18Sent = encodeBehaviors(value as Behaviors);
+        if (second18Sent !== value) asSent = false;
         break;
       case "second19":
         at = 39;
         break;
       case "second20":
         at = 40;
+        if (value !== undefined) second20Sent = encodeEntry(value as Entry);
+        if (second20Sent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const first8Sent = message.first8 === undefined ? undefined : encodeEntry(message.first8);
-  const first11Sent = message.first11 === undefined ? undefined : encodeRequired(message.first11);
-  const first18Sent = message.first18 === undefined ? undefined : encodeBehaviors(message.first18);
-  const first20Sent = message.first20 === undefined ? undefined : encodeEntry(message.first20);
-  const second8Sent = message.second8 === undefined ? undefined : encodeEntry(message.second8);
-  const second11Sent = message.second11 === undefined ? undefined : encodeRequired(message.second11);
-  const second18Sent = message.second18 === undefined ? undefined : encodeBehaviors(message.second18);
-  const second20Sent = message.second20 === undefined ? undefined : encodeEntry(message.second20);
-  if (asSent && first8Sent === message.first8 && first11Sent === message.first11 && first18Sent === message.first18 && first20Sent === message.first20 && second8Sent === message.second8 && second11Sent === message.second11 && second18Sent === message.second18 && second20Sent === message.second20) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.first1 !== undefined) sent["first1"] = message.first1;
   if (message.first2 !== undefined) sent["first2"] = message.first2;

@@ -188,6 +188,7 @@ export function checkSendMessageConfiguration(message: unknown): Problems | unde
 export function encodeSendMessageConfiguration(message: SendMessageConfiguration): SendMessageConfiguration {
   let asSent = true;
   let last = 0;
+  let pushNotificationConfigSent: PushNotificationConfig | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof SendMessageConfiguration];
     let at = 0;
@@ -197,6 +198,8 @@ export function encodeSendMessageConfiguration(message: SendMessageConfiguration
         break;
       case "pushNotificationConfig":
         at = 2;
+        if (value !== undefined) pushNotificationConfigSent = encodePushNotificationConfig(value as PushNotificationConfig);
+        if (pushNotificationConfigSent !== value) asSent = false;
         break;
       case "historyLength":
         at = 3;
@@ -208,8 +211,7 @@ export function encodeSendMessageConfiguration(message: SendMessageConfiguration
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const pushNotificationConfigSent = message.pushNotificationConfig === undefined ? undefined : encodePushNotificationConfig(message.pushNotificationConfig);
-  if (asSent && pushNotificationConfigSent === message.pushNotificationConfig) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.acceptedOutputModes !== undefined && isFilled(message.acceptedOutputModes)) sent["acceptedOutputModes"] = message.acceptedOutputModes;
   if (pushNotificationConfigSent !== undefined) sent["pushNotificationConfig"] = pushNotificationConfigSent;
@@ -291,6 +293,9 @@ export function checkTask(message: unknown): Problems | undefined {
 export function encodeTask(message: Task): Task {
   let asSent = true;
   let last = 0;
+  let statusSent: TaskStatus | undefined;
+  let artifactsSent: Artifact[] | undefined;
+  let historySent: Message[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Task];
     let at = 0;
@@ -303,12 +308,18 @@ export function encodeTask(message: Task): Task {
         break;
       case "status":
         at = 3;
+        if (value !== undefined) statusSent = encodeTaskStatus(value as TaskStatus);
+        if (statusSent !== value) asSent = false;
         break;
       case "artifacts":
         if (isFilled(value)) at = 4;
+        if (value !== undefined) artifactsSent = encodeList(value as Artifact[], encodeArtifact);
+        if (artifactsSent !== value) asSent = false;
         break;
       case "history":
         if (isFilled(value)) at = 5;
+        if (value !== undefined) historySent = encodeList(value as Message[], encodeMessage);
+        if (historySent !== value) asSent = false;
         break;
       case "metadata":
         at = 6;
@@ -317,10 +328,7 @@ export function encodeTask(message: Task): Task {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const statusSent = message.status === undefined ? undefined : encodeTaskStatus(message.status);
-  const artifactsSent = message.artifacts === undefined ? undefined : encodeList(message.artifacts, encodeArtifact);
-  const historySent = message.history === undefined ? undefined : encodeList(message.history, encodeMessage);
-  if (asSent && statusSent === message.status && artifactsSent === message.artifacts && historySent === message.history) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.id !== undefined) sent["id"] = message.id;
   if (message.contextId !== undefined) sent["contextId"] = message.contextId;
@@ -390,6 +398,7 @@ export function checkTaskStatus(message: unknown): Problems | undefined {
 export function encodeTaskStatus(message: TaskStatus): TaskStatus {
   let asSent = true;
   let last = 0;
+  let messageSent: Message | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskStatus];
     let at = 0;
@@ -399,6 +408,8 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
         break;
       case "message":
         at = 2;
+        if (value !== undefined) messageSent = encodeMessage(value as Message);
+        if (messageSent !== value) asSent = false;
         break;
       case "timestamp":
         at = 3;
@@ -407,8 +418,7 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const messageSent = message.message === undefined ? undefined : encodeMessage(message.message);
-  if (asSent && messageSent === message.message) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.state !== undefined) sent["state"] = message.state;
   if (messageSent !== undefined) sent["message"] = messageSent;
@@ -482,6 +492,8 @@ export function checkPart(message: unknown): Problems | undefined {
 export function encodePart(message: Part): Part {
   let asSent = true;
   let last = 0;
+  let fileSent: FilePart | undefined;
+  let dataSent: DataPart | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Part];
     let at = 0;
@@ -491,9 +503,13 @@ export function encodePart(message: Part): Part {
         break;
       case "file":
         at = 2;
+        if (value !== undefined) fileSent = encodeFilePart(value as FilePart);
+        if (fileSent !== value) asSent = false;
         break;
       case "data":
         at = 3;
+        if (value !== undefined) dataSent = encodeDataPart(value as DataPart);
+        if (dataSent !== value) asSent = false;
         break;
       case "metadata":
         at = 4;
@@ -502,9 +518,7 @@ export function encodePart(message: Part): Part {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const fileSent = message.file === undefined ? undefined : encodeFilePart(message.file);
-  const dataSent = message.data === undefined ? undefined : encodeDataPart(message.data);
-  if (asSent && fileSent === message.file && dataSent === message.data) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.text !== undefined) sent["text"] = message.text;
   if (fileSent !== undefined) sent["file"] = fileSent;
@@ -752,6 +766,7 @@ export function checkMessage(message: unknown): Problems | undefined {
 export function encodeMessage(message: Message): Message {
   let asSent = true;
   let last = 0;
+  let partsSent: Part[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Message];
     let at = 0;
@@ -770,6 +785,8 @@ export function encodeMessage(message: Message): Message {
         break;
       case "parts":
         at = 5;
+        if (value !== undefined) partsSent = encodeList(value as Part[], encodePart);
+        if (partsSent !== value) asSent = false;
         break;
       case "metadata":
         at = 6;
@@ -784,8 +801,7 @@ export function encodeMessage(message: Message): Message {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const partsSent = message.parts === undefined ? undefined : encodeList(message.parts, encodePart);
-  if (asSent && partsSent === message.parts) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.messageId !== undefined) sent["messageId"] = message.messageId;
   if (message.contextId !== undefined && message.contextId !== "") sent["contextId"] = message.contextId;
@@ -869,6 +885,7 @@ export function checkArtifact(message: unknown): Problems | undefined {
 export function encodeArtifact(message: Artifact): Artifact {
   let asSent = true;
   let last = 0;
+  let partsSent: Part[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Artifact];
     let at = 0;
@@ -884,6 +901,8 @@ export function encodeArtifact(message: Artifact): Artifact {
         break;
       case "parts":
         at = 4;
+        if (value !== undefined) partsSent = encodeList(value as Part[], encodePart);
+        if (partsSent !== value) asSent = false;
         break;
       case "metadata":
         at = 5;
@@ -895,8 +914,7 @@ export function encodeArtifact(message: Artifact): Artifact {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const partsSent = message.parts === undefined ? undefined : encodeList(message.parts, encodePart);
-  if (asSent && partsSent === message.parts) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.artifactId !== undefined) sent["artifactId"] = message.artifactId;
   if (message.name !== undefined && message.name !== "") sent["name"] = message.name;
@@ -978,6 +996,7 @@ export function checkTaskStatusUpdateEvent(message: unknown): Problems | undefin
 export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): TaskStatusUpdateEvent {
   let asSent = true;
   let last = 0;
+  let statusSent: TaskStatus | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskStatusUpdateEvent];
     let at = 0;
@@ -990,6 +1009,8 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
         break;
       case "status":
         at = 3;
+        if (value !== undefined) statusSent = encodeTaskStatus(value as TaskStatus);
+        if (statusSent !== value) asSent = false;
         break;
       case "final":
         at = 4;
@@ -1001,8 +1022,7 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const statusSent = message.status === undefined ? undefined : encodeTaskStatus(message.status);
-  if (asSent && statusSent === message.status) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.taskId !== undefined) sent["taskId"] = message.taskId;
   if (message.contextId !== undefined) sent["contextId"] = message.contextId;
@@ -1085,6 +1105,7 @@ export function checkTaskArtifactUpdateEvent(message: unknown): Problems | undef
 export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent): TaskArtifactUpdateEvent {
   let asSent = true;
   let last = 0;
+  let artifactSent: Artifact | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskArtifactUpdateEvent];
     let at = 0;
@@ -1097,6 +1118,8 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
         break;
       case "artifact":
         at = 3;
+        if (value !== undefined) artifactSent = encodeArtifact(value as Artifact);
+        if (artifactSent !== value) asSent = false;
         break;
       case "append":
         if (value !== false) at = 4;
@@ -1111,8 +1134,7 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const artifactSent = message.artifact === undefined ? undefined : encodeArtifact(message.artifact);
-  if (asSent && artifactSent === message.artifact) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.taskId !== undefined) sent["taskId"] = message.taskId;
   if (message.contextId !== undefined) sent["contextId"] = message.contextId;
@@ -1187,6 +1209,7 @@ export function checkPushNotificationConfig(message: unknown): Problems | undefi
 export function encodePushNotificationConfig(message: PushNotificationConfig): PushNotificationConfig {
   let asSent = true;
   let last = 0;
+  let authenticationSent: AuthenticationInfo | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof PushNotificationConfig];
     let at = 0;
@@ -1202,13 +1225,14 @@ export function encodePushNotificationConfig(message: PushNotificationConfig): P
         break;
       case "authentication":
         at = 4;
+        if (value !== undefined) authenticationSent = encodeAuthenticationInfo(value as AuthenticationInfo);
+        if (authenticationSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const authenticationSent = message.authentication === undefined ? undefined : encodeAuthenticationInfo(message.authentication);
-  if (asSent && authenticationSent === message.authentication) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.id !== undefined && message.id !== "") sent["id"] = message.id;
   if (message.url !== undefined) sent["url"] = message.url;
@@ -1493,6 +1517,14 @@ export function checkAgentCard(message: unknown): Problems | undefined {
 export function encodeAgentCard(message: AgentCard): AgentCard {
   let asSent = true;
   let last = 0;
+  let supportedInterfacesSent: AgentInterface[] | undefined;
+  let additionalInterfacesSent: AgentInterface[] | undefined;
+  let providerSent: AgentProvider | undefined;
+  let capabilitiesSent: AgentCapabilities | undefined;
+  let securitySchemesSent: { [key: string]: SecurityScheme } | undefined;
+  let securitySent: Security[] | undefined;
+  let skillsSent: AgentSkill[] | undefined;
+  let signaturesSent: AgentCardSignature[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentCard];
     let at = 0;
@@ -1508,6 +1540,8 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
         break;
       case "supportedInterfaces":
         if (isFilled(value)) at = 4;
+        if (value !== undefined) supportedInterfacesSent = encodeList(value as AgentInterface[], encodeAgentInterface);
+        if (supportedInterfacesSent !== value) asSent = false;
         break;
       case "url":
         at = 5;
@@ -1517,9 +1551,13 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
         break;
       case "additionalInterfaces":
         if (isFilled(value)) at = 7;
+        if (value !== undefined) additionalInterfacesSent = encodeList(value as AgentInterface[], encodeAgentInterface);
+        if (additionalInterfacesSent !== value) asSent = false;
         break;
       case "provider":
         at = 8;
+        if (value !== undefined) providerSent = encodeAgentProvider(value as AgentProvider);
+        if (providerSent !== value) asSent = false;
         break;
       case "version":
         at = 9;
@@ -1529,12 +1567,18 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
         break;
       case "capabilities":
         at = 11;
+        if (value !== undefined) capabilitiesSent = encodeAgentCapabilities(value as AgentCapabilities);
+        if (capabilitiesSent !== value) asSent = false;
         break;
       case "securitySchemes":
         if (isFilled(value)) at = 12;
+        if (value !== undefined) securitySchemesSent = encodeMap(value as { [key: string]: SecurityScheme }, encodeSecurityScheme);
+        if (securitySchemesSent !== value) asSent = false;
         break;
       case "security":
         if (isFilled(value)) at = 13;
+        if (value !== undefined) securitySent = encodeList(value as Security[], encodeSecurity);
+        if (securitySent !== value) asSent = false;
         break;
       case "defaultInputModes":
         at = 14;
@@ -1544,12 +1588,16 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
         break;
       case "skills":
         at = 16;
+        if (value !== undefined) skillsSent = encodeList(value as AgentSkill[], encodeAgentSkill);
+        if (skillsSent !== value) asSent = false;
         break;
       case "supportsAuthenticatedExtendedCard":
         at = 17;
         break;
       case "signatures":
         if (isFilled(value)) at = 18;
+        if (value !== undefined) signaturesSent = encodeList(value as AgentCardSignature[], encodeAgentCardSignature);
+        if (signaturesSent !== value) asSent = false;
         break;
       case "iconUrl":
         at = 19;
@@ -1558,15 +1606,7 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const supportedInterfacesSent = message.supportedInterfaces === undefined ? undefined : encodeList(message.supportedInterfaces, encodeAgentInterface);
-  const additionalInterfacesSent = message.additionalInterfaces === undefined ? undefined : encodeList(message.additionalInterfaces, encodeAgentInterface);
-  const providerSent = message.provider === undefined ? undefined : encodeAgentProvider(message.provider);
-  const capabilitiesSent = message.capabilities === undefined ? undefined : encodeAgentCapabilities(message.capabilities);
-  const securitySchemesSent = message.securitySchemes === undefined ? undefined : encodeMap(message.securitySchemes, encodeSecurityScheme);
-  const securitySent = message.security === undefined ? undefined : encodeList(message.security, encodeSecurity);
-  const skillsSent = message.skills === undefined ? undefined : encodeList(message.skills, encodeAgentSkill);
-  const signaturesSent = message.signatures === undefined ? undefined : encodeList(message.signatures, encodeAgentCardSignature);
-  if (asSent && supportedInterfacesSent === message.supportedInterfaces && additionalInterfacesSent === message.additionalInterfaces && providerSent === message.provider && capabilitiesSent === message.capabilities && securitySchemesSent === message.securitySchemes && securitySent === message.security && skillsSent === message.skills && signaturesSent === message.signatures) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.protocolVersion !== undefined) sent["protocolVersion"] = message.protocolVersion;
   if (message.name !== undefined) sent["name"] = message.name;
@@ -1723,6 +1763,7 @@ export function checkAgentCapabilities(message: unknown): Problems | undefined {
 export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabilities {
   let asSent = true;
   let last = 0;
+  let extensionsSent: AgentExtension[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentCapabilities];
     let at = 0;
@@ -1735,6 +1776,8 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
         break;
       case "extensions":
         if (isFilled(value)) at = 3;
+        if (value !== undefined) extensionsSent = encodeList(value as AgentExtension[], encodeAgentExtension);
+        if (extensionsSent !== value) asSent = false;
         break;
       case "stateTransitionHistory":
         at = 4;
@@ -1743,8 +1786,7 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const extensionsSent = message.extensions === undefined ? undefined : encodeList(message.extensions, encodeAgentExtension);
-  if (asSent && extensionsSent === message.extensions) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.streaming !== undefined) sent["streaming"] = message.streaming;
   if (message.pushNotifications !== undefined) sent["pushNotifications"] = message.pushNotifications;
@@ -1920,6 +1962,7 @@ export function checkAgentSkill(message: unknown): Problems | undefined {
 export function encodeAgentSkill(message: AgentSkill): AgentSkill {
   let asSent = true;
   let last = 0;
+  let securitySent: Security[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentSkill];
     let at = 0;
@@ -1947,13 +1990,14 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
         break;
       case "security":
         if (isFilled(value)) at = 8;
+        if (value !== undefined) securitySent = encodeList(value as Security[], encodeSecurity);
+        if (securitySent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const securitySent = message.security === undefined ? undefined : encodeList(message.security, encodeSecurity);
-  if (asSent && securitySent === message.security) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.id !== undefined) sent["id"] = message.id;
   if (message.name !== undefined) sent["name"] = message.name;
@@ -2110,6 +2154,7 @@ export function checkTaskPushNotificationConfig(message: unknown): Problems | un
 export function encodeTaskPushNotificationConfig(message: TaskPushNotificationConfig): TaskPushNotificationConfig {
   let asSent = true;
   let last = 0;
+  let pushNotificationConfigSent: PushNotificationConfig | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskPushNotificationConfig];
     let at = 0;
@@ -2119,13 +2164,14 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
         break;
       case "pushNotificationConfig":
         at = 2;
+        if (value !== undefined) pushNotificationConfigSent = encodePushNotificationConfig(value as PushNotificationConfig);
+        if (pushNotificationConfigSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const pushNotificationConfigSent = message.pushNotificationConfig === undefined ? undefined : encodePushNotificationConfig(message.pushNotificationConfig);
-  if (asSent && pushNotificationConfigSent === message.pushNotificationConfig) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.name !== undefined) sent["name"] = message.name;
   if (pushNotificationConfigSent !== undefined) sent["pushNotificationConfig"] = pushNotificationConfigSent;
@@ -2245,19 +2291,21 @@ export function checkSecurity(message: unknown): Problems | undefined {
 export function encodeSecurity(message: Security): Security {
   let asSent = true;
   let last = 0;
+  let schemesSent: { [key: string]: StringList } | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Security];
     let at = 0;
     switch (key) {
       case "schemes":
         if (isFilled(value)) at = 1;
+        if (value !== undefined) schemesSent = encodeMap(value as { [key: string]: StringList }, encodeStringList);
+        if (schemesSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const schemesSent = message.schemes === undefined ? undefined : encodeMap(message.schemes, encodeStringList);
-  if (asSent && schemesSent === message.schemes) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (schemesSent !== undefined && isFilled(schemesSent)) sent["schemes"] = schemesSent;
   return sent as unknown as Security;
@@ -2336,35 +2384,45 @@ export function checkSecurityScheme(message: unknown): Problems | undefined {
 export function encodeSecurityScheme(message: SecurityScheme): SecurityScheme {
   let asSent = true;
   let last = 0;
+  let apiKeySecuritySchemeSent: APIKeySecurityScheme | undefined;
+  let httpAuthSecuritySchemeSent: HTTPAuthSecurityScheme | undefined;
+  let oauth2SecuritySchemeSent: OAuth2SecurityScheme | undefined;
+  let openIdConnectSecuritySchemeSent: OpenIdConnectSecurityScheme | undefined;
+  let mtlsSecuritySchemeSent: MutualTlsSecurityScheme | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof SecurityScheme];
     let at = 0;
     switch (key) {
       case "apiKeySecurityScheme":
         at = 1;
+        if (value !== undefined) apiKeySecuritySchemeSent = encodeAPIKeySecurityScheme(value as APIKeySecurityScheme);
+        if (apiKeySecuritySchemeSent !== value) asSent = false;
         break;
       case "httpAuthSecurityScheme":
         at = 2;
+        if (value !== undefined) httpAuthSecuritySchemeSent = encodeHTTPAuthSecurityScheme(value as HTTPAuthSecurityScheme);
+        if (httpAuthSecuritySchemeSent !== value) asSent = false;
         break;
       case "oauth2SecurityScheme":
         at = 3;
+        if (value !== undefined) oauth2SecuritySchemeSent = encodeOAuth2SecurityScheme(value as OAuth2SecurityScheme);
+        if (oauth2SecuritySchemeSent !== value) asSent = false;
         break;
       case "openIdConnectSecurityScheme":
         at = 4;
+        if (value !== undefined) openIdConnectSecuritySchemeSent = encodeOpenIdConnectSecurityScheme(value as OpenIdConnectSecurityScheme);
+        if (openIdConnectSecuritySchemeSent !== value) asSent = false;
         break;
       case "mtlsSecurityScheme":
         at = 5;
+        if (value !== undefined) mtlsSecuritySchemeSent = encodeMutualTlsSecurityScheme(value as MutualTlsSecurityScheme);
+        if (mtlsSecuritySchemeSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const apiKeySecuritySchemeSent = message.apiKeySecurityScheme === undefined ? undefined : encodeAPIKeySecurityScheme(message.apiKeySecurityScheme);
-  const httpAuthSecuritySchemeSent = message.httpAuthSecurityScheme === undefined ? undefined : encodeHTTPAuthSecurityScheme(message.httpAuthSecurityScheme);
-  const oauth2SecuritySchemeSent = message.oauth2SecurityScheme === undefined ? undefined : encodeOAuth2SecurityScheme(message.oauth2SecurityScheme);
-  const openIdConnectSecuritySchemeSent = message.openIdConnectSecurityScheme === undefined ? undefined : encodeOpenIdConnectSecurityScheme(message.openIdConnectSecurityScheme);
-  const mtlsSecuritySchemeSent = message.mtlsSecurityScheme === undefined ? undefined : encodeMutualTlsSecurityScheme(message.mtlsSecurityScheme);
-  if (asSent && apiKeySecuritySchemeSent === message.apiKeySecurityScheme && httpAuthSecuritySchemeSent === message.httpAuthSecurityScheme && oauth2SecuritySchemeSent === message.oauth2SecurityScheme && openIdConnectSecuritySchemeSent === message.openIdConnectSecurityScheme && mtlsSecuritySchemeSent === message.mtlsSecurityScheme) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (apiKeySecuritySchemeSent !== undefined) sent["apiKeySecurityScheme"] = apiKeySecuritySchemeSent;
   if (httpAuthSecuritySchemeSent !== undefined) sent["httpAuthSecurityScheme"] = httpAuthSecuritySchemeSent;
@@ -2604,6 +2662,7 @@ export function checkOAuth2SecurityScheme(message: unknown): Problems | undefine
 export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth2SecurityScheme {
   let asSent = true;
   let last = 0;
+  let flowsSent: OAuthFlows | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof OAuth2SecurityScheme];
     let at = 0;
@@ -2613,6 +2672,8 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
         break;
       case "flows":
         at = 2;
+        if (value !== undefined) flowsSent = encodeOAuthFlows(value as OAuthFlows);
+        if (flowsSent !== value) asSent = false;
         break;
       case "oauth2MetadataUrl":
         if (value !== "") at = 3;
@@ -2621,8 +2682,7 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const flowsSent = message.flows === undefined ? undefined : encodeOAuthFlows(message.flows);
-  if (asSent && flowsSent === message.flows) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.description !== undefined && message.description !== "") sent["description"] = message.description;
   if (flowsSent !== undefined) sent["flows"] = flowsSent;
@@ -2840,31 +2900,39 @@ export function checkOAuthFlows(message: unknown): Problems | undefined {
 export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
   let asSent = true;
   let last = 0;
+  let authorizationCodeSent: AuthorizationCodeOAuthFlow | undefined;
+  let clientCredentialsSent: ClientCredentialsOAuthFlow | undefined;
+  let implicitSent: ImplicitOAuthFlow | undefined;
+  let passwordSent: PasswordOAuthFlow | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof OAuthFlows];
     let at = 0;
     switch (key) {
       case "authorizationCode":
         at = 1;
+        if (value !== undefined) authorizationCodeSent = encodeAuthorizationCodeOAuthFlow(value as AuthorizationCodeOAuthFlow);
+        if (authorizationCodeSent !== value) asSent = false;
         break;
       case "clientCredentials":
         at = 2;
+        if (value !== undefined) clientCredentialsSent = encodeClientCredentialsOAuthFlow(value as ClientCredentialsOAuthFlow);
+        if (clientCredentialsSent !== value) asSent = false;
         break;
       case "implicit":
         at = 3;
+        if (value !== undefined) implicitSent = encodeImplicitOAuthFlow(value as ImplicitOAuthFlow);
+        if (implicitSent !== value) asSent = false;
         break;
       case "password":
         at = 4;
+        if (value !== undefined) passwordSent = encodePasswordOAuthFlow(value as PasswordOAuthFlow);
+        if (passwordSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const authorizationCodeSent = message.authorizationCode === undefined ? undefined : encodeAuthorizationCodeOAuthFlow(message.authorizationCode);
-  const clientCredentialsSent = message.clientCredentials === undefined ? undefined : encodeClientCredentialsOAuthFlow(message.clientCredentials);
-  const implicitSent = message.implicit === undefined ? undefined : encodeImplicitOAuthFlow(message.implicit);
-  const passwordSent = message.password === undefined ? undefined : encodePasswordOAuthFlow(message.password);
-  if (asSent && authorizationCodeSent === message.authorizationCode && clientCredentialsSent === message.clientCredentials && implicitSent === message.implicit && passwordSent === message.password) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (authorizationCodeSent !== undefined) sent["authorizationCode"] = authorizationCodeSent;
   if (clientCredentialsSent !== undefined) sent["clientCredentials"] = clientCredentialsSent;
@@ -3286,15 +3354,21 @@ export function checkSendMessageRequest(message: unknown): Problems | undefined 
 export function encodeSendMessageRequest(message: SendMessageRequest): SendMessageRequest {
   let asSent = true;
   let last = 0;
+  let requestSent: Message | undefined;
+  let configurationSent: SendMessageConfiguration | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof SendMessageRequest];
     let at = 0;
     switch (key) {
       case "message":
         at = 1;
+        if (value !== undefined) requestSent = encodeMessage(value as Message);
+        if (requestSent !== value) asSent = false;
         break;
       case "configuration":
         at = 2;
+        if (value !== undefined) configurationSent = encodeSendMessageConfiguration(value as SendMessageConfiguration);
+        if (configurationSent !== value) asSent = false;
         break;
       case "metadata":
         at = 3;
@@ -3303,9 +3377,7 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const requestSent = message.message === undefined ? undefined : encodeMessage(message.message);
-  const configurationSent = message.configuration === undefined ? undefined : encodeSendMessageConfiguration(message.configuration);
-  if (asSent && requestSent === message.message && configurationSent === message.configuration) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (requestSent !== undefined) sent["message"] = requestSent;
   if (configurationSent !== undefined) sent["configuration"] = configurationSent;
@@ -3573,12 +3645,15 @@ export function checkListTasksResponse(message: unknown): Problems | undefined {
 export function encodeListTasksResponse(message: ListTasksResponse): ListTasksResponse {
   let asSent = true;
   let last = 0;
+  let tasksSent: Task[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof ListTasksResponse];
     let at = 0;
     switch (key) {
       case "tasks":
         at = 1;
+        if (value !== undefined) tasksSent = encodeList(value as Task[], encodeTask);
+        if (tasksSent !== value) asSent = false;
         break;
       case "nextPageToken":
         at = 2;
@@ -3593,8 +3668,7 @@ export function encodeListTasksResponse(message: ListTasksResponse): ListTasksRe
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const tasksSent = message.tasks === undefined ? undefined : encodeList(message.tasks, encodeTask);
-  if (asSent && tasksSent === message.tasks) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (tasksSent !== undefined) sent["tasks"] = tasksSent;
   if (message.nextPageToken !== undefined) sent["nextPageToken"] = message.nextPageToken;
@@ -3873,6 +3947,7 @@ export function checkSetTaskPushNotificationConfigRequest(message: unknown): Pro
 export function encodeSetTaskPushNotificationConfigRequest(message: SetTaskPushNotificationConfigRequest): SetTaskPushNotificationConfigRequest {
   let asSent = true;
   let last = 0;
+  let configSent: TaskPushNotificationConfig | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof SetTaskPushNotificationConfigRequest];
     let at = 0;
@@ -3885,13 +3960,14 @@ export function encodeSetTaskPushNotificationConfigRequest(message: SetTaskPushN
         break;
       case "config":
         at = 3;
+        if (value !== undefined) configSent = encodeTaskPushNotificationConfig(value as TaskPushNotificationConfig);
+        if (configSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const configSent = message.config === undefined ? undefined : encodeTaskPushNotificationConfig(message.config);
-  if (asSent && configSent === message.config) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.parent !== undefined) sent["parent"] = message.parent;
   if (message.configId !== undefined) sent["configId"] = message.configId;
@@ -4148,23 +4224,27 @@ export function checkSendMessageResponse(message: unknown): Problems | undefined
 export function encodeSendMessageResponse(message: SendMessageResponse): SendMessageResponse {
   let asSent = true;
   let last = 0;
+  let taskSent: Task | undefined;
+  let msgSent: Message | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof SendMessageResponse];
     let at = 0;
     switch (key) {
       case "task":
         at = 1;
+        if (value !== undefined) taskSent = encodeTask(value as Task);
+        if (taskSent !== value) asSent = false;
         break;
       case "message":
         at = 2;
+        if (value !== undefined) msgSent = encodeMessage(value as Message);
+        if (msgSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const taskSent = message.task === undefined ? undefined : encodeTask(message.task);
-  const msgSent = message.message === undefined ? undefined : encodeMessage(message.message);
-  if (asSent && taskSent === message.task && msgSent === message.message) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (taskSent !== undefined) sent["task"] = taskSent;
   if (msgSent !== undefined) sent["message"] = msgSent;
@@ -4239,31 +4319,39 @@ export function checkStreamResponse(message: unknown): Problems | undefined {
 export function encodeStreamResponse(message: StreamResponse): StreamResponse {
   let asSent = true;
   let last = 0;
+  let taskSent: Task | undefined;
+  let msgSent: Message | undefined;
+  let statusUpdateSent: TaskStatusUpdateEvent | undefined;
+  let artifactUpdateSent: TaskArtifactUpdateEvent | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof StreamResponse];
     let at = 0;
     switch (key) {
       case "task":
         at = 1;
+        if (value !== undefined) taskSent = encodeTask(value as Task);
+        if (taskSent !== value) asSent = false;
         break;
       case "message":
         at = 2;
+        if (value !== undefined) msgSent = encodeMessage(value as Message);
+        if (msgSent !== value) asSent = false;
         break;
       case "statusUpdate":
         at = 3;
+        if (value !== undefined) statusUpdateSent = encodeTaskStatusUpdateEvent(value as TaskStatusUpdateEvent);
+        if (statusUpdateSent !== value) asSent = false;
         break;
       case "artifactUpdate":
         at = 4;
+        if (value !== undefined) artifactUpdateSent = encodeTaskArtifactUpdateEvent(value as TaskArtifactUpdateEvent);
+        if (artifactUpdateSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const taskSent = message.task === undefined ? undefined : encodeTask(message.task);
-  const msgSent = message.message === undefined ? undefined : encodeMessage(message.message);
-  const statusUpdateSent = message.statusUpdate === undefined ? undefined : encodeTaskStatusUpdateEvent(message.statusUpdate);
-  const artifactUpdateSent = message.artifactUpdate === undefined ? undefined : encodeTaskArtifactUpdateEvent(message.artifactUpdate);
-  if (asSent && taskSent === message.task && msgSent === message.message && statusUpdateSent === message.statusUpdate && artifactUpdateSent === message.artifactUpdate) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (taskSent !== undefined) sent["task"] = taskSent;
   if (msgSent !== undefined) sent["message"] = msgSent;
@@ -4331,12 +4419,15 @@ export function checkListTaskPushNotificationConfigResponse(message: unknown): P
 export function encodeListTaskPushNotificationConfigResponse(message: ListTaskPushNotificationConfigResponse): ListTaskPushNotificationConfigResponse {
   let asSent = true;
   let last = 0;
+  let configsSent: TaskPushNotificationConfig[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof ListTaskPushNotificationConfigResponse];
     let at = 0;
     switch (key) {
       case "configs":
         if (isFilled(value)) at = 1;
+        if (value !== undefined) configsSent = encodeList(value as TaskPushNotificationConfig[], encodeTaskPushNotificationConfig);
+        if (configsSent !== value) asSent = false;
         break;
       case "nextPageToken":
         if (value !== "") at = 2;
@@ -4345,8 +4436,7 @@ export function encodeListTaskPushNotificationConfigResponse(message: ListTaskPu
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const configsSent = message.configs === undefined ? undefined : encodeList(message.configs, encodeTaskPushNotificationConfig);
-  if (asSent && configsSent === message.configs) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (configsSent !== undefined && isFilled(configsSent)) sent["configs"] = configsSent;
   if (message.nextPageToken !== undefined && message.nextPageToken !== "") sent["nextPageToken"] = message.nextPageToken;

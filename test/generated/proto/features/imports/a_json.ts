@@ -36,8 +36,11 @@ import {
   encodeItem_Part,
   isState as isState$1,
 } from "./b_json.js";
+import type { Item as Item$1, Item_Part } from "./b_types.js";
 import { LevelKind, checkItem as checkItem$2, encodeItem as encodeItem$2, isLevel } from "./common_json.js";
+import type { Item as Item$2 } from "./common_types.js";
 import { checkPair, encodePair } from "./public_json.js";
+import type { Pair } from "./public_types.js";
 
 /** Whether a value is a State. */
 export function isState(value: unknown): value is State {
@@ -157,18 +160,30 @@ export function checkItem(message: unknown, depth: number): Problems | undefined
 export function encodeItem(message: Item): Item {
   let asSent = true;
   let last = 0;
+  let secondSent: Item$1 | undefined;
+  let thirdSent: Item$2 | undefined;
+  let pairSent: Pair | undefined;
+  let partsSent: { [key: string]: Item_Part } | undefined;
+  let ownSent: Item | undefined;
+  let foreignSent: Item$1 | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Item];
     let at = 0;
     switch (key) {
       case "second":
         at = 1;
+        if (value !== undefined) secondSent = encodeItem$1(value as Item$1);
+        if (secondSent !== value) asSent = false;
         break;
       case "third":
         at = 2;
+        if (value !== undefined) thirdSent = encodeItem$2(value as Item$2);
+        if (thirdSent !== value) asSent = false;
         break;
       case "pair":
         at = 3;
+        if (value !== undefined) pairSent = encodePair(value as Pair);
+        if (pairSent !== value) asSent = false;
         break;
       case "state":
         at = 4;
@@ -181,12 +196,18 @@ export function encodeItem(message: Item): Item {
         break;
       case "parts":
         if (isFilled(value)) at = 7;
+        if (value !== undefined) partsSent = encodeMap(value as { [key: string]: Item_Part }, encodeItem_Part);
+        if (partsSent !== value) asSent = false;
         break;
       case "own":
         at = 8;
+        if (value !== undefined) ownSent = encodeItem(value as Item);
+        if (ownSent !== value) asSent = false;
         break;
       case "foreign":
         at = 9;
+        if (value !== undefined) foreignSent = encodeItem$1(value as Item$1);
+        if (foreignSent !== value) asSent = false;
         break;
       case "level":
         at = 10;
@@ -198,13 +219,7 @@ export function encodeItem(message: Item): Item {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const secondSent = message.second === undefined ? undefined : encodeItem$1(message.second);
-  const thirdSent = message.third === undefined ? undefined : encodeItem$2(message.third);
-  const pairSent = message.pair === undefined ? undefined : encodePair(message.pair);
-  const partsSent = message.parts === undefined ? undefined : encodeMap(message.parts, encodeItem_Part);
-  const ownSent = message.own === undefined ? undefined : encodeItem(message.own);
-  const foreignSent = message.foreign === undefined ? undefined : encodeItem$1(message.foreign);
-  if (asSent && secondSent === message.second && thirdSent === message.third && pairSent === message.pair && partsSent === message.parts && ownSent === message.own && foreignSent === message.foreign) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (secondSent !== undefined) sent["second"] = secondSent;
   if (thirdSent !== undefined) sent["third"] = thirdSent;
@@ -272,6 +287,7 @@ export function checkTimestamp(message: unknown, depth: number): Problems | unde
 export function encodeTimestamp(message: Timestamp): Timestamp {
   let asSent = true;
   let last = 0;
+  let previousSent: Timestamp | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Timestamp];
     let at = 0;
@@ -281,13 +297,14 @@ export function encodeTimestamp(message: Timestamp): Timestamp {
         break;
       case "previous":
         at = 2;
+        if (value !== undefined) previousSent = encodeTimestamp(value as Timestamp);
+        if (previousSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const previousSent = message.previous === undefined ? undefined : encodeTimestamp(message.previous);
-  if (asSent && previousSent === message.previous) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.time !== undefined) sent["time"] = message.time;
   if (previousSent !== undefined) sent["previous"] = previousSent;

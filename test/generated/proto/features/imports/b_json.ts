@@ -25,6 +25,7 @@ import {
 } from "@a2agen/runtime";
 import { type Item, type Item_Part, State } from "./b_types.js";
 import { LevelKind, checkItem as checkItem$1, encodeItem as encodeItem$1, isLevel } from "./common_json.js";
+import type { Item as Item$1 } from "./common_types.js";
 
 /** Whether a value is a State. */
 export function isState(value: unknown): value is State {
@@ -111,12 +112,17 @@ export function checkItem(message: unknown, depth: number): Problems | undefined
 export function encodeItem(message: Item): Item {
   let asSent = true;
   let last = 0;
+  let originSent: Item$1 | undefined;
+  let partsSent: Item_Part[] | undefined;
+  let parentSent: Item | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Item];
     let at = 0;
     switch (key) {
       case "origin":
         at = 1;
+        if (value !== undefined) originSent = encodeItem$1(value as Item$1);
+        if (originSent !== value) asSent = false;
         break;
       case "state":
         at = 2;
@@ -126,18 +132,19 @@ export function encodeItem(message: Item): Item {
         break;
       case "parts":
         if (isFilled(value)) at = 4;
+        if (value !== undefined) partsSent = encodeList(value as Item_Part[], encodeItem_Part);
+        if (partsSent !== value) asSent = false;
         break;
       case "parent":
         at = 5;
+        if (value !== undefined) parentSent = encodeItem(value as Item);
+        if (parentSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const originSent = message.origin === undefined ? undefined : encodeItem$1(message.origin);
-  const partsSent = message.parts === undefined ? undefined : encodeList(message.parts, encodeItem_Part);
-  const parentSent = message.parent === undefined ? undefined : encodeItem(message.parent);
-  if (asSent && originSent === message.origin && partsSent === message.parts && parentSent === message.parent) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (originSent !== undefined) sent["origin"] = originSent;
   if (message.state !== undefined) sent["state"] = message.state;

@@ -13,6 +13,7 @@ import {
   within,
 } from "@a2agen/runtime";
 import { checkItem, encodeItem } from "./common_json.js";
+import type { Item } from "./common_types.js";
 import type { Pair } from "./public_types.js";
 
 /** Returns `value`, checked, as a Pair; throws DecodeError with every problem. */
@@ -67,23 +68,27 @@ export function checkPair(message: unknown): Problems | undefined {
 export function encodePair(message: Pair): Pair {
   let asSent = true;
   let last = 0;
+  let leftSent: Item | undefined;
+  let rightSent: Item | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Pair];
     let at = 0;
     switch (key) {
       case "left":
         at = 1;
+        if (value !== undefined) leftSent = encodeItem(value as Item);
+        if (leftSent !== value) asSent = false;
         break;
       case "right":
         at = 2;
+        if (value !== undefined) rightSent = encodeItem(value as Item);
+        if (rightSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const leftSent = message.left === undefined ? undefined : encodeItem(message.left);
-  const rightSent = message.right === undefined ? undefined : encodeItem(message.right);
-  if (asSent && leftSent === message.left && rightSent === message.right) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (leftSent !== undefined) sent["left"] = leftSent;
   if (rightSent !== undefined) sent["right"] = rightSent;

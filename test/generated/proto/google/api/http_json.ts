@@ -80,12 +80,15 @@ export function checkHttp(message: unknown): Problems | undefined {
 export function encodeHttp(message: Http): Http {
   let asSent = true;
   let last = 0;
+  let rulesSent: HttpRule[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Http];
     let at = 0;
     switch (key) {
       case "rules":
         if (isFilled(value)) at = 1;
+        if (value !== undefined) rulesSent = encodeList(value as HttpRule[], encodeHttpRule);
+        if (rulesSent !== value) asSent = false;
         break;
       case "fullyDecodeReservedExpansion":
         if (value !== false) at = 2;
@@ -94,8 +97,7 @@ export function encodeHttp(message: Http): Http {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const rulesSent = message.rules === undefined ? undefined : encodeList(message.rules, encodeHttpRule);
-  if (asSent && rulesSent === message.rules) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (rulesSent !== undefined && isFilled(rulesSent)) sent["rules"] = rulesSent;
   if (message.fullyDecodeReservedExpansion !== undefined && message.fullyDecodeReservedExpansion !== false) sent["fullyDecodeReservedExpansion"] = message.fullyDecodeReservedExpansion;
@@ -195,6 +197,8 @@ export function checkHttpRule(message: unknown, depth: number): Problems | undef
 export function encodeHttpRule(message: HttpRule): HttpRule {
   let asSent = true;
   let last = 0;
+  let customSent: CustomHttpPattern | undefined;
+  let additionalBindingsSent: HttpRule[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof HttpRule];
     let at = 0;
@@ -219,6 +223,8 @@ export function encodeHttpRule(message: HttpRule): HttpRule {
         break;
       case "custom":
         at = 7;
+        if (value !== undefined) customSent = encodeCustomHttpPattern(value as CustomHttpPattern);
+        if (customSent !== value) asSent = false;
         break;
       case "body":
         if (value !== "") at = 8;
@@ -228,14 +234,14 @@ export function encodeHttpRule(message: HttpRule): HttpRule {
         break;
       case "additionalBindings":
         if (isFilled(value)) at = 10;
+        if (value !== undefined) additionalBindingsSent = encodeList(value as HttpRule[], encodeHttpRule);
+        if (additionalBindingsSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const customSent = message.custom === undefined ? undefined : encodeCustomHttpPattern(message.custom);
-  const additionalBindingsSent = message.additionalBindings === undefined ? undefined : encodeList(message.additionalBindings, encodeHttpRule);
-  if (asSent && customSent === message.custom && additionalBindingsSent === message.additionalBindings) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.selector !== undefined && message.selector !== "") sent["selector"] = message.selector;
   if (message.get !== undefined) sent["get"] = message.get;

@@ -212,6 +212,7 @@ export function checkSendMessageConfiguration(message: unknown): Problems | unde
 export function encodeSendMessageConfiguration(message: SendMessageConfiguration): SendMessageConfiguration {
   let asSent = true;
   let last = 0;
+  let taskPushNotificationConfigSent: TaskPushNotificationConfig | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof SendMessageConfiguration];
     let at = 0;
@@ -221,6 +222,8 @@ export function encodeSendMessageConfiguration(message: SendMessageConfiguration
         break;
       case "taskPushNotificationConfig":
         at = 2;
+        if (value !== undefined) taskPushNotificationConfigSent = encodeTaskPushNotificationConfig(value as TaskPushNotificationConfig);
+        if (taskPushNotificationConfigSent !== value) asSent = false;
         break;
       case "historyLength":
         at = 3;
@@ -232,8 +235,7 @@ export function encodeSendMessageConfiguration(message: SendMessageConfiguration
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const taskPushNotificationConfigSent = message.taskPushNotificationConfig === undefined ? undefined : encodeTaskPushNotificationConfig(message.taskPushNotificationConfig);
-  if (asSent && taskPushNotificationConfigSent === message.taskPushNotificationConfig) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.acceptedOutputModes !== undefined && isFilled(message.acceptedOutputModes)) sent["acceptedOutputModes"] = message.acceptedOutputModes;
   if (taskPushNotificationConfigSent !== undefined) sent["taskPushNotificationConfig"] = taskPushNotificationConfigSent;
@@ -318,6 +320,9 @@ export function checkTask(message: unknown): Problems | undefined {
 export function encodeTask(message: Task): Task {
   let asSent = true;
   let last = 0;
+  let statusSent: TaskStatus | undefined;
+  let artifactsSent: Artifact[] | undefined;
+  let historySent: Message[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Task];
     let at = 0;
@@ -330,12 +335,18 @@ export function encodeTask(message: Task): Task {
         break;
       case "status":
         at = 3;
+        if (value !== undefined) statusSent = encodeTaskStatus(value as TaskStatus);
+        if (statusSent !== value) asSent = false;
         break;
       case "artifacts":
         if (isFilled(value)) at = 4;
+        if (value !== undefined) artifactsSent = encodeList(value as Artifact[], encodeArtifact);
+        if (artifactsSent !== value) asSent = false;
         break;
       case "history":
         if (isFilled(value)) at = 5;
+        if (value !== undefined) historySent = encodeList(value as Message[], encodeMessage);
+        if (historySent !== value) asSent = false;
         break;
       case "metadata":
         at = 6;
@@ -344,10 +355,7 @@ export function encodeTask(message: Task): Task {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const statusSent = message.status === undefined ? undefined : encodeTaskStatus(message.status);
-  const artifactsSent = message.artifacts === undefined ? undefined : encodeList(message.artifacts, encodeArtifact);
-  const historySent = message.history === undefined ? undefined : encodeList(message.history, encodeMessage);
-  if (asSent && statusSent === message.status && artifactsSent === message.artifacts && historySent === message.history) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.id !== undefined) sent["id"] = message.id;
   if (message.contextId !== undefined && message.contextId !== "") sent["contextId"] = message.contextId;
@@ -417,6 +425,7 @@ export function checkTaskStatus(message: unknown): Problems | undefined {
 export function encodeTaskStatus(message: TaskStatus): TaskStatus {
   let asSent = true;
   let last = 0;
+  let messageSent: Message | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskStatus];
     let at = 0;
@@ -426,6 +435,8 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
         break;
       case "message":
         at = 2;
+        if (value !== undefined) messageSent = encodeMessage(value as Message);
+        if (messageSent !== value) asSent = false;
         break;
       case "timestamp":
         at = 3;
@@ -434,8 +445,7 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const messageSent = message.message === undefined ? undefined : encodeMessage(message.message);
-  if (asSent && messageSent === message.message) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.state !== undefined) sent["state"] = message.state;
   if (messageSent !== undefined) sent["message"] = messageSent;
@@ -652,6 +662,7 @@ export function checkMessage(message: unknown): Problems | undefined {
 export function encodeMessage(message: Message): Message {
   let asSent = true;
   let last = 0;
+  let partsSent: Part[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Message];
     let at = 0;
@@ -670,6 +681,8 @@ export function encodeMessage(message: Message): Message {
         break;
       case "parts":
         at = 5;
+        if (value !== undefined) partsSent = encodeList(value as Part[], encodePart);
+        if (partsSent !== value) asSent = false;
         break;
       case "metadata":
         at = 6;
@@ -684,8 +697,7 @@ export function encodeMessage(message: Message): Message {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const partsSent = message.parts === undefined ? undefined : encodeList(message.parts, encodePart);
-  if (asSent && partsSent === message.parts) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.messageId !== undefined) sent["messageId"] = message.messageId;
   if (message.contextId !== undefined && message.contextId !== "") sent["contextId"] = message.contextId;
@@ -773,6 +785,7 @@ export function checkArtifact(message: unknown): Problems | undefined {
 export function encodeArtifact(message: Artifact): Artifact {
   let asSent = true;
   let last = 0;
+  let partsSent: Part[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Artifact];
     let at = 0;
@@ -788,6 +801,8 @@ export function encodeArtifact(message: Artifact): Artifact {
         break;
       case "parts":
         at = 4;
+        if (value !== undefined) partsSent = encodeList(value as Part[], encodePart);
+        if (partsSent !== value) asSent = false;
         break;
       case "metadata":
         at = 5;
@@ -799,8 +814,7 @@ export function encodeArtifact(message: Artifact): Artifact {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const partsSent = message.parts === undefined ? undefined : encodeList(message.parts, encodePart);
-  if (asSent && partsSent === message.parts) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.artifactId !== undefined) sent["artifactId"] = message.artifactId;
   if (message.name !== undefined && message.name !== "") sent["name"] = message.name;
@@ -884,6 +898,7 @@ export function checkTaskStatusUpdateEvent(message: unknown): Problems | undefin
 export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): TaskStatusUpdateEvent {
   let asSent = true;
   let last = 0;
+  let statusSent: TaskStatus | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskStatusUpdateEvent];
     let at = 0;
@@ -896,6 +911,8 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
         break;
       case "status":
         at = 3;
+        if (value !== undefined) statusSent = encodeTaskStatus(value as TaskStatus);
+        if (statusSent !== value) asSent = false;
         break;
       case "metadata":
         at = 4;
@@ -904,8 +921,7 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const statusSent = message.status === undefined ? undefined : encodeTaskStatus(message.status);
-  if (asSent && statusSent === message.status) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.taskId !== undefined) sent["taskId"] = message.taskId;
   if (message.contextId !== undefined) sent["contextId"] = message.contextId;
@@ -995,6 +1011,7 @@ export function checkTaskArtifactUpdateEvent(message: unknown): Problems | undef
 export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent): TaskArtifactUpdateEvent {
   let asSent = true;
   let last = 0;
+  let artifactSent: Artifact | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskArtifactUpdateEvent];
     let at = 0;
@@ -1007,6 +1024,8 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
         break;
       case "artifact":
         at = 3;
+        if (value !== undefined) artifactSent = encodeArtifact(value as Artifact);
+        if (artifactSent !== value) asSent = false;
         break;
       case "append":
         if (value !== false) at = 4;
@@ -1021,8 +1040,7 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const artifactSent = message.artifact === undefined ? undefined : encodeArtifact(message.artifact);
-  if (asSent && artifactSent === message.artifact) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.taskId !== undefined) sent["taskId"] = message.taskId;
   if (message.contextId !== undefined) sent["contextId"] = message.contextId;
@@ -1328,6 +1346,13 @@ export function checkAgentCard(message: unknown): Problems | undefined {
 export function encodeAgentCard(message: AgentCard): AgentCard {
   let asSent = true;
   let last = 0;
+  let supportedInterfacesSent: AgentInterface[] | undefined;
+  let providerSent: AgentProvider | undefined;
+  let capabilitiesSent: AgentCapabilities | undefined;
+  let securitySchemesSent: { [key: string]: SecurityScheme } | undefined;
+  let securityRequirementsSent: SecurityRequirement[] | undefined;
+  let skillsSent: AgentSkill[] | undefined;
+  let signaturesSent: AgentCardSignature[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentCard];
     let at = 0;
@@ -1340,9 +1365,13 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
         break;
       case "supportedInterfaces":
         at = 3;
+        if (value !== undefined) supportedInterfacesSent = encodeList(value as AgentInterface[], encodeAgentInterface);
+        if (supportedInterfacesSent !== value) asSent = false;
         break;
       case "provider":
         at = 4;
+        if (value !== undefined) providerSent = encodeAgentProvider(value as AgentProvider);
+        if (providerSent !== value) asSent = false;
         break;
       case "version":
         at = 5;
@@ -1352,12 +1381,18 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
         break;
       case "capabilities":
         at = 7;
+        if (value !== undefined) capabilitiesSent = encodeAgentCapabilities(value as AgentCapabilities);
+        if (capabilitiesSent !== value) asSent = false;
         break;
       case "securitySchemes":
         if (isFilled(value)) at = 8;
+        if (value !== undefined) securitySchemesSent = encodeMap(value as { [key: string]: SecurityScheme }, encodeSecurityScheme);
+        if (securitySchemesSent !== value) asSent = false;
         break;
       case "securityRequirements":
         if (isFilled(value)) at = 9;
+        if (value !== undefined) securityRequirementsSent = encodeList(value as SecurityRequirement[], encodeSecurityRequirement);
+        if (securityRequirementsSent !== value) asSent = false;
         break;
       case "defaultInputModes":
         at = 10;
@@ -1367,9 +1402,13 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
         break;
       case "skills":
         at = 12;
+        if (value !== undefined) skillsSent = encodeList(value as AgentSkill[], encodeAgentSkill);
+        if (skillsSent !== value) asSent = false;
         break;
       case "signatures":
         if (isFilled(value)) at = 13;
+        if (value !== undefined) signaturesSent = encodeList(value as AgentCardSignature[], encodeAgentCardSignature);
+        if (signaturesSent !== value) asSent = false;
         break;
       case "iconUrl":
         at = 14;
@@ -1378,14 +1417,7 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const supportedInterfacesSent = message.supportedInterfaces === undefined ? undefined : encodeList(message.supportedInterfaces, encodeAgentInterface);
-  const providerSent = message.provider === undefined ? undefined : encodeAgentProvider(message.provider);
-  const capabilitiesSent = message.capabilities === undefined ? undefined : encodeAgentCapabilities(message.capabilities);
-  const securitySchemesSent = message.securitySchemes === undefined ? undefined : encodeMap(message.securitySchemes, encodeSecurityScheme);
-  const securityRequirementsSent = message.securityRequirements === undefined ? undefined : encodeList(message.securityRequirements, encodeSecurityRequirement);
-  const skillsSent = message.skills === undefined ? undefined : encodeList(message.skills, encodeAgentSkill);
-  const signaturesSent = message.signatures === undefined ? undefined : encodeList(message.signatures, encodeAgentCardSignature);
-  if (asSent && supportedInterfacesSent === message.supportedInterfaces && providerSent === message.provider && capabilitiesSent === message.capabilities && securitySchemesSent === message.securitySchemes && securityRequirementsSent === message.securityRequirements && skillsSent === message.skills && signaturesSent === message.signatures) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.name !== undefined) sent["name"] = message.name;
   if (message.description !== undefined) sent["description"] = message.description;
@@ -1543,6 +1575,7 @@ export function checkAgentCapabilities(message: unknown): Problems | undefined {
 export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabilities {
   let asSent = true;
   let last = 0;
+  let extensionsSent: AgentExtension[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentCapabilities];
     let at = 0;
@@ -1555,6 +1588,8 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
         break;
       case "extensions":
         if (isFilled(value)) at = 3;
+        if (value !== undefined) extensionsSent = encodeList(value as AgentExtension[], encodeAgentExtension);
+        if (extensionsSent !== value) asSent = false;
         break;
       case "extendedAgentCard":
         at = 4;
@@ -1563,8 +1598,7 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const extensionsSent = message.extensions === undefined ? undefined : encodeList(message.extensions, encodeAgentExtension);
-  if (asSent && extensionsSent === message.extensions) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.streaming !== undefined) sent["streaming"] = message.streaming;
   if (message.pushNotifications !== undefined) sent["pushNotifications"] = message.pushNotifications;
@@ -1748,6 +1782,7 @@ export function checkAgentSkill(message: unknown): Problems | undefined {
 export function encodeAgentSkill(message: AgentSkill): AgentSkill {
   let asSent = true;
   let last = 0;
+  let securityRequirementsSent: SecurityRequirement[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentSkill];
     let at = 0;
@@ -1775,13 +1810,14 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
         break;
       case "securityRequirements":
         if (isFilled(value)) at = 8;
+        if (value !== undefined) securityRequirementsSent = encodeList(value as SecurityRequirement[], encodeSecurityRequirement);
+        if (securityRequirementsSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const securityRequirementsSent = message.securityRequirements === undefined ? undefined : encodeList(message.securityRequirements, encodeSecurityRequirement);
-  if (asSent && securityRequirementsSent === message.securityRequirements) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.id !== undefined) sent["id"] = message.id;
   if (message.name !== undefined) sent["name"] = message.name;
@@ -1953,6 +1989,7 @@ export function checkTaskPushNotificationConfig(message: unknown): Problems | un
 export function encodeTaskPushNotificationConfig(message: TaskPushNotificationConfig): TaskPushNotificationConfig {
   let asSent = true;
   let last = 0;
+  let authenticationSent: AuthenticationInfo | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskPushNotificationConfig];
     let at = 0;
@@ -1974,13 +2011,14 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
         break;
       case "authentication":
         at = 6;
+        if (value !== undefined) authenticationSent = encodeAuthenticationInfo(value as AuthenticationInfo);
+        if (authenticationSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const authenticationSent = message.authentication === undefined ? undefined : encodeAuthenticationInfo(message.authentication);
-  if (asSent && authenticationSent === message.authentication) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.tenant !== undefined && message.tenant !== "") sent["tenant"] = message.tenant;
   if (message.id !== undefined && message.id !== "") sent["id"] = message.id;
@@ -2106,19 +2144,21 @@ export function checkSecurityRequirement(message: unknown): Problems | undefined
 export function encodeSecurityRequirement(message: SecurityRequirement): SecurityRequirement {
   let asSent = true;
   let last = 0;
+  let schemesSent: { [key: string]: StringList } | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof SecurityRequirement];
     let at = 0;
     switch (key) {
       case "schemes":
         if (isFilled(value)) at = 1;
+        if (value !== undefined) schemesSent = encodeMap(value as { [key: string]: StringList }, encodeStringList);
+        if (schemesSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const schemesSent = message.schemes === undefined ? undefined : encodeMap(message.schemes, encodeStringList);
-  if (asSent && schemesSent === message.schemes) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (schemesSent !== undefined && isFilled(schemesSent)) sent["schemes"] = schemesSent;
   return sent as unknown as SecurityRequirement;
@@ -2209,35 +2249,45 @@ export function checkSecurityScheme(message: unknown): Problems | undefined {
 export function encodeSecurityScheme(message: SecurityScheme): SecurityScheme {
   let asSent = true;
   let last = 0;
+  let apiKeySecuritySchemeSent: APIKeySecurityScheme | undefined;
+  let httpAuthSecuritySchemeSent: HTTPAuthSecurityScheme | undefined;
+  let oauth2SecuritySchemeSent: OAuth2SecurityScheme | undefined;
+  let openIdConnectSecuritySchemeSent: OpenIdConnectSecurityScheme | undefined;
+  let mtlsSecuritySchemeSent: MutualTlsSecurityScheme | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof SecurityScheme];
     let at = 0;
     switch (key) {
       case "apiKeySecurityScheme":
         at = 1;
+        if (value !== undefined) apiKeySecuritySchemeSent = encodeAPIKeySecurityScheme(value as APIKeySecurityScheme);
+        if (apiKeySecuritySchemeSent !== value) asSent = false;
         break;
       case "httpAuthSecurityScheme":
         at = 2;
+        if (value !== undefined) httpAuthSecuritySchemeSent = encodeHTTPAuthSecurityScheme(value as HTTPAuthSecurityScheme);
+        if (httpAuthSecuritySchemeSent !== value) asSent = false;
         break;
       case "oauth2SecurityScheme":
         at = 3;
+        if (value !== undefined) oauth2SecuritySchemeSent = encodeOAuth2SecurityScheme(value as OAuth2SecurityScheme);
+        if (oauth2SecuritySchemeSent !== value) asSent = false;
         break;
       case "openIdConnectSecurityScheme":
         at = 4;
+        if (value !== undefined) openIdConnectSecuritySchemeSent = encodeOpenIdConnectSecurityScheme(value as OpenIdConnectSecurityScheme);
+        if (openIdConnectSecuritySchemeSent !== value) asSent = false;
         break;
       case "mtlsSecurityScheme":
         at = 5;
+        if (value !== undefined) mtlsSecuritySchemeSent = encodeMutualTlsSecurityScheme(value as MutualTlsSecurityScheme);
+        if (mtlsSecuritySchemeSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const apiKeySecuritySchemeSent = message.apiKeySecurityScheme === undefined ? undefined : encodeAPIKeySecurityScheme(message.apiKeySecurityScheme);
-  const httpAuthSecuritySchemeSent = message.httpAuthSecurityScheme === undefined ? undefined : encodeHTTPAuthSecurityScheme(message.httpAuthSecurityScheme);
-  const oauth2SecuritySchemeSent = message.oauth2SecurityScheme === undefined ? undefined : encodeOAuth2SecurityScheme(message.oauth2SecurityScheme);
-  const openIdConnectSecuritySchemeSent = message.openIdConnectSecurityScheme === undefined ? undefined : encodeOpenIdConnectSecurityScheme(message.openIdConnectSecurityScheme);
-  const mtlsSecuritySchemeSent = message.mtlsSecurityScheme === undefined ? undefined : encodeMutualTlsSecurityScheme(message.mtlsSecurityScheme);
-  if (asSent && apiKeySecuritySchemeSent === message.apiKeySecurityScheme && httpAuthSecuritySchemeSent === message.httpAuthSecurityScheme && oauth2SecuritySchemeSent === message.oauth2SecurityScheme && openIdConnectSecuritySchemeSent === message.openIdConnectSecurityScheme && mtlsSecuritySchemeSent === message.mtlsSecurityScheme) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (apiKeySecuritySchemeSent !== undefined) sent["apiKeySecurityScheme"] = apiKeySecuritySchemeSent;
   if (httpAuthSecuritySchemeSent !== undefined) sent["httpAuthSecurityScheme"] = httpAuthSecuritySchemeSent;
@@ -2485,6 +2535,7 @@ export function checkOAuth2SecurityScheme(message: unknown): Problems | undefine
 export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth2SecurityScheme {
   let asSent = true;
   let last = 0;
+  let flowsSent: OAuthFlows | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof OAuth2SecurityScheme];
     let at = 0;
@@ -2494,6 +2545,8 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
         break;
       case "flows":
         at = 2;
+        if (value !== undefined) flowsSent = encodeOAuthFlows(value as OAuthFlows);
+        if (flowsSent !== value) asSent = false;
         break;
       case "oauth2MetadataUrl":
         if (value !== "") at = 3;
@@ -2502,8 +2555,7 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const flowsSent = message.flows === undefined ? undefined : encodeOAuthFlows(message.flows);
-  if (asSent && flowsSent === message.flows) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.description !== undefined && message.description !== "") sent["description"] = message.description;
   if (flowsSent !== undefined) sent["flows"] = flowsSent;
@@ -2738,35 +2790,45 @@ export function checkOAuthFlows(message: unknown): Problems | undefined {
 export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
   let asSent = true;
   let last = 0;
+  let authorizationCodeSent: AuthorizationCodeOAuthFlow | undefined;
+  let clientCredentialsSent: ClientCredentialsOAuthFlow | undefined;
+  let implicitSent: ImplicitOAuthFlow | undefined;
+  let passwordSent: PasswordOAuthFlow | undefined;
+  let deviceCodeSent: DeviceCodeOAuthFlow | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof OAuthFlows];
     let at = 0;
     switch (key) {
       case "authorizationCode":
         at = 1;
+        if (value !== undefined) authorizationCodeSent = encodeAuthorizationCodeOAuthFlow(value as AuthorizationCodeOAuthFlow);
+        if (authorizationCodeSent !== value) asSent = false;
         break;
       case "clientCredentials":
         at = 2;
+        if (value !== undefined) clientCredentialsSent = encodeClientCredentialsOAuthFlow(value as ClientCredentialsOAuthFlow);
+        if (clientCredentialsSent !== value) asSent = false;
         break;
       case "implicit":
         at = 3;
+        if (value !== undefined) implicitSent = encodeImplicitOAuthFlow(value as ImplicitOAuthFlow);
+        if (implicitSent !== value) asSent = false;
         break;
       case "password":
         at = 4;
+        if (value !== undefined) passwordSent = encodePasswordOAuthFlow(value as PasswordOAuthFlow);
+        if (passwordSent !== value) asSent = false;
         break;
       case "deviceCode":
         at = 5;
+        if (value !== undefined) deviceCodeSent = encodeDeviceCodeOAuthFlow(value as DeviceCodeOAuthFlow);
+        if (deviceCodeSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const authorizationCodeSent = message.authorizationCode === undefined ? undefined : encodeAuthorizationCodeOAuthFlow(message.authorizationCode);
-  const clientCredentialsSent = message.clientCredentials === undefined ? undefined : encodeClientCredentialsOAuthFlow(message.clientCredentials);
-  const implicitSent = message.implicit === undefined ? undefined : encodeImplicitOAuthFlow(message.implicit);
-  const passwordSent = message.password === undefined ? undefined : encodePasswordOAuthFlow(message.password);
-  const deviceCodeSent = message.deviceCode === undefined ? undefined : encodeDeviceCodeOAuthFlow(message.deviceCode);
-  if (asSent && authorizationCodeSent === message.authorizationCode && clientCredentialsSent === message.clientCredentials && implicitSent === message.implicit && passwordSent === message.password && deviceCodeSent === message.deviceCode) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (authorizationCodeSent !== undefined) sent["authorizationCode"] = authorizationCodeSent;
   if (clientCredentialsSent !== undefined) sent["clientCredentials"] = clientCredentialsSent;
@@ -3318,6 +3380,8 @@ export function checkSendMessageRequest(message: unknown): Problems | undefined 
 export function encodeSendMessageRequest(message: SendMessageRequest): SendMessageRequest {
   let asSent = true;
   let last = 0;
+  let messageSent: Message | undefined;
+  let configurationSent: SendMessageConfiguration | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof SendMessageRequest];
     let at = 0;
@@ -3327,9 +3391,13 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
         break;
       case "message":
         at = 2;
+        if (value !== undefined) messageSent = encodeMessage(value as Message);
+        if (messageSent !== value) asSent = false;
         break;
       case "configuration":
         at = 3;
+        if (value !== undefined) configurationSent = encodeSendMessageConfiguration(value as SendMessageConfiguration);
+        if (configurationSent !== value) asSent = false;
         break;
       case "metadata":
         at = 4;
@@ -3338,9 +3406,7 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const messageSent = message.message === undefined ? undefined : encodeMessage(message.message);
-  const configurationSent = message.configuration === undefined ? undefined : encodeSendMessageConfiguration(message.configuration);
-  if (asSent && messageSent === message.message && configurationSent === message.configuration) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (message.tenant !== undefined && message.tenant !== "") sent["tenant"] = message.tenant;
   if (messageSent !== undefined) sent["message"] = messageSent;
@@ -3642,12 +3708,15 @@ export function checkListTasksResponse(message: unknown): Problems | undefined {
 export function encodeListTasksResponse(message: ListTasksResponse): ListTasksResponse {
   let asSent = true;
   let last = 0;
+  let tasksSent: Task[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof ListTasksResponse];
     let at = 0;
     switch (key) {
       case "tasks":
         at = 1;
+        if (value !== undefined) tasksSent = encodeList(value as Task[], encodeTask);
+        if (tasksSent !== value) asSent = false;
         break;
       case "nextPageToken":
         at = 2;
@@ -3662,8 +3731,7 @@ export function encodeListTasksResponse(message: ListTasksResponse): ListTasksRe
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const tasksSent = message.tasks === undefined ? undefined : encodeList(message.tasks, encodeTask);
-  if (asSent && tasksSent === message.tasks) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (tasksSent !== undefined) sent["tasks"] = tasksSent;
   if (message.nextPageToken !== undefined) sent["nextPageToken"] = message.nextPageToken;
@@ -4251,23 +4319,27 @@ export function checkSendMessageResponse(message: unknown): Problems | undefined
 export function encodeSendMessageResponse(message: SendMessageResponse): SendMessageResponse {
   let asSent = true;
   let last = 0;
+  let taskSent: Task | undefined;
+  let messageSent: Message | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof SendMessageResponse];
     let at = 0;
     switch (key) {
       case "task":
         at = 1;
+        if (value !== undefined) taskSent = encodeTask(value as Task);
+        if (taskSent !== value) asSent = false;
         break;
       case "message":
         at = 2;
+        if (value !== undefined) messageSent = encodeMessage(value as Message);
+        if (messageSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const taskSent = message.task === undefined ? undefined : encodeTask(message.task);
-  const messageSent = message.message === undefined ? undefined : encodeMessage(message.message);
-  if (asSent && taskSent === message.task && messageSent === message.message) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (taskSent !== undefined) sent["task"] = taskSent;
   if (messageSent !== undefined) sent["message"] = messageSent;
@@ -4348,31 +4420,39 @@ export function checkStreamResponse(message: unknown): Problems | undefined {
 export function encodeStreamResponse(message: StreamResponse): StreamResponse {
   let asSent = true;
   let last = 0;
+  let taskSent: Task | undefined;
+  let messageSent: Message | undefined;
+  let statusUpdateSent: TaskStatusUpdateEvent | undefined;
+  let artifactUpdateSent: TaskArtifactUpdateEvent | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof StreamResponse];
     let at = 0;
     switch (key) {
       case "task":
         at = 1;
+        if (value !== undefined) taskSent = encodeTask(value as Task);
+        if (taskSent !== value) asSent = false;
         break;
       case "message":
         at = 2;
+        if (value !== undefined) messageSent = encodeMessage(value as Message);
+        if (messageSent !== value) asSent = false;
         break;
       case "statusUpdate":
         at = 3;
+        if (value !== undefined) statusUpdateSent = encodeTaskStatusUpdateEvent(value as TaskStatusUpdateEvent);
+        if (statusUpdateSent !== value) asSent = false;
         break;
       case "artifactUpdate":
         at = 4;
+        if (value !== undefined) artifactUpdateSent = encodeTaskArtifactUpdateEvent(value as TaskArtifactUpdateEvent);
+        if (artifactUpdateSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const taskSent = message.task === undefined ? undefined : encodeTask(message.task);
-  const messageSent = message.message === undefined ? undefined : encodeMessage(message.message);
-  const statusUpdateSent = message.statusUpdate === undefined ? undefined : encodeTaskStatusUpdateEvent(message.statusUpdate);
-  const artifactUpdateSent = message.artifactUpdate === undefined ? undefined : encodeTaskArtifactUpdateEvent(message.artifactUpdate);
-  if (asSent && taskSent === message.task && messageSent === message.message && statusUpdateSent === message.statusUpdate && artifactUpdateSent === message.artifactUpdate) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (taskSent !== undefined) sent["task"] = taskSent;
   if (messageSent !== undefined) sent["message"] = messageSent;
@@ -4444,12 +4524,15 @@ export function checkListTaskPushNotificationConfigsResponse(message: unknown): 
 export function encodeListTaskPushNotificationConfigsResponse(message: ListTaskPushNotificationConfigsResponse): ListTaskPushNotificationConfigsResponse {
   let asSent = true;
   let last = 0;
+  let configsSent: TaskPushNotificationConfig[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof ListTaskPushNotificationConfigsResponse];
     let at = 0;
     switch (key) {
       case "configs":
         if (isFilled(value)) at = 1;
+        if (value !== undefined) configsSent = encodeList(value as TaskPushNotificationConfig[], encodeTaskPushNotificationConfig);
+        if (configsSent !== value) asSent = false;
         break;
       case "nextPageToken":
         if (value !== "") at = 2;
@@ -4458,8 +4541,7 @@ export function encodeListTaskPushNotificationConfigsResponse(message: ListTaskP
     if (at <= last || value === undefined) asSent = false;
     last = at;
   }
-  const configsSent = message.configs === undefined ? undefined : encodeList(message.configs, encodeTaskPushNotificationConfig);
-  if (asSent && configsSent === message.configs) return message;
+  if (asSent) return message;
   const sent: Record<string, unknown> = {};
   if (configsSent !== undefined && isFilled(configsSent)) sent["configs"] = configsSent;
   if (message.nextPageToken !== undefined && message.nextPageToken !== "") sent["nextPageToken"] = message.nextPageToken;
