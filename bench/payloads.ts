@@ -91,7 +91,7 @@ function buildRequest(peer: Peer): JsonRecord {
   });
 }
 
-function buildTask(peer: Peer, messages = 25): JsonRecord {
+function buildTask(peer: Peer, messages = 27): JsonRecord {
   return peer.message("Task", {
     id: peer.id(),
     contextId: peer.id(),
@@ -121,7 +121,7 @@ function buildLargeTask(peer: Peer): JsonRecord {
 
 function buildTasks(peer: Peer): JsonRecord {
   return peer.message("ListTasksResponse", {
-    tasks: peer.list(100, () => buildTask(peer, 17)),
+    tasks: peer.list(100, () => buildTask(peer, 19)),
     nextPageToken: peer.id(),
     pageSize: 100,
     totalSize: 1234,
@@ -143,7 +143,7 @@ function buildMessage(peer: Peer, role: string): JsonRecord {
     taskId: peer.maybe(peer.id),
     role,
     parts: peer.list(1 + peer.number(2), () => buildPart(peer)),
-    metadata: peer.maybe(() => buildMetadata(peer)),
+    metadata: peer.number(3) === 0 ? buildMetadata(peer) : undefined,
     extensions: peer.number(8) === 0 ? ["https://example.com/ext/trace/v1"] : undefined,
     referenceTaskIds: peer.number(8) === 0 ? [peer.id()] : undefined,
   });

@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import { build, type Plugin } from "esbuild";
+import { benchDirectory, generatedDirectory } from "./paths.ts";
+
+export interface BundleOptions {
+  /** The code of the entry, which imports as files of the benchmark do. */
+  readonly source: string;
+  readonly outfile: string;
+  readonly minify?: boolean;
+  readonly plugins?: Plugin[];
+}
+
+/** Bundles for production as an application would be. */
+export async function bundle({
+  source,
+  outfile,
+  minify = false,
+  plugins = [],
+}: BundleOptions): Promise<void> {
+  await build({
+    stdin: { contents: source, resolveDir: benchDirectory, loader: "ts" },
+    outfile,
+    bundle: true,
+    minify,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    legalComments: "none",
+    conditions: ["a2agen-source"],
+    define: { "process.env.NODE_ENV": '"production"' },
+    plugins: [findGenerated, ...plugins],
+    logLevel: "error",
+    absWorkingDir: benchDirectory,
+  });
+}
+
+/** Code that is generated before a run has no path of its own in sources, which are checked without it. */
+const findGenerated: Plugin = {
+  name: "find-generated",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^#generated\// }, ({ path }) => ({
+      path: join(generatedDirectory, `${path.slice("#generated/".length)}.ts`),
+    }));
+  },
+};

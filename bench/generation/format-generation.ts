@@ -1,0 +1,35 @@
+import { generationGoals, growthGoals } from "../goals.ts";
+import { formatGoal, formatNumber, formatTable } from "../markdown.ts";
+import { a2agen } from "./plugin.ts";
+import type { GenerationResult, Growth } from "./run-generation.ts";
+
+export function formatGeneration({ node, buf, a2a, growth }: GenerationResult): string {
+  const times = a2a.map(({ plugin, start, process, generate }) => {
+    const isOurs = plugin === a2agen.name;
+    return [
+      plugin,
+      formatGoal(start, isOurs ? generationGoals.start : undefined, formatNumber),
+      formatNumber(process),
+      formatGoal(generate, isOurs ? generationGoals.generate : undefined, formatNumber),
+    ];
+  });
+  return [
+    `Node alone: ${formatNumber(node)} ms. \`buf build\` of the same file: ${formatNumber(buf)} ms.`,
+    formatTable(["a2a.proto 1.0, ms", "start of the plugin", "plugin process", "`buf generate`"], times),
+    formatTable(["synthetic proto", "messages", "s", "MB"], growth.map(formatGrowth)),
+  ].join("\n\n");
+}
+
+function formatGrowth({ plugin, messages, milliseconds, bytes, isCut }: Growth): readonly string[] {
+  const goal = plugin === a2agen.name ? growthGoals.find((one) => one.messages === messages) : undefined;
+  const seconds = formatGoal(
+    milliseconds / 1000,
+    goal === undefined ? undefined : goal.milliseconds / 1000,
+    formatNumber,
+  );
+  const megabytes =
+    bytes === undefined
+      ? ""
+      : formatGoal(bytes / 1e6, goal?.bytes === undefined ? undefined : goal.bytes / 1e6, formatNumber);
+  return [plugin, String(messages), isCut ? `more than ${seconds}` : seconds, megabytes];
+}

@@ -1,0 +1,61 @@
+import type { OperationName } from "./codecs/contender.ts";
+import type { PayloadName } from "./payloads.ts";
+import type { EntryName } from "./size/run-size.ts";
+
+/** The most that a figure of ours may be. */
+export interface CodecGoal {
+  readonly contender: string;
+  readonly operation: OperationName;
+  readonly payloads: readonly PayloadName[];
+  /** Of the ratio to the baseline, or of the time in microseconds. */
+  readonly unit: "ratio" | "microseconds";
+  readonly most: number;
+}
+
+const all = ["a", "b", "c", "d", "e", "f", "u"] as const;
+
+export const codecGoals: readonly CodecGoal[] = [
+  {
+    contender: "a2agen",
+    operation: "decode",
+    payloads: ["a", "b", "c", "d", "f", "u"],
+    unit: "ratio",
+    most: 1.14,
+  },
+  { contender: "a2agen", operation: "decode", payloads: ["e"], unit: "ratio", most: 1.08 },
+  {
+    contender: "a2agen without strict extras",
+    operation: "check",
+    payloads: ["b"],
+    unit: "microseconds",
+    most: 1.6,
+  },
+  { contender: "a2agen", operation: "encode", payloads: all, unit: "ratio", most: 1.07 },
+  { contender: "a2agen", operation: "canonical", payloads: all, unit: "ratio", most: 1.4 },
+  { contender: "a2agen", operation: "toBinary", payloads: ["a", "b", "f"], unit: "ratio", most: 0.55 },
+  { contender: "a2agen", operation: "fromBinary", payloads: ["a", "b", "f"], unit: "ratio", most: 0.5 },
+];
+
+/** Milliseconds, on a machine where Node alone needs 58. */
+export const generationGoals = { start: 100, generate: 220 } as const;
+
+export interface GrowthGoal {
+  readonly messages: number;
+  readonly milliseconds: number;
+  readonly bytes?: number;
+}
+
+export const growthGoals: readonly GrowthGoal[] = [
+  { messages: 1000, milliseconds: 1000 },
+  { messages: 5000, milliseconds: 4000, bytes: 1e9 },
+];
+
+/** Bytes after minifying and gzip. */
+export const sizeGoals: Readonly<Partial<Record<EntryName, number>>> = {
+  decodeTask: 2400,
+  decodeAll: 6000,
+  decodeEncodeAll: 10_000,
+};
+
+/** Milliseconds of importing our codecs, beyond importing an empty module. */
+export const importGoal = 1;

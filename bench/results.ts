@@ -1,0 +1,63 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { readVersions } from "./contenders.ts";
+import { benchDirectory } from "./paths.ts";
+
+export const partNames = ["codecs", "generation", "size"] as const;
+export type PartName = (typeof partNames)[number];
+
+const titles: Readonly<Record<PartName, string>> = {
+  codecs: "Codecs",
+  generation: "Generation",
+  size: "Size",
+};
+
+const introductions: Readonly<Record<PartName, string>> = {
+  codecs: `All contenders are in one bundle and run in turn on the same payload in every round, after a collection of
+young garbage; a figure is the median over three processes of the median over the rounds of the ratio within a round,
+and ± is half of what lies between the processes. The small payloads have eight variants, of peers that leave out
+different fields; every other peer writes the fields in an order of its own. Before anything is timed, each contender
+must accept the payloads, refuse broken ones where it checks, and give back what it read.
+
+Not all do the same. a2agen checks everything: types, required fields, oneofs, enum values, ranges, base64, dates,
+depth, finite numbers, surrogates. typia is generated ahead of time from our TypeScript types, and zod and ajv get
+schemas built from the proto descriptors; they check types, required fields, oneofs and enum values, zod and ajv also
+the dates, and zod base64. protobuf-es and ts-proto use the code of their plugins; ts-proto checks next to nothing.
+In the binary tables, bytes in our values are base64 text, while those of the others are a view of the input.
+"Without strict extras" is our own check with base64, dates, depth, finite numbers and surrogates taken out.`,
+  generation: `Wall time of whole processes: medians of eleven rounds for a2a.proto, in which each runs once; one run
+for the large ones, which are fed to the plugin directly. protoc-gen-a2a writes types, JSON and binary codecs and the
+index in one process. Plugins are cut off after 40 s, and then not tried with the larger proto.`,
+  size: `Bundled with esbuild for Node and minified. An import is timed in a process that did nothing before, as the
+median of fifteen.`,
+};
+
+/** Replaces one part of RESULTS.md and keeps the others. */
+export async function writeResult(part: PartName, result: string): Promise<void> {
+  const path = join(benchDirectory, "RESULTS.md");
+  const current = await readFile(path, "utf8").catch(() => "");
+  const context = await describeRun();
+  const sections = partNames.flatMap((name) => {
+    if (name !== part) return findSection(current, name) ?? [];
+    return [`## ${titles[name]}\n\n${context}\n\n${introductions[name]}\n\n${result}`];
+  });
+  const head = `# Results of the benchmarks
+
+Written by \`npm run bench\`. Lower is better everywhere. A figure of ours that misses its goal is bold, with the goal
+in brackets behind it.`;
+  await writeFile(path, `${[head, ...sections].join("\n\n")}\n`);
+}
+
+function findSection(text: string, name: PartName): string | undefined {
+  const section = text.split(/^(?=## )/m).find((one) => one.startsWith(`## ${titles[name]}\n`));
+  return section?.trimEnd();
+}
+
+async function describeRun(): Promise<string> {
+  const versions = [...(await readVersions())].map(([name, version]) => `${name} ${version}`).join(", ");
+  const cores = cpus();
+  const day = new Date().toISOString().slice(0, 10);
+  return `${day}, Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cores.length} cores
+(${cores[0]?.model.trim() ?? "unknown"}). ${versions}.`;
+}
