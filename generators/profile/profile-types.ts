@@ -69,6 +69,18 @@ export interface ProfileData {
    */
   packages: PackageName[];
   /**
+   * Where people read about the protocol; the contact in OpenAPI documents.
+   */
+  website?: string;
+  /**
+   * License of the protocol's definition as an SPDX expression, stated in OpenAPI documents.
+   */
+  license?: string;
+  /**
+   * URL below which the JSON Schemas of the profile have their $id; https://a2agen.dev/schemas/ with the profile's name when absent.
+   */
+  schemaBase?: string;
+  /**
    * How values are spelled in JSON.
    */
   json: {

@@ -25,7 +25,7 @@ function errorOf(text: string): ProfileError {
 }
 
 const rootKeys =
-  "$schema, name, title, protocolVersion, packages, json, oneofs, lists, fields, errors, jsonRpcErrors, errorDomain, " +
+  "$schema, name, title, protocolVersion, packages, website, license, schemaBase, json, oneofs, lists, fields, errors, jsonRpcErrors, errorDomain, " +
   "errorBody, jsonRpcErrorData, serviceParameters, version, resourceNames, contentTypes, wellKnownPaths, signatures";
 const memberName = String.raw`^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)+$`;
 
@@ -102,12 +102,12 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
   {
     name: "an error without a problem type where errors are problem details",
     given: change(draft, "    problemType: https://a2a-protocol.org/errors/task-not-cancelable\n", ""),
-    want: ["profiles/bad.yaml:52:5: errors[1].problemType: expected a string, found nothing [missing-key]"],
+    want: ["profiles/bad.yaml:54:5: errors[1].problemType: expected a string, found nothing [missing-key]"],
   },
   {
     name: "a number out of range",
     given: change(draft, "http: 409", "http: 40"),
-    want: ["profiles/bad.yaml:57:11: errors[1].http: expected at least 400, found 40 [out-of-range]"],
+    want: ["profiles/bad.yaml:59:11: errors[1].http: expected at least 400, found 40 [out-of-range]"],
   },
   {
     name: "an empty text",
@@ -153,30 +153,30 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "name: TaskNotFoundError",
     ),
     want: [
-      "profiles/bad.yaml:120:14: jsonRpcErrors[0].jsonRpc: expected a code that no other error has, found -32700 again [duplicate]",
-      'profiles/bad.yaml:135:11: jsonRpcErrors[4].name: expected a name that no other error has, found "TaskNotFoundError" again [duplicate]',
+      "profiles/bad.yaml:122:14: jsonRpcErrors[0].jsonRpc: expected a code that no other error has, found -32700 again [duplicate]",
+      'profiles/bad.yaml:137:11: jsonRpcErrors[4].name: expected a name that no other error has, found "TaskNotFoundError" again [duplicate]',
     ],
   },
   {
     name: "service parameters that differ only in letter case",
     given: change(draft, "aliases: [X-A2A-Extensions]", "aliases: [a2a-version]"),
     want: [
-      'profiles/bad.yaml:155:15: serviceParameters[1].aliases[0]: expected a name that no other parameter has, found "a2a-version" again [duplicate]',
+      'profiles/bad.yaml:157:15: serviceParameters[1].aliases[0]: expected a name that no other parameter has, found "a2a-version" again [duplicate]',
     ],
   },
   {
     name: "a version in a parameter that does not exist",
     given: change(draft, "parameter: A2A-Version", "parameter: Version"),
     want: [
-      'profiles/bad.yaml:160:14: version.parameter: expected the name of a service parameter, found "Version" [contradiction]',
+      'profiles/bad.yaml:162:14: version.parameter: expected the name of a service parameter, found "Version" [contradiction]',
     ],
   },
   {
     name: "parts that are not the variables of the resource name",
     given: change(draft, "config_id: [configId]", "id: [configId]"),
     want: [
-      "profiles/bad.yaml:180:7: resourceNames[1].parts.config_id: expected a list, found nothing [missing-key]",
-      "profiles/bad.yaml:181:7: resourceNames[1].parts.id: " +
+      "profiles/bad.yaml:182:7: resourceNames[1].parts.config_id: expected a list, found nothing [missing-key]",
+      "profiles/bad.yaml:183:7: resourceNames[1].parts.id: " +
         'expected a variable of tasks/{task_id}/pushNotificationConfigs/{config_id}, found "id" [unknown-key]',
     ],
   },
@@ -222,7 +222,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     name: "a duplicate key inside a list",
     given: change(draft, "    http: 409", "    http: 409\n    http: 409"),
     want: [
-      'profiles/bad.yaml:58:5: errors[1].http: expected each key once, found "http" again [duplicate-key]',
+      'profiles/bad.yaml:60:5: errors[1].http: expected each key once, found "http" again [duplicate-key]',
     ],
   },
   {
