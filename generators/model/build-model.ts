@@ -174,7 +174,7 @@ function buildField(desc: DescField, context: FileContext): FieldModel {
 }
 
 function isDelimited(desc: DescField): boolean {
-  return "delimitedEncoding" in desc && desc.delimitedEncoding === true;
+  return "delimitedEncoding" in desc && desc.delimitedEncoding;
 }
 
 function buildRules(

@@ -1,0 +1,184 @@
+import type { ModelIndex } from "../../model/index-model.ts";
+import type { FieldModel, MessageModel, ValueType } from "../../model/model.ts";
+import { compareCodeUnits } from "../../naming/order.ts";
+import { enumSchema, messageSchema } from "../jsonschema/message-schema.ts";
+import { claimName } from "../jsonschema/package-names.ts";
+import { findWellKnown, wellKnownSchema } from "../jsonschema/scalar-schema.ts";
+import type { Schema, SchemaObject } from "../jsonschema/schema.ts";
+import type { SchemaContext } from "../jsonschema/schema-context.ts";
+import { fieldDoc } from "../types/doc-text.ts";
+import type { ServicePackage } from "./service-package.ts";
+
+/**
+ * The schemas of a document's components. A type becomes one when something refers to it, so that
+ * none is unused; the names are those of the JSON Schemas.
+ */
+export interface ComponentSchemas {
+  readonly context: SchemaContext;
+  /** The schema of a method's request or response. */
+  typeSchema(typeName: string): SchemaObject;
+  /** Adds a schema that is no type of the proto and returns its reference. */
+  add(wanted: string, build: (name: string) => SchemaObject): SchemaObject;
+  /** All schemas by name, the types that they refer to included. */
+  list(): Readonly<Record<string, Schema>>;
+}
+
+const prefix = "#/components/schemas/";
+
+export interface ComponentSchemasInit {
+  readonly index: ModelIndex;
+  /** Full proto names of the types that the document begins with. */
+  readonly roots: readonly string[];
+  readonly falseSchemas: boolean;
+}
+
+export function collectComponentSchemas(
+  entry: ServicePackage,
+  { index, roots, falseSchemas }: ComponentSchemasInit,
+): ComponentSchemas {
+  const names = nameTypes(entry, { index, roots });
+  const taken = new Set(names.values());
+  const schemas = new Map<string, Schema>();
+  const referred = new Set<string>();
+  const nameOf = (typeName: string): string => {
+    const name = names.get(typeName);
+    if (name === undefined) throw new Error(`the document refers to ${typeName} but has no name for it`);
+    return name;
+  };
+  const context: SchemaContext = {
+    index,
+    mode: "open",
+    typeRef(typeName) {
+      referred.add(typeName);
+      return `${prefix}${nameOf(typeName)}`;
+    },
+    localRef: (name) => `${prefix}${name}`,
+    title: (wanted) => claimName(wanted, taken),
+  };
+  let never: string | undefined;
+  const finish = (schema: SchemaObject): SchemaObject => {
+    return replaceFalse(schema, () => {
+      if (falseSchemas) return false;
+      if (never === undefined) {
+        never = claimName("Never", taken);
+        schemas.set(never, neverSchema);
+      }
+      return { $ref: `${prefix}${never}` };
+    });
+  };
+  return {
+    context,
+    typeSchema(typeName) {
+      const wellKnown = findWellKnown(typeName);
+      return wellKnown === undefined
+        ? { $ref: context.typeRef(typeName) }
+        : wellKnownSchema(wellKnown, context.mode);
+    },
+    add(wanted, build) {
+      const name = claimName(wanted, taken);
+      schemas.set(name, finish(build(name)));
+      return { $ref: `${prefix}${name}` };
+    },
+    list() {
+      // Building a schema may refer to further types, which the loop then comes to.
+      for (const typeName of referred) {
+        const name = nameOf(typeName);
+        if (!schemas.has(name)) schemas.set(name, finish(typeDefinition(typeName, { name, context })));
+      }
+      return Object.fromEntries([...schemas].sort(([a], [b]) => compareCodeUnits(a, b)));
+    },
+  };
+}
+
+/** Says the same as `false` in words that every generator of types understands. */
+const neverSchema: SchemaObject = {
+  description: "Stands where a property must not be set; no value is valid.",
+  allOf: [{ type: "string" }, { type: "null" }],
+};
+
+/** The schema with another one for every property whose schema is `false`. */
+function replaceFalse(schema: SchemaObject, never: () => Schema): SchemaObject {
+  const replaced = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
+    if (Array.isArray(value)) {
+      return [keyword, value.map((item) => (isObject(item) ? replaceFalse(item, never) : (item as unknown)))];
+    }
+    if (keyword !== "properties" || !isObject(value)) return [keyword, value];
+    const properties = Object.entries(value).map(([name, property]): [string, unknown] => [
+      name,
+      property === false ? never() : isObject(property) ? replaceFalse(property, never) : property,
+    ]);
+    return [keyword, Object.fromEntries(properties)];
+  });
+  const { properties } = schema;
+  const hasFalse = isObject(properties) && Object.values(properties).includes(false);
+  // Changes nothing, but keeps linters from judging whether arms exclude each other: they look into
+  // simple schemas only, and do not see that these do.
+  return Object.fromEntries(hasFalse ? [...replaced, ["minProperties", 0]] : replaced);
+}
+
+function isObject(value: unknown): value is SchemaObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function typeDefinition(
+  typeName: string,
+  { name, context }: { readonly name: string; readonly context: SchemaContext },
+): SchemaObject {
+  const { index } = context;
+  const file = index.fileOf(typeName);
+  const enumeration = file.enums.find((candidate) => candidate.typeName === typeName);
+  if (enumeration !== undefined) return enumSchema(enumeration);
+  return messageSchema(documented(index.message(typeName)), { name, context });
+}
+
+/** The message with everything that is said of a field in its comment, as in the TypeScript types. */
+export function documented(message: MessageModel): MessageModel {
+  return { ...message, fields: message.fields.map(documentedField) };
+}
+
+/**
+ * The default moves into the comment: generators of client code make a property that has one
+ * mandatory, also in requests.
+ */
+export function documentedField(field: FieldModel): FieldModel {
+  const { default: _, ...rules } = field.rules;
+  return { ...field, rules, comment: fieldDoc({ ...field, deprecated: false }) };
+}
+
+/** Names of the types that the roots reach; those of other packages keep their full name if need be. */
+function nameTypes(
+  { names, files }: ServicePackage,
+  { index, roots }: { readonly index: ModelIndex; readonly roots: readonly string[] },
+): ReadonlyMap<string, string> {
+  const own = new Set(
+    files.flatMap((file) => [...file.messages, ...file.enums]).map(({ typeName }) => typeName),
+  );
+  const found = new Map([...own].map((typeName) => [typeName, names.definitionOf(typeName)]));
+  const foreign = findReachable(roots, index).filter((typeName) => !own.has(typeName));
+  const short = (typeName: string): string => {
+    const { package: protoPackage } = index.fileOf(typeName);
+    return typeName.slice(protoPackage === "" ? 0 : protoPackage.length + 1).replaceAll(".", "_");
+  };
+  const counts = new Map<string, number>();
+  for (const name of [...found.values(), ...foreign.map(short)])
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const typeName of foreign) {
+    const name = short(typeName);
+    found.set(typeName, counts.get(name) === 1 ? name : typeName);
+  }
+  return found;
+}
+
+function findReachable(roots: readonly string[], index: ModelIndex): readonly string[] {
+  const found = new Set<string>();
+  const waiting: ValueType[] = roots
+    .filter((typeName) => findWellKnown(typeName) === undefined)
+    .map((typeName) => ({ kind: "message", typeName, delimited: false }));
+  for (let type = waiting.pop(); type !== undefined; type = waiting.pop()) {
+    if (type.kind === "scalar" || type.kind === "wellKnown" || found.has(type.typeName)) continue;
+    found.add(type.typeName);
+    if (type.kind === "enum") continue;
+    for (const { shape } of index.message(type.typeName).fields) waiting.push(shape.type);
+  }
+  return [...found].sort(compareCodeUnits);
+}

@@ -1,0 +1,81 @@
+import type { CallbacksObject } from "openapi3-ts/oas32";
+import type { MessageModel } from "../../model/model.ts";
+import type { Profile } from "../../profile/profile.ts";
+import type { ComponentSchemas } from "./component-schemas.ts";
+import { toSchemaObject } from "./openapi-version.ts";
+
+interface CallbackInit {
+  readonly operationId: string;
+  readonly tag: string;
+  readonly profile: Profile;
+  readonly schemas: ComponentSchemas;
+  /** Full proto name of what a notification holds. */
+  readonly payload: string;
+}
+
+/**
+ * The request that the agent sends to the webhook that the body of a request configures; undefined
+ * when there is no webhook in the body or the protocol has no push notifications.
+ */
+export function buildPushCallback(
+  body: MessageModel,
+  { operationId, tag, profile, schemas, payload }: CallbackInit,
+): CallbacksObject | undefined {
+  const { push } = profile.contentTypes;
+  const webhook = push === undefined ? undefined : findWebhook(body, { schemas, within: new Set() });
+  if (push === undefined || webhook === undefined) return undefined;
+  const expression = `{$request.body#/${[...webhook, "url"].join("/")}}`;
+  return {
+    pushNotification: {
+      [expression]: {
+        post: {
+          tags: [tag],
+          summary: "Notifies the webhook of an update to the task",
+          description:
+            "Sent by the agent each time the task changes. The agent authenticates itself as `authentication` of the configuration says.",
+          operationId: `${operationId}_notification`,
+          parameters: [
+            {
+              name: "X-A2A-Notification-Token",
+              in: "header",
+              description: "The `token` of the configuration, when it has one.",
+              required: false,
+              schema: { type: "string" },
+            },
+          ],
+          requestBody: {
+            description: "What happened to the task.",
+            required: true,
+            content: { [push.send]: { schema: toSchemaObject(schemas.typeSchema(payload)) } },
+          },
+          responses: {
+            "2XX": { description: "The notification has arrived." },
+            "4XX": { description: "The webhook refuses the notification." },
+          },
+          security: [],
+        },
+      },
+    },
+  };
+}
+
+/** What tells the configuration of a webhook from other messages that have a URL. */
+const webhookFields = ["url", "token", "authentication"];
+
+/** JSON names on the way to the configuration of a webhook in a message. */
+function findWebhook(
+  message: MessageModel,
+  { schemas, within }: { readonly schemas: ComponentSchemas; readonly within: ReadonlySet<string> },
+): readonly string[] | undefined {
+  const names = new Set(message.fields.map(({ name }) => name));
+  if (webhookFields.every((name) => names.has(name))) return [];
+  const further = new Set([...within, message.typeName]);
+  for (const { shape, jsonName } of message.fields) {
+    if (shape.kind !== "singular" || shape.type.kind !== "message" || further.has(shape.type.typeName))
+      continue;
+    const target = schemas.context.index.message(shape.type.typeName);
+    const rest = findWebhook(target, { schemas, within: further });
+    if (rest !== undefined) return [jsonName, ...rest];
+  }
+  return undefined;
+}

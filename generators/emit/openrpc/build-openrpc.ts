@@ -1,0 +1,151 @@
+import type { Diagnostics } from "../../model/diagnostics.ts";
+import { indexModel } from "../../model/index-model.ts";
+import type { Model } from "../../model/model.ts";
+import type { Profile } from "../../profile/profile.ts";
+import type { ErrorRow } from "../jsonschema/error-schemas.ts";
+import { fieldSchema } from "../jsonschema/field-schema.ts";
+import { findWellKnown } from "../jsonschema/scalar-schema.ts";
+import {
+  type ComponentSchemas,
+  collectComponentSchemas,
+  documentedField,
+} from "../openapi/component-schemas.ts";
+import { buildInfo } from "../openapi/document-info.ts";
+import { describeMethod } from "../openapi/method-text.ts";
+import { listMethods, type ServiceMethod, type ServicePackage, tagOf } from "../openapi/service-package.ts";
+import { fieldDoc } from "../types/doc-text.ts";
+import type { ContentDescriptor, OpenRpcDocument, OpenRpcError, OpenRpcMethod } from "./openrpc-document.ts";
+
+export interface OpenRpcOptions {
+  /** Where to report what JSON-RPC cannot carry. */
+  readonly diagnostics?: Diagnostics;
+  /** Name and version of the toolchain, to be put into the document. */
+  readonly generator?: string;
+}
+
+interface MethodContext {
+  readonly schemas: ComponentSchemas;
+  readonly errorNames: readonly string[];
+}
+
+/** Builds the document of a package's methods as JSON-RPC carries them. */
+export function buildOpenRpc(
+  entry: ServicePackage,
+  { model, options }: { readonly model: Model; readonly options: OpenRpcOptions },
+): OpenRpcDocument {
+  const { profile, services } = entry;
+  const methods = listMethods(entry).filter((method) => isCarried(method, options.diagnostics));
+  const schemas = collectComponentSchemas(entry, {
+    index: indexModel(model),
+    roots: methods.flatMap(({ method }) => [method.input, method.output]),
+    falseSchemas: true,
+  });
+  const errors = buildErrors(profile);
+  const errorNames = Object.keys(errors);
+  const built = methods.map((method) => buildMethod(method, { schemas, errorNames }));
+  const { contact, license, ...info } = buildInfo(entry);
+  return {
+    openrpc: "1.3.2",
+    info: {
+      ...info,
+      description: info.description ?? "",
+      ...(contact === undefined ? {} : { contact: { name: info.title, ...contact } }),
+      ...(license === undefined ? {} : { license: { name: license.name } }),
+    },
+    servers: [{ name: "agent", url: "/", summary: "The host that serves this document." }],
+    methods: built,
+    components: {
+      schemas: schemas.list(),
+      ...(errorNames.length === 0 ? {} : { errors }),
+      tags: Object.fromEntries(
+        services.map(({ typeName, comment }) => [
+          tagOf(typeName),
+          {
+            name: tagOf(typeName),
+            description: comment === "" ? `The methods of \`${typeName}\`.` : comment,
+          },
+        ]),
+      ),
+    },
+    "x-a2agen": {
+      ...(options.generator === undefined ? {} : { generator: options.generator }),
+      profile: profile.name,
+      package: entry.protoPackage,
+      sources: entry.files.map(({ name, hash }) => ({
+        name,
+        ...(hash === undefined ? {} : { sha256: hash }),
+      })),
+    },
+  };
+}
+
+function isCarried({ service, method }: ServiceMethod, diagnostics: Diagnostics | undefined): boolean {
+  if (method.streaming === "unary" || method.streaming === "server") return true;
+  diagnostics?.report("client-stream", method.position, {
+    method: `${service.typeName}.${method.name}`,
+    document: "OpenRPC",
+    binding: "JSON-RPC",
+  });
+  return false;
+}
+
+function buildErrors({ errors, jsonRpcErrors }: Profile): Readonly<Record<string, OpenRpcError>> {
+  const rows: readonly ErrorRow[] = [...errors, ...jsonRpcErrors];
+  return Object.fromEntries(
+    rows.map((row) => [
+      row.name,
+      {
+        code: row.jsonRpc,
+        message: "message" in row ? row.message : row.title,
+        "x-description": row.description,
+      },
+    ]),
+  );
+}
+
+function buildMethod(
+  { service, method, id }: ServiceMethod,
+  { schemas, errorNames }: MethodContext,
+): OpenRpcMethod {
+  const isStream = method.streaming === "server";
+  const output = method.output.slice(method.output.lastIndexOf(".") + 1);
+  return {
+    name: id,
+    tags: [{ $ref: `#/components/tags/${tagOf(service.typeName)}` }],
+    ...describeMethod(service, method),
+    paramStructure: "by-name",
+    params: buildParams(method.input, schemas),
+    result: {
+      name: output,
+      description: isStream ? "What each event of the stream holds." : "The answer.",
+      schema: schemas.typeSchema(method.output),
+    },
+    ...(errorNames.length === 0
+      ? {}
+      : { errors: errorNames.map((name) => ({ $ref: `#/components/errors/${name}` })) }),
+    ...(method.deprecated || service.deprecated ? { deprecated: true } : {}),
+    ...(isStream ? { "x-streaming": true } : {}),
+    "x-a2agen": { method: `${service.typeName}/${method.name}` },
+  };
+}
+
+function buildParams(input: string, schemas: ComponentSchemas): readonly ContentDescriptor[] {
+  if (findWellKnown(input) !== undefined) return [];
+  const { fields } = schemas.context.index.message(input);
+  // OpenRPC wants the parameters that must be given before the others.
+  const inOrder = [
+    ...fields.filter(({ presence }) => presence === "required"),
+    ...fields.filter(({ presence }) => presence !== "required"),
+  ];
+  return inOrder.map((field) => {
+    const description = fieldDoc({ ...field, deprecated: false });
+    const bare = { ...documentedField(field), comment: "", deprecated: false };
+    return {
+      name: field.jsonName,
+      ...(description === "" ? {} : { description }),
+      required: field.presence === "required",
+      ...(field.deprecated ? { deprecated: true } : {}),
+      schema: fieldSchema(bare, schemas.context),
+    };
+  });
+}

@@ -1,0 +1,10 @@
+import { listServicePackages } from "../openapi/service-package.ts";
+import type { DataEmitter } from "../shared/emitter.ts";
+import { buildOpenRpc } from "./build-openrpc.ts";
+
+/** Emits the OpenRPC document of every package with services: "a2a.openrpc.json". */
+export const emitOpenRpc: DataEmitter = (model, { diagnostics, generator }) =>
+  listServicePackages(model).map((entry) => {
+    const document = buildOpenRpc(entry, { model, options: { diagnostics, generator } });
+    return { path: `${entry.path}.openrpc.json`, text: `${JSON.stringify(document, undefined, 2)}\n` };
+  });

@@ -1,0 +1,65 @@
+import type { Schema } from "../jsonschema/schema.ts";
+
+/** A document of OpenRPC 1.3; what a2agen does not write is left out. */
+export interface OpenRpcDocument {
+  readonly openrpc: string;
+  readonly info: {
+    readonly title: string;
+    readonly description: string;
+    readonly version: string;
+    readonly contact?: { readonly name: string; readonly url?: string };
+    readonly license?: { readonly name: string };
+  };
+  readonly servers: readonly OpenRpcServer[];
+  readonly methods: readonly OpenRpcMethod[];
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly errors?: Readonly<Record<string, OpenRpcError>>;
+    readonly tags: Readonly<Record<string, OpenRpcTag>>;
+  };
+  readonly "x-a2agen": object;
+}
+
+export interface OpenRpcServer {
+  readonly name: string;
+  readonly url: string;
+  readonly summary: string;
+}
+
+export interface OpenRpcTag {
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface OpenRpcMethod {
+  readonly name: string;
+  readonly tags: readonly Reference[];
+  readonly summary: string;
+  readonly description: string;
+  readonly paramStructure: "by-name";
+  readonly params: readonly ContentDescriptor[];
+  readonly result: ContentDescriptor;
+  readonly errors?: readonly Reference[];
+  readonly deprecated?: boolean;
+  /** True when the answer is a stream of server-sent events, each of which holds a result. */
+  readonly "x-streaming"?: boolean;
+  readonly "x-a2agen": object;
+}
+
+export interface ContentDescriptor {
+  readonly name: string;
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly deprecated?: boolean;
+  readonly schema: Schema;
+}
+
+export interface OpenRpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly "x-description": string;
+}
+
+export interface Reference {
+  readonly $ref: string;
+}
