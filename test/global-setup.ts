@@ -1,6 +1,7 @@
+import { buildCli } from "../scripts/build-cli.ts";
 import { buildPlugins } from "../scripts/build-plugins.ts";
 
-/** Tests run the plugins as protoc does: as processes of the bundled files. */
+/** Tests run the plugins as protoc does, and the command line as users do: as processes of the bundled files. */
 export async function setup(): Promise<void> {
-  await buildPlugins();
+  await Promise.all([buildPlugins(), buildCli()]);
 }

@@ -7,6 +7,8 @@ export interface PluginOptions {
   /** A built-in profile or a path; absent for the profile that rules the file's package. */
   readonly profile?: string;
   readonly tsNoCheck: boolean;
+  /** A directory of templates that take the place of the built-in ones. */
+  readonly templates?: string;
   readonly targets: readonly string[];
 }
 
@@ -19,6 +21,8 @@ interface OptionRow {
   readonly help: string;
   /** True for an option of the umbrella plugin, which the plugins of one target do not have. */
   readonly umbrella?: boolean;
+  /** The only target that reads the option; plugins of other targets do not have it. */
+  readonly target?: string;
   /** Whether a value is one of `values`. */
   accepts(value: string): boolean;
 }
@@ -53,15 +57,27 @@ const options = {
     help: "write // @ts-nocheck at the top of the files (default: false)",
     accepts: (value) => switchValues.includes(value),
   },
+  templates: {
+    values: "a directory of .hbs files",
+    help: "templates that take the place of those of the same name, of the target docs",
+    target: "docs",
+    accepts: (value) => value !== "",
+  },
 } as const satisfies Record<string, OptionRow>;
 
 type OptionName = keyof typeof options;
 
-function rows(umbrella: boolean): readonly (readonly [OptionName, OptionRow])[] {
+/** Which plugin it is that has the options. */
+export interface OptionOwner {
+  readonly umbrella: boolean;
+  readonly targets: readonly string[];
+}
+
+function rows({ umbrella, targets }: OptionOwner): readonly (readonly [OptionName, OptionRow])[] {
   const all: readonly [string, OptionRow][] = Object.entries(options);
-  return all.flatMap(([name, row]) =>
-    isOptionName(name) && (umbrella || !row.umbrella) ? [[name, row] as const] : [],
-  );
+  const has = ({ umbrella: ofUmbrella, target }: OptionRow): boolean =>
+    umbrella || (!ofUmbrella && (target === undefined || targets.includes(target)));
+  return all.flatMap(([name, row]) => (isOptionName(name) && has(row) ? [[name, row] as const] : []));
 }
 
 function isOptionName(name: string): name is OptionName {
@@ -69,11 +85,8 @@ function isOptionName(name: string): name is OptionName {
 }
 
 /** Reads the parameter of a plugin; throws an OptionError that says what can be given instead. */
-export function parsePluginOptions(
-  parameter: string,
-  { umbrella, targets }: { readonly umbrella: boolean; readonly targets: readonly string[] },
-): PluginOptions {
-  const known = new Map(rows(umbrella));
+export function parsePluginOptions(parameter: string, owner: OptionOwner): PluginOptions {
+  const known = new Map(rows(owner));
   const given = new Map<OptionName, string>();
   for (const part of parameter.split(",").map((text) => text.trim())) {
     if (part === "") continue;
@@ -89,18 +102,20 @@ export function parsePluginOptions(
   }
   const extension = (given.get("import_extension") ?? "none").replace(/^\./, "");
   const profile = given.get("profile");
+  const templates = given.get("templates");
   return {
     languages: [...new Set((given.get("target") ?? "js+dts").split("+"))],
     importExtension: extension === "js" || extension === "ts" ? extension : "none",
     ...(profile === undefined ? {} : { profile }),
     tsNoCheck: ["true", "1"].includes(given.get("ts_nocheck") ?? ""),
-    targets: [...new Set(given.get("targets")?.split("+") ?? targets)],
+    ...(templates === undefined ? {} : { templates }),
+    targets: [...new Set(given.get("targets")?.split("+") ?? owner.targets)],
   };
 }
 
 /** The table of options as text. */
-export function describePluginOptions(umbrella: boolean): string {
-  return rows(umbrella)
+export function describePluginOptions(owner: OptionOwner): string {
+  return rows(owner)
     .map(([name, { values, help }]) => `  ${name}=${values}\n      ${help}`)
     .join("\n");
 }

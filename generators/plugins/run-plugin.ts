@@ -1,13 +1,21 @@
-import { create, fromBinary, maximumEdition, minimumEdition, toBinary } from "@bufbuild/protobuf";
+import {
+  create,
+  fromBinary,
+  type MessageInitShape,
+  maximumEdition,
+  minimumEdition,
+  toBinary,
+} from "@bufbuild/protobuf";
 import {
   CodeGeneratorRequestSchema,
-  type CodeGeneratorResponse,
   CodeGeneratorResponse_Feature,
   CodeGeneratorResponseSchema,
 } from "@bufbuild/protobuf/wkt";
 import { loadProfile } from "../profile/load-profile.ts";
 import { ProfileError } from "../profile/profile-error.ts";
-import { generate, InputError } from "./create-plugin.ts";
+import { TemplateError } from "../template/template-error.ts";
+import { generate } from "./generate.ts";
+import { InputError } from "./input-error.ts";
 import { describePluginOptions, OptionError, parsePluginOptions } from "./plugin-options.ts";
 import { version } from "./version.ts";
 
@@ -44,9 +52,13 @@ export async function runPlugin(init: PluginInit): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const response = await respond(request, init);
-  process.stdout.write(toBinary(CodeGeneratorResponseSchema, response));
+  // Messages one after the other are one message with the fields of all: a large response is never in memory whole.
+  for (const part of await respond(request, init)) {
+    process.stdout.write(toBinary(CodeGeneratorResponseSchema, create(CodeGeneratorResponseSchema, part)));
+  }
 }
+
+type ResponsePart = MessageInitShape<typeof CodeGeneratorResponseSchema>;
 
 function readRequest(bytes: Uint8Array) {
   return fromBinary(CodeGeneratorRequestSchema, bytes);
@@ -61,17 +73,18 @@ async function readInput(): Promise<Uint8Array> {
 async function respond(
   request: ReturnType<typeof readRequest>,
   init: PluginInit,
-): Promise<CodeGeneratorResponse> {
-  const { name, targets, umbrella = false } = init;
+): Promise<readonly ResponsePart[]> {
+  const { targets, umbrella = false } = init;
   try {
     const options = parsePluginOptions(request.parameter, { umbrella, targets });
     const profile = options.profile === undefined ? undefined : await loadProfile(options.profile);
     const warn = (line: string): void => {
       process.stderr.write(`${line}\n`);
     };
-    return await generate(request, { name, version, options, profile, warn });
+    const files = await generate(request, { version, options, profile, warn });
+    return [features, ...files.map(({ path, text }) => ({ file: [{ name: path, content: text }] }))];
   } catch (error) {
-    return create(CodeGeneratorResponseSchema, { ...features, error: errorText(error) });
+    return [{ ...features, error: errorText(error) }];
   }
 }
 
@@ -84,10 +97,11 @@ const features = {
   maximumEdition,
 };
 
+/** What users can put right themselves. */
+const userErrors = [InputError, OptionError, ProfileError, TemplateError];
+
 function errorText(error: unknown): string {
-  if (error instanceof OptionError || error instanceof ProfileError || error instanceof InputError) {
-    return error.message;
-  }
+  if (userErrors.some((type) => error instanceof type)) return messageOf(error);
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `internal error, please report it with the input: ${stack}`;
 }
@@ -96,7 +110,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function usage({ name, umbrella = false }: PluginInit): string {
+function usage({ name, targets, umbrella = false }: PluginInit): string {
   return [
     `${name} ${version}: a plugin of buf and protoc.`,
     "It reads a CodeGeneratorRequest from standard input and writes a CodeGeneratorResponse.",
@@ -107,7 +121,7 @@ function usage({ name, umbrella = false }: PluginInit): string {
     "      strategy: all",
     "      opt: [target=ts]",
     "Options:",
-    describePluginOptions(umbrella),
+    describePluginOptions({ umbrella, targets }),
     "",
   ].join("\n");
 }

@@ -11,13 +11,42 @@ export const sourceEmitters = {
 } as const satisfies Record<string, Emitter>;
 
 /** Other files. Their emitters are loaded when they are asked for: some bring a library with them. */
-const dataEmitters: ReadonlyMap<string, () => Promise<DataEmitter>> = new Map([]);
+const dataEmitters: ReadonlyMap<string, (options: EmitterOptions) => Promise<DataEmitter>> = new Map([
+  ["jsonschema", async () => (await import("../emit/jsonschema/emit-jsonschema.ts")).emitJsonSchema],
+  ["openapi", loadOpenApiEmitter],
+  ["openrpc", async () => (await import("../emit/openrpc/emit-openrpc.ts")).emitOpenRpc],
+  ["docs", loadDocsEmitter],
+]);
 
 export type SourceTarget = keyof typeof sourceEmitters;
 
-/** Loads the emitter of a target that is no TypeScript. */
-export function loadDataEmitter(target: string): Promise<DataEmitter> | undefined {
-  return dataEmitters.get(target)?.();
+/** What the options of a plugin say to some of these emitters. */
+export interface EmitterOptions {
+  readonly templates?: string;
+}
+
+/** Loads the emitter of a target that is no TypeScript; undefined for any other target. */
+export async function loadDataEmitter(
+  target: string,
+  options: EmitterOptions,
+): Promise<DataEmitter | undefined> {
+  return dataEmitters.get(target)?.(options);
+}
+
+async function loadOpenApiEmitter(): Promise<DataEmitter> {
+  const [{ createOpenApiEmitter }, { loadYamlWriter }] = await Promise.all([
+    import("../emit/openapi/emit-openapi.ts"),
+    import("../yaml/load-yaml-writer.ts"),
+  ]);
+  return createOpenApiEmitter(await loadYamlWriter());
+}
+
+async function loadDocsEmitter({ templates }: EmitterOptions): Promise<DataEmitter> {
+  const [{ createDocsEmitter }, { loadDocsTemplates }] = await Promise.all([
+    import("../emit/docs/emit-docs.ts"),
+    import("../template/load-docs-templates.ts"),
+  ]);
+  return createDocsEmitter(await loadDocsTemplates(templates));
 }
 
 export function isSourceTarget(name: string): name is SourceTarget {

@@ -1,23 +1,21 @@
 import { createRequire } from "node:module";
-import type { FileInfo } from "@bufbuild/protoplugin";
 import type typescript from "typescript-5.9";
+import type { DataFile } from "../emit/shared/emitter.ts";
 
-/** The signature of the transpile function of @bufbuild/protoplugin. */
-type Transpile = (
-  files: FileInfo[],
-  transpileJs: boolean,
-  transpileDts: boolean,
-  jsImportStyle: "module" | "legacy_commonjs",
-) => FileInfo[];
+/** Which files are made of the TypeScript ones. */
+export interface TranspileOptions {
+  readonly js: boolean;
+  readonly dts: boolean;
+}
 
 /**
- * Makes JavaScript and declarations of the TypeScript files that a plugin wrote. It takes the place
- * of protoplugin's own, which loads the compiler with the plugin, and which takes the declarations
- * of globals such as Uint8Array from whatever version of TypeScript the project has.
+ * Makes JavaScript and declarations of TypeScript files. The compiler is loaded here and not before.
+ * protoplugin has a function for this, which takes the declarations of globals such as Uint8Array
+ * from whatever version of TypeScript the project has; this one takes those of its compiler.
  */
-export const transpile: Transpile = (files, js, dts) => {
+export function transpile(files: readonly DataFile[], { js, dts }: TranspileOptions): readonly DataFile[] {
   const ts = loadTypeScript();
-  const sources = new Map(files.map(({ name, content }) => [`/${name}`, content]));
+  const sources = new Map(files.map(({ path, text }) => [`/${path}`, text]));
   const options: typescript.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
     lib: ["lib.es2022.d.ts"],
@@ -37,16 +35,16 @@ export const transpile: Transpile = (files, js, dts) => {
     options,
     host: createHost(ts, { sources, options }),
   });
-  const written: FileInfo[] = [];
-  const { emitSkipped, diagnostics } = program.emit(undefined, (name, content) => {
-    written.push({ name: name.slice(1), content });
+  const written: DataFile[] = [];
+  const { emitSkipped, diagnostics } = program.emit(undefined, (name, text) => {
+    written.push({ path: name.slice(1), text });
   });
   if (emitSkipped) {
     const messages = diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
     throw new Error(`the generated TypeScript could not be made into JavaScript:\n${messages.join("\n")}`);
   }
   return written;
-};
+}
 
 /** The compiler that protoplugin depends on: a version that still has an API. */
 function loadTypeScript(): typeof typescript {

@@ -22,11 +22,19 @@ export function importType(name: string, from: string): ImportRef {
 /** Pieces from a template literal, so that code reads as code: code`x = ${ref};`. */
 export function code(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Piece {
   const all: Piece[] = [];
-  strings.forEach((text, i) => {
+  let text = strings[0] ?? "";
+  pieces.forEach((piece, i) => {
+    const next = strings[i + 1] ?? "";
+    if (typeof piece === "string") {
+      text += piece + next;
+      return;
+    }
     if (text !== "") all.push(text);
-    const piece = pieces[i];
-    if (piece !== undefined && piece !== "") all.push(piece);
+    all.push(piece);
+    text = next;
   });
+  if (all.length === 0) return text;
+  if (text !== "") all.push(text);
   return all;
 }
 

@@ -26,7 +26,7 @@ export interface SourceFile {
 }
 
 /** Lines are put together in portions of this size: many short strings take more memory than their text. */
-const linesInPortion = 500;
+const linesInPortion = 200;
 
 export function createSourceFile({ path, source }: { path: string; source?: string }): SourceFile {
   const self = `./${path}`;

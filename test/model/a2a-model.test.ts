@@ -29,7 +29,12 @@ describe("the model of A2A", () => {
       const set = fromBinary(FileDescriptorSetSchema, image);
       const compiled = await compileProtos({}, [path]);
       const requested = [path];
-      expect(loadModel(set, { requested })).toEqual(loadModel(compiled, { requested }));
+      // Without descriptor.proto, of which every compiler brings the version of its day.
+      const ownFiles = (files: typeof set): unknown =>
+        loadModel(files, { requested }).model.files.filter(
+          (file) => !file.name.startsWith("google/protobuf/"),
+        );
+      expect(ownFiles(set)).toEqual(ownFiles(compiled));
     },
   );
 

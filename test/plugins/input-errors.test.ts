@@ -69,7 +69,7 @@ interface Case {
   readonly want: readonly string[];
 }
 
-const umbrellaOptions = "target, import_extension, profile, targets, ts_nocheck";
+const umbrellaOptions = "target, import_extension, profile, targets, ts_nocheck, templates";
 
 const optionCases: readonly Case[] = [
   {
@@ -100,7 +100,9 @@ const optionCases: readonly Case[] = [
   {
     name: "an unknown target",
     given: { parameter: "targets=types+jsn" },
-    want: ['option targets: expected types, json, binary, index, joined with +; got "types+jsn"'],
+    want: [
+      'option targets: expected types, json, binary, index, jsonschema, openapi, openrpc, docs, joined with +; got "types+jsn"',
+    ],
   },
   {
     name: "an unknown import extension",

@@ -78,12 +78,17 @@ describe("on the command line", () => {
     "      the JSON dialect (default: the profile that names the proto package, else proto)",
   ];
   const umbrella = [
-    "  targets=types, json, binary, index, joined with +",
+    "  targets=types, json, binary, index, jsonschema, openapi, openrpc, docs, joined with +",
     "      what to generate (default: types+json+binary)",
   ];
   const switches = [
     "  ts_nocheck=true, false",
     "      write // @ts-nocheck at the top of the files (default: false)",
+  ];
+
+  const templates = [
+    "  templates=a directory of .hbs files",
+    "      templates that take the place of those of the same name, of the target docs",
   ];
 
   function usage(plugin: string): string {
@@ -100,6 +105,7 @@ describe("on the command line", () => {
       ...common,
       ...(plugin === "protoc-gen-a2a" ? umbrella : []),
       ...switches,
+      ...(plugin === "protoc-gen-a2a" ? templates : []),
       "",
     ].join("\n");
   }

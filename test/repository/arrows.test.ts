@@ -64,6 +64,29 @@ const arrows: readonly Arrow[] = [
     ],
   },
   {
+    name: "template sees naming, the templates and handlebars",
+    given: "generators/template/probe.ts",
+    allowed: [
+      'import "./template-error.ts"',
+      'import "../naming/order.ts"',
+      'import "../../templates/docs/page.hbs?raw"',
+      'import "node:fs"',
+      'import "handlebars"',
+    ],
+    banned: [
+      'import type { A } from "../model/model.ts"',
+      'import "../emit/docs/emit-docs.ts"',
+      'import "../cli/main.ts"',
+      'import "yaml"',
+    ],
+  },
+  {
+    name: "yaml sees yaml",
+    given: "generators/yaml/probe.ts",
+    allowed: ['import "./load-yaml-writer.ts"', 'import "yaml"'],
+    banned: ['import "../naming/order.ts"', 'import "../model/model.ts"', 'import "handlebars"'],
+  },
+  {
     name: "model sees naming, profile and protobuf",
     given: "generators/model/probe.ts",
     allowed: [
@@ -106,6 +129,27 @@ const arrows: readonly Arrow[] = [
       'import "@a2agen/runtime"',
       'import "../../../runtime/core/index.ts"',
       'import type { A } from "../../../runtime/core/index.ts"',
+      'import "node:fs"',
+    ],
+  },
+  {
+    name: "emit/openapi also sees the types of OpenAPI documents",
+    given: "generators/emit/openapi/probe.ts",
+    allowed: [
+      'import "./build-openapi.ts"',
+      'import "../jsonschema/schema.ts"',
+      'import "../../model/index-model.ts"',
+      'import type { A } from "../../model/model.ts"',
+      'import type { A } from "openapi3-ts/oas32"',
+    ],
+    banned: [
+      'import "openapi3-ts/oas32"',
+      'import type { A } from "openapi3-ts"',
+      'import "yaml"',
+      'import "../../yaml/load-yaml-writer.ts"',
+      'import "../../model/build-model.ts"',
+      'import type { A } from "../../plugins/plugin.ts"',
+      'import type { A } from "../../cli/main.ts"',
       'import "node:fs"',
     ],
   },

@@ -1,0 +1,67 @@
+import type { Terminal } from "./terminal.ts";
+
+/** One flag of a command; parser, help and errors read nothing else. */
+export interface FlagRow {
+  /** What the value is called in the help, "DIR"; absent for a flag without a value. */
+  readonly value?: string;
+  /** The only values allowed. */
+  readonly choices?: readonly string[];
+  readonly help: string;
+}
+
+export type FlagTable = Readonly<Record<string, FlagRow>>;
+
+/** The flags that were given, typed by their table. */
+export type FlagValues<Table extends FlagTable> = {
+  readonly [Name in keyof Table]?: Table[Name] extends { readonly choices: readonly (infer Choice)[] }
+    ? Choice
+    : Table[Name] extends { readonly value: string }
+      ? string
+      : true;
+};
+
+/** What the words after the command are. */
+export interface OperandRow {
+  readonly name: string;
+  readonly help: string;
+}
+
+export interface CommandInput<Flags> {
+  readonly flags: Flags;
+  readonly operands: readonly string[];
+}
+
+/** 0: done. 1: the input is wrong, or a check found differences. */
+export type Outcome = 0 | 1;
+
+export interface CommandInit<Table extends FlagTable> {
+  /** The words that call it: ["docs", "render"]. */
+  readonly path: readonly string[];
+  /** One line without a full stop. */
+  readonly summary: string;
+  /** Paragraphs of the help; those with line breaks stay as they are, others are broken at the end of the line. */
+  readonly description: readonly string[];
+  /** One or more words are needed where it is given, none are taken where not. */
+  readonly operand?: OperandRow;
+  readonly flags: Table;
+  /** Flags of which one at most can be given. */
+  readonly exclusive: readonly (readonly (keyof Table & string)[])[];
+  readonly run: (input: CommandInput<FlagValues<Table>>, terminal: Terminal) => Promise<Outcome>;
+}
+
+/** A command whose table of flags is known only when the program runs. */
+export interface Command extends Omit<CommandInit<FlagTable>, "run"> {
+  readonly run: (input: CommandInput<GivenFlags>, terminal: Terminal) => Promise<Outcome>;
+}
+
+/** Flags as the parser found them: checked against the table of the command. */
+export type GivenFlags = Readonly<Record<string, string | true>>;
+
+export function defineCommand<const Table extends FlagTable>(init: CommandInit<Table>): Command {
+  return {
+    ...init,
+    // The parser gives a command only flags of its table, each with such a value as its row says.
+    run: ({ flags, operands }, terminal) =>
+      init.run({ flags: flags as FlagValues<Table>, operands }, terminal),
+  };
+}

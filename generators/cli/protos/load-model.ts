@@ -1,0 +1,110 @@
+import { readFile } from "node:fs/promises";
+import { createFileRegistry, type DescFile, type FileRegistry, fromBinary } from "@bufbuild/protobuf";
+import { type FileDescriptorProto, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { buildModel } from "../../model/build-model.ts";
+import { createDiagnostics, formatDiagnostic } from "../../model/diagnostics.ts";
+import { readGoogleApiOptions } from "../../model/google-api-options.ts";
+import type { Model } from "../../model/model.ts";
+import { findProfileForPackage } from "../../profile/builtin-profiles.ts";
+import { loadProfile } from "../../profile/load-profile.ts";
+import type { Profile } from "../../profile/profile.ts";
+import { ProfileError } from "../../profile/profile-error.ts";
+import { CommandError } from "../command-error.ts";
+import type { Terminal } from "../terminal.ts";
+import { builtinImages } from "./builtin-images.ts";
+import { compileProtos } from "./compile-protos.ts";
+import type { ProtoSource } from "./proto-flags.ts";
+
+const defaultProfile = "a2a-1.0";
+
+/** Reads the protos that the flags name and builds their model; warnings go to standard error. */
+export async function loadModel(source: ProtoSource, terminal: Terminal): Promise<Model> {
+  const isOwn = source.proto !== undefined || source.image !== undefined;
+  const name = source.profile ?? (isOwn ? undefined : defaultProfile);
+  const profile = name === undefined ? undefined : await readProfile(name);
+  const files = readImage(await readBytes(source, profile), source);
+  const diagnostics = createDiagnostics();
+  const model = buildModel(
+    {
+      files,
+      requested: new Set(
+        files
+          .map(({ proto }) => proto)
+          .filter(isRequested)
+          .map((proto) => proto.name),
+      ),
+      profileFor: (protoPackage) => profile ?? findProfileForPackage(protoPackage),
+      options: readGoogleApiOptions(files),
+      withHashes: true,
+    },
+    diagnostics,
+  );
+  const errors = diagnostics.list.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw new CommandError(errors.map(formatDiagnostic).join("\n"));
+  for (const diagnostic of diagnostics.list) terminal.err(`${formatDiagnostic(diagnostic)}\n`);
+  return model;
+}
+
+async function readProfile(name: string): Promise<Profile> {
+  try {
+    return await loadProfile(name);
+  } catch (error) {
+    if (error instanceof ProfileError) throw new CommandError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+async function readBytes({ proto, image }: ProtoSource, profile: Profile | undefined): Promise<Uint8Array> {
+  if (proto !== undefined) return compileProtos(proto);
+  if (image === undefined) return findBuiltinImage(profile);
+  try {
+    return await readFile(image);
+  } catch (cause) {
+    const reason = String(cause instanceof Error && "code" in cause ? cause.code : cause);
+    throw new CommandError(`--image: expected a file that can be read; ${image}: ${reason}`, { cause });
+  }
+}
+
+/** The image of the profile; for a profile of the user's, that of the same package. */
+function findBuiltinImage(profile: Profile | undefined): Uint8Array {
+  const packages = profile?.packages ?? [];
+  const read =
+    builtinImages.get(profile?.name ?? "") ??
+    packages
+      .map((name) => builtinImages.get(findProfileForPackage(name).name))
+      .find((found) => found !== undefined);
+  if (read === undefined) {
+    const names = [...builtinImages.keys()].join(", ");
+    throw new CommandError(
+      `there is no built-in proto for profile ${profile?.name}, only for ${names}; give --proto or --image as well`,
+    );
+  }
+  return read();
+}
+
+function readImage(bytes: Uint8Array, { proto, image }: ProtoSource): readonly DescFile[] {
+  try {
+    const set = fromBinary(FileDescriptorSetSchema, bytes);
+    const registry: FileRegistry = createFileRegistry(set);
+    const files = [...registry.files];
+    if (files.length > 0) return files;
+    throw new Error("it has no files");
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const name = image ?? proto ?? "the built-in image";
+    throw new CommandError(`${name}: expected an image with everything that it imports; ${reason}`, {
+      cause,
+    });
+  }
+}
+
+/** The field with which buf marks files that are in an image because others import them. */
+const bufExtension = 8042;
+
+/** Files that only others of the image need: marked so by buf, or of google. */
+function isRequested({ package: protoPackage, $unknown }: FileDescriptorProto): boolean {
+  if (protoPackage === "google.protobuf" || protoPackage === "google.api") return false;
+  const mark = $unknown?.find(({ no }) => no === bufExtension);
+  // The length of the message, then its field 1, is_import, when it is true.
+  return !(mark !== undefined && mark.data[1] === 8 && mark.data[2] === 1);
+}

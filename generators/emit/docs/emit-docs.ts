@@ -1,0 +1,66 @@
+import { indexModel, type ModelIndex } from "../../model/index-model.ts";
+import type { FileModel, Model } from "../../model/model.ts";
+import type { RenderTemplate } from "../../template/compile-templates.ts";
+import type { DataEmitter, DataFile } from "../shared/emitter.ts";
+import { fileAnchors } from "./anchors.ts";
+import { createPageLinks, pagePath } from "./page-links.ts";
+import { toEnumView } from "./to-enum-view.ts";
+import { toMessageView } from "./to-message-view.ts";
+import { toErrorViews, toParameterViews } from "./to-profile-views.ts";
+import { toServiceView } from "./to-service-view.ts";
+import type { PageView } from "./views.ts";
+
+/** Makes the emitter of the Markdown reference, a page per proto file, from the templates. */
+export function createDocsEmitter(render: RenderTemplate): DataEmitter {
+  return (model, { generator }) => {
+    const links = createPageLinks(model);
+    const index = indexModel(model);
+    return model.files
+      .filter((file) => file.requested && isDocumented(file))
+      .map((file): DataFile => {
+        const view = toPageView(file, {
+          model,
+          index,
+          generator,
+          linkOf: (typeName) => links(typeName, file),
+        });
+        return { path: pagePath(file.name), text: `${render("page", view).trimEnd()}\n` };
+      });
+  };
+}
+
+function isDocumented({ messages, enums, services }: FileModel): boolean {
+  return messages.length + enums.length + services.length > 0;
+}
+
+interface PageContext {
+  readonly model: Model;
+  readonly index: ModelIndex;
+  readonly generator: string;
+  readonly linkOf: (typeName: string) => string | undefined;
+}
+
+function toPageView(file: FileModel, { model, index, generator, linkOf }: PageContext): PageView {
+  const profile = model.profiles[file.profile];
+  if (profile === undefined)
+    throw new Error(`the model refers to profile ${file.profile} but does not hold it`);
+  const anchors = fileAnchors(file);
+  const anchorOf = (fullName: string): string => anchors.get(fullName) ?? "";
+  const context = { index, package: file.package, linkOf };
+  const hasServices = file.services.length > 0;
+  return {
+    generator,
+    file: file.name,
+    package: file.package,
+    profile: { name: profile.name, title: profile.title },
+    description: file.comment,
+    deprecated: file.deprecated,
+    services: file.services.map((service) =>
+      toServiceView(service, { ...context, anchorOf, hasJsonRpc: profile.protocolVersion !== undefined }),
+    ),
+    messages: file.messages.map((message) => toMessageView(message, anchorOf(message.typeName), context)),
+    enums: file.enums.map((enumeration) => toEnumView(enumeration, anchorOf(enumeration.typeName), context)),
+    errors: hasServices ? toErrorViews(profile) : [],
+    parameters: hasServices ? toParameterViews(profile) : [],
+  };
+}

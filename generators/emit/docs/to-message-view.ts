@@ -1,0 +1,49 @@
+import type { FieldModel, MessageModel, OneofModel } from "../../model/model.ts";
+import { shortName } from "./anchors.ts";
+import { limitsText } from "./limits-text.ts";
+import { code, codeList, deprecation, joinTexts, plain } from "./markdown.ts";
+import { fieldTypeText, type TypeContext } from "./type-text.ts";
+import type { FieldView, MessageView, OneofView } from "./views.ts";
+
+export function toMessageView(message: MessageModel, anchor: string, context: TypeContext): MessageView {
+  return {
+    name: plain(shortName(message.typeName, context.package)),
+    typeName: message.typeName,
+    anchor,
+    description: message.comment,
+    deprecated: message.deprecated,
+    fields: message.fields.map((field) => toFieldView(field, message, context)),
+    oneofs: message.oneofs.map(toOneofView),
+  };
+}
+
+function toFieldView(field: FieldModel, message: MessageModel, context: TypeContext): FieldView {
+  const limits = limitsText(field);
+  return {
+    name: code(field.jsonName),
+    protoName: code(field.name),
+    type: fieldTypeText(field.shape, context),
+    required: requiredText(field, message),
+    description: field.comment,
+    limits,
+    deprecated: field.deprecated,
+    summary: joinTexts(deprecation(field), field.comment, limits),
+  };
+}
+
+function requiredText({ presence, oneof: name }: FieldModel, { oneofs }: MessageModel): string {
+  const oneof = name === undefined ? undefined : oneofs.find((candidate) => candidate.name === name);
+  if (oneof !== undefined) return oneof.required ? "exactly one" : "at most one";
+  return presence === "required" ? "yes" : "no";
+}
+
+function toOneofView({ name, members, required, comment }: OneofModel): OneofView {
+  return { name: code(name), note: oneofNote(members, required), description: comment };
+}
+
+function oneofNote(members: readonly string[], required: boolean): string {
+  if (members.length > 1) {
+    return `${required ? "Exactly" : "At most"} one of ${codeList(members)} is set.`;
+  }
+  return required ? `${codeList(members)} is set.` : "";
+}

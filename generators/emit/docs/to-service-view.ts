@@ -1,0 +1,67 @@
+import type { HttpRule, MethodModel, ServiceModel } from "../../model/model.ts";
+import { shortName } from "./anchors.ts";
+import { code, deprecation, joinTexts, plain } from "./markdown.ts";
+import { messageText, type TypeContext } from "./type-text.ts";
+import type { HttpView, MethodView, ServiceView } from "./views.ts";
+
+export interface ServiceContext extends TypeContext {
+  /** The anchor of the service, or of a method by full name. */
+  readonly anchorOf: (fullName: string) => string;
+  readonly hasJsonRpc: boolean;
+}
+
+export function toServiceView(service: ServiceModel, context: ServiceContext): ServiceView {
+  const { typeName, comment, deprecated, methods } = service;
+  return {
+    name: plain(shortName(typeName, context.package)),
+    typeName,
+    anchor: context.anchorOf(typeName),
+    description: comment,
+    deprecated,
+    hasHttp: methods.some(({ http }) => http.length > 0),
+    hasJsonRpc: context.hasJsonRpc,
+    methods: methods.map((method) =>
+      toMethodView(method, context.anchorOf(`${typeName}.${method.name}`), context),
+    ),
+  };
+}
+
+function toMethodView(method: MethodModel, anchor: string, context: TypeContext): MethodView {
+  return {
+    name: code(method.name),
+    anchor,
+    request: messageText(method.input, context),
+    response: messageText(method.output, context),
+    streaming: streamingTexts[method.streaming],
+    http: method.http.map((rule) => toHttpView(rule, method, context)),
+    jsonRpc: code(method.name),
+    description: method.comment,
+    deprecated: method.deprecated,
+    summary: joinTexts(deprecation(method), method.comment),
+  };
+}
+
+const streamingTexts: Readonly<Record<MethodModel["streaming"], string>> = {
+  unary: "no",
+  server: "responses",
+  client: "requests",
+  bidi: "both",
+};
+
+function toHttpView(
+  { verb, template, body, responseBody }: HttpRule,
+  method: MethodModel,
+  context: TypeContext,
+): HttpView {
+  return {
+    rule: code(`${verb} ${template}`),
+    body: body === "*" ? "the request" : body === undefined ? "" : fieldName(method.input, body, context),
+    responseBody: responseBody === undefined ? "" : fieldName(method.output, responseBody, context),
+  };
+}
+
+/** A field of a message as JSON has it, given its proto name. */
+function fieldName(typeName: string, name: string, { index }: TypeContext): string {
+  const field = index.message(typeName).fields.find((candidate) => candidate.name === name);
+  return code(field?.jsonName ?? name);
+}
