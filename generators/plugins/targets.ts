@@ -53,10 +53,6 @@ export function isSourceTarget(name: string): name is SourceTarget {
   return Object.hasOwn(sourceEmitters, name);
 }
 
-export function isDataTarget(name: string): boolean {
-  return dataEmitters.has(name);
-}
-
 /** The entries of `targets=`; "index" is a file that exports what the source emitters emit. */
 export const targetNames: readonly string[] = [
   ...Object.keys(sourceEmitters),

@@ -1,7 +1,7 @@
 export { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 export { base64ToBytes, bytesToBase64 } from "../core/base64.ts";
+export { setEntry } from "../core/copy-json.ts";
 export type { JsonAny, JsonArray, JsonDouble, JsonEmpty, JsonObject, JsonValue } from "../core/json.ts";
-export { setEntry } from "../core/json-tree.ts";
 export { readAny, writeAny } from "./any.ts";
 export { BinaryError, toBinaryError } from "./binary-error.ts";
 export { type DecodeInit, decodeBinary, type EncodeInit, encodeBinary } from "./codec.ts";

@@ -1,6 +1,6 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { setEntry } from "../core/copy-json.ts";
 import type { JsonAny, JsonArray, JsonEmpty, JsonObject, JsonValue } from "../core/json.ts";
-import { setEntry } from "../core/json-tree.ts";
 import { readAny } from "./any.ts";
 import { readDuration, writeDuration } from "./duration.ts";
 import { readEmpty } from "./empty.ts";

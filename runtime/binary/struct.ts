@@ -1,6 +1,7 @@
 import type { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { setEntry } from "../core/copy-json.ts";
 import type { JsonArray, JsonObject, JsonValue } from "../core/json.ts";
-import { setEntry, walkJson } from "../core/json-tree.ts";
+import { toIssues } from "../core/problems.ts";
 import { checkValue } from "../core/struct.ts";
 import { BinaryError, quote, toBinaryError } from "./binary-error.ts";
 import { skipField } from "./message-field.ts";
@@ -233,20 +234,7 @@ function checkDepth(depth: number): void {
 }
 
 function checkTree(typeName: string, value: unknown): void {
-  // The check of the JSON codecs is the fastest answer to whether there is something to report.
-  if (checkValue(value) === undefined) return;
-  walkJson(value, { maxDepth }, (segments, _code, detail) => {
-    const place = formatPath(segments);
-    throw new BinaryError(`${place === "" ? typeName : `${typeName}: ${place}`}: ${detail}`);
-  });
-}
-
-function formatPath(segments: readonly (string | number)[]): string {
-  let text = "";
-  for (const segment of segments) {
-    if (typeof segment === "number") text += `[${segment}]`;
-    else if (/^[A-Za-z_$][\w$]*$/.test(segment)) text += text === "" ? segment : `.${segment}`;
-    else text += `[${quote(segment)}]`;
-  }
-  return text;
+  const [issue] = toIssues(checkValue(value)?.problems ?? []);
+  if (issue === undefined) return;
+  throw new BinaryError(`${issue.path === "" ? typeName : `${typeName}: ${issue.path}`}: ${issue.message}`);
 }

@@ -1,6 +1,6 @@
+import { copyJson } from "./copy-json.ts";
 import { DecodeError } from "./decode-error.ts";
 import type { Issue } from "./issue.ts";
-import { copyJson } from "./json-tree.ts";
 import { type Check, type Problem, type Problems, toIssues } from "./problems.ts";
 import type { StandardSchemaV1 } from "./standard-schema.ts";
 import { distrust, isObjectPrototypePolluted, trust } from "./trust.ts";
@@ -87,8 +87,11 @@ export function parse<T>(
   text: string | Uint8Array,
   options?: DecodeOptions,
 ): T {
-  const { value, wellFormed } =
-    typeof text === "string" ? readText(typeName, text) : readBytes(typeName, text);
+  const isString = typeof text === "string";
+  const json = isString ? text : readUtf8(typeName, text);
+  const value = readJson(typeName, json);
+  // UTF-8 has no form for half of a surrogate pair: in a text that was UTF-8, only an escape can bring one in.
+  const wellFormed = !(isString ? mayHoldLoneSurrogate(json) : mayEscapeSurrogate(json));
   return decodePlain(typeName, value, { check, wellFormed, options });
 }
 
@@ -106,7 +109,7 @@ export function decodePlain<T>(
   { check, wellFormed, options }: PlainInit,
 ): T {
   let found: Problems | undefined;
-  trust({ wellFormed });
+  trust(wellFormed);
   try {
     found = check(value, 0);
   } finally {
@@ -115,24 +118,17 @@ export function decodePlain<T>(
   return found === undefined ? (value as T) : accept(typeName, value, { found, options });
 }
 
-interface ParsedText {
-  readonly value: unknown;
-  readonly wellFormed: boolean;
-}
-
-function readText(typeName: string, text: string): ParsedText {
+function readUtf8(typeName: string, bytes: Uint8Array): string {
   try {
-    return { value: withoutInherited(JSON.parse(text)), wellFormed: !mayHoldLoneSurrogate(text) };
+    return utf8.decode(bytes);
   } catch (cause) {
     throw syntaxError(typeName, cause);
   }
 }
 
-/** UTF-8 has no form for half of a surrogate pair: only an escape could bring one in. */
-function readBytes(typeName: string, bytes: Uint8Array): ParsedText {
+function readJson(typeName: string, json: string): unknown {
   try {
-    const text = utf8.decode(bytes);
-    return { value: withoutInherited(JSON.parse(text)), wellFormed: !mayEscapeSurrogate(text) };
+    return withoutInherited(JSON.parse(json));
   } catch (cause) {
     throw syntaxError(typeName, cause);
   }

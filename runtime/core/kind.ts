@@ -98,6 +98,10 @@ export function describe(value: unknown): string {
 function describeObject(value: unknown): string {
   if (typeof value !== "object" || value === null) return typeof value;
   const prototype: unknown = Object.getPrototypeOf(value);
-  const plain = prototype === null || prototype === Object.prototype;
-  return plain ? "an object" : `an object of another kind (${Object.prototype.toString.call(value)})`;
+  if (typeof prototype !== "object" || prototype === null || prototype === Object.prototype)
+    return "an object";
+  const itsClass: unknown = Object.getOwnPropertyDescriptor(prototype, "constructor")?.value;
+  return typeof itsClass === "function" && itsClass.name !== ""
+    ? `an instance of ${itsClass.name}`
+    : "an object with a prototype of its own";
 }

@@ -1,17 +1,26 @@
 import { isBase64, normalizeBase64 } from "./base64.ts";
 import { isDuration as isDurationText, normalizeDuration } from "./duration.ts";
 import { isFieldMask as isFieldMaskText } from "./field-mask.ts";
-import { isInt64Text, isUint64Text, normalizeInt64, normalizeUint64 } from "./integer.ts";
+import {
+  isInt32 as isInt32Number,
+  isInt64Text,
+  isUint32 as isUint32Number,
+  isUint64Text,
+  normalizeInt32,
+  normalizeInt64,
+  normalizeUint32,
+  normalizeUint64,
+} from "./integer.ts";
 import type { Kind } from "./kind.ts";
 import { isTimestamp as isTimestampText, normalizeTimestamp } from "./timestamp.ts";
 import { isText } from "./trust.ts";
 
 export function isInt32(value: unknown): value is number {
-  return typeof value === "number" && (value | 0) === value;
+  return typeof value === "number" && isInt32Number(value);
 }
 
 export function isUint32(value: unknown): value is number {
-  return typeof value === "number" && value >>> 0 === value;
+  return typeof value === "number" && isUint32Number(value);
 }
 
 export function isInt64(value: unknown): value is string {
@@ -165,8 +174,8 @@ export const boolKey: Kind = {
 
 // What parsers of ProtoJSON accept besides.
 
-export const protoInt32: Kind = { ...int32, normalize: (value) => fromNumberText(value, isInt32) };
-export const protoUint32: Kind = { ...uint32, normalize: (value) => fromNumberText(value, isUint32) };
+export const protoInt32: Kind = { ...int32, normalize: normalizeInt32 };
+export const protoUint32: Kind = { ...uint32, normalize: normalizeUint32 };
 export const protoDouble: Kind = { ...double, normalize: (value) => fromNumberText(value, isDouble) };
 export const protoFloat: Kind = { ...float, normalize: (value) => fromNumberText(value, isFloat) };
 export const protoNullValue: Kind = {

@@ -9,7 +9,7 @@ let isPlainTree = false;
 let isWellFormedTree = false;
 
 /** Says what is known of the value that is checked next; `distrust` must follow, come what may. */
-export function trust({ wellFormed }: { wellFormed: boolean }): void {
+export function trust(wellFormed: boolean): void {
   isPlainTree = true;
   isWellFormedTree = wellFormed;
 }

@@ -205,23 +205,27 @@ describe("google.protobuf.Struct", () => {
     {
       name: "NaN",
       given: { a: [0, Number.NaN] },
-      want: "google.protobuf.Struct: a[1]: expected a finite number, got NaN",
+      want: 'google.protobuf.Struct: ["a"][1]: expected a finite number, got NaN',
     },
     {
       name: "a date",
       given: { "a b": { c: new Date(0) } },
-      want: 'google.protobuf.Struct: ["a b"].c: expected a JSON value, got Date',
+      want: 'google.protobuf.Struct: ["a b"]["c"]: expected a JSON value, got an instance of Date',
     },
     {
       name: "undefined",
       given: { a: undefined },
-      want: "google.protobuf.Struct: a: expected a JSON value, got undefined",
+      want: 'google.protobuf.Struct: ["a"]: expected a JSON value, got undefined',
     },
-    { name: "a map", given: new Map(), want: "google.protobuf.Struct: expected a JSON value, got Map" },
+    {
+      name: "a map",
+      given: new Map(),
+      want: "google.protobuf.Struct: expected a JSON value, got an instance of Map",
+    },
     {
       name: "a lone surrogate",
       given: { a: "\ud800" },
-      want: "google.protobuf.Struct: a: expected a string of valid Unicode, got a lone surrogate at index 0",
+      want: 'google.protobuf.Struct: ["a"]: expected a string of valid Unicode, got a lone surrogate at index 0',
     },
     {
       name: "a key with a lone surrogate",

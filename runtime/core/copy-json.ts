@@ -1,0 +1,70 @@
+type Container = Record<string | number, unknown>;
+
+// Checked for free within for-in, unlike Object.hasOwn.
+const hasOwn = Object.prototype.hasOwnProperty;
+
+/**
+ * Copies arrays and plain objects at any depth with their own enumerable properties, and keeps
+ * everything else by reference. The value must not contain itself. With `prototype: null` the
+ * objects of the copy inherit nothing.
+ */
+export function copyJson<T>(value: T, options?: { readonly prototype: null }): T {
+  if (!isCopied(value)) return value;
+  const copyShallow = options === undefined ? copyContainer : copyBare;
+  const root = copyShallow(value);
+  const pending = [root];
+  for (let target = pending.pop(); target !== undefined; target = pending.pop()) {
+    if (Array.isArray(target)) {
+      for (let index = 0; index < target.length; index++) {
+        const child: unknown = target[index];
+        if (!isCopied(child)) continue;
+        const copy = copyShallow(child);
+        target[index] = copy;
+        pending.push(copy);
+      }
+    } else {
+      for (const key in target) {
+        if (!hasOwn.call(target, key)) continue;
+        const child = target[key];
+        if (!isCopied(child)) continue;
+        const copy = copyShallow(child);
+        setEntry(target, key, copy);
+        pending.push(copy);
+      }
+    }
+  }
+  // A copy has the properties of what it copies.
+  return root as T;
+}
+
+/** Sets an own property under any key; a plain assignment of "__proto__" would set the prototype. */
+export function setEntry<T>(object: { [key: string]: T }, key: string, value: T): void {
+  if (key === "__proto__") {
+    Object.defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true });
+  } else {
+    object[key] = value;
+  }
+}
+
+function isObject(value: unknown): value is Container {
+  return typeof value === "object" && value !== null;
+}
+
+function isCopied(value: unknown): value is Container {
+  return isObject(value) && (Array.isArray(value) || isPlain(value));
+}
+
+/** Objects of another realm have a prototype of that realm, which has itself none. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function copyContainer(value: Container): Container {
+  // Spreading defines properties, "__proto__" included, and never calls a setter.
+  return Array.isArray(value) ? ([...value] as unknown as Container) : { ...value };
+}
+
+function copyBare(value: Container): Container {
+  return Array.isArray(value) ? copyContainer(value) : Object.assign(Object.create(null) as Container, value);
+}
