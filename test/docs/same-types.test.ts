@@ -55,7 +55,7 @@ function outlineOfPage(section: string): readonly FieldOutline[] {
     .map((row) => row.slice(2, -2).split(/ \| /))
     .map(([name = "", , required = "", ...description]) => {
       const [, mark = "", text = ""] =
-        /^(\*\*Deprecated\.\*\* ?)?([^]*)$/.exec(description.join(" | ")) ?? [];
+        /^(\*\*Deprecated\.\*\* ?)?(.*)$/.exec(description.join(" | ")) ?? [];
       return {
         name: name.replaceAll("`", ""),
         required: required as FieldOutline["required"],
