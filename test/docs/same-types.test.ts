@@ -54,8 +54,7 @@ function outlineOfPage(section: string): readonly FieldOutline[] {
   return rows
     .map((row) => row.slice(2, -2).split(/ \| /))
     .map(([name = "", , required = "", ...description]) => {
-      const [, mark = "", text = ""] =
-        /^(\*\*Deprecated\.\*\* ?)?(.*)$/.exec(description.join(" | ")) ?? [];
+      const [, mark = "", text = ""] = /^(\*\*Deprecated\.\*\* ?)?(.*)$/.exec(description.join(" | ")) ?? [];
       return {
         name: name.replaceAll("`", ""),
         required: required as FieldOutline["required"],
