@@ -1,19 +1,11 @@
-import type { ModelIndex } from "../../model/index-model.ts";
-import type { EnumModel, FileModel, MessageModel } from "../../model/model.ts";
+import type { EnumModel, MessageModel } from "../../model/model.ts";
 import { type ImportRef, importValue } from "../../print/piece.ts";
-import type { SourceFile } from "../../print/source-file.ts";
 import { moduleImport, runtimeBinary } from "../shared/module-path.ts";
+import type { SourceContext } from "../shared/source-emitter.ts";
 import { enumNames, messageNames } from "./names.ts";
 
-/** What the emitters of one file's parts share. */
-export interface BinaryContext {
-  readonly out: SourceFile;
-  readonly index: ModelIndex;
-  readonly file: FileModel;
-}
-
-/** What those of one message share. */
-export interface MessageContext extends BinaryContext {
+/** What the emitters of one message's parts share. */
+export interface MessageContext extends SourceContext {
   readonly message: MessageModel;
 }
 
@@ -26,7 +18,7 @@ export function binaryRuntime(name: string): ImportRef {
 export function messageFunction(
   target: MessageModel,
   name: "write" | "read",
-  { index }: BinaryContext,
+  { index }: SourceContext,
 ): ImportRef {
   return importValue(messageNames(target)[name], moduleImport(index.fileOf(target.typeName).name, "binary"));
 }
@@ -35,7 +27,7 @@ export function messageFunction(
 export function enumFunction(
   enumeration: EnumModel,
   name: "to" | "from",
-  { index }: BinaryContext,
+  { index }: SourceContext,
 ): ImportRef {
   const from = moduleImport(index.fileOf(enumeration.typeName).name, "binary");
   return importValue(enumNames(enumeration)[name], from);

@@ -1,11 +1,12 @@
 import type { EnumModel } from "../../model/model.ts";
 import { code, type Piece } from "../../print/piece.ts";
+import type { SourceContext } from "../shared/source-emitter.ts";
 import { typeReference, zeroOutsideType } from "../shared/type-expression.ts";
-import { type BinaryContext, binaryRuntime } from "./binary-context.ts";
+import { binaryRuntime } from "./binary-context.ts";
 import { enumNames } from "./names.ts";
 
 /** Emits the conversions of an enum to and from its numbers on the wire. */
-export function emitEnumNumber(enumeration: EnumModel, { out, index }: BinaryContext): void {
+export function emitEnumNumber(enumeration: EnumModel, { out, index }: SourceContext): void {
   const { identifier, values, closed } = enumeration;
   const names = enumNames(enumeration);
   const zero = zeroOutsideType(enumeration);
@@ -52,7 +53,7 @@ function emitSwitch(
     cases,
     otherwise,
   }: {
-    out: BinaryContext["out"];
+    out: SourceContext["out"];
     cases: readonly (readonly [string, string])[];
     otherwise: Piece;
   },

@@ -1,8 +1,9 @@
 import { code } from "../../print/piece.ts";
-import { type BinaryContext, binaryRuntime } from "./binary-context.ts";
+import type { SourceContext } from "../shared/source-emitter.ts";
+import { binaryRuntime } from "./binary-context.ts";
 
 /** Emits the loop over fields up to `end`, with a case for each tag; other fields are skipped. */
-export function emitLoop({ out }: BinaryContext, emitCases: () => void): void {
+export function emitLoop({ out }: SourceContext, emitCases: () => void): void {
   out.block(
     "while (reader.pos < end) {",
     () => {

@@ -2,13 +2,13 @@ import type { ModelIndex } from "../../model/index-model.ts";
 import type { EnumValueModel, FieldModel } from "../../model/model.ts";
 import { code, type Piece } from "../../print/piece.ts";
 import { defaultLiteral } from "../shared/default-literal.ts";
-import type { BinaryContext } from "./binary-context.ts";
+import type { SourceContext } from "../shared/source-emitter.ts";
 
 /**
  * The value of a field that the wire form leaves out, as TypeScript: the default of a field without
  * explicit presence, with the zero value of an enum even where the type does not have it.
  */
-export function wireDefault({ shape, explicit }: FieldModel, { index }: BinaryContext): string | undefined {
+export function wireDefault({ shape, explicit }: FieldModel, { index }: SourceContext): string | undefined {
   if (explicit || shape.kind !== "singular") return undefined;
   if (shape.type.kind !== "enum") return defaultLiteral(shape, index);
   const zero = zeroOf(shape.type.typeName, index);
@@ -16,7 +16,7 @@ export function wireDefault({ shape, explicit }: FieldModel, { index }: BinaryCo
 }
 
 /** Whether that default is the zero value of an enum that the type does not have, because absence says the same. */
-export function isDefaultOutsideType({ shape, explicit }: FieldModel, { index }: BinaryContext): boolean {
+export function isDefaultOutsideType({ shape, explicit }: FieldModel, { index }: SourceContext): boolean {
   if (explicit || shape.kind !== "singular" || shape.type.kind !== "enum") return false;
   return zeroOf(shape.type.typeName, index)?.unspecified === true;
 }

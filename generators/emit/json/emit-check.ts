@@ -12,14 +12,14 @@ import {
 import { defaultLiteral } from "../shared/default-literal.ts";
 import { localNames } from "../shared/local-names.ts";
 import { runtime } from "../shared/module-path.ts";
-import type { JsonContext } from "./json-context.ts";
+import type { SourceContext } from "../shared/source-emitter.ts";
 import { messageNames } from "./names.ts";
 import { type Plan, planField } from "./plan-field.ts";
 
 const runtimeValue = (name: string): ImportRef => importValue(name, runtime);
 
 /** Emits the function that finds what is wrong with a message: undefined, at no cost, for a good one. */
-export function emitCheck(message: MessageModel, context: JsonContext): void {
+export function emitCheck(message: MessageModel, context: SourceContext): void {
   const { out } = context;
   const problems = importType("Problems", runtime);
   const depth = message.recursive ? ", depth: number" : "";
@@ -31,7 +31,7 @@ export function emitCheck(message: MessageModel, context: JsonContext): void {
   );
 }
 
-function emitBody(message: MessageModel, context: JsonContext): void {
+function emitBody(message: MessageModel, context: SourceContext): void {
   const { out } = context;
   if (message.fields.length === 0) {
     out.line(code`return ${runtimeValue("checkEmpty")}(message);`);
@@ -105,7 +105,7 @@ function emitBody(message: MessageModel, context: JsonContext): void {
 
 function emitPlan(
   plan: Plan,
-  { out, counter }: { out: JsonContext["out"]; counter: string | undefined },
+  { out, counter }: { out: SourceContext["out"]; counter: string | undefined },
 ): void {
   switch (plan.as) {
     case "scalar": {
@@ -139,7 +139,7 @@ function isReference(kind: Piece): boolean {
 }
 
 /** Parsers of ProtoJSON accept the proto names of fields too; one of them leads to a second look. */
-function emitProtoNames(message: MessageModel, { out, file }: JsonContext): void {
+function emitProtoNames(message: MessageModel, { out, file }: SourceContext): void {
   if (file.dialect.spellings !== "protojson") return;
   const jsonNames = new Set(message.fields.map((field) => field.jsonName));
   const renamed = message.fields.filter(
@@ -167,6 +167,6 @@ function holdsNull({ shape }: FieldModel): boolean {
 }
 
 /** What the lenient mode puts in the place of a REQUIRED field: its default, if it has one. */
-function requiredDefault(field: FieldModel, { index }: JsonContext): string {
+function requiredDefault(field: FieldModel, { index }: SourceContext): string {
   return defaultLiteral(field.shape, index) ?? "undefined";
 }

@@ -4,12 +4,12 @@ import { code, importValue, type Piece } from "../../print/piece.ts";
 import { defaultLiteral } from "../shared/default-literal.ts";
 import { localNames } from "../shared/local-names.ts";
 import { moduleImport, runtime } from "../shared/module-path.ts";
+import type { SourceContext } from "../shared/source-emitter.ts";
 import { fieldType, typeReference } from "../shared/type-expression.ts";
-import type { JsonContext } from "./json-context.ts";
 import { messageNames } from "./names.ts";
 
 /** Emits the function that brings a message into the form that is sent, itself if it has that form. */
-export function emitEncode(message: MessageModel, context: JsonContext): void {
+export function emitEncode(message: MessageModel, context: SourceContext): void {
   const { out, index } = context;
   const type = typeReference(message, index);
   out.doc(
@@ -28,7 +28,7 @@ export function emitEncode(message: MessageModel, context: JsonContext): void {
   );
 }
 
-function emitBody(message: MessageModel, context: JsonContext): void {
+function emitBody(message: MessageModel, context: SourceContext): void {
   const { out, index } = context;
   const type = typeReference(message, index);
   // Fields whose value is kept while the message is looked through; the others are read where they are sent.
@@ -78,7 +78,7 @@ function emitBody(message: MessageModel, context: JsonContext): void {
 /** Finds out whether a field is sent as it is, and keeps the form in which it is sent otherwise. */
 function emitCase(
   field: FieldModel,
-  { at, local, ...context }: JsonContext & { at: string; local: string | undefined },
+  { at, local, ...context }: SourceContext & { at: string; local: string | undefined },
 ): void {
   const { out, index } = context;
   const test = sentTest(field, "value", context);
@@ -98,7 +98,7 @@ function isEncoded({ shape: { type } }: FieldModel): boolean {
 }
 
 /** The condition under which a value that is there is sent; empty when it always is. */
-function sentTest(field: FieldModel, value: string, { index }: JsonContext): Piece {
+function sentTest(field: FieldModel, value: string, { index }: SourceContext): Piece {
   if (field.presence !== "implicit") return "";
   const { shape } = field;
   if (shape.kind !== "singular") return code`${importValue("isFilled", runtime)}(${value})`;
@@ -110,7 +110,7 @@ function sentTest(field: FieldModel, value: string, { index }: JsonContext): Pie
   return isFloat ? `!Object.is(${value}, 0)` : `${value} !== ${absent}`;
 }
 
-function encodeCall(field: FieldModel, value: Piece, context: JsonContext): Piece {
+function encodeCall(field: FieldModel, value: Piece, context: SourceContext): Piece {
   const encode = encoderOf(field, context);
   switch (field.shape.kind) {
     case "singular":
@@ -122,7 +122,7 @@ function encodeCall(field: FieldModel, value: Piece, context: JsonContext): Piec
   }
 }
 
-function encoderOf({ shape: { type } }: FieldModel, { index }: JsonContext): Piece {
+function encoderOf({ shape: { type } }: FieldModel, { index }: SourceContext): Piece {
   if (type.kind !== "message") return importValue("encodeEmpty", runtime);
   const from = moduleImport(index.fileOf(type.typeName).name, "json");
   return importValue(messageNames(index.message(type.typeName)).encode, from);

@@ -2,12 +2,12 @@ import type { EnumModel } from "../../model/model.ts";
 import { code, importType, importValue } from "../../print/piece.ts";
 import type { SourceFile } from "../../print/source-file.ts";
 import { runtime } from "../shared/module-path.ts";
+import type { SourceContext } from "../shared/source-emitter.ts";
 import { enumReference, typeReference } from "../shared/type-expression.ts";
-import type { JsonContext } from "./json-context.ts";
 import { enumNames } from "./names.ts";
 
 /** Emits the type guard of an enum, and the kind that checks of messages consult when it says no. */
-export function emitEnumCheck(enumeration: EnumModel, { out, index, file }: JsonContext): void {
+export function emitEnumCheck(enumeration: EnumModel, { out, index, file }: SourceContext): void {
   const names = enumNames(enumeration);
   const members = enumeration.values.filter((value) => !value.unspecified);
   const parameter = members.length === 0 ? "_value" : "value";

@@ -1,12 +1,12 @@
 import type { MessageModel } from "../../model/model.ts";
 import { code, importType, importValue } from "../../print/piece.ts";
 import { runtime } from "../shared/module-path.ts";
+import type { SourceContext } from "../shared/source-emitter.ts";
 import { typeReference } from "../shared/type-expression.ts";
-import type { JsonContext } from "./json-context.ts";
 import { messageNames } from "./names.ts";
 
 /** Emits the functions that users call, one by one so that bundlers keep only those in use, and the codec of all. */
-export function emitFunctions(message: MessageModel, { out, index }: JsonContext): void {
+export function emitFunctions(message: MessageModel, { out, index }: SourceContext): void {
   const names = messageNames(message);
   const type = typeReference(message, index);
   const options = importType("DecodeOptions", runtime);

@@ -1,8 +1,8 @@
 import type { FieldModel, MessageModel, ValueType } from "../../model/model.ts";
 import { code, type ImportRef, importValue, join, type Piece } from "../../print/piece.ts";
 import { moduleImport, runtime } from "../shared/module-path.ts";
+import type { SourceContext } from "../shared/source-emitter.ts";
 import { zeroOutsideType } from "../shared/type-expression.ts";
-import type { JsonContext } from "./json-context.ts";
 import { enumNames, messageNames } from "./names.ts";
 import { mapKeyKind, type ScalarCheck, scalarCheck, wellKnownCheck } from "./scalar-check.ts";
 
@@ -12,7 +12,7 @@ export type Plan =
   | { readonly as: "call"; readonly call: Piece };
 
 /** What a plan depends on beside the field. */
-export interface MessageContext extends JsonContext {
+export interface MessageContext extends SourceContext {
   readonly message: MessageModel;
 }
 

@@ -1,39 +1,21 @@
-import { indexModel, type ModelIndex } from "../../model/index-model.ts";
-import type { EnumModel, FieldModel, FileModel, MessageModel, OneofModel } from "../../model/model.ts";
+import type { EnumModel, FieldModel, MessageModel, OneofModel } from "../../model/model.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
 import { code } from "../../print/piece.ts";
-import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
+import type { SourceFile } from "../../print/source-file.ts";
 import type { Emitter } from "../shared/emitter.ts";
-import { modulePath } from "../shared/module-path.ts";
+import { createSourceEmitter, type SourceContext } from "../shared/source-emitter.ts";
 import { fieldType } from "../shared/type-expression.ts";
 import { declarationDoc, fieldDoc } from "./doc-text.ts";
 
 /** Emits the type of every message and enum: the value in memory is the JSON value. */
-export const emitTypes: Emitter = (model) => {
-  const index = indexModel(model);
-  return model.files
-    .filter((file) => file.requested && file.messages.length + file.enums.length > 0)
-    .map((file) => emitFile(file, index));
-};
+export const emitTypes: Emitter = createSourceEmitter({
+  kind: "types",
+  namesOf: (type) => [type.identifier],
+  enumParts: (enumeration, { out }) => [() => emitEnum(enumeration, out)],
+  messageParts: (message, context) => [() => emitMessage(message, context)],
+});
 
-interface Context {
-  readonly out: SourceFile;
-  readonly index: ModelIndex;
-}
-
-function emitFile(file: FileModel, index: ModelIndex): SourceFile {
-  const out = createSourceFile({ path: modulePath(file.name, "types"), source: file.name });
-  for (const type of [...file.messages, ...file.enums]) out.declare(type.identifier);
-  const parts = [
-    ...file.enums.map((enumeration) => () => emitEnum(enumeration, out)),
-    ...file.messages.map((message) => () => emitMessage(message, { out, index })),
-  ];
-  parts.forEach((emit, i) => {
-    if (i > 0) out.blank();
-    emit();
-  });
-  return out;
-}
+type Context = Pick<SourceContext, "out" | "index">;
 
 function emitEnum(enumeration: EnumModel, out: SourceFile): void {
   const { identifier } = enumeration;
