@@ -1,0 +1,56 @@
+import type { CallError } from "../service/call-error.ts";
+
+/** A request as the servers of the HTTP bindings see it, whatever framework it came through. */
+export interface HttpRequest {
+  /** In upper case. */
+  readonly method: string;
+  /** Path and query as they were sent, "/tasks/1?historyLength=2". */
+  readonly target: string;
+  /** A header, several of one name joined with ", "; names in any case. */
+  header(name: string): string | undefined;
+  /**
+   * Reads the body, once. Rejects with a CallError: RESOURCE_EXHAUSTED (413) when it is longer than
+   * `maximumBytes`, DEADLINE_EXCEEDED (408) when it takes longer than `timeoutMs`, CANCELLED when the
+   * client goes.
+   */
+  body(limits: BodyLimits): Promise<Uint8Array>;
+  /** Calls `listener` once when the client goes before the answer was sent, at once if it has gone. */
+  onDisconnect(listener: () => void): void;
+  /** The client's certificate, where the server knows it. */
+  readonly peerCertificate?: unknown;
+}
+
+export interface BodyLimits {
+  readonly maximumBytes: number;
+  readonly timeoutMs: number;
+}
+
+/** An answer; header names are in lower case. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A whole text, or one that comes piece by piece; absent for an answer without a body. */
+  readonly body?: string | BodyStream;
+}
+
+/** A body that comes piece by piece. The adapter pulls when the client has taken the last piece. */
+export interface BodyStream {
+  /** The next piece; undefined at the end. Never rejects. */
+  pull(): Promise<string | undefined>;
+  /** Tells the source that nobody reads on. */
+  cancel(): void;
+}
+
+/** Answers requests; undefined for one that is for someone else. Never rejects. */
+export type HttpHandler = (request: HttpRequest) => Promise<HttpResponse | undefined>;
+
+/** The headers of an answer to an error. */
+export function errorHeaders(error: CallError, contentType: string): Readonly<Record<string, string>> {
+  const { challenges, retryAfterMs, headers } = error;
+  return {
+    "content-type": contentType,
+    ...(challenges.length === 0 ? {} : { "www-authenticate": challenges.join(", ") }),
+    ...(retryAfterMs === undefined ? {} : { "retry-after": String(Math.ceil(retryAfterMs / 1000)) }),
+    ...headers,
+  };
+}

@@ -1,0 +1,44 @@
+import type { IncomingCall } from "../service/call.ts";
+import type { HttpRequest } from "./http-message.ts";
+
+/** The path of a target, as it was sent. */
+export function pathOf(target: string): string {
+  const end = target.indexOf("?");
+  return end < 0 ? target : target.slice(0, end);
+}
+
+/** The query of a target without its "?", as it was sent. */
+export function queryOf(target: string): string {
+  const start = target.indexOf("?");
+  return start < 0 ? "" : target.slice(start + 1);
+}
+
+/** An HTTP request as the host sees it. */
+export class HttpCall implements IncomingCall {
+  readonly binding: string;
+  readonly #request: HttpRequest;
+  #query: URLSearchParams | undefined;
+
+  constructor(binding: string, request: HttpRequest) {
+    this.binding = binding;
+    this.#request = request;
+  }
+
+  get peerCertificate(): unknown {
+    return this.#request.peerCertificate;
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.header(name);
+  }
+
+  query(name: string): string | undefined {
+    if (!this.#request.target.includes("?")) return undefined;
+    this.#query ??= new URLSearchParams(queryOf(this.#request.target));
+    return this.#query.get(name) ?? undefined;
+  }
+
+  onDisconnect(listener: () => void): void {
+    this.#request.onDisconnect(listener);
+  }
+}

@@ -1,0 +1,47 @@
+import type { Principal } from "./authentication.ts";
+
+/** What a handler knows of the call that it answers. */
+export interface CallContext {
+  /** Name of the method in the proto. */
+  readonly method: string;
+  /** "JSONRPC", "HTTP+JSON", "GRPC", or the name of a custom binding. */
+  readonly binding: string;
+  /** The protocol version that the client speaks, major and minor number; empty when calls carry none. */
+  readonly version: string;
+  /** URIs of the extensions that the client asks for, without repetitions. */
+  readonly extensions: readonly string[];
+  /** The tenant that the request names. */
+  readonly tenant: string | undefined;
+  /** Who calls; undefined when the server does not ask. */
+  readonly principal: Principal | undefined;
+  /** Aborted when the client goes, the time is up, or the server shuts down; the reason is a CallError. */
+  readonly signal: AbortSignal;
+  /** An HTTP header or an entry of the metadata, its values joined with ", "; names in any case. */
+  header(name: string): string | undefined;
+  /** Says that an extension is in use for this call; the response names it. */
+  activate(uri: string): void;
+}
+
+/** What a caller may say of one call. */
+export interface CallOptions {
+  /** Ends the call; a stream ends with the reason of the signal. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds until a call without streams, or the first event of a stream, fails with DEADLINE_EXCEEDED. */
+  readonly timeoutMs?: number;
+  /** Sent beside the client's own: HTTP headers or gRPC metadata. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** URIs of extensions that the call wants to use. */
+  readonly extensions?: readonly string[];
+  /** Told of the headers of the answer, names in lower case; in gRPC of the initial metadata. */
+  readonly onHeaders?: (headers: Readonly<Record<string, string>>) => void;
+}
+
+/**
+ * The client of a service: the interface of its handlers, called with `CallOptions`, or without. A
+ * client can stand where a handler is wanted.
+ */
+export type ClientOf<Service> = {
+  [Key in keyof Service]: Service[Key] extends (request: infer Input, context: CallContext) => infer Output
+    ? (request: Input, options?: CallOptions) => Output
+    : never;
+};

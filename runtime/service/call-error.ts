@@ -1,0 +1,119 @@
+import type { Protocol } from "./protocol.ts";
+import { type StatusName, statusTable } from "./status.ts";
+
+/** One problem of a request, as google.rpc.BadRequest tells it. */
+export interface FieldViolation {
+  /** `message.parts[1].file`; empty for the request itself. */
+  readonly field: string;
+  /** What was expected and what came. */
+  readonly description: string;
+}
+
+/** What an error says beside its text. */
+export interface CallErrorInit {
+  /** Name of the error, "TaskNotFoundError". */
+  readonly name?: string;
+  /** In UPPER_SNAKE_CASE; the status when absent. */
+  readonly reason?: string;
+  /** Context for programs: the task's identifier, a limit, what is supported. */
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** What is wrong with the request, field by field. */
+  readonly violations?: readonly FieldViolation[];
+  /** Further details with an `@type`, in JSON. */
+  readonly details?: readonly ErrorDetail[];
+  /** Milliseconds after which the client may try again. */
+  readonly retryAfterMs?: number;
+  /** Values of WWW-Authenticate. */
+  readonly challenges?: readonly string[];
+  /** HTTP status, where it is not that of the status: 405 or 413, say. */
+  readonly http?: number;
+  /** JSON-RPC code, where it is not that of the status. */
+  readonly jsonRpc?: number;
+  /** Headers that an HTTP answer carries beside the usual ones: `Allow`, say. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+export interface ErrorDetail {
+  readonly "@type": string;
+  readonly [key: string]: unknown;
+}
+
+/**
+ * The error of a call, the same on every binding, on the side of the server as on that of the client.
+ * A handler throws it to tell its client something; anything else that it throws is an internal error
+ * of which the client learns nothing.
+ */
+export class CallError extends Error {
+  /** Recognise the error by this: two copies of the package may be loaded. */
+  readonly code = "ERR_A2AGEN_CALL";
+  override readonly name: string;
+  readonly status: StatusName;
+  readonly reason: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly violations: readonly FieldViolation[];
+  readonly details: readonly ErrorDetail[];
+  readonly retryAfterMs: number | undefined;
+  readonly challenges: readonly string[];
+  readonly http: number;
+  readonly jsonRpc: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: StatusName, message: string, init: CallErrorInit = {}) {
+    super(message, "cause" in init ? { cause: init.cause } : undefined);
+    this.name = init.name ?? "CallError";
+    this.status = status;
+    this.reason = init.reason ?? status;
+    this.metadata = init.metadata ?? {};
+    this.violations = init.violations ?? [];
+    this.details = init.details ?? [];
+    this.retryAfterMs = init.retryAfterMs;
+    this.challenges = init.challenges ?? [];
+    this.http = init.http ?? statusTable[status].http;
+    this.jsonRpc = init.jsonRpc ?? statusTable[status].jsonRpc;
+    this.headers = init.headers ?? {};
+  }
+}
+
+/** Whether a value is the error of a call, and the one with this name if one is given. */
+export function isCallError(error: unknown, name?: string): error is CallError {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    error.code === "ERR_A2AGEN_CALL" &&
+    (name === undefined || error.name === name)
+  );
+}
+
+/** Makes an error of the protocol; the text is the row's description unless one is given. */
+export function protocolError(
+  protocol: Protocol,
+  name: string,
+  init: Omit<CallErrorInit, "name" | "reason" | "http" | "jsonRpc"> & { readonly message?: string } = {},
+): CallError {
+  const row = Object.hasOwn(protocol.errors, name) ? protocol.errors[name] : undefined;
+  if (row === undefined) throw new TypeError(`the profile ${protocol.name} has no error ${name}`);
+  const { grpc, http, jsonRpc, reason, description } = row;
+  return new CallError(grpc, init.message ?? description, { ...init, name, reason, http, jsonRpc });
+}
+
+/** Functions that make the errors of a protocol, by name. */
+export type ErrorFactories<Name extends string> = {
+  readonly [N in Name]: (message?: string, init?: ProtocolErrorInit) => CallError;
+};
+
+/** What an error of a protocol can say beside its text. */
+export type ProtocolErrorInit = Pick<CallErrorInit, "metadata" | "details" | "violations" | "cause">;
+
+/** Makes the functions by which handlers make the errors of a protocol: `throw errors.TaskNotFoundError()`. */
+export function defineErrors<const P extends Protocol>(
+  protocol: P,
+): ErrorFactories<Extract<keyof P["errors"], string>> {
+  return Object.fromEntries(
+    Object.keys(protocol.errors).map((name) => [
+      name,
+      (message?: string, init?: ProtocolErrorInit) =>
+        protocolError(protocol, name, { ...init, ...(message === undefined ? {} : { message }) }),
+    ]),
+  ) as ErrorFactories<Extract<keyof P["errors"], string>>;
+}

@@ -1,0 +1,54 @@
+import { type CallError, protocolError } from "./call-error.ts";
+import { extensionsOf } from "./card.ts";
+import { valueAt } from "./field-path.ts";
+import type { Method } from "./method.ts";
+import type { CapabilityRule, Protocol } from "./protocol.ts";
+
+/** What a card rules out for a method: nothing, the method, or some fields of its requests. */
+export interface MethodCapabilities {
+  /** Thrown before the handler is reached; undefined when the agent offers the method. */
+  readonly missing: CapabilityRule | undefined;
+  /** Fields that a request must not have set. */
+  readonly closedFields: readonly { readonly rule: CapabilityRule; readonly field: readonly string[] }[];
+}
+
+/** Finds what a card rules out for a method. */
+export function capabilitiesOf(method: Method, card: object, protocol: Protocol): MethodCapabilities {
+  const absent = (protocol.card?.capabilities ?? []).filter(
+    (rule) => valueAt(card, rule.declaredIn) !== true,
+  );
+  return {
+    missing: absent.find((rule) => rule.methods.includes(method.name)),
+    closedFields: absent.flatMap((rule) =>
+      rule.fields
+        .filter(({ methods }) => methods.includes(method.name))
+        .map(({ field }) => ({ rule, field })),
+    ),
+  };
+}
+
+/** The error for something that needs a capability which the card does not declare. */
+export function missingCapability(rule: CapabilityRule, what: string, protocol: Protocol): CallError {
+  return protocolError(protocol, rule.error, {
+    message: `${what} needs the capability ${rule.name}, which this agent's card does not declare`,
+    metadata: { capability: rule.name },
+  });
+}
+
+/** The extensions without which a card's agent takes no call. */
+export function requiredExtensions(card: object, protocol: Protocol): readonly string[] {
+  if (protocol.card === undefined) return [];
+  return extensionsOf(card, protocol.card)
+    .filter(({ required }) => required === true)
+    .map(({ uri }) => uri);
+}
+
+/** The error for a call that does not declare an extension that it must. */
+export function missingExtension(uri: string, required: readonly string[], protocol: Protocol): CallError {
+  const parameter = protocol.extensionsParameter;
+  if (parameter === undefined) throw new TypeError(`the profile ${protocol.name} has no extensions`);
+  return protocolError(protocol, parameter.error, {
+    message: `the agent requires the extension ${uri}; declare it in ${parameter.name}`,
+    metadata: { extension: uri, requiredExtensions: required.join(",") },
+  });
+}

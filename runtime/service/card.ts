@@ -1,0 +1,60 @@
+import type { SecurityRequirement, SecurityScheme } from "./authentication.ts";
+import { listAt, valueAt } from "./field-path.ts";
+import type { CardRules } from "./protocol.ts";
+
+/** One way to reach an agent, as its card declares it. */
+export interface AgentInterface {
+  readonly url: string;
+  /** "JSONRPC", "HTTP+JSON", "GRPC", or the name of a custom binding. */
+  readonly protocolBinding: string;
+  readonly tenant?: string;
+  /** "1.0"; empty when the card does not say. */
+  readonly protocolVersion: string;
+}
+
+/** An extension that a card declares. */
+export interface DeclaredExtension {
+  readonly uri: string;
+  readonly required?: boolean;
+}
+
+/** The interfaces of a card, the preferred one first. */
+export function interfacesOf(card: object, rules: CardRules): readonly AgentInterface[] {
+  const version = rules.version === undefined ? undefined : valueAt(card, rules.version);
+  return listAt(card, rules.interfaces).flatMap((entry): readonly AgentInterface[] => {
+    if (typeof entry !== "object" || entry === null) return [];
+    const { url, protocolBinding, tenant, protocolVersion } = entry as Partial<AgentInterface>;
+    if (typeof url !== "string" || typeof protocolBinding !== "string") return [];
+    const own = version ?? protocolVersion;
+    return [
+      {
+        url,
+        protocolBinding,
+        protocolVersion: typeof own === "string" ? own : "",
+        ...(typeof tenant === "string" && tenant !== "" ? { tenant } : {}),
+      },
+    ];
+  });
+}
+
+/** The extensions of a card. */
+export function extensionsOf(card: object, rules: CardRules): readonly DeclaredExtension[] {
+  return listAt(card, rules.extensions).filter(
+    (entry): entry is DeclaredExtension =>
+      typeof entry === "object" && entry !== null && "uri" in entry && typeof entry.uri === "string",
+  );
+}
+
+/** What a card asks of callers: one of the requirements; a card has been checked, so it has these types. */
+export function securityOf(
+  card: object,
+  rules: CardRules,
+): {
+  readonly requirements: readonly SecurityRequirement[];
+  readonly schemes: Readonly<Record<string, SecurityScheme>>;
+} {
+  return {
+    requirements: listAt(card, rules.securityRequirements) as readonly SecurityRequirement[],
+    schemes: (valueAt(card, rules.securitySchemes) ?? {}) as Readonly<Record<string, SecurityScheme>>,
+  };
+}

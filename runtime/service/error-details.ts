@@ -1,0 +1,145 @@
+import type { CallErrorInit, ErrorDetail, FieldViolation } from "./call-error.ts";
+import { CallError } from "./call-error.ts";
+import type { Protocol } from "./protocol.ts";
+import { isStatusName, type StatusName } from "./status.ts";
+
+/** The details of google.rpc that an error has in every binding. */
+export const errorInfoType = "type.googleapis.com/google.rpc.ErrorInfo";
+export const badRequestType = "type.googleapis.com/google.rpc.BadRequest";
+export const retryInfoType = "type.googleapis.com/google.rpc.RetryInfo";
+
+/** The domain of reasons that are the names of gRPC statuses. */
+const plainDomain = "googleapis.com";
+
+/** An error as a list of JSON objects with `@type`. */
+export function toErrorDetails(error: CallError, protocol: Protocol): readonly ErrorDetail[] {
+  const { metadata, violations, details, retryAfterMs } = error;
+  return [
+    {
+      "@type": errorInfoType,
+      reason: error.reason,
+      domain: protocol.errorDomain ?? plainDomain,
+      ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+    },
+    ...(violations.length === 0 ? [] : [{ "@type": badRequestType, fieldViolations: violations }]),
+    ...(retryAfterMs === undefined
+      ? []
+      : [{ "@type": retryInfoType, retryDelay: `${retryAfterMs / 1000}s` }]),
+    ...details,
+  ];
+}
+
+/** What the transport says of an error, for what the details do not. */
+export interface WireError {
+  readonly status: StatusName;
+  readonly message: string;
+  readonly http?: number;
+  readonly jsonRpc?: number;
+  readonly cause?: unknown;
+  readonly challenges?: readonly string[];
+}
+
+/**
+ * Makes the error of a call from its details. Which error it is, is told by its reason: the statuses
+ * of peers differ.
+ */
+export function fromErrorDetails(
+  details: readonly unknown[],
+  wire: WireError,
+  protocol: Protocol,
+): CallError {
+  const found = readDetails(details);
+  return makeError(wire, protocol, found);
+}
+
+/** The same when the reason is known already, as it is from a problem type or a JSON-RPC code. */
+export function makeError(
+  wire: WireError,
+  protocol: Protocol,
+  init: Pick<CallErrorInit, "reason" | "metadata" | "violations" | "details" | "retryAfterMs">,
+): CallError {
+  const named = Object.entries(protocol.errors).find(([, row]) => row.reason === init.reason);
+  const carried = {
+    ...init,
+    ...(wire.challenges === undefined ? {} : { challenges: wire.challenges }),
+    ...("cause" in wire ? { cause: wire.cause } : {}),
+  };
+  if (named === undefined) {
+    const { reason } = init;
+    const status = reason !== undefined && isStatusName(reason) ? reason : wire.status;
+    return new CallError(status, wire.message, {
+      ...carried,
+      ...(wire.http === undefined ? {} : { http: wire.http }),
+      ...(wire.jsonRpc === undefined ? {} : { jsonRpc: wire.jsonRpc }),
+    });
+  }
+  const [name, row] = named;
+  return new CallError(row.grpc, wire.message, { ...carried, name, http: row.http, jsonRpc: row.jsonRpc });
+}
+
+interface FoundDetails {
+  readonly reason?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly violations?: readonly FieldViolation[];
+  readonly details?: readonly ErrorDetail[];
+  readonly retryAfterMs?: number;
+}
+
+function readDetails(details: readonly unknown[]): FoundDetails {
+  let found: FoundDetails = {};
+  const rest: ErrorDetail[] = [];
+  for (const detail of details) {
+    if (!isDetail(detail)) continue;
+    switch (detail["@type"]) {
+      case errorInfoType: {
+        const { reason, metadata } = detail;
+        if (typeof reason === "string") found = { ...found, reason };
+        if (isObject(metadata)) found = { ...found, metadata: textsOf(metadata) };
+        continue;
+      }
+      case badRequestType:
+        if (Array.isArray(detail["fieldViolations"])) {
+          found = { ...found, violations: detail["fieldViolations"].flatMap(toViolation) };
+        }
+        continue;
+      case retryInfoType: {
+        const seconds = Number.parseFloat(String(detail["retryDelay"]));
+        if (Number.isFinite(seconds) && seconds >= 0) found = { ...found, retryAfterMs: seconds * 1000 };
+        continue;
+      }
+    }
+    rest.push(detail);
+  }
+  return rest.length === 0 ? found : { ...found, details: rest };
+}
+
+/** A violation as peers send it; one without texts says nothing. */
+export function toViolation(value: unknown): readonly FieldViolation[] {
+  if (!isObject(value)) return [];
+  const { field, description } = value;
+  if (typeof field !== "string" && typeof description !== "string") return [];
+  return [
+    {
+      field: typeof field === "string" ? field : "",
+      description: typeof description === "string" ? description : "",
+    },
+  ];
+}
+
+/** The members of an object that are text; other values as JSON. */
+export function textsOf(value: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      typeof member === "string" ? member : JSON.stringify(member),
+    ]),
+  );
+}
+
+function isDetail(value: unknown): value is ErrorDetail {
+  return isObject(value) && typeof value["@type"] === "string";
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

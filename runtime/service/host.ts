@@ -1,0 +1,387 @@
+import {
+  type Authenticate,
+  challengesFor,
+  type Principal,
+  type SecurityRequirement,
+  type SecurityScheme,
+} from "./authentication.ts";
+import { Call, type IncomingCall } from "./call.ts";
+import type { CallContext } from "./call-context.ts";
+import { CallError, isCallError, protocolError } from "./call-error.ts";
+import { CallsInWork } from "./calls-in-work.ts";
+import {
+  capabilitiesOf,
+  type MethodCapabilities,
+  missingCapability,
+  missingExtension,
+  requiredExtensions,
+} from "./capabilities.ts";
+import { securityOf } from "./card.ts";
+import { valueAt } from "./field-path.ts";
+import { type Limits, resolveLimits } from "./limits.ts";
+import type { Method, ServiceDefinition } from "./method.ts";
+import { OpenStream } from "./open-stream.ts";
+import type { Protocol } from "./protocol.ts";
+import { invalidRequest, isDecodeError } from "./request-error.ts";
+import { createVersionCheck, readExtensions } from "./service-parameters.ts";
+
+/** A service and who answers its calls. */
+export interface Implementation {
+  readonly service: ServiceDefinition;
+  readonly handler: object;
+}
+
+/** Pairs a service with an object that implements its interface. */
+export function implement<Service extends object>(
+  service: ServiceDefinition<Service>,
+  handler: Service,
+): Implementation {
+  return { service, handler };
+}
+
+export interface HostOptions {
+  readonly services: readonly Implementation[];
+  /**
+   * The public agent card: what it declares is checked before a handler is reached. Without one,
+   * nothing of it is checked and nothing is discovered.
+   */
+  readonly card?: object;
+  /** The protocol versions that are spoken; that of the profile when absent. */
+  readonly versions?: readonly string[];
+  /** Says who calls. Needed when the card asks for authentication. */
+  readonly authenticate?: Authenticate;
+  /**
+   * Decides on a call whose caller and request are known: false refuses it with PERMISSION_DENIED;
+   * throw an error, a not-found one say, to answer otherwise.
+   */
+  readonly authorize?: (context: CallContext, request: unknown) => boolean | Promise<boolean>;
+  /** Told of every error that the client does not learn of: what handlers and hooks threw. Default: console.error. */
+  readonly onError?: (error: unknown, call: { readonly method: string; readonly binding: string }) => void;
+  readonly limits?: Partial<Limits>;
+  /** Whether what handlers return is checked; a value of the wrong shape fails the call. Default: true. */
+  readonly checkAnswers?: boolean;
+}
+
+/** A method with the function that answers it. */
+export interface HostedMethod {
+  readonly service: string;
+  readonly method: Method;
+  /** Calls the handler, which is given as it was when the host was made. */
+  readonly answer: (request: unknown, context: CallContext) => unknown;
+  readonly capabilities: MethodCapabilities;
+}
+
+/** What a handler returned, checked. */
+export interface Answer {
+  readonly value: unknown;
+  readonly call: Call;
+}
+
+/** Reads the request of a call: called once the caller is known. May throw a DecodeError. */
+export type ReadRequest = () => unknown;
+
+/**
+ * What all bindings share: methods, checks, limits. `createHost` makes one; hand it to the servers
+ * of the bindings.
+ */
+export class Host {
+  readonly protocol: Protocol;
+  readonly methods: readonly HostedMethod[];
+  readonly limits: Limits;
+  readonly card: object | undefined;
+  readonly #options: HostOptions;
+  readonly #checkVersion: ReturnType<typeof createVersionCheck>;
+  readonly #required: readonly string[];
+  readonly #requirements: readonly SecurityRequirement[];
+  readonly #schemes: Readonly<Record<string, SecurityScheme>>;
+  readonly #needsPrincipal: boolean;
+  readonly #checkAnswers: boolean;
+  readonly #work: CallsInWork;
+  #closing = false;
+
+  constructor(options: HostOptions) {
+    const [first] = options.services;
+    if (first === undefined) throw new TypeError("services: expected at least one service, found none");
+    this.#options = options;
+    this.protocol = first.service.protocol;
+    this.limits = resolveLimits(options.limits);
+    this.card = options.card;
+    const { card, protocol } = this;
+    const version = protocol.version;
+    this.#checkVersion = createVersionCheck(
+      protocol,
+      options.versions ?? (version === undefined ? [] : [version]),
+    );
+    this.methods = options.services.flatMap((entry) => hostMethods(entry, card));
+    checkCard(card, this.methods, protocol);
+    this.#required = card === undefined ? [] : requiredExtensions(card, protocol);
+    const security =
+      card === undefined || protocol.card === undefined
+        ? { requirements: [], schemes: {} }
+        : securityOf(card, protocol.card);
+    this.#requirements = security.requirements;
+    this.#schemes = security.schemes;
+    this.#needsPrincipal =
+      this.#requirements.length > 0 &&
+      this.#requirements.every(({ schemes = {} }) => Object.keys(schemes).length > 0);
+    if (this.#needsPrincipal && options.authenticate === undefined) {
+      throw new TypeError(
+        "authenticate: the card asks for authentication; give a function that says who calls, or leave security out of the card",
+      );
+    }
+    this.#checkAnswers = options.checkAnswers ?? true;
+    this.#work = new CallsInWork(
+      () => new CallError("DEADLINE_EXCEEDED", "the call took longer than the server allows"),
+    );
+  }
+
+  /** Whether new calls are refused. */
+  get closing(): boolean {
+    return this.#closing;
+  }
+
+  /** Answers a call of one message each way. Rejects with a CallError only. */
+  async unary(hosted: HostedMethod, incoming: IncomingCall, read: ReadRequest): Promise<Answer> {
+    let call: Call | undefined;
+    try {
+      const prepared = await this.#prepare(hosted, incoming, read);
+      call = prepared.call;
+      const value = await this.#race(call, hosted.answer(prepared.request, call));
+      this.#checkAnswer(hosted.method, value);
+      return { value, call };
+    } catch (error) {
+      throw this.toCallError(error, hosted.method, incoming);
+    } finally {
+      if (call !== undefined) this.#work.remove(call);
+    }
+  }
+
+  /** Opens a call that is answered with a stream. Rejects with a CallError only. */
+  async stream(hosted: HostedMethod, incoming: IncomingCall, read: ReadRequest): Promise<OpenStream> {
+    let call: Call | undefined;
+    try {
+      if (this.#work.streams >= this.limits.streams) {
+        throw new CallError(
+          "RESOURCE_EXHAUSTED",
+          `the server has ${this.limits.streams} streams open, its limit`,
+          {
+            http: 503,
+            retryAfterMs: 1000,
+          },
+        );
+      }
+      const prepared = await this.#prepare(hosted, incoming, read);
+      const opened = prepared.call;
+      call = opened;
+      const iterator = iteratorOf(hosted.answer(prepared.request, opened), hosted);
+      const stream = new OpenStream({
+        call: opened,
+        iterator,
+        limits: this.limits,
+        check: (value) => this.#checkAnswer(hosted.method, value),
+        toCallError: (error) => this.toCallError(error, hosted.method, incoming),
+        idle: () =>
+          new CallError("DEADLINE_EXCEEDED", "the stream had no event for longer than the server allows"),
+        onClose: (closed) => {
+          this.#work.removeStream(closed);
+          this.#work.remove(opened);
+        },
+      });
+      this.#work.addStream(stream);
+      return stream;
+    } catch (error) {
+      if (call !== undefined) this.#work.remove(call);
+      throw this.toCallError(error, hosted.method, incoming);
+    }
+  }
+
+  /** What a client is told of something that was thrown; tells the hook of what the client must not know. */
+  toCallError(
+    error: unknown,
+    method: Pick<Method, "name">,
+    incoming: Pick<IncomingCall, "binding">,
+  ): CallError {
+    if (isCallError(error)) return error;
+    this.report(error, { method: method.name, binding: incoming.binding });
+    return new CallError("INTERNAL", "internal error");
+  }
+
+  /** Tells the hook of an error that no client learns of. */
+  report(error: unknown, call: { readonly method: string; readonly binding: string }): void {
+    const { onError } = this.#options;
+    try {
+      if (onError === undefined) console.error(`a2agen: ${call.method} over ${call.binding} failed:`, error);
+      else onError(error, call);
+    } catch (cause) {
+      console.error("a2agen: the hook onError failed:", cause);
+    }
+  }
+
+  /**
+   * Refuses new calls, ends streams, waits for calls in work, and aborts those that are still there
+   * after `graceMs` milliseconds. Default: 10 s.
+   */
+  async close({ graceMs = 10_000 }: { readonly graceMs?: number } = {}): Promise<void> {
+    this.#closing = true;
+    const reason = new CallError("UNAVAILABLE", "the server is shutting down", { reason: "SHUTTING_DOWN" });
+    this.#work.abortStreams(reason);
+    await this.#work.drained(graceMs);
+    this.#work.abortAll(reason);
+  }
+
+  async #prepare(
+    hosted: HostedMethod,
+    incoming: IncomingCall,
+    read: ReadRequest,
+  ): Promise<{ readonly call: Call; readonly request: unknown }> {
+    const { method, capabilities } = hosted;
+    const { protocol } = this;
+    if (this.#closing) {
+      throw new CallError("UNAVAILABLE", "the server is shutting down", { retryAfterMs: 1000 });
+    }
+    const version = this.#checkVersion(incoming);
+    const principal =
+      this.#options.authenticate === undefined && method.authenticated !== true
+        ? undefined
+        : await this.#authenticate(method, incoming);
+    const extensions = readExtensions(incoming, protocol);
+    for (const uri of this.#required) {
+      if (!extensions.includes(uri)) throw missingExtension(uri, this.#required, protocol);
+    }
+    if (capabilities.missing !== undefined)
+      throw missingCapability(capabilities.missing, method.name, protocol);
+    const request = await readRequest(read);
+    for (const { rule, field } of capabilities.closedFields) {
+      if (valueAt(request, field) !== undefined) throw missingCapability(rule, field.join("."), protocol);
+    }
+    const tenant = protocol.tenantField === undefined ? undefined : valueAt(request, [protocol.tenantField]);
+    const call = new Call(
+      {
+        method,
+        incoming,
+        version,
+        extensions,
+        tenant: typeof tenant === "string" && tenant !== "" ? tenant : undefined,
+        principal,
+      },
+      clientGone,
+    );
+    const limit = Date.now() + (method.kind === "unary" ? this.limits.callMs : this.limits.streamMs);
+    call.expires = Math.min(limit, incoming.deadline ?? limit);
+    const { authorize } = this.#options;
+    if (authorize !== undefined && !(await authorize(call, request))) {
+      throw new CallError("PERMISSION_DENIED", `the caller may not call ${method.name}`);
+    }
+    this.#work.add(call);
+    return { call, request };
+  }
+
+  async #authenticate(method: Method, incoming: IncomingCall): Promise<Principal | undefined> {
+    const principal = await this.#options.authenticate?.({
+      binding: incoming.binding,
+      method: method.name,
+      kind: method.kind,
+      header: (name) => incoming.header(name),
+      query: (name) => incoming.query(name),
+      requirements: this.#requirements,
+      schemes: this.#schemes,
+      peerCertificate: incoming.peerCertificate,
+    });
+    if (principal === undefined && (this.#needsPrincipal || method.authenticated === true)) {
+      throw new CallError("UNAUTHENTICATED", "the call needs valid credentials", {
+        challenges: challengesFor(this.#schemes, this.#requirements),
+      });
+    }
+    return principal;
+  }
+
+  /** Waits for a handler, or for the end of the call if that comes first. */
+  #race(call: Call, result: unknown): unknown {
+    if (!isPromise(result)) return result;
+    return new Promise((resolve, reject) => {
+      call.onAbort = reject;
+      if (call.aborted === undefined) result.then(resolve, reject);
+      else reject(call.aborted);
+    });
+  }
+
+  #checkAnswer(method: Method, value: unknown): void {
+    if (!this.#checkAnswers || method.output.is(value)) return;
+    const result = method.output.tryDecode(value);
+    const issues = result.ok ? [] : result.issues;
+    if (result.ok) return;
+    const error = this.protocol.invalidResponseError;
+    const cause = new TypeError(
+      `the handler of ${method.name} returned no ${method.output.typeName}: ${issues.map(({ path, message }) => `${path}: ${message}`).join("; ")}`,
+    );
+    this.report(cause, { method: method.name, binding: "any" });
+    throw error === undefined
+      ? new CallError("INTERNAL", "internal error", { cause })
+      : protocolError(this.protocol, error, { cause });
+  }
+}
+
+/** Makes a host; throws a TypeError or RangeError for options that do not fit together. */
+export function createHost(options: HostOptions): Host {
+  return new Host(options);
+}
+
+function hostMethods(
+  { service, handler }: Implementation,
+  card: object | undefined,
+): readonly HostedMethod[] {
+  return Object.entries<Method>(service.methods).map(([key, method]) => {
+    const member: unknown = (handler as Readonly<Record<string, unknown>>)[key];
+    if (member !== undefined && typeof member !== "function") {
+      throw new TypeError(`${service.typeName}: expected a function as ${key}, found ${typeof member}`);
+    }
+    return {
+      service: service.typeName,
+      method,
+      // Read again at every call, so that a handler's method can be replaced.
+      answer: (request, context) => {
+        const answer: unknown = (handler as Readonly<Record<string, unknown>>)[key];
+        if (typeof answer !== "function") {
+          throw new CallError("UNIMPLEMENTED", `the server does not implement ${method.name}`);
+        }
+        const result: unknown = answer.call(handler, request, context);
+        return result;
+      },
+      capabilities:
+        card === undefined
+          ? { missing: undefined, closedFields: [] }
+          : capabilitiesOf(method, card, service.protocol),
+    };
+  });
+}
+
+/** A card of the wrong shape would be checked against in vain. */
+function checkCard(card: object | undefined, methods: readonly HostedMethod[], protocol: Protocol): void {
+  if (card === undefined || protocol.card === undefined) return;
+  const { typeName } = protocol.card;
+  methods.find(({ method }) => method.output.typeName === typeName)?.method.output.decode(card);
+}
+
+async function readRequest(read: ReadRequest): Promise<unknown> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isDecodeError(error)) throw invalidRequest(error.issues, error);
+    throw error;
+  }
+}
+
+function iteratorOf(answer: unknown, { method }: HostedMethod): AsyncIterator<unknown> {
+  if (typeof answer === "object" && answer !== null && Symbol.asyncIterator in answer) {
+    return (answer as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+  }
+  throw new TypeError(`the handler of ${method.name} returned no async iterable`);
+}
+
+function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+}
+
+function clientGone(): CallError {
+  return new CallError("CANCELLED", "the client has gone");
+}

@@ -1,0 +1,52 @@
+export {
+  type Authenticate,
+  type AuthenticationRequest,
+  challengesFor,
+  type Principal,
+  type SecurityRequirement,
+  type SecurityScheme,
+} from "./authentication.ts";
+export type { IncomingCall } from "./call.ts";
+export type { CallContext, CallOptions, ClientOf } from "./call-context.ts";
+export {
+  CallError,
+  type CallErrorInit,
+  defineErrors,
+  type ErrorDetail,
+  type FieldViolation,
+  isCallError,
+  protocolError,
+} from "./call-error.ts";
+export { type AgentInterface, extensionsOf, interfacesOf, securityOf } from "./card.ts";
+export { fromErrorDetails, makeError, toErrorDetails, type WireError } from "./error-details.ts";
+export {
+  type Answer,
+  createHost,
+  Host,
+  type HostedMethod,
+  type HostOptions,
+  type Implementation,
+  implement,
+} from "./host.ts";
+export { defaultLimits, type Limits } from "./limits.ts";
+export {
+  defineService,
+  type HttpBinding,
+  type Method,
+  type MethodKind,
+  type ParameterType,
+  type PathSegment,
+  type ResourceName,
+  type ServiceDefinition,
+} from "./method.ts";
+export type { OpenStream, StreamStep } from "./open-stream.ts";
+export type {
+  CapabilityRule,
+  CardRules,
+  ErrorRow,
+  Protocol,
+  TaskRules,
+  VersionParameter,
+} from "./protocol.ts";
+export { fromGrpcCode, fromHttpStatus, isStatusName, type StatusName, statusTable } from "./status.ts";
+export { createClient, type Interceptor, type Transport } from "./transport.ts";

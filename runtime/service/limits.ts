@@ -1,0 +1,51 @@
+/** What a server takes and how long it waits. */
+export interface Limits {
+  /** Bytes of a request's body or message. Larger ones fail with RESOURCE_EXHAUSTED, 413 over HTTP. Default: 10 MiB. */
+  readonly bodyBytes: number;
+  /** Bytes of one event or answer that is sent. Larger ones fail with INTERNAL. Default: 50 MiB. */
+  readonly eventBytes: number;
+  /** Characters of a request's target and of one service parameter. Default: 16,384. */
+  readonly headerBytes: number;
+  /** Streams that are open at the same time. Further ones fail with RESOURCE_EXHAUSTED. Default: 10,000. */
+  readonly streams: number;
+  /** Milliseconds in which a body has to be there. Default: 30 s. */
+  readonly bodyMs: number;
+  /** Milliseconds that a call without streams may take. Default: 10 min. */
+  readonly callMs: number;
+  /** Milliseconds that a stream may take in all. Default: 24 h. */
+  readonly streamMs: number;
+  /** Milliseconds without an event after which a stream ends. Default: 1 h. */
+  readonly idleMs: number;
+  /** Milliseconds without an event after which a stream shows that it is alive. Default: 15 s. */
+  readonly heartbeatMs: number;
+  /** Milliseconds that a stream's headers wait for the first event, which may be an error. Default: 200. */
+  readonly firstEventMs: number;
+}
+
+export const defaultLimits: Limits = {
+  bodyBytes: 10 * 1024 * 1024,
+  eventBytes: 50 * 1024 * 1024,
+  headerBytes: 16_384,
+  streams: 10_000,
+  bodyMs: 30_000,
+  callMs: 600_000,
+  streamMs: 86_400_000,
+  idleMs: 3_600_000,
+  heartbeatMs: 15_000,
+  firstEventMs: 200,
+};
+
+/** The defaults with some limits set; throws a RangeError for what is no positive number. */
+export function resolveLimits(limits: Partial<Limits> = {}): Limits {
+  for (const [name, value] of Object.entries(limits)) {
+    if (!Object.hasOwn(defaultLimits, name)) {
+      throw new RangeError(
+        `limits.${name}: there is no such limit; use ${Object.keys(defaultLimits).join(", ")}`,
+      );
+    }
+    if (typeof value !== "number" || !(value > 0)) {
+      throw new RangeError(`limits.${name}: expected a number above 0, found ${String(value)}`);
+    }
+  }
+  return { ...defaultLimits, ...limits };
+}

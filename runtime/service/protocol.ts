@@ -1,0 +1,140 @@
+import type { StatusName } from "./status.ts";
+
+/**
+ * What the runtime has to know of a protocol version: a profile, as the service emitter writes it.
+ * Nothing in the runtime knows a protocol by name.
+ */
+export interface Protocol {
+  /** Name of the profile, "a2a-1.0". */
+  readonly name: string;
+  /** Major and minor number, "1.0"; absent when the profile is not a protocol. */
+  readonly version?: string;
+  /** `domain` of google.rpc.ErrorInfo. */
+  readonly errorDomain?: string;
+  /** The protocol's errors by name. */
+  readonly errors: Readonly<Record<string, ErrorRow>>;
+  /** The errors that JSON-RPC itself reserves codes for, by code; others than these have a default text. */
+  readonly jsonRpcMessages: Readonly<Record<number, string>>;
+  /** Body of an HTTP error: problem details of RFC 9457, or `{"error": {code, status, message, details}}`. */
+  readonly errorBody: "problem+json" | "status";
+  /** Form of `data` in a JSON-RPC error: an object, or a list of details with `@type`. */
+  readonly jsonRpcErrorData: "object" | "details";
+  readonly contentTypes: ContentTypes;
+  /** How calls carry the protocol version; absent when they carry none. */
+  readonly versionParameter?: VersionParameter;
+  /** How calls name the extensions that they want; absent when there are none. */
+  readonly extensionsParameter?: ExtensionsParameter;
+  /** Name of the error for an answer that is not what the method returns. */
+  readonly invalidResponseError?: string;
+  /** JSON name of the field of requests that names the tenant. */
+  readonly tenantField?: string;
+  /** Where the agent card is and what it declares; absent when the protocol has no card. */
+  readonly card?: CardRules;
+  /** What the protocol's tasks are like; absent when it has none. */
+  readonly tasks?: TaskRules;
+}
+
+/** An error of the protocol in every binding. */
+export interface ErrorRow {
+  readonly title: string;
+  readonly description: string;
+  readonly jsonRpc: number;
+  readonly grpc: StatusName;
+  readonly http: number;
+  /** `reason` of google.rpc.ErrorInfo, by which clients know the error whatever its status. */
+  readonly reason: string;
+  /** `type` of problem details. */
+  readonly problemType?: string;
+}
+
+export interface ContentTypes {
+  readonly http: MediaTypes;
+  readonly jsonRpc: MediaTypes;
+  readonly error: MediaTypes;
+  readonly stream: string;
+}
+
+export interface MediaTypes {
+  readonly send: string;
+  readonly accept: readonly string[];
+}
+
+/** A parameter that accompanies every call: an HTTP header or gRPC metadata. */
+export interface ServiceParameter {
+  readonly name: string;
+  /** Older names that are read as well, never sent. */
+  readonly aliases: readonly string[];
+  /** Whether HTTP requests may carry it as a query parameter instead. */
+  readonly query: boolean;
+}
+
+export interface VersionParameter extends ServiceParameter {
+  /** Regular expression that the value must match. */
+  readonly pattern: string;
+  /** Version that a call without one is taken to be. */
+  readonly emptyMeans: string;
+  /** How many of the leading numbers of a version count. */
+  readonly comparedNumbers: number;
+  /** Name of the error for a version that the server does not speak. */
+  readonly error: string;
+}
+
+export interface ExtensionsParameter extends ServiceParameter {
+  /** Name of the error for a call without an extension that the card says is required. */
+  readonly error: string;
+}
+
+/** JSON names from a message down to a field. */
+export type FieldPath = readonly string[];
+
+/** Where an agent card says what; paths begin at the card. */
+export interface CardRules {
+  /** Full proto name of the card's message. */
+  readonly typeName: string;
+  /** Path on every host, "/.well-known/agent-card.json". */
+  readonly wellKnownPath: string;
+  /** A list of objects with `url`, `protocolBinding` and, where the protocol has it, `protocolVersion` and `tenant`. */
+  readonly interfaces: FieldPath;
+  /** The one protocol version of the whole card; absent when each interface has its own. */
+  readonly version?: FieldPath;
+  readonly securitySchemes: FieldPath;
+  readonly securityRequirements: FieldPath;
+  /** A list of objects with `uri` and `required`. */
+  readonly extensions: FieldPath;
+  readonly signatures: FieldPath;
+  readonly capabilities: readonly CapabilityRule[];
+}
+
+/** What an agent may or may not offer. */
+export interface CapabilityRule {
+  /** Name in messages, "streaming". */
+  readonly name: string;
+  /** A field of the card that is true when the agent offers it. */
+  readonly declaredIn: FieldPath;
+  /** Names of the methods that need it. */
+  readonly methods: readonly string[];
+  /** Fields of requests that need it when they are set, with the names of the methods that have them. */
+  readonly fields: readonly { readonly methods: readonly string[]; readonly field: FieldPath }[];
+  /** Name of the error when the card does not declare it. */
+  readonly error: string;
+}
+
+export interface TaskRules {
+  /** States in which a task stays, as they are spelled in JSON. */
+  readonly terminalStates: readonly string[];
+  /** States in which a task waits for its client. */
+  readonly interruptedStates: readonly string[];
+  /** Where events name their task, and where they tell its state. */
+  readonly eventTaskIds: readonly FieldPath[];
+  readonly eventStates: readonly FieldPath[];
+  /** The event that is the whole answer of a stream. */
+  readonly eventMessages: readonly FieldPath[];
+  /** The streaming method that takes up a task's events again. */
+  readonly resume: {
+    readonly method: string;
+    /** The field of its request that names the task. */
+    readonly field: string;
+    /** What the field holds, with `{}` in the place of the task's identifier. */
+    readonly value: string;
+  };
+}

@@ -1,0 +1,25 @@
+import type { DecodeError } from "../core/decode-error.ts";
+import { formatIssue, type Issue } from "../core/issue.ts";
+import { CallError, type FieldViolation } from "./call-error.ts";
+
+/** Most violations that an error carries. */
+const maximumViolations = 100;
+
+/** Tells the error of a decoder from others. */
+export function isDecodeError(error: unknown): error is DecodeError {
+  return error instanceof Error && "code" in error && error.code === "ERR_A2AGEN_DECODE" && "issues" in error;
+}
+
+/** What a client is told of a request that is not what its type says; the same on every binding. */
+export function invalidRequest(issues: readonly Issue[], cause: unknown): CallError {
+  const violations = issues.slice(0, maximumViolations).map(toViolation);
+  const [first] = issues;
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
+  const text =
+    first === undefined ? "invalid parameters" : `invalid parameters: ${formatIssue(first)}${more}`;
+  return new CallError("INVALID_ARGUMENT", text, { violations, cause });
+}
+
+function toViolation({ path, message }: Issue): FieldViolation {
+  return { field: path, description: message };
+}
