@@ -24,7 +24,7 @@ export interface CallContext {
 
 /** What a caller may say of one call. */
 export interface CallOptions {
-  /** Ends the call; a stream ends with the reason of the signal. */
+  /** Ends the call, which fails with CANCELLED; the reason of the signal is the cause. */
   readonly signal?: AbortSignal;
   /** Milliseconds until a call without streams, or the first event of a stream, fails with DEADLINE_EXCEEDED. */
   readonly timeoutMs?: number;

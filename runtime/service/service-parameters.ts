@@ -91,7 +91,7 @@ const none: readonly string[] = [];
 
 /** What a URI can be in a header: a scheme and visible ASCII characters without comma and quotes. */
 export function isUri(text: string): boolean {
-  return /^[A-Za-z][A-Za-z0-9+.-]*:[^\s,"<>\\^`{|}\u0000-\u0020\u007f-\uffff]+$/.test(text);
+  return /^[A-Za-z][A-Za-z0-9+.-]*:[!#-+\--;=?-[\]_a-z~]+$/.test(text);
 }
 
 /** A text of a client in a message: short, and on one line. */

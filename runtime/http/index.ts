@@ -1,0 +1,2 @@
+export type { BodyLimits, BodyStream, HttpHandler, HttpRequest, HttpResponse } from "./http-message.ts";
+export type { HttpTransportOptions } from "./outgoing.ts";
