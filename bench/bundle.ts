@@ -8,6 +8,8 @@ export interface BundleOptions {
   readonly outfile: string;
   readonly minify?: boolean;
   readonly plugins?: Plugin[];
+  /** Code before everything else. */
+  readonly banner?: string;
 }
 
 /** Bundles for production as an application would be. */
@@ -16,6 +18,7 @@ export async function bundle({
   outfile,
   minify = false,
   plugins = [],
+  banner = "",
 }: BundleOptions): Promise<void> {
   await build({
     stdin: { contents: source, resolveDir: benchDirectory, loader: "ts" },
@@ -26,6 +29,7 @@ export async function bundle({
     platform: "node",
     target: "node20",
     legalComments: "none",
+    banner: { js: banner },
     conditions: ["a2agen-source"],
     define: { "process.env.NODE_ENV": '"production"' },
     plugins: [findGenerated, ...plugins],

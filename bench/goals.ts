@@ -59,3 +59,14 @@ export const sizeGoals: Readonly<Partial<Record<EntryName, number>>> = {
 
 /** Milliseconds of importing our codecs, beyond importing an empty module. */
 export const importGoal = 1;
+
+export const serverGoals = {
+  /** CPU time per request over that of node:http. */
+  ratio: 1.35,
+  /** CPU time per request of @a2a-js/sdk over ours, at least. */
+  overSdk: 3.5,
+  /** Events per second over those of node:http, at least. */
+  eventsRatio: 0.5,
+  /** Milliseconds to the first event. */
+  firstEvent: 10,
+} as const;

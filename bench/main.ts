@@ -6,6 +6,8 @@ import { areContendersInstalled, generateContenders } from "./contenders.ts";
 import { formatGeneration } from "./generation/format-generation.ts";
 import { runGeneration } from "./generation/run-generation.ts";
 import { type PartName, partNames, writeResult } from "./results.ts";
+import { formatServer } from "./server/format-server.ts";
+import { runServer } from "./server/run-server.ts";
 import { formatSize } from "./size/format-size.ts";
 import { runSize } from "./size/run-size.ts";
 
@@ -18,6 +20,7 @@ const runPart: Readonly<Record<PartName, (report: (line: string) => void) => Pro
     return formatGeneration(await runGeneration(report));
   },
   size: async (report) => formatSize(await runSize(report)),
+  server: async (report) => formatServer(await runServer(report)),
 };
 
 async function main(args: string[]): Promise<number> {

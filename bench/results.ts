@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { readVersions } from "./contenders.ts";
 import { benchDirectory } from "./paths.ts";
 
-export const partNames = ["codecs", "generation", "size"] as const;
+export const partNames = ["codecs", "generation", "size", "server"] as const;
 export type PartName = (typeof partNames)[number];
 
 const titles: Readonly<Record<PartName, string>> = {
   codecs: "Codecs",
   generation: "Generation",
   size: "Size",
+  server: "Server",
 };
 
 const introductions: Readonly<Record<PartName, string>> = {
@@ -31,6 +32,10 @@ for the large ones, which are fed to the plugin directly. protoc-gen-a2a writes 
 index in one process. Plugins are cut off after 40 s, and then not tried with the larger proto.`,
   size: `Bundled with esbuild for Node and minified. An import is timed in a process that did nothing before, as the
 median of fifteen.`,
+  server: `Every server is a process of its own and answers sixteen connections; in every round the servers are loaded
+one after the other, and a ratio is the median over nine rounds of the ratio within a round. CPU time is that of the
+server's process. node:http parses and writes the same JSON and checks nothing; a2agen checks requests and answers.
+A stream has as many artifact updates as the column says, and is read by a client that does nothing else.`,
 };
 
 /** Replaces one part of RESULTS.md and keeps the others. */

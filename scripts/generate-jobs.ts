@@ -43,8 +43,16 @@ export const generateJobs: readonly Job[] = [
     template: "test/buf.gen.yaml",
     config: "test/protos/buf.yaml",
     inputs: ["."],
-    paths: ["test/protos/features", "proto/a2a", "proto/lf", "proto/google"],
+    paths: ["test/protos/bookshop", "test/protos/features", "proto/a2a", "proto/lf", "proto/google"],
     out: "test/generated",
+  },
+  {
+    kind: "template",
+    name: "websocket",
+    template: "test/websocket/buf.gen.yaml",
+    inputs: ["."],
+    paths: ["proto/lf"],
+    out: "test/websocket/generated",
   },
 ];
 

@@ -7,7 +7,12 @@ import type {
   DescOneof,
   DescService,
 } from "@bufbuild/protobuf";
-import { Edition, EditionSchema, FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
+import {
+  Edition,
+  EditionSchema,
+  FeatureSet_FieldPresence,
+  MethodOptions_IdempotencyLevel,
+} from "@bufbuild/protobuf/wkt";
 import { toIdentifier } from "../naming/identifiers.ts";
 import { compareCodeUnits } from "../naming/order.ts";
 import type { Profile } from "../profile/profile.ts";
@@ -239,13 +244,21 @@ const streamingKinds = {
   bidi_streaming: "bidi",
 } as const satisfies Record<DescMethod["methodKind"], MethodModel["streaming"]>;
 
+const idempotencyLevels = {
+  [MethodOptions_IdempotencyLevel.IDEMPOTENCY_UNKNOWN]: undefined,
+  [MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS]: "no-side-effects",
+  [MethodOptions_IdempotencyLevel.IDEMPOTENT]: "idempotent",
+} as const satisfies Record<DescMethod["idempotency"], MethodModel["idempotency"]>;
+
 function buildMethod(desc: DescMethod, { source, options, diagnostics }: FileContext): MethodModel {
   const position = source.position(desc.proto);
+  const idempotency = idempotencyLevels[desc.idempotency];
   return {
     name: desc.name,
     input: desc.input.typeName,
     output: desc.output.typeName,
     streaming: streamingKinds[desc.methodKind],
+    ...(idempotency === undefined ? {} : { idempotency }),
     http: buildHttpRules(desc, { rule: options.httpRule(desc), position, diagnostics }),
     signatures: options.methodSignatures(desc),
     comment: source.comment(desc.proto),

@@ -62,6 +62,11 @@ const catalogue = {
     text: (p: { profile: string; key: string; name: string }) =>
       `profile ${p.profile} names "${p.name}" under ${p.key}, which the proto does not have; correct the profile`,
   },
+  "profile-path": {
+    severity: "error",
+    text: (p: { profile: string; key: string; name: string; expected: string }) =>
+      `profile ${p.profile} has "${p.name}" in a path under ${p.key}, where it should have ${p.expected}; correct the profile`,
+  },
   "profile-rule": {
     severity: "error",
     text: (p: { profile: string; field: string; rule: string; wants: string }) =>
@@ -86,6 +91,10 @@ const catalogue = {
     severity: "warning",
     text: (p: { method: string; document: string; binding: string }) =>
       `${p.method} is not in the ${p.document} document: its client sends a stream, which ${p.binding} cannot carry; call it over gRPC`,
+  },
+  template: {
+    severity: "error",
+    text: (p: { problem: string }) => p.problem,
   },
 } as const satisfies Record<string, { severity: Severity; text: (parameters: never) => string }>;
 

@@ -215,6 +215,8 @@ export interface MethodModel {
   readonly input: string;
   readonly output: string;
   readonly streaming: "unary" | "server" | "client" | "bidi";
+  /** What idempotency_level says; not set when it says nothing. Without side effects is idempotent too. */
+  readonly idempotency?: "no-side-effects" | "idempotent";
   /** The rule of google.api.http; the first is the main one, the rest its additional bindings. */
   readonly http: readonly HttpRule[];
   /** google.api.method_signature. */

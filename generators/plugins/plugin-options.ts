@@ -9,6 +9,10 @@ export interface PluginOptions {
   readonly tsNoCheck: boolean;
   /** A directory of templates that take the place of the built-in ones. */
   readonly templates?: string;
+  /** The directory that the target template renders. */
+  readonly template?: string;
+  /** Where rendered files import generated modules from. */
+  readonly modules?: string;
   readonly targets: readonly string[];
 }
 
@@ -23,6 +27,8 @@ interface OptionRow {
   readonly umbrella?: boolean;
   /** The only target that reads the option; plugins of other targets do not have it. */
   readonly target?: string;
+  /** True for an option without which its target cannot do anything. */
+  readonly needed?: boolean;
   /** Whether a value is one of `values`. */
   accepts(value: string): boolean;
 }
@@ -63,6 +69,19 @@ const options = {
     target: "docs",
     accepts: (value) => value !== "",
   },
+  template: {
+    values: "a directory of .hbs files",
+    help: "what to render, for the target template; other files in it are copied",
+    target: "template",
+    needed: true,
+    accepts: (value) => value !== "",
+  },
+  modules: {
+    values: "a directory, relative to the output directory, or a package",
+    help: "where the files of the target template import generated modules from (default: .)",
+    target: "template",
+    accepts: (value) => value !== "",
+  },
 } as const satisfies Record<string, OptionRow>;
 
 type OptionName = keyof typeof options;
@@ -100,16 +119,26 @@ export function parsePluginOptions(parameter: string, owner: OptionOwner): Plugi
     if (!row.accepts(value)) throw new OptionError(`option ${name}: expected ${row.values}; got "${value}"`);
     given.set(name, value);
   }
+  const targets = [...new Set(given.get("targets")?.split("+") ?? owner.targets)];
+  for (const [name, { needed = false, target = "", values }] of known) {
+    if (needed && targets.includes(target) && !given.has(name)) {
+      throw new OptionError(`option ${name}: expected ${values}; it is not given`);
+    }
+  }
   const extension = (given.get("import_extension") ?? "none").replace(/^\./, "");
   const profile = given.get("profile");
   const templates = given.get("templates");
+  const template = given.get("template");
+  const modules = given.get("modules");
   return {
     languages: [...new Set((given.get("target") ?? "js+dts").split("+"))],
     importExtension: extension === "js" || extension === "ts" ? extension : "none",
     ...(profile === undefined ? {} : { profile }),
     tsNoCheck: ["true", "1"].includes(given.get("ts_nocheck") ?? ""),
     ...(templates === undefined ? {} : { templates }),
-    targets: [...new Set(given.get("targets")?.split("+") ?? owner.targets)],
+    ...(template === undefined ? {} : { template }),
+    ...(modules === undefined ? {} : { modules }),
+    targets,
   };
 }
 

@@ -1,13 +1,18 @@
 import { emitBinary } from "../emit/binary/emit-binary.ts";
+import { emitGrpc } from "../emit/grpc/emit-grpc.ts";
 import { emitJson } from "../emit/json/emit-json.ts";
+import { emitService } from "../emit/service/emit-service.ts";
 import type { DataEmitter, Emitter } from "../emit/shared/emitter.ts";
 import { emitTypes } from "../emit/types/emit-types.ts";
+import type { ImportExtension } from "../print/resolve-module.ts";
 
 /** TypeScript files. The order is that of their dependencies. */
 export const sourceEmitters = {
   types: emitTypes,
   json: emitJson,
   binary: emitBinary,
+  service: emitService,
+  grpc: emitGrpc,
 } as const satisfies Record<string, Emitter>;
 
 /** Other files. Their emitters are loaded when they are asked for: some bring a library with them. */
@@ -16,6 +21,7 @@ const dataEmitters: ReadonlyMap<string, (options: EmitterOptions) => Promise<Dat
   ["openapi", loadOpenApiEmitter],
   ["openrpc", async () => (await import("../emit/openrpc/emit-openrpc.ts")).emitOpenRpc],
   ["docs", loadDocsEmitter],
+  ["template", loadTemplateEmitter],
 ]);
 
 export type SourceTarget = keyof typeof sourceEmitters;
@@ -23,6 +29,9 @@ export type SourceTarget = keyof typeof sourceEmitters;
 /** What the options of a plugin say to some of these emitters. */
 export interface EmitterOptions {
   readonly templates?: string;
+  readonly template?: string;
+  readonly modules?: string;
+  readonly importExtension: ImportExtension;
 }
 
 /** Loads the emitter of a target that is no TypeScript; undefined for any other target. */
@@ -47,6 +56,17 @@ async function loadDocsEmitter({ templates }: EmitterOptions): Promise<DataEmitt
     import("../template/load-docs-templates.ts"),
   ]);
   return createDocsEmitter(await loadDocsTemplates(templates));
+}
+
+async function loadTemplateEmitter(options: EmitterOptions): Promise<DataEmitter> {
+  const { template = "", modules, importExtension } = options;
+  const [{ createTemplateEmitter }, { createHelpers }, { loadProjectTemplates }] = await Promise.all([
+    import("../emit/template/emit-template.ts"),
+    import("../emit/template/helpers.ts"),
+    import("../template/load-project-templates.ts"),
+  ]);
+  const helpers = createHelpers({ importExtension, ...(modules === undefined ? {} : { modules }) });
+  return createTemplateEmitter(await loadProjectTemplates(template, helpers));
 }
 
 export function isSourceTarget(name: string): name is SourceTarget {

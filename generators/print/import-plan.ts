@@ -18,7 +18,7 @@ interface PlannedImport {
 }
 
 /** Globals that generated code refers to; an imported type of the same name gets an alias. */
-const globalsInUse = ["JSON", "Object", "Record", "Uint8Array", "undefined"];
+const globalsInUse = ["AsyncIterable", "JSON", "Object", "Promise", "Record", "Uint8Array", "undefined"];
 
 const maximumWidth = 110;
 

@@ -9,7 +9,11 @@ export function findContradictions(profile: Profile): readonly ProfileFinding[] 
     ...findRepeatedErrors(profile),
     ...findRepeatedParameters(profile),
     ...Object.entries(profile.fields).flatMap(([name, limits]) => checkLimits(["fields", name], limits)),
-    ...checkVersion(profile),
+    ...checkParameterNames(profile),
+    ...checkErrorNames(profile),
+    ...checkCard(profile),
+    ...checkAliases(profile),
+    ...checkTasks(profile),
     ...profile.resourceNames.flatMap((resource, index) => checkParts(["resourceNames", index], resource)),
     ...checkMediaTypes(profile),
   ];
@@ -83,10 +87,97 @@ function checkLimits(path: KeyPath, limits: FieldLimits): readonly ProfileFindin
   return findings;
 }
 
-function checkVersion({ version, serviceParameters }: Profile): readonly ProfileFinding[] {
-  if (version === undefined || serviceParameters.some(({ name }) => name === version.parameter)) return [];
-  const expected = "the name of a service parameter";
-  return [{ code: "contradiction", path: ["version", "parameter"], at: "value", expected }];
+function checkParameterNames({ version, extensions, serviceParameters }: Profile): readonly ProfileFinding[] {
+  const used = [
+    ...(version === undefined ? [] : [{ path: ["version", "parameter"], name: version.parameter }]),
+    ...(extensions === undefined ? [] : [{ path: ["extensions", "parameter"], name: extensions.parameter }]),
+  ];
+  return used
+    .filter(({ name }) => !serviceParameters.some((parameter) => parameter.name === name))
+    .map(({ path }) => contradiction(path, "the name of a service parameter"));
+}
+
+function contradiction(path: KeyPath, expected: string): ProfileFinding {
+  return { code: "contradiction", path, at: "value", expected };
+}
+
+function checkErrorNames({
+  errors,
+  version,
+  extensions,
+  responses,
+  card,
+}: Profile): readonly ProfileFinding[] {
+  const used = [
+    { path: ["version", "error"], name: version?.error },
+    { path: ["extensions", "error"], name: extensions?.error },
+    { path: ["responses", "error"], name: responses?.error },
+    ...(card?.capabilities ?? []).map(({ error }, index) => ({
+      path: ["card", "capabilities", index, "error"],
+      name: error,
+    })),
+  ];
+  return used
+    .filter(({ name }) => name !== undefined && !errors.some((row) => row.name === name))
+    .map(({ path }) => contradiction(path, "the name of an error"));
+}
+
+function checkCard({ card, wellKnownPaths, signatures }: Profile): readonly ProfileFinding[] {
+  if (card === undefined) return [];
+  const names = card.capabilities.map(({ name }, index) => ({
+    path: ["card", "capabilities", index, "name"],
+    value: name,
+  }));
+  const missing = (key: string, value: object | undefined): readonly ProfileFinding[] =>
+    value === undefined
+      ? [
+          {
+            code: "missing-key",
+            path: [key],
+            at: "parent",
+            expected: "an object, as there is a card",
+            found: "nothing",
+          },
+        ]
+      : [];
+  return [
+    ...findRepeated(names, "a name that no other capability has"),
+    ...missing("wellKnownPaths", wellKnownPaths),
+    ...missing("signatures", signatures),
+    ...(signatures !== undefined && signatures.message !== card.message
+      ? [contradiction(["signatures", "message"], `the message of the card, ${card.message}`)]
+      : []),
+  ];
+}
+
+/** What a JSON-RPC server calls its methods must tell them apart; letter case counts there. */
+function checkAliases({ methods = {} }: Profile): readonly ProfileFinding[] {
+  const owners = new Map(Object.keys(methods).map((name) => [name.slice(name.lastIndexOf(".") + 1), name]));
+  return Object.entries(methods).flatMap(([method, { aliases = [] }]) =>
+    aliases.flatMap((alias, index): readonly ProfileFinding[] => {
+      const owner = owners.get(alias);
+      owners.set(alias, method);
+      if (owner === undefined) return [];
+      const path = ["methods", method, "aliases", index];
+      const expected = "a name that no other method has";
+      return [{ code: "duplicate", path, at: "value", expected, found: `${JSON.stringify(alias)} again` }];
+    }),
+  );
+}
+
+function checkTasks({ tasks, resourceNames }: Profile): readonly ProfileFinding[] {
+  if (tasks === undefined) return [];
+  const { terminalStates, interruptedStates, resume } = tasks;
+  const both = interruptedStates.flatMap((name, index) =>
+    terminalStates.includes(name)
+      ? [contradiction(["tasks", "interruptedStates", index], "a state that is not terminal")]
+      : [],
+  );
+  const resource = resourceNames.find(({ fields }) => fields.includes(resume.field));
+  const variables = resource?.pattern.match(/\{\w+\}/g)?.length ?? 1;
+  if (variables === 1) return both;
+  const expected = "a field whose resource name has one variable";
+  return [...both, contradiction(["tasks", "resume", "field"], expected)];
 }
 
 function checkParts(

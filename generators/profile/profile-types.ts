@@ -40,6 +40,20 @@ export type GrpcStatus =
  */
 export type HeaderName = string;
 /**
+ * Name of an error of the protocol.
+ */
+export type ErrorName = string;
+/**
+ * Full names of fields, each one a field of the message that the one before holds.
+ *
+ * @minItems 1
+ */
+export type FieldPath = MemberName[];
+/**
+ * Proto name of an enum value.
+ */
+export type ValueName = string;
+/**
  * Media type without parameters.
  */
 export type MediaType = string;
@@ -173,6 +187,122 @@ export interface ProfileData {
      * Full names of the fields in which an agent declares the versions that it speaks.
      */
     declaredIn: MemberName[];
+    /**
+     * Name of the error for a version that the server does not speak; servers do not look at versions when absent.
+     */
+    error?: ErrorName;
+  };
+  /**
+   * How calls name the protocol extensions that they want; absent when there are none.
+   */
+  extensions?: {
+    /**
+     * Name of the service parameter that holds their URIs.
+     */
+    parameter: HeaderName;
+    /**
+     * Name of the error for a call without an extension that the agent requires.
+     */
+    error: ErrorName;
+  };
+  /**
+   * What becomes of answers that are not what the method returns; an internal error when absent.
+   */
+  responses?: {
+    /**
+     * Name of the error for such an answer.
+     */
+    error: ErrorName;
+  };
+  /**
+   * How requests name the tenant that they are for; absent when they do not.
+   */
+  tenant?: {
+    /**
+     * Proto name of the field, the same in every request that has it.
+     */
+    field: string;
+  };
+  /**
+   * Where an agent card says what, as paths that begin at its message; absent when the protocol has no card. Its place on a host is under wellKnownPaths, and the field of its signatures under signatures.
+   */
+  card?: {
+    /**
+     * Full name of the card's message.
+     */
+    message: MemberName;
+    /**
+     * The list of the ways to reach the agent.
+     */
+    interfaces: FieldPath;
+    /**
+     * The protocol version of the whole card; absent when each interface has its own.
+     */
+    version?: FieldPath;
+    /**
+     * The map of security schemes by name.
+     */
+    securitySchemes: FieldPath;
+    /**
+     * The list of which callers must meet one.
+     */
+    securityRequirements: FieldPath;
+    /**
+     * The list of the extensions that the agent knows.
+     */
+    extensions: FieldPath;
+    /**
+     * What an agent may or may not offer.
+     */
+    capabilities: Capability[];
+  };
+  /**
+   * What only the text of the specification states of methods, by full name.
+   */
+  methods?: {
+    [k: string]: MethodRules;
+  };
+  /**
+   * What the protocol's tasks are like; absent when it has none. Paths begin at the message of events.
+   */
+  tasks?: {
+    /**
+     * Full name of the enum of states.
+     */
+    state: MemberName;
+    /**
+     * Proto names of the states in which a task stays.
+     */
+    terminalStates: ValueName[];
+    /**
+     * Proto names of the states in which a task waits for its client.
+     */
+    interruptedStates: ValueName[];
+    /**
+     * Where events name their task.
+     */
+    eventTaskIds: FieldPath[];
+    /**
+     * Where events tell the state of their task.
+     */
+    eventStates: FieldPath[];
+    /**
+     * The events that are the whole answer of a stream.
+     */
+    eventMessages: FieldPath[];
+    /**
+     * How a client takes up the events of a task again.
+     */
+    resume: {
+      /**
+       * Full name of the streaming method.
+       */
+      method: MemberName;
+      /**
+       * Full name of the field of its request that names the task: by its identifier, or by the resource name that the profile has for the field.
+       */
+      field: MemberName;
+    };
   };
   /**
    * Forms of resource names, and the fields that hold them.
@@ -380,6 +510,59 @@ export interface ServiceParameter {
    * A value for generated documentation.
    */
   example?: string;
+}
+/**
+ * Something that an agent may or may not offer.
+ */
+export interface Capability {
+  /**
+   * What the capability is called in messages.
+   */
+  name: string;
+  /**
+   * The field of the card that is true when the agent offers it.
+   */
+  declaredIn: FieldPath;
+  /**
+   * Full names of the methods that need it.
+   */
+  methods: MemberName[];
+  /**
+   * Fields of requests that need it when they are set.
+   */
+  fields?: {
+    /**
+     * Full names of the methods whose requests have the field.
+     *
+     * @minItems 1
+     */
+    methods: MemberName[];
+    /**
+     * The field, from the request on.
+     */
+    field: FieldPath;
+  }[];
+  /**
+   * Name of the error when the card does not declare it.
+   */
+  error: ErrorName;
+}
+/**
+ * What the text of the specification says of one method.
+ */
+export interface MethodRules {
+  /**
+   * Whether a call has the same effect once and twice; when absent, what the proto or the HTTP verb says.
+   */
+  idempotent?: boolean;
+  /**
+   * Whether the call needs an authenticated caller whatever the card asks for.
+   */
+  authenticated?: boolean;
+  /**
+   * Other names that JSON-RPC servers take, never sent.
+   */
+  aliases?: string[];
 }
 /**
  * A form of resource names.

@@ -1,4 +1,5 @@
 import type Handlebars from "handlebars";
+import { describeError } from "./describe-error.ts";
 import { toMarkdownCell } from "./markdown-cell.ts";
 import { TemplateError } from "./template-error.ts";
 
@@ -123,24 +124,7 @@ function locate(source: TemplateSource, run: () => string): string {
 }
 
 function messageOf(error: unknown, source: TemplateSource): string {
-  const text = error instanceof Error ? error.message : String(error);
-  const parse = /^Parse error on line (\d+):[\s\S]*?(Expecting[\s\S]*)$/.exec(text);
-  if (parse !== null) return `${source.path}:${parse[1]}: does not parse: ${shorten(parse[2] ?? "")}`;
-  const located = /^([\s\S]*) - (\d+):(\d+)$/.exec(text);
-  if (located === null) return `${source.path}: ${text}`;
-  const [, message = "", line, column] = located;
-  return `${source.path}:${line}:${Number(column) + 1}: ${shorten(message)}`;
-}
-
-function shorten(message: string): string {
-  const unknownHelper = /^You specified knownHelpersOnly, but used the unknown helper (.*)$/.exec(
-    message,
-  )?.[1];
-  if (unknownHelper !== undefined)
-    return `there is no helper ${unknownHelper}; the helpers are ${helperNames}`;
-  const unknownName = /^"(.*)" not defined in /.exec(message)?.[1];
-  if (unknownName !== undefined) return `there is no "${unknownName}" here`;
-  return message.replace(/^Expecting/, "expected").replace(/\s+/g, " ");
+  return describeError(error, source, helperNames);
 }
 
 const helperNames = "cell, each, if, lookup, unless, with";

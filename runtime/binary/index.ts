@@ -47,6 +47,25 @@ export { readListValue, readStruct, readValue, writeListValue, writeStruct, writ
 export { readTimestamp, writeTimestamp } from "./timestamp.ts";
 export { type BinaryType, createTypeRegistry, type TypeRegistry } from "./type-registry.ts";
 export {
+  AnyBinary,
+  BoolValueBinary,
+  BytesValueBinary,
+  DoubleValueBinary,
+  DurationBinary,
+  EmptyBinary,
+  FieldMaskBinary,
+  FloatValueBinary,
+  Int32ValueBinary,
+  Int64ValueBinary,
+  ListValueBinary,
+  StringValueBinary,
+  StructBinary,
+  TimestampBinary,
+  UInt32ValueBinary,
+  UInt64ValueBinary,
+  ValueBinary,
+} from "./well-known-types.ts";
+export {
   readBoolValue,
   readBytesValue,
   readDoubleValue,

@@ -1,3 +1,5 @@
+import type { DecodeOptions } from "../core/codec.ts";
+
 /** A message type that google.protobuf.Any can carry; generated codecs have this shape. */
 export interface BinaryType<T = unknown> {
   /** Full proto name, "pkg.Msg". */
@@ -5,7 +7,7 @@ export interface BinaryType<T = unknown> {
   /** Takes the JSON form of the message. */
   encode(value: T, types?: TypeRegistry): Uint8Array;
   /** Returns the JSON form of the message. */
-  decode(bytes: Uint8Array, types?: TypeRegistry): T;
+  decode(bytes: Uint8Array, types?: TypeRegistry, options?: DecodeOptions): T;
 }
 
 /** The message types that may occur in a google.protobuf.Any. */

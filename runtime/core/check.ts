@@ -1,6 +1,6 @@
 import type { Kind } from "./kind.ts";
 import { describe, refuse } from "./kind.ts";
-import { addProblem, addRepair, type Check, type Problems, replace, within } from "./problems.ts";
+import { addProblem, addRepair, type Check, keep, type Problems, replace, within } from "./problems.ts";
 import { text } from "./scalars.ts";
 import { isRecord } from "./trust.ts";
 
@@ -197,18 +197,37 @@ export function respelled(
     Reflect.deleteProperty(copy, protoName);
     renamed.push([protoName, jsonName]);
   }
-  const inner = check(copy, depth);
-  return addRepair(merge(found, inner), () => {
+  const write = (): void => {
     for (const [protoName] of renamed) Reflect.deleteProperty(message, protoName);
     for (const name of Object.keys(message))
       if (!Object.hasOwn(copy, name)) Reflect.deleteProperty(message, name);
     for (const name of Object.keys(copy)) replace(message, name, copy[name]);
-  });
+  };
+  const inner = check(copy, depth);
+  return addRepair(merge(found, inner === undefined ? inner : withMending(inner, write)), write);
+}
+
+/** What the lenient mode mends comes after the repairs, and has to be written as well. */
+function withMending({ problems, repairs }: Problems, write: () => void): Problems {
+  return {
+    repairs,
+    problems: problems.map((problem) => {
+      const { mend } = problem;
+      if (mend === undefined) return problem;
+      return {
+        ...problem,
+        mend: () => {
+          mend();
+          write();
+        },
+      };
+    }),
+  };
 }
 
 function merge(found: Problems | undefined, inner: Problems | undefined): Problems | undefined {
   if (found === undefined || inner === undefined) return found ?? inner;
-  found.problems.push(...inner.problems);
+  for (const problem of inner.problems) keep(found, problem);
   found.repairs.push(...inner.repairs);
   return found;
 }

@@ -17,6 +17,12 @@ export interface DecodeOptions {
   readonly onWarning?: (issue: Issue) => void;
 }
 
+/** How a value is decoded that JSON.parse made. */
+export interface ParsedOptions extends DecodeOptions {
+  /** Whether no string of the value can hold half of a surrogate pair; `mayEscapeSurrogate` tells it of a text. */
+  readonly wellFormed: boolean;
+}
+
 /** The result of a decoding that does not throw. */
 export type DecodeResult<T> =
   | { readonly ok: true; readonly value: T; readonly warnings: readonly Issue[] }
@@ -34,6 +40,11 @@ export interface Codec<T> extends StandardSchemaV1<T> {
   copy(value: unknown, options?: DecodeOptions): T;
   /** Decodes a JSON text, as a string or in UTF-8. */
   parse(text: string | Uint8Array, options?: DecodeOptions): T;
+  /**
+   * Decodes a part of what the caller made with JSON.parse and has given to nobody: it is not looked
+   * at again whether its objects are plain ones.
+   */
+  decodeParsed(value: unknown, options: ParsedOptions): T;
   /** The value as it is sent: known fields in the order of the proto, without those that hold their default. */
   encode(value: T): T;
   /** The same as a JSON text. */
@@ -57,6 +68,8 @@ export function defineCodec<T>({ typeName, check, encode }: CodecInit<T>): Codec
     tryDecode: (value, options) => tryDecode(check, value, options),
     copy: (value, options) => encode(decode(typeName, check, copyJson(value), options)),
     parse: (text, options) => parse(typeName, check, text, options),
+    decodeParsed: (value, options) =>
+      decodePlain(typeName, withoutInherited(value), { check, wellFormed: options.wellFormed, options }),
     encode,
     stringify: (value) => JSON.stringify(encode(value)),
     is: (value): value is T => is(check, value),

@@ -19,6 +19,7 @@ export {
   decode,
   defineCodec,
   is,
+  type ParsedOptions,
   parse,
 } from "./codec.ts";
 export { DecodeError } from "./decode-error.ts";

@@ -44,10 +44,25 @@ export function addProblem(
   { code, message, mend }: { code: IssueCode; message: string; mend?: Repair },
 ): Problems {
   const all = found ?? create();
-  if (all.problems.length < maximumProblems) {
-    all.problems.push({ code, message, segments: at === undefined ? [] : [at], mend });
-  }
+  keep(all, { code, message, segments: at === undefined ? [] : [at], mend });
   return all;
+}
+
+/**
+ * Adds a problem if it can still be told. Of the others, what the lenient mode mends is mended without
+ * a word, and what it refuses takes the place of one that it would mend: it must not slip through.
+ */
+export function keep(all: Problems, problem: Problem): void {
+  if (all.problems.length < maximumProblems) {
+    all.problems.push(problem);
+    return;
+  }
+  if (problem.mend !== undefined) {
+    all.repairs.push(problem.mend);
+    return;
+  }
+  const last = all.problems.length - 1;
+  if (all.problems[last]?.mend !== undefined) all.problems[last] = problem;
 }
 
 /** Whether further problems would not be told. */
@@ -72,8 +87,7 @@ export function within(
   if (typeof at === "string" && valueAt(container, at) === null) return removeNull(found, container, at);
   for (const problem of inner.problems) problem.segments.push(at);
   if (found === undefined) return inner;
-  for (const problem of inner.problems)
-    if (found.problems.length < maximumProblems) found.problems.push(problem);
+  for (const problem of inner.problems) keep(found, problem);
   for (const repair of inner.repairs) found.repairs.push(repair);
   return found;
 }

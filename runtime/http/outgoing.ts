@@ -1,6 +1,7 @@
 import type { CallOptions } from "../service/call-context.ts";
 import { CallError } from "../service/call-error.ts";
 import type { Protocol } from "../service/protocol.ts";
+import { show } from "../service/service-parameters.ts";
 import type { SseEvent } from "../sse/sse-event.ts";
 import { SseParser } from "../sse/sse-parser.ts";
 
@@ -11,7 +12,7 @@ export interface HttpTransportOptions {
   /** Called instead of the global `fetch`. */
   readonly fetch?: typeof fetch;
   /** Sent with every call, or made for each one: credentials, traces. */
-  readonly headers?: Headers | (() => Headers | Promise<Headers>);
+  readonly headers?: HeaderMap | (() => HeaderMap | Promise<HeaderMap>);
   /** Bytes of an answer and characters of an event that are read. Default: 50 MiB. */
   readonly maximumBytes?: number;
   /** Told of everything in an answer that is not as the protocol says but can be read. */
@@ -22,7 +23,7 @@ export interface HttpTransportOptions {
   }) => void;
 }
 
-type Headers = Readonly<Record<string, string>>;
+type HeaderMap = Readonly<Record<string, string>>;
 
 const defaultMaximumBytes = 50 * 1024 * 1024;
 
@@ -30,7 +31,7 @@ const defaultMaximumBytes = 50 * 1024 * 1024;
 export interface OutgoingRequest {
   readonly verb: string;
   readonly url: string;
-  readonly headers: Headers;
+  readonly headers: HeaderMap;
   readonly body?: string;
 }
 
@@ -44,7 +45,11 @@ export interface PendingAnswer {
   finish(): void;
 }
 
-/** Sends a request; rejects with a CallError: UNAVAILABLE, DEADLINE_EXCEEDED or CANCELLED. */
+/**
+ * Sends a request; rejects with a CallError: UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED, or
+ * INVALID_ARGUMENT for a header that cannot be sent. Redirects are not followed: credentials and
+ * bodies are for the address that the agent card names.
+ */
 export async function sendRequest(
   request: OutgoingRequest,
   { transport, call, protocol }: { transport: HttpTransportOptions; call: CallOptions; protocol: Protocol },
@@ -54,15 +59,22 @@ export async function sendRequest(
   try {
     abort.check();
     const own =
-      typeof transport.headers === "function" ? await transport.headers() : (transport.headers ?? {});
+      typeof transport.headers === "function"
+        ? await abort.race(transport.headers())
+        : (transport.headers ?? {});
     const send = transport.fetch ?? fetch;
     const response = await send(request.url, {
       method: request.verb,
-      headers: { ...own, ...parameterHeaders(call, protocol), ...call.headers, ...request.headers },
+      headers: mergeHeaders([own, parameterHeaders(call, protocol), call.headers ?? {}, request.headers]),
       ...(request.body === undefined ? {} : { body: request.body }),
-      redirect: "error",
+      // Not every runtime has "error".
+      redirect: "manual",
       signal: abort.signal,
     });
+    if (isRedirect(response)) {
+      response.body?.cancel().catch(() => undefined);
+      throw redirected(request, response);
+    }
     call.onHeaders?.(Object.fromEntries(response.headers));
     return {
       response,
@@ -80,8 +92,33 @@ export async function sendRequest(
   }
 }
 
+/** Names are in lower case afterwards, so that a later one replaces an earlier one in any spelling. */
+function mergeHeaders(maps: readonly HeaderMap[]): HeaderMap {
+  const merged = new Headers();
+  for (const [name, value] of maps.flatMap(Object.entries<string>)) {
+    try {
+      merged.set(name, value);
+    } catch (cause) {
+      throw new CallError("INVALID_ARGUMENT", `the header ${show(name)} cannot be sent`, { cause });
+    }
+  }
+  return Object.fromEntries(merged);
+}
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+function isRedirect({ type, status }: Response): boolean {
+  return type === "opaqueredirect" || redirects.has(status);
+}
+
+function redirected({ url }: OutgoingRequest, { headers }: Response): CallError {
+  const location = headers.get("location");
+  const where = location === null ? "" : ` to ${show(location)}`;
+  return new CallError("UNAVAILABLE", `${url}: redirects${where}, which is not followed`);
+}
+
 /** The protocol's own headers: version and extensions. */
-export function parameterHeaders({ extensions = [] }: CallOptions, protocol: Protocol): Headers {
+export function parameterHeaders({ extensions = [] }: CallOptions, protocol: Protocol): HeaderMap {
   const { version, versionParameter, extensionsParameter } = protocol;
   return {
     ...(version === undefined || versionParameter === undefined ? {} : { [versionParameter.name]: version }),
@@ -102,7 +139,7 @@ async function readText(response: Response, { maximumBytes, abort, request }: Re
   const parts: string[] = [];
   let length = 0;
   try {
-    for await (const chunk of chunksOf(response)) {
+    for await (const chunk of chunksOf(response, abort.signal)) {
       length += chunk.length;
       if (length > maximumBytes) throw tooLong(request, maximumBytes);
       parts.push(decoder.decode(chunk, { stream: true }));
@@ -120,17 +157,19 @@ async function* readEvents(
   response: Response,
   { maximumBytes, abort, request }: ReadInit,
 ): AsyncGenerator<SseEvent, void, undefined> {
-  const decoder = new TextDecoder();
+  // The parser takes a byte order mark away itself, and only one.
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let events: SseEvent[] = [];
   const parser = new SseParser({
     maximumCharacters: maximumBytes,
     onEvent: (event) => events.push(event),
   });
   try {
-    for await (const chunk of chunksOf(response)) {
-      // Bytes have come: what the caller does from here on may take its time.
-      abort.stopClock();
+    for await (const chunk of chunksOf(response, abort.signal)) {
       parser.push(decoder.decode(chunk, { stream: true }));
+      if (events.length === 0) continue;
+      // What the caller does from here on may take its time.
+      abort.stopClock();
       const ready = events;
       events = [];
       yield* ready;
@@ -144,19 +183,28 @@ async function* readEvents(
 }
 
 /** A reader instead of `for await` over the body, which Safari does not have. */
-async function* chunksOf(response: Response): AsyncGenerator<Uint8Array, void, undefined> {
+async function* chunksOf(
+  response: Response,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
   if (response.body === null) return;
   const reader = response.body.getReader();
   let done = false;
+  // A `fetch` that a caller brings may leave the body alone when the signal fires.
+  const stop = (): void => void reader.cancel().catch(() => undefined);
+  if (signal.aborted) stop();
+  else signal.addEventListener("abort", stop, { once: true });
   try {
     for (;;) {
       const next = await reader.read();
+      signal.throwIfAborted();
       done = next.done;
       if (next.done) return;
       yield next.value;
     }
   } finally {
-    if (!done) reader.cancel().catch(() => undefined);
+    signal.removeEventListener("abort", stop);
+    if (!done) stop();
   }
 }
 
@@ -169,6 +217,8 @@ interface Abort {
   readonly signal: AbortSignal;
   /** Throws when the caller's signal was aborted before anything was sent. */
   check(): void;
+  /** Settles as `value` does, or rejects when the call ends first. */
+  race<T>(value: T | Promise<T>): Promise<T>;
   /** The error for what a request threw. */
   explain(error: unknown, request: OutgoingRequest): CallError;
   stopClock(): void;
@@ -197,6 +247,14 @@ function createAbort({ signal, timeoutMs }: CallOptions): Abort {
     check() {
       if (signal?.aborted === true) throw cancelled(signal.reason);
     },
+    race: (value) =>
+      new Promise((resolve, reject) => {
+        // What it rejects with is told by `explain`.
+        const stop = (): void => reject(new Error("aborted"));
+        if (controller.signal.aborted) stop();
+        else controller.signal.addEventListener("abort", stop, { once: true });
+        Promise.resolve(value).then(resolve, reject);
+      }),
     explain(error, { url }) {
       if (error instanceof CallError) return error;
       if (expired) return new CallError("DEADLINE_EXCEEDED", `${url}: no answer within ${timeoutMs} ms`);

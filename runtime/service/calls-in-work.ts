@@ -4,6 +4,9 @@ import type { CallError } from "./call-error.ts";
 /** How often time limits are looked at, in milliseconds. */
 const period = 100;
 
+/** Milliseconds that a timer can wait; longer ones would fire at once. */
+export const longestTimer = 2 ** 31 - 1;
+
 /** Something that is looked at once a period. */
 export interface Watched {
   readonly call: Call;
@@ -19,7 +22,7 @@ export class CallsInWork {
   readonly #streams = new Set<Watched>();
   readonly #expired: () => CallError;
   #timer: ReturnType<typeof setInterval> | undefined;
-  #whenEmpty: (() => void) | undefined;
+  readonly #whenEmpty = new Set<() => void>();
 
   constructor(expired: () => CallError) {
     this.#expired = expired;
@@ -44,7 +47,7 @@ export class CallsInWork {
 
   remove(call: Call): void {
     this.#calls.delete(call);
-    if (this.#calls.size === 0) this.#whenEmpty?.();
+    if (this.#calls.size === 0) for (const tell of this.#whenEmpty) tell();
   }
 
   abortStreams(reason: CallError): void {
@@ -59,11 +62,13 @@ export class CallsInWork {
   async drained(ms: number): Promise<void> {
     if (this.#calls.size === 0) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#whenEmpty = () => {
+      const settle = (): void => {
         clearTimeout(timer);
+        this.#whenEmpty.delete(settle);
         resolve();
       };
+      const timer = setTimeout(settle, Math.min(ms, longestTimer));
+      this.#whenEmpty.add(settle);
     });
   }
 

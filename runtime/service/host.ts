@@ -147,7 +147,7 @@ export class Host {
       const prepared = await this.#prepare(hosted, incoming, read);
       call = prepared.call;
       const value = await this.#race(call, hosted.answer(prepared.request, call));
-      this.#checkAnswer(hosted.method, value);
+      this.#checkAnswer(hosted.method, value, call);
       return { value, call };
     } catch (error) {
       throw this.toCallError(error, hosted.method, incoming);
@@ -160,25 +160,18 @@ export class Host {
   async stream(hosted: HostedMethod, incoming: IncomingCall, read: ReadRequest): Promise<OpenStream> {
     let call: Call | undefined;
     try {
-      if (this.#work.streams >= this.limits.streams) {
-        throw new CallError(
-          "RESOURCE_EXHAUSTED",
-          `the server has ${this.limits.streams} streams open, its limit`,
-          {
-            http: 503,
-            retryAfterMs: 1000,
-          },
-        );
-      }
+      this.#checkStreams();
       const prepared = await this.#prepare(hosted, incoming, read);
       const opened = prepared.call;
       call = opened;
+      // Others may have been opened in the meantime.
+      this.#checkStreams();
       const iterator = iteratorOf(hosted.answer(prepared.request, opened), hosted);
       const stream = new OpenStream({
         call: opened,
         iterator,
         limits: this.limits,
-        check: (value) => this.#checkAnswer(hosted.method, value),
+        check: (value) => this.#checkAnswer(hosted.method, value, opened),
         toCallError: (error) => this.toCallError(error, hosted.method, incoming),
         idle: () =>
           new CallError("DEADLINE_EXCEEDED", "the stream had no event for longer than the server allows"),
@@ -187,7 +180,8 @@ export class Host {
           this.#work.remove(opened);
         },
       });
-      this.#work.addStream(stream);
+      // Its client may have gone already.
+      if (!stream.closed) this.#work.addStream(stream);
       return stream;
     } catch (error) {
       if (call !== undefined) this.#work.remove(call);
@@ -236,15 +230,13 @@ export class Host {
   ): Promise<{ readonly call: Call; readonly request: unknown }> {
     const { method, capabilities } = hosted;
     const { protocol } = this;
-    if (this.#closing) {
-      throw new CallError("UNAVAILABLE", "the server is shutting down", { retryAfterMs: 1000 });
-    }
-    const version = this.#checkVersion(incoming);
+    this.#checkOpen();
+    const version = this.#checkVersion(incoming, this.limits.headerBytes);
     const principal =
       this.#options.authenticate === undefined && method.authenticated !== true
         ? undefined
         : await this.#authenticate(method, incoming);
-    const extensions = readExtensions(incoming, protocol);
+    const extensions = readExtensions(incoming, protocol, this.limits.headerBytes);
     for (const uri of this.#required) {
       if (!extensions.includes(uri)) throw missingExtension(uri, this.#required, protocol);
     }
@@ -268,16 +260,43 @@ export class Host {
     );
     const limit = Date.now() + (method.kind === "unary" ? this.limits.callMs : this.limits.streamMs);
     call.expires = Math.min(limit, incoming.deadline ?? limit);
-    const { authorize } = this.#options;
-    if (authorize !== undefined && !(await authorize(call, request))) {
-      throw new CallError("PERMISSION_DENIED", `the caller may not call ${method.name}`);
-    }
+    // Calls that came in before the end began may get here after it.
+    this.#checkOpen();
     this.#work.add(call);
+    if (this.#options.authorize !== undefined) await this.#authorize(call, request, this.#options.authorize);
     return { call, request };
   }
 
+  #checkOpen(): void {
+    if (!this.#closing) return;
+    throw new CallError("UNAVAILABLE", "the server is shutting down", { retryAfterMs: 1000 });
+  }
+
+  #checkStreams(): void {
+    const { streams } = this.limits;
+    if (this.#work.streams < streams) return;
+    throw new CallError("RESOURCE_EXHAUSTED", `the server has ${streams} streams open, its limit`, {
+      http: 503,
+      retryAfterMs: 1000,
+    });
+  }
+
+  async #authorize(
+    call: Call,
+    request: unknown,
+    authorize: NonNullable<HostOptions["authorize"]>,
+  ): Promise<void> {
+    try {
+      if (await this.#race(call, authorize(call, request))) return;
+      throw new CallError("PERMISSION_DENIED", `the caller may not call ${call.method}`);
+    } catch (error) {
+      this.#work.remove(call);
+      throw error;
+    }
+  }
+
   async #authenticate(method: Method, incoming: IncomingCall): Promise<Principal | undefined> {
-    const principal = await this.#options.authenticate?.({
+    const found = await this.#options.authenticate?.({
       binding: incoming.binding,
       method: method.name,
       kind: method.kind,
@@ -285,8 +304,12 @@ export class Host {
       query: (name) => incoming.query(name),
       requirements: this.#requirements,
       schemes: this.#schemes,
-      peerCertificate: incoming.peerCertificate,
+      get peerCertificate() {
+        return incoming.peerCertificate;
+      },
     });
+    // A hook without types may say null or false of somebody that it does not know.
+    const principal = typeof found === "object" ? (found ?? undefined) : undefined;
     if (principal === undefined && (this.#needsPrincipal || method.authenticated === true)) {
       throw new CallError("UNAUTHENTICATED", "the call needs valid credentials", {
         challenges: challengesFor(this.#schemes, this.#requirements),
@@ -300,12 +323,13 @@ export class Host {
     if (!isPromise(result)) return result;
     return new Promise((resolve, reject) => {
       call.onAbort = reject;
-      if (call.aborted === undefined) result.then(resolve, reject);
-      else reject(call.aborted);
+      if (call.aborted !== undefined) reject(call.aborted);
+      // Listened to in any case: what nobody listens to ends the process when it rejects.
+      result.then(resolve, reject);
     });
   }
 
-  #checkAnswer(method: Method, value: unknown): void {
+  #checkAnswer(method: Method, value: unknown, { binding }: Call): void {
     if (!this.#checkAnswers || method.output.is(value)) return;
     const result = method.output.tryDecode(value);
     const issues = result.ok ? [] : result.issues;
@@ -314,7 +338,7 @@ export class Host {
     const cause = new TypeError(
       `the handler of ${method.name} returned no ${method.output.typeName}: ${issues.map(({ path, message }) => `${path}: ${message}`).join("; ")}`,
     );
-    this.report(cause, { method: method.name, binding: "any" });
+    this.report(cause, { method: method.name, binding });
     throw error === undefined
       ? new CallError("INTERNAL", "internal error", { cause })
       : protocolError(this.protocol, error, { cause });

@@ -6,6 +6,7 @@ export {
   type SecurityRequirement,
   type SecurityScheme,
 } from "./authentication.ts";
+export { type BindingFactory, type BindingTarget, type Endpoint, locateHttp } from "./binding-factory.ts";
 export type { IncomingCall } from "./call.ts";
 export type { CallContext, CallOptions, ClientOf } from "./call-context.ts";
 export {
@@ -13,8 +14,10 @@ export {
   type CallErrorInit,
   defineErrors,
   type ErrorDetail,
+  type ErrorFactories,
   type FieldViolation,
   isCallError,
+  type ProtocolErrorInit,
   protocolError,
 } from "./call-error.ts";
 export { type AgentInterface, extensionsOf, interfacesOf, securityOf } from "./card.ts";
@@ -45,8 +48,29 @@ export type {
   CardRules,
   ErrorRow,
   Protocol,
+  SignatureRules,
   TaskRules,
   VersionParameter,
 } from "./protocol.ts";
 export { fromGrpcCode, fromHttpStatus, isStatusName, type StatusName, statusTable } from "./status.ts";
 export { createClient, type Interceptor, type Transport } from "./transport.ts";
+export {
+  AnyCodec,
+  BoolValueCodec,
+  BytesValueCodec,
+  DoubleValueCodec,
+  DurationCodec,
+  EmptyCodec,
+  FieldMaskCodec,
+  FloatValueCodec,
+  Int32ValueCodec,
+  Int64ValueCodec,
+  ListValueCodec,
+  OffsetTimestampCodec,
+  StringValueCodec,
+  StructCodec,
+  TimestampCodec,
+  UInt32ValueCodec,
+  UInt64ValueCodec,
+  ValueCodec,
+} from "./well-known-codecs.ts";

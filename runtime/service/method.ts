@@ -15,7 +15,9 @@ export interface Method<Input = unknown, Output = unknown> {
   readonly http: readonly HttpBinding[];
   /**
    * The fields of the request that a path or query can carry, by JSON name (nested ones joined with
-   * "."), with the JSON type that their text is turned into.
+   * "."), with the JSON type that their text is turned into. Where the dialect takes proto names as
+   * well, they have an entry of their own ("context_id" beside "contextId"): the value goes into the
+   * request under the name that was sent, and the codec of the request brings it to its JSON name.
    */
   readonly parameters?: Readonly<Record<string, ParameterType>>;
   /** Other names that JSON-RPC servers take, never sent. */

@@ -1,6 +1,6 @@
 import type { Call } from "./call.ts";
 import type { CallError } from "./call-error.ts";
-import type { Watched } from "./calls-in-work.ts";
+import { longestTimer, type Watched } from "./calls-in-work.ts";
 import type { Limits } from "./limits.ts";
 
 /** What comes next of a stream. */
@@ -42,8 +42,15 @@ export class OpenStream implements Watched {
   constructor(init: OpenStreamInit) {
     this.#init = init;
     this.call = init.call;
-    this.call.onAbort = (reason) => this.#abort(reason);
-    this.call.watch();
+    const { call } = init;
+    call.onAbort = (reason) => this.#abort(reason);
+    if (call.aborted === undefined) call.watch();
+    else this.#abort(call.aborted);
+  }
+
+  /** Whether nothing more comes of the handler. */
+  get closed(): boolean {
+    return this.#closed;
   }
 
   /** The next step; one call at a time. After "end" and "error" there is nothing more. */
@@ -66,10 +73,13 @@ export class OpenStream implements Watched {
   async first(ms: number): Promise<StreamStep | undefined> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => {
-        this.#waiting = undefined;
-        resolve(undefined);
-      }, ms);
+      timer = setTimeout(
+        () => {
+          this.#waiting = undefined;
+          resolve(undefined);
+        },
+        Math.min(ms, longestTimer),
+      );
     });
     try {
       return await Promise.race([this.pull(), late]);
@@ -96,7 +106,8 @@ export class OpenStream implements Watched {
     this.#advancing = true;
     let next: Promise<IteratorResult<unknown>>;
     try {
-      next = this.#init.iterator.next();
+      // An iterator that is no generator may answer at once.
+      next = Promise.resolve(this.#init.iterator.next());
     } catch (error) {
       this.#fail(error);
       return;
@@ -110,19 +121,19 @@ export class OpenStream implements Watched {
   #take(result: IteratorResult<unknown>): void {
     this.#advancing = false;
     if (this.#closed) return;
-    if (result.done === true) {
-      this.#close(end);
-      return;
-    }
-    this.#lastEvent = this.#lastStep = Date.now();
     try {
-      this.#init.check(result.value);
+      if (result.done === true) {
+        this.#close(end);
+        return;
+      }
+      this.#lastEvent = this.#lastStep = Date.now();
+      const { value } = result;
+      this.#init.check(value);
+      this.#deliver({ kind: "event", value });
     } catch (error) {
       this.#fail(error);
       this.#stopHandler();
-      return;
     }
-    this.#deliver({ kind: "event", value: result.value });
   }
 
   #fail(error: unknown): void {

@@ -32,6 +32,8 @@ export interface Protocol {
   readonly card?: CardRules;
   /** What the protocol's tasks are like; absent when it has none. */
   readonly tasks?: TaskRules;
+  /** How cards are signed; absent when the protocol says nothing of it. */
+  readonly signatures?: SignatureRules;
 }
 
 /** An error of the protocol in every binding. */
@@ -93,6 +95,8 @@ export interface CardRules {
   readonly typeName: string;
   /** Path on every host, "/.well-known/agent-card.json". */
   readonly wellKnownPath: string;
+  /** Where older servers have it: paths that a client tries when there is nothing under `wellKnownPath`. */
+  readonly olderPaths?: readonly string[];
   /** A list of objects with `url`, `protocolBinding` and, where the protocol has it, `protocolVersion` and `tenant`. */
   readonly interfaces: FieldPath;
   /** The one protocol version of the whole card; absent when each interface has its own. */
@@ -137,4 +141,31 @@ export interface TaskRules {
     /** What the field holds, with `{}` in the place of the task's identifier. */
     readonly value: string;
   };
+  /**
+   * The method that returns a task as it is now, for a client that was away when it ended: such tasks
+   * cannot be taken up again.
+   */
+  readonly snapshot?: {
+    readonly method: string;
+    /** The field of its request that names the task, and what it holds, as in `resume`. */
+    readonly field: string;
+    readonly value: string;
+    /** JSON name of the field of an event that holds a whole task. */
+    readonly event: string;
+  };
+}
+
+/** How a message is signed: JSON Web Signatures over its canonical JSON (A2A 8.4). */
+export interface SignatureRules {
+  /** Full proto name of the message. */
+  readonly typeName: string;
+  /** JSON name of its field that holds the signatures. */
+  readonly field: string;
+  /** JSON names of its fields that no signature covers. */
+  readonly excludedFields: readonly string[];
+  /** `typ` of the protected header, "JOSE". */
+  readonly type: string;
+  /** Names of the parameters that a protected header must have, and of those that it may have. */
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
 }

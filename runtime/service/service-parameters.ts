@@ -12,8 +12,24 @@ export interface ParameterSource {
 /** Most extensions that one call may ask for. */
 const maximumExtensions = 100;
 
-/** Reads a parameter under its name and the older ones; the empty text is as good as none. */
-export function readParameter(source: ParameterSource, parameter: ServiceParameter): string | undefined {
+/**
+ * Reads a parameter under its name and the older ones; the empty text is as good as none. Throws a
+ * CallError, INVALID_ARGUMENT, for a value that is longer than `maximumCharacters`.
+ */
+export function readParameter(
+  source: ParameterSource,
+  parameter: ServiceParameter,
+  maximumCharacters: number = Number.POSITIVE_INFINITY,
+): string | undefined {
+  const value = findParameter(source, parameter);
+  if (value === undefined || value.length <= maximumCharacters) return value;
+  const text = `expected at most ${maximumCharacters} characters, found ${value.length}`;
+  throw new CallError("INVALID_ARGUMENT", `${parameter.name}: ${text}`, {
+    violations: [{ field: parameter.name, description: text }],
+  });
+}
+
+function findParameter(source: ParameterSource, parameter: ServiceParameter): string | undefined {
   const own = source.header(parameter.name);
   if (own !== undefined && own !== "") return own;
   for (const alias of parameter.aliases) {
@@ -26,7 +42,7 @@ export function readParameter(source: ParameterSource, parameter: ServiceParamet
 }
 
 /** Decides whether a version is spoken; a server has one. */
-export type VersionCheck = (source: ParameterSource) => string;
+export type VersionCheck = (source: ParameterSource, maximumCharacters?: number) => string;
 
 /**
  * Makes the check of the version of a call: it returns major and minor number, or throws the
@@ -37,8 +53,8 @@ export function createVersionCheck(protocol: Protocol, supported: readonly strin
   if (parameter === undefined) return () => "";
   const pattern = new RegExp(parameter.pattern, "u");
   const known = new Set(supported.map((version) => shorten(version, parameter.comparedNumbers)));
-  return (source) => {
-    const sent = readParameter(source, parameter)?.trim();
+  return (source, maximumCharacters) => {
+    const sent = readParameter(source, parameter, maximumCharacters)?.trim();
     if (sent !== undefined && known.has(sent)) return sent;
     const version = sent === undefined || sent === "" ? parameter.emptyMeans : sent;
     const short = shorten(version, parameter.comparedNumbers);
@@ -59,9 +75,13 @@ export function shorten(version: string, numbers: number): string {
 }
 
 /** Reads the URIs of the extensions that a call asks for: separated by commas, each one once. */
-export function readExtensions(source: ParameterSource, protocol: Protocol): readonly string[] {
+export function readExtensions(
+  source: ParameterSource,
+  protocol: Protocol,
+  maximumCharacters?: number,
+): readonly string[] {
   const parameter = protocol.extensionsParameter;
-  const text = parameter === undefined ? undefined : readParameter(source, parameter);
+  const text = parameter === undefined ? undefined : readParameter(source, parameter, maximumCharacters);
   if (parameter === undefined || text === undefined) return none;
   const uris = new Set<string>();
   for (const part of text.split(",")) {
@@ -82,6 +102,14 @@ export function readExtensions(source: ParameterSource, protocol: Protocol): rea
     throw new CallError(
       "INVALID_ARGUMENT",
       `${parameter.name}: expected at most ${maximumExtensions} URIs, found ${uris.size}`,
+      {
+        violations: [
+          {
+            field: parameter.name,
+            description: `expected at most ${maximumExtensions} URIs, found ${uris.size}`,
+          },
+        ],
+      },
     );
   }
   return [...uris];

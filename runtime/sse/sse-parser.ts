@@ -15,8 +15,9 @@ export interface SseParserOptions {
  */
 export class SseParser {
   readonly #options: SseParserOptions;
-  /** The pieces of a line whose end has not come. */
+  /** The pieces of a line whose end has not come, and before them blocks of many pieces. */
   #line: string[] = [];
+  #blocks: string[] = [];
   #lineLength = 0;
   #data: string[] = [];
   #dataLength = 0;
@@ -40,10 +41,13 @@ export class SseParser {
     }
     let start = this.#afterCr && text.charCodeAt(0) === lineFeed ? 1 : 0;
     this.#afterCr = false;
+    // Each is looked for again only when it has been passed: a search for one that is far away, or not
+    // there at all, at every line would cost the square of the text.
     let nextCr = text.indexOf("\r", start);
+    let nextLf = text.indexOf("\n", start);
     while (start < text.length) {
-      const nextLf = text.indexOf("\n", start);
       if (nextCr >= 0 && nextCr < start) nextCr = text.indexOf("\r", start);
+      if (nextLf >= 0 && nextLf < start) nextLf = text.indexOf("\n", start);
       const isCr = nextCr >= 0 && (nextLf < 0 || nextCr < nextLf);
       const end = isCr ? nextCr : nextLf;
       if (end < 0) {
@@ -62,13 +66,20 @@ export class SseParser {
     this.#line.push(part);
     this.#lineLength += part.length;
     if (this.#lineLength > this.#options.maximumCharacters) this.#tooLong();
+    if (this.#line.length < piecesOfBlock) return;
+    // A list of single characters takes many times the memory of their text.
+    this.#blocks.push(this.#line.join(""));
+    this.#line = [];
   }
 
   #takeLine(last: string): void {
     let line = last;
-    if (this.#line.length > 0) {
+    if (this.#lineLength === 0) {
+      if (last.length > this.#options.maximumCharacters) this.#tooLong();
+    } else {
       this.#keep(last);
-      line = this.#line.join("");
+      line = this.#blocks.join("") + this.#line.join("");
+      this.#blocks = [];
       this.#line = [];
       this.#lineLength = 0;
     }
@@ -117,5 +128,6 @@ export class SseParser {
   }
 }
 
+const piecesOfBlock = 1024;
 const lineFeed = 10;
 const space = 32;

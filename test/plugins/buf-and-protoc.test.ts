@@ -10,7 +10,14 @@ import { type ProcessResult, runProcess } from "./run-process.ts";
 
 const repository = join(import.meta.dirname, "../..");
 const buf = join(repository, "node_modules/@bufbuild/buf/bin/buf");
-const plugins = ["protoc-gen-a2a", "protoc-gen-a2a-types", "protoc-gen-a2a-json", "protoc-gen-a2a-binary"];
+const plugins = [
+  "protoc-gen-a2a",
+  "protoc-gen-a2a-types",
+  "protoc-gen-a2a-json",
+  "protoc-gen-a2a-binary",
+  "protoc-gen-a2a-service",
+  "protoc-gen-a2a-grpc",
+];
 
 const agentProto = `syntax = "proto3";
 

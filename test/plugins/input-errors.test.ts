@@ -18,6 +18,10 @@ beforeAll(async () => {
   await writeFile(join(directory, "indented.yaml"), "name: mine\n title: mine\n");
   await writeFile(join(directory, "naming.yaml"), profile("enums: proto-name", fieldRules));
   await writeFile(join(directory, "ruling.yaml"), profile("enums: proto-name", rulesThatDoNotFit));
+  await writeFile(
+    join(directory, "calling.yaml"),
+    `${profile("enums: proto-name").replace("packages: []", "packages: [p.v1]")}${protocolRules}`,
+  );
 });
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
@@ -25,6 +29,39 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 const fieldRules = "{ p.v1.Dog.agee: { minimum: 0, section: '1' } }";
 const rulesThatDoNotFit =
   "{ p.v1.Dog.name: { minimum: 0, section: '1' }, p.v1.Dog.age: { values: [a], section: '1' } }";
+
+/** Of p.v1 there are Dog.name, Dog.age, Dog.owner (of the type Owner), Owner.dogs, and the service Kennel with Feed. */
+const protocolRules = `methods: { p.v1.Kennel.Walk: { idempotent: true }, q.v1.Kennel.Walk: { idempotent: true } }
+wellKnownPaths: { agentCard: /dog.json }
+signatures:
+  message: p.v1.Dog
+  field: p.v1.Dog.signature
+  canonicalization: rfc8785
+  excludedFields: [p.v1.Dog.mark]
+  protectedHeader: { type: JOSE, required: [], optional: [] }
+card:
+  message: p.v1.Dog
+  interfaces: [p.v1.Dog.ways]
+  version: [p.v1.Owner.dogs]
+  securitySchemes: [p.v1.Dog.owner, p.v1.Dog.name]
+  securityRequirements: [p.v1.Dog.name, p.v1.Owner.dogs]
+  extensions: [p.v1.Dog.owner, p.v1.Owner.dogs]
+  capabilities:
+    - name: barking
+      declaredIn: [p.v1.Dog.barks]
+      methods: [p.v1.Kennel.Bark]
+      fields: [{ methods: [p.v1.Kennel.Hush], field: [p.v1.Dog.owner, p.v1.Owner.voice] }]
+      error: NoBark
+tenant: { field: kennel }
+tasks:
+  state: p.v1.Mood
+  terminalStates: [MOOD_GONE]
+  interruptedStates: [MOOD_ASLEEP]
+  eventTaskIds: [[p.v1.Dog.id]]
+  eventStates: [[p.v1.Dog.mood]]
+  eventMessages: []
+  resume: { method: p.v1.Kennel.Follow, field: p.v1.Dog.id }
+`;
 
 function profile(enums: string, fields = "{}"): string {
   return `name: mine
@@ -40,7 +77,7 @@ lists:
   requiredNonEmpty: false
   exempt: [p.v1.Dog.tail]
 fields: ${fields}
-errors: []
+errors: [{ name: NoBark, title: No, description: No., jsonRpc: -1, grpc: ABORTED, http: 409, reason: NO }]
 jsonRpcErrors: []
 errorBody: status
 jsonRpcErrorData: details
@@ -69,7 +106,8 @@ interface Case {
   readonly want: readonly string[];
 }
 
-const umbrellaOptions = "target, import_extension, profile, targets, ts_nocheck, templates";
+const umbrellaOptions =
+  "target, import_extension, profile, targets, ts_nocheck, templates, template, modules";
 
 const optionCases: readonly Case[] = [
   {
@@ -101,7 +139,7 @@ const optionCases: readonly Case[] = [
     name: "an unknown target",
     given: { parameter: "targets=types+jsn" },
     want: [
-      'option targets: expected types, json, binary, index, jsonschema, openapi, openrpc, docs, joined with +; got "types+jsn"',
+      'option targets: expected types, json, binary, service, grpc, index, jsonschema, openapi, openrpc, docs, template, joined with +; got "types+jsn"',
     ],
   },
   {
@@ -153,6 +191,54 @@ const optionCases: readonly Case[] = [
       'a.proto:1:1: error: profile mine names "p.v1.Dog.tail" under lists.exempt, which the proto does not have; correct the profile [profile-name]',
       'a.proto:1:1: error: profile mine names "p.v1.Dog.agee" under fields, which the proto does not have; correct the profile [profile-name]',
       'a.proto:1:1: error: profile mine names "p.v1.Dog.paw" under oneofs.exactlyOne, which the proto does not have; correct the profile [profile-name]',
+    ],
+  },
+  {
+    name: "a profile whose protocol is not that of the proto",
+    given: {
+      parameter: "target=ts,profile=calling.yaml",
+      protos: {
+        "a.proto": proto3(
+          "message Dog {",
+          "  string name = 1;",
+          "  int32 age = 2;",
+          "  Owner owner = 3;",
+          "  repeated string tail = 4;",
+          "  oneof paw {",
+          "    bool left = 5;",
+          "  }",
+          "}",
+          "message Owner {",
+          "  repeated Dog dogs = 1;",
+          "}",
+          "enum Mood {",
+          "  MOOD_UNSPECIFIED = 0;",
+          "  MOOD_ASLEEP = 1;",
+          "}",
+          "service Kennel {",
+          "  rpc Feed(Dog) returns (Dog);",
+          "}",
+        ),
+      },
+    },
+    want: [
+      'a.proto:1:1: error: profile mine names "p.v1.Kennel.Walk" under methods, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.signature" under signatures.field, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.mark" under signatures.excludedFields, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Kennel.Bark" under card.capabilities.methods, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Kennel.Hush" under card.capabilities.fields.methods, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Mood.MOOD_GONE" under tasks.terminalStates, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Kennel.Follow" under tasks.resume.method, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.id" under tasks.resume.field, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "kennel" under tenant.field, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.ways" under card.interfaces, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.barks" under card.capabilities.declaredIn, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Owner.voice" under card.capabilities.fields.field, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.id" under tasks.eventTaskIds, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.mood" under tasks.eventStates, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine has "p.v1.Owner.dogs" in a path under card.version, where it should have a field of p.v1.Dog; correct the profile [profile-path]',
+      'a.proto:1:1: error: profile mine has "p.v1.Dog.name" in a path under card.securitySchemes, where it should have a field of p.v1.Owner; correct the profile [profile-path]',
+      'a.proto:1:1: error: profile mine has "p.v1.Owner.dogs" in a path under card.securityRequirements, where it should have nothing, as p.v1.Dog.name is no singular message; correct the profile [profile-path]',
     ],
   },
   {
@@ -306,6 +392,38 @@ const protoCases: readonly Case[] = [
     },
     want: [
       'a.proto:5:3: error: fields p.v1.Dog.dog_name and p.v1.Dog.dogName have the same JSON name "dogName"; set json_name on one of them [json-name-collision]',
+    ],
+  },
+  {
+    name: "services whose names in TypeScript are the same",
+    given: {
+      parameter: "target=ts,targets=service",
+      protos: { "a.proto": proto3("service Dog {}", "service DogClient {}") },
+    },
+    want: [
+      'a.proto:4:1: error: "DogClient" is generated for both p.v1.Dog and p.v1.DogClient; rename one of them [derived-name-collision]',
+    ],
+  },
+  {
+    name: "a service of the name of a nested message, when an index has both",
+    given: {
+      parameter: "target=ts,targets=types+service+index",
+      protos: {
+        "a.proto": proto3("message Dog {", "  message Tail {}", "}", "service Dog_Tail {}"),
+      },
+    },
+    want: [
+      'a.proto:1:1: error: "Dog_Tail" is exported by both a_types and a_service; leave "index" out of the targets and import the files themselves [index-collision]',
+    ],
+  },
+  {
+    name: "a message that is called like what every protocol file exports, when an index has both",
+    given: {
+      parameter: "target=ts,targets=types+service+index",
+      protos: { "a.proto": proto3("message errors {}", "service Dog {}") },
+    },
+    want: [
+      'a.proto:1:1: error: "errors" is exported by both a_types and proto_protocol; leave "index" out of the targets and import the files themselves [index-collision]',
     ],
   },
   {

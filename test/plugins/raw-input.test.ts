@@ -8,7 +8,14 @@ import { describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { runWithInput } from "./run-plugin.ts";
 
-const plugins = ["protoc-gen-a2a", "protoc-gen-a2a-types", "protoc-gen-a2a-json", "protoc-gen-a2a-binary"];
+const plugins = [
+  "protoc-gen-a2a",
+  "protoc-gen-a2a-types",
+  "protoc-gen-a2a-json",
+  "protoc-gen-a2a-binary",
+  "protoc-gen-a2a-service",
+  "protoc-gen-a2a-grpc",
+];
 
 const request = toBinary(
   CodeGeneratorRequestSchema,
@@ -78,7 +85,7 @@ describe("on the command line", () => {
     "      the JSON dialect (default: the profile that names the proto package, else proto)",
   ];
   const umbrella = [
-    "  targets=types, json, binary, index, jsonschema, openapi, openrpc, docs, joined with +",
+    "  targets=types, json, binary, service, grpc, index, jsonschema, openapi, openrpc, docs, template, joined with +",
     "      what to generate (default: types+json+binary)",
   ];
   const switches = [
@@ -89,6 +96,10 @@ describe("on the command line", () => {
   const templates = [
     "  templates=a directory of .hbs files",
     "      templates that take the place of those of the same name, of the target docs",
+    "  template=a directory of .hbs files",
+    "      what to render, for the target template; other files in it are copied",
+    "  modules=a directory, relative to the output directory, or a package",
+    "      where the files of the target template import generated modules from (default: .)",
   ];
 
   function usage(plugin: string): string {

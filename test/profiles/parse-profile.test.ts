@@ -26,7 +26,7 @@ function errorOf(text: string): ProfileError {
 
 const rootKeys =
   "$schema, name, title, protocolVersion, packages, website, license, schemaBase, json, oneofs, lists, fields, errors, jsonRpcErrors, errorDomain, " +
-  "errorBody, jsonRpcErrorData, serviceParameters, version, resourceNames, contentTypes, wellKnownPaths, signatures";
+  "errorBody, jsonRpcErrorData, serviceParameters, version, extensions, responses, tenant, card, methods, tasks, resourceNames, contentTypes, wellKnownPaths, signatures";
 const memberName = String.raw`^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)+$`;
 
 const bad: readonly { readonly name: string; readonly given: string; readonly want: readonly string[] }[] = [
@@ -175,10 +175,115 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     name: "parts that are not the variables of the resource name",
     given: change(draft, "config_id: [configId]", "id: [configId]"),
     want: [
-      "profiles/bad.yaml:182:7: resourceNames[1].parts.config_id: expected a list, found nothing [missing-key]",
-      "profiles/bad.yaml:183:7: resourceNames[1].parts.id: " +
+      "profiles/bad.yaml:265:7: resourceNames[1].parts.config_id: expected a list, found nothing [missing-key]",
+      "profiles/bad.yaml:266:7: resourceNames[1].parts.id: " +
         'expected a variable of tasks/{task_id}/pushNotificationConfigs/{config_id}, found "id" [unknown-key]',
     ],
+  },
+  {
+    name: "extensions in a parameter that does not exist",
+    given: change(draft, "parameter: A2A-Extensions", "parameter: Extensions"),
+    want: [
+      'profiles/bad.yaml:169:14: extensions.parameter: expected the name of a service parameter, found "Extensions" [contradiction]',
+    ],
+  },
+  {
+    name: "errors that the table does not have",
+    given: change(
+      change(
+        change(draft, "error: VersionNotSupportedError", "error: VersionError"),
+        "error: ExtensionSupportRequiredError",
+        "error: ExtensionError",
+      ),
+      "error: InvalidAgentResponseError",
+      "error: ResponseError",
+    ).replace("error: PushNotificationNotSupportedError", "error: PushError"),
+    want: [
+      'profiles/bad.yaml:167:10: version.error: expected the name of an error, found "VersionError" [contradiction]',
+      'profiles/bad.yaml:170:10: extensions.error: expected the name of an error, found "ExtensionError" [contradiction]',
+      'profiles/bad.yaml:172:10: responses.error: expected the name of an error, found "ResponseError" [contradiction]',
+      'profiles/bad.yaml:202:14: card.capabilities[1].error: expected the name of an error, found "PushError" [contradiction]',
+    ],
+  },
+  {
+    name: "an error that cannot be a name",
+    given: change(draft, "error: InvalidAgentResponseError", "error: invalid response"),
+    want: [
+      'profiles/bad.yaml:172:10: responses.error: expected text that matches ^[A-Z][A-Za-z0-9]*$, found "invalid response" [wrong-format]',
+    ],
+  },
+  {
+    name: "capabilities of one name",
+    given: change(draft, "name: pushNotifications", "name: streaming"),
+    want: [
+      'profiles/bad.yaml:188:13: card.capabilities[1].name: expected a name that no other capability has, found "streaming" again [duplicate]',
+    ],
+  },
+  {
+    name: "a card without a place and signatures of another message",
+    given: change(
+      change(draft, "wellKnownPaths:\n  agentCard: /.well-known/agent-card.json\n", ""),
+      "signatures:\n  message: a2a.v1.AgentCard",
+      "signatures:\n  message: a2a.v1.Task",
+    ),
+    want: [
+      "profiles/bad.yaml:2:1: wellKnownPaths: expected an object, as there is a card, found nothing [missing-key]",
+      'profiles/bad.yaml:290:12: signatures.message: expected the message of the card, a2a.v1.AgentCard, found "a2a.v1.Task" [contradiction]',
+    ],
+  },
+  {
+    name: "an empty path of fields, and one of names that are not full",
+    given: change(
+      change(draft, "interfaces: [a2a.v1.AgentCard.supported_interfaces]", "interfaces: []"),
+      "version: [a2a.v1.AgentCard.protocol_version]",
+      "version: [protocol_version]",
+    ),
+    want: [
+      "profiles/bad.yaml:176:15: card.interfaces: expected at least 1 element, found an empty list [too-short]",
+      'profiles/bad.yaml:177:13: card.version[0]: expected text that matches ^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)+$, found "protocol_version" [wrong-format]',
+    ],
+  },
+  {
+    name: "aliases that another method has",
+    given: change(
+      change(draft, "aliases: [ListTaskPushNotificationConfigs]", "aliases: [GetTask, Other]"),
+      "a2a.v1.A2AService.DeleteTaskPushNotificationConfig:\n    idempotent: true",
+      "a2a.v1.A2AService.DeleteTaskPushNotificationConfig:\n    aliases: [Other]",
+    ),
+    want: [
+      'profiles/bad.yaml:221:15: methods["a2a.v1.A2AService.ListTaskPushNotificationConfig"].aliases[0]: expected a name that no other method has, found "GetTask" again [duplicate]',
+      'profiles/bad.yaml:223:15: methods["a2a.v1.A2AService.DeleteTaskPushNotificationConfig"].aliases[0]: expected a name that no other method has, found "Other" again [duplicate]',
+    ],
+  },
+  {
+    name: "an unknown key of a method",
+    given: change(draft, "    authenticated: true", "    authorised: true"),
+    want: [
+      'profiles/bad.yaml:226:5: methods["a2a.v1.A2AService.GetExtendedAgentCard"].authorised: expected one of the keys idempotent, authenticated, aliases, found "authorised" [unknown-key]',
+    ],
+  },
+  {
+    name: "a state that is both terminal and interrupted",
+    given: change(draft, "    - TASK_STATE_AUTH_REQUIRED", "    - TASK_STATE_FAILED"),
+    want: [
+      'profiles/bad.yaml:237:7: tasks.interruptedStates[1]: expected a state that is not terminal, found "TASK_STATE_FAILED" [contradiction]',
+    ],
+  },
+  {
+    name: "a stream that is resumed by a resource name of two variables",
+    given: change(
+      draft,
+      "field: a2a.v1.SubscribeToTaskRequest.name",
+      "field: a2a.v1.TaskPushNotificationConfig.name",
+    ),
+    want: [
+      'profiles/bad.yaml:249:12: tasks.resume.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
+    ],
+  },
+  {
+    name: "a tenant without its field",
+    given: `${proto}tenant: {}\n`,
+    want: ["profiles/bad.yaml:36:9: tenant.field: expected a string, found nothing [missing-key]"],
   },
   {
     name: "a media type that is sent but not taken",

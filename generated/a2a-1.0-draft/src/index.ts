@@ -3,3 +3,6 @@
 export * from "./a2a/v1/a2a_types.js";
 export * from "./a2a/v1/a2a_json.js";
 export * from "./a2a/v1/a2a_binary.js";
+export * from "./a2a/v1/a2a_service.js";
+export * from "./a2a-1.0-draft_protocol.js";
+export * from "./a2a/v1/a2a_grpc.js";

@@ -3,3 +3,6 @@
 export * from "./lf/a2a/v1/a2a_types.js";
 export * from "./lf/a2a/v1/a2a_json.js";
 export * from "./lf/a2a/v1/a2a_binary.js";
+export * from "./lf/a2a/v1/a2a_service.js";
+export * from "./a2a-1.0_protocol.js";
+export * from "./lf/a2a/v1/a2a_grpc.js";

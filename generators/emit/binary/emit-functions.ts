@@ -52,10 +52,10 @@ export function emitFunctions({ out, message, index, file }: MessageContext): vo
       out.line(`typeName: ${typeName},`);
       if (containsAny) {
         out.line(code`encode: (value, ${none}) => ${names.encode}(value, types),`);
-        out.line(code`decode: (bytes, ${none}) => ${names.decode}(bytes, types),`);
+        out.line(code`decode: (bytes, ${none}, options) => ${names.decode}(bytes, types, options),`);
       } else {
         out.line(`encode: (value) => ${names.encode}(value),`);
-        out.line(`decode: (bytes) => ${names.decode}(bytes),`);
+        out.line(`decode: (bytes, _types, options) => ${names.decode}(bytes, options),`);
       }
     },
     "};",

@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
+import { isProtocolPath } from "../shared/module-path.ts";
 
 /** What the index needs to know of a file. */
 export interface ExportingFile {
@@ -8,16 +9,22 @@ export interface ExportingFile {
   readonly exports: ReadonlySet<string>;
 }
 
-/** Emits one file that exports everything that the other files of the run export. */
+/**
+ * Emits one file that exports everything that the other files of the run export. What is known of a
+ * protocol has the same names in every profile: it is exported when the run has one profile with
+ * services, and left to imports of its own file when there are more.
+ */
 export function emitIndex(files: readonly ExportingFile[], diagnostics: Diagnostics): SourceFile {
   const out = createSourceFile({ path: "index" });
   const owners = new Map<string, ExportingFile>();
+  const manyProtocols = files.filter(({ path }) => isProtocolPath(path)).length > 1;
   for (const file of files) {
+    if (manyProtocols && isProtocolPath(file.path)) continue;
     for (const name of file.exports) {
       const owner = owners.get(name);
       if (owner === undefined) owners.set(name, file);
       else {
-        const position = { file: file.source ?? file.path, line: 1, column: 1 };
+        const position = { file: file.source ?? owner.source ?? file.path, line: 1, column: 1 };
         diagnostics.report("index-collision", position, { name, first: owner.path, second: file.path });
       }
     }

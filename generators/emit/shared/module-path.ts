@@ -1,5 +1,5 @@
 /** What a generated TypeScript file holds; it ends the file's name, "a2a/v1/a2a_json". */
-export type ModuleKind = "types" | "json" | "binary";
+export type ModuleKind = "types" | "json" | "binary" | "service" | "grpc";
 
 /** Path of a generated file below the output root, without extension. */
 export function modulePath(protoFile: string, kind: ModuleKind): string {
@@ -11,6 +11,19 @@ export function moduleImport(protoFile: string, kind: ModuleKind): string {
   return `./${modulePath(protoFile, kind)}`;
 }
 
+/** Path of the file that holds what the runtime has to know of a profile: one for all protos that it rules. */
+export function protocolPath(profile: string): string {
+  return `${profile}_protocol`;
+}
+
+/** Whether a path is that of such a file. */
+export function isProtocolPath(path: string): boolean {
+  return path.endsWith("_protocol");
+}
+
 /** The packages of the runtime that generated code imports. */
 export const runtime = "@a2agen/runtime";
 export const runtimeBinary = "@a2agen/runtime/binary";
+export const runtimeService = "@a2agen/runtime/service";
+/** The types of the gRPC binding that need no gRPC library. */
+export const runtimeGrpcCodecs = "@a2agen/runtime/grpc/codecs";

@@ -41,7 +41,7 @@ export function decodePayloadBinary(bytes: Uint8Array, options?: DecodeOptions):
 export const PayloadBinary: BinaryType<Payload> = {
   typeName: "features.any.Payload",
   encode: (value) => encodePayloadBinary(value),
-  decode: (bytes) => decodePayloadBinary(bytes),
+  decode: (bytes, _types, options) => decodePayloadBinary(bytes, options),
 };
 
 /** Writes the fields of a Payload. */
@@ -94,7 +94,7 @@ export function decodeEnvelopeBinary(bytes: Uint8Array, types: TypeRegistry, opt
 export const EnvelopeBinary: BinaryType<Envelope> = {
   typeName: "features.any.Envelope",
   encode: (value, types = createTypeRegistry([])) => encodeEnvelopeBinary(value, types),
-  decode: (bytes, types = createTypeRegistry([])) => decodeEnvelopeBinary(bytes, types),
+  decode: (bytes, types = createTypeRegistry([]), options) => decodeEnvelopeBinary(bytes, types, options),
 };
 
 /** Writes the fields of a Envelope. */
@@ -223,7 +223,7 @@ export function decodeParcelBinary(bytes: Uint8Array, types: TypeRegistry, optio
 export const ParcelBinary: BinaryType<Parcel> = {
   typeName: "features.any.Parcel",
   encode: (value, types = createTypeRegistry([])) => encodeParcelBinary(value, types),
-  decode: (bytes, types = createTypeRegistry([])) => decodeParcelBinary(bytes, types),
+  decode: (bytes, types = createTypeRegistry([]), options) => decodeParcelBinary(bytes, types, options),
 };
 
 /** Writes the fields of a Parcel. */
@@ -284,7 +284,7 @@ export function decodePlainBinary(bytes: Uint8Array, options?: DecodeOptions): P
 export const PlainBinary: BinaryType<Plain> = {
   typeName: "features.any.Plain",
   encode: (value) => encodePlainBinary(value),
-  decode: (bytes) => decodePlainBinary(bytes),
+  decode: (bytes, _types, options) => decodePlainBinary(bytes, options),
 };
 
 /** Writes the fields of a Plain. */

@@ -66,7 +66,7 @@ export function decodeCommentedBinary(bytes: Uint8Array, options?: DecodeOptions
 export const CommentedBinary: BinaryType<Commented> = {
   typeName: "features.comments.Commented",
   encode: (value) => encodeCommentedBinary(value),
-  decode: (bytes) => decodeCommentedBinary(bytes),
+  decode: (bytes, _types, options) => decodeCommentedBinary(bytes, options),
 };
 
 /** Writes the fields of a Commented. */
@@ -221,7 +221,7 @@ export function decodeCommented_NestedBinary(bytes: Uint8Array, options?: Decode
 export const Commented_NestedBinary: BinaryType<Commented_Nested> = {
   typeName: "features.comments.Commented.Nested",
   encode: (value) => encodeCommented_NestedBinary(value),
-  decode: (bytes) => decodeCommented_NestedBinary(bytes),
+  decode: (bytes, _types, options) => decodeCommented_NestedBinary(bytes, options),
 };
 
 /** Writes the fields of a Commented_Nested. */
@@ -267,7 +267,7 @@ export function decodeOnlyDirectivesBinary(bytes: Uint8Array, options?: DecodeOp
 export const OnlyDirectivesBinary: BinaryType<OnlyDirectives> = {
   typeName: "features.comments.OnlyDirectives",
   encode: (value) => encodeOnlyDirectivesBinary(value),
-  decode: (bytes) => decodeOnlyDirectivesBinary(bytes),
+  decode: (bytes, _types, options) => decodeOnlyDirectivesBinary(bytes, options),
 };
 
 /** Writes the fields of a OnlyDirectives. */
@@ -312,7 +312,7 @@ export function decodeOtherBinary(bytes: Uint8Array, options?: DecodeOptions): O
 export const OtherBinary: BinaryType<Other> = {
   typeName: "features.comments.Other",
   encode: (value) => encodeOtherBinary(value),
-  decode: (bytes) => decodeOtherBinary(bytes),
+  decode: (bytes, _types, options) => decodeOtherBinary(bytes, options),
 };
 
 /** Writes the fields of a Other. */

@@ -166,7 +166,7 @@ export function decodePresenceBinary(bytes: Uint8Array, options?: DecodeOptions)
 export const PresenceBinary: BinaryType<Presence> = {
   typeName: "features.editions2023.Presence",
   encode: (value) => encodePresenceBinary(value),
-  decode: (bytes) => decodePresenceBinary(bytes),
+  decode: (bytes, _types, options) => decodePresenceBinary(bytes, options),
 };
 
 /** Writes the fields of a Presence. */
@@ -314,7 +314,7 @@ export function decodeInnerBinary(bytes: Uint8Array, options?: DecodeOptions): I
 export const InnerBinary: BinaryType<Inner> = {
   typeName: "features.editions2023.Inner",
   encode: (value) => encodeInnerBinary(value),
-  decode: (bytes) => decodeInnerBinary(bytes),
+  decode: (bytes, _types, options) => decodeInnerBinary(bytes, options),
 };
 
 /** Writes the fields of a Inner. */
@@ -371,7 +371,7 @@ export function decodeClosedEnumsBinary(bytes: Uint8Array, options?: DecodeOptio
 export const ClosedEnumsBinary: BinaryType<ClosedEnums> = {
   typeName: "features.editions2023.ClosedEnums",
   encode: (value) => encodeClosedEnumsBinary(value),
-  decode: (bytes) => decodeClosedEnumsBinary(bytes),
+  decode: (bytes, _types, options) => decodeClosedEnumsBinary(bytes, options),
 };
 
 /** Writes the fields of a ClosedEnums. */
@@ -535,7 +535,7 @@ export function decodeEncodingBinary(bytes: Uint8Array, options?: DecodeOptions)
 export const EncodingBinary: BinaryType<Encoding> = {
   typeName: "features.editions2023.Encoding",
   encode: (value) => encodeEncodingBinary(value),
-  decode: (bytes) => decodeEncodingBinary(bytes),
+  decode: (bytes, _types, options) => decodeEncodingBinary(bytes, options),
 };
 
 /** Writes the fields of a Encoding. */
@@ -664,7 +664,7 @@ export function decodeDelimitedBinary(bytes: Uint8Array, options?: DecodeOptions
 export const DelimitedBinary: BinaryType<Delimited> = {
   typeName: "features.editions2023.Delimited",
   encode: (value) => encodeDelimitedBinary(value),
-  decode: (bytes) => decodeDelimitedBinary(bytes),
+  decode: (bytes, _types, options) => decodeDelimitedBinary(bytes, options),
 };
 
 /** Writes the fields of a Delimited. */
@@ -823,7 +823,7 @@ export function decodeDelimited_GroupBinary(bytes: Uint8Array, options?: DecodeO
 export const Delimited_GroupBinary: BinaryType<Delimited_Group> = {
   typeName: "features.editions2023.Delimited.Group",
   encode: (value) => encodeDelimited_GroupBinary(value),
-  decode: (bytes) => decodeDelimited_GroupBinary(bytes),
+  decode: (bytes, _types, options) => decodeDelimited_GroupBinary(bytes, options),
 };
 
 /** Writes the fields of a Delimited_Group. */

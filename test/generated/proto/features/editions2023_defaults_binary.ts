@@ -60,7 +60,7 @@ export function decodeRecordBinary(bytes: Uint8Array, options?: DecodeOptions): 
 export const RecordBinary: BinaryType<Record$1> = {
   typeName: "features.editions2023_defaults.Record",
   encode: (value) => encodeRecordBinary(value),
-  decode: (bytes) => decodeRecordBinary(bytes),
+  decode: (bytes, _types, options) => decodeRecordBinary(bytes, options),
 };
 
 /** Writes the fields of a Record. */

@@ -274,7 +274,7 @@ export function decodeSingularBinary(bytes: Uint8Array, options?: DecodeOptions)
 export const SingularBinary: BinaryType<Singular> = {
   typeName: "features.enums.Singular",
   encode: (value) => encodeSingularBinary(value),
-  decode: (bytes) => decodeSingularBinary(bytes),
+  decode: (bytes, _types, options) => decodeSingularBinary(bytes, options),
 };
 
 /** Writes the fields of a Singular. */
@@ -369,7 +369,7 @@ export function decodeOptionalBinary(bytes: Uint8Array, options?: DecodeOptions)
 export const OptionalBinary: BinaryType<Optional> = {
   typeName: "features.enums.Optional",
   encode: (value) => encodeOptionalBinary(value),
-  decode: (bytes) => decodeOptionalBinary(bytes),
+  decode: (bytes, _types, options) => decodeOptionalBinary(bytes, options),
 };
 
 /** Writes the fields of a Optional. */
@@ -456,7 +456,7 @@ export function decodeListsBinary(bytes: Uint8Array, options?: DecodeOptions): L
 export const ListsBinary: BinaryType<Lists> = {
   typeName: "features.enums.Lists",
   encode: (value) => encodeListsBinary(value),
-  decode: (bytes) => decodeListsBinary(bytes),
+  decode: (bytes, _types, options) => decodeListsBinary(bytes, options),
 };
 
 /** Writes the fields of a Lists. */
@@ -629,7 +629,7 @@ export function decodeMapsBinary(bytes: Uint8Array, options?: DecodeOptions): Ma
 export const MapsBinary: BinaryType<Maps> = {
   typeName: "features.enums.Maps",
   encode: (value) => encodeMapsBinary(value),
-  decode: (bytes) => decodeMapsBinary(bytes),
+  decode: (bytes, _types, options) => decodeMapsBinary(bytes, options),
 };
 
 /** Writes the fields of a Maps. */
@@ -878,7 +878,7 @@ export function decodeChoiceBinary(bytes: Uint8Array, options?: DecodeOptions): 
 export const ChoiceBinary: BinaryType<Choice> = {
   typeName: "features.enums.Choice",
   encode: (value) => encodeChoiceBinary(value),
-  decode: (bytes) => decodeChoiceBinary(bytes),
+  decode: (bytes, _types, options) => decodeChoiceBinary(bytes, options),
 };
 
 /** Writes the fields of a Choice. */

@@ -112,7 +112,7 @@ export function decodeLegacyBinary(bytes: Uint8Array, options?: DecodeOptions): 
 export const LegacyBinary: BinaryType<Legacy> = {
   typeName: "features.legacy2.Legacy",
   encode: (value) => encodeLegacyBinary(value),
-  decode: (bytes) => decodeLegacyBinary(bytes),
+  decode: (bytes, _types, options) => decodeLegacyBinary(bytes, options),
 };
 
 /** Writes the fields of a Legacy. */
@@ -386,7 +386,7 @@ export function decodeLegacy_DetailsBinary(bytes: Uint8Array, options?: DecodeOp
 export const Legacy_DetailsBinary: BinaryType<Legacy_Details> = {
   typeName: "features.legacy2.Legacy.Details",
   encode: (value) => encodeLegacy_DetailsBinary(value),
-  decode: (bytes) => decodeLegacy_DetailsBinary(bytes),
+  decode: (bytes, _types, options) => decodeLegacy_DetailsBinary(bytes, options),
 };
 
 /** Writes the fields of a Legacy_Details. */
@@ -443,7 +443,7 @@ export function decodeLegacy_Details_LineBinary(bytes: Uint8Array, options?: Dec
 export const Legacy_Details_LineBinary: BinaryType<Legacy_Details_Line> = {
   typeName: "features.legacy2.Legacy.Details.Line",
   encode: (value) => encodeLegacy_Details_LineBinary(value),
-  decode: (bytes) => decodeLegacy_Details_LineBinary(bytes),
+  decode: (bytes, _types, options) => decodeLegacy_Details_LineBinary(bytes, options),
 };
 
 /** Writes the fields of a Legacy_Details_Line. */
@@ -488,7 +488,7 @@ export function decodeLegacy_RowBinary(bytes: Uint8Array, options?: DecodeOption
 export const Legacy_RowBinary: BinaryType<Legacy_Row> = {
   typeName: "features.legacy2.Legacy.Row",
   encode: (value) => encodeLegacy_RowBinary(value),
-  decode: (bytes) => decodeLegacy_RowBinary(bytes),
+  decode: (bytes, _types, options) => decodeLegacy_RowBinary(bytes, options),
 };
 
 /** Writes the fields of a Legacy_Row. */
@@ -533,7 +533,7 @@ export function decodeLegacy_BundleBinary(bytes: Uint8Array, options?: DecodeOpt
 export const Legacy_BundleBinary: BinaryType<Legacy_Bundle> = {
   typeName: "features.legacy2.Legacy.Bundle",
   encode: (value) => encodeLegacy_BundleBinary(value),
-  decode: (bytes) => decodeLegacy_BundleBinary(bytes),
+  decode: (bytes, _types, options) => decodeLegacy_BundleBinary(bytes, options),
 };
 
 /** Writes the fields of a Legacy_Bundle. */
@@ -578,7 +578,7 @@ export function decodePartBinary(bytes: Uint8Array, options?: DecodeOptions): Pa
 export const PartBinary: BinaryType<Part> = {
   typeName: "features.legacy2.Part",
   encode: (value) => encodePartBinary(value),
-  decode: (bytes) => decodePartBinary(bytes),
+  decode: (bytes, _types, options) => decodePartBinary(bytes, options),
 };
 
 /** Writes the fields of a Part. */

@@ -95,7 +95,7 @@ export function decodeLeafBinary(bytes: Uint8Array, options?: DecodeOptions): Le
 export const LeafBinary: BinaryType<Leaf> = {
   typeName: "features.maps.Leaf",
   encode: (value) => encodeLeafBinary(value),
-  decode: (bytes) => decodeLeafBinary(bytes),
+  decode: (bytes, _types, options) => decodeLeafBinary(bytes, options),
 };
 
 /** Writes the fields of a Leaf. */
@@ -146,7 +146,7 @@ export function decodeKeysBinary(bytes: Uint8Array, options?: DecodeOptions): Ke
 export const KeysBinary: BinaryType<Keys> = {
   typeName: "features.maps.Keys",
   encode: (value) => encodeKeysBinary(value),
-  decode: (bytes) => decodeKeysBinary(bytes),
+  decode: (bytes, _types, options) => decodeKeysBinary(bytes, options),
 };
 
 /** Writes the fields of a Keys. */
@@ -605,7 +605,7 @@ export function decodeScalarValuesBinary(bytes: Uint8Array, options?: DecodeOpti
 export const ScalarValuesBinary: BinaryType<ScalarValues> = {
   typeName: "features.maps.ScalarValues",
   encode: (value) => encodeScalarValuesBinary(value),
-  decode: (bytes) => decodeScalarValuesBinary(bytes),
+  decode: (bytes, _types, options) => decodeScalarValuesBinary(bytes, options),
 };
 
 /** Writes the fields of a ScalarValues. */
@@ -1134,7 +1134,7 @@ export function decodeOtherValuesBinary(bytes: Uint8Array, options?: DecodeOptio
 export const OtherValuesBinary: BinaryType<OtherValues> = {
   typeName: "features.maps.OtherValues",
   encode: (value) => encodeOtherValuesBinary(value),
-  decode: (bytes) => decodeOtherValuesBinary(bytes),
+  decode: (bytes, _types, options) => decodeOtherValuesBinary(bytes, options),
 };
 
 /** Writes the fields of a OtherValues. */
@@ -1541,7 +1541,7 @@ export function decodeMixedKeysBinary(bytes: Uint8Array, options?: DecodeOptions
 export const MixedKeysBinary: BinaryType<MixedKeys> = {
   typeName: "features.maps.MixedKeys",
   encode: (value) => encodeMixedKeysBinary(value),
-  decode: (bytes) => decodeMixedKeysBinary(bytes),
+  decode: (bytes, _types, options) => decodeMixedKeysBinary(bytes, options),
 };
 
 /** Writes the fields of a MixedKeys. */

@@ -123,7 +123,7 @@ import type {
   Number,
   Object as Object$1,
   Partial,
-  Promise,
+  Promise as Promise$1,
   Prototype,
   Readonly,
   Record as Record$1,
@@ -282,7 +282,7 @@ export function decodeclass$Binary(bytes: Uint8Array, options?: DecodeOptions): 
 export const class$Binary: BinaryType<class$> = {
   typeName: "features.names.class",
   encode: (value) => encodeclass$Binary(value),
-  decode: (bytes) => decodeclass$Binary(bytes),
+  decode: (bytes, _types, options) => decodeclass$Binary(bytes, options),
 };
 
 /** Writes the fields of a class$. */
@@ -363,7 +363,7 @@ export function decodedefault$Binary(bytes: Uint8Array, options?: DecodeOptions)
 export const default$Binary: BinaryType<default$> = {
   typeName: "features.names.default",
   encode: (value) => encodedefault$Binary(value),
-  decode: (bytes) => decodedefault$Binary(bytes),
+  decode: (bytes, _types, options) => decodedefault$Binary(bytes, options),
 };
 
 /** Writes the fields of a default$. */
@@ -412,7 +412,7 @@ export function decodestring$Binary(bytes: Uint8Array, options?: DecodeOptions):
 export const string$Binary: BinaryType<string$> = {
   typeName: "features.names.string",
   encode: (value) => encodestring$Binary(value),
-  decode: (bytes) => decodestring$Binary(bytes),
+  decode: (bytes, _types, options) => decodestring$Binary(bytes, options),
 };
 
 /** Writes the fields of a string$. */
@@ -457,7 +457,7 @@ export function decodeany$Binary(bytes: Uint8Array, options?: DecodeOptions): an
 export const any$Binary: BinaryType<any$> = {
   typeName: "features.names.any",
   encode: (value) => encodeany$Binary(value),
-  decode: (bytes) => decodeany$Binary(bytes),
+  decode: (bytes, _types, options) => decodeany$Binary(bytes, options),
 };
 
 /** Writes the fields of a any$. */
@@ -502,7 +502,7 @@ export function decodenever$Binary(bytes: Uint8Array, options?: DecodeOptions): 
 export const never$Binary: BinaryType<never$> = {
   typeName: "features.names.never",
   encode: (value) => encodenever$Binary(value),
-  decode: (bytes) => decodenever$Binary(bytes),
+  decode: (bytes, _types, options) => decodenever$Binary(bytes, options),
 };
 
 /** Writes the fields of a never$. */
@@ -547,7 +547,7 @@ export function decodeunknown$Binary(bytes: Uint8Array, options?: DecodeOptions)
 export const unknown$Binary: BinaryType<unknown$> = {
   typeName: "features.names.unknown",
   encode: (value) => encodeunknown$Binary(value),
-  decode: (bytes) => decodeunknown$Binary(bytes),
+  decode: (bytes, _types, options) => decodeunknown$Binary(bytes, options),
 };
 
 /** Writes the fields of a unknown$. */
@@ -592,7 +592,7 @@ export function decodetypeBinary(bytes: Uint8Array, options?: DecodeOptions): ty
 export const typeBinary: BinaryType<type> = {
   typeName: "features.names.type",
   encode: (value) => encodetypeBinary(value),
-  decode: (bytes) => decodetypeBinary(bytes),
+  decode: (bytes, _types, options) => decodetypeBinary(bytes, options),
 };
 
 /** Writes the fields of a type. */
@@ -637,7 +637,7 @@ export function decodeinterface$Binary(bytes: Uint8Array, options?: DecodeOption
 export const interface$Binary: BinaryType<interface$> = {
   typeName: "features.names.interface",
   encode: (value) => encodeinterface$Binary(value),
-  decode: (bytes) => decodeinterface$Binary(bytes),
+  decode: (bytes, _types, options) => decodeinterface$Binary(bytes, options),
 };
 
 /** Writes the fields of a interface$. */
@@ -682,7 +682,7 @@ export function decodeimport$Binary(bytes: Uint8Array, options?: DecodeOptions):
 export const import$Binary: BinaryType<import$> = {
   typeName: "features.names.import",
   encode: (value) => encodeimport$Binary(value),
-  decode: (bytes) => decodeimport$Binary(bytes),
+  decode: (bytes, _types, options) => decodeimport$Binary(bytes, options),
 };
 
 /** Writes the fields of a import$. */
@@ -727,7 +727,7 @@ export function decodeboolean$Binary(bytes: Uint8Array, options?: DecodeOptions)
 export const boolean$Binary: BinaryType<boolean$> = {
   typeName: "features.names.boolean",
   encode: (value) => encodeboolean$Binary(value),
-  decode: (bytes) => decodeboolean$Binary(bytes),
+  decode: (bytes, _types, options) => decodeboolean$Binary(bytes, options),
 };
 
 /** Writes the fields of a boolean$. */
@@ -772,7 +772,7 @@ export function decodenumber$Binary(bytes: Uint8Array, options?: DecodeOptions):
 export const number$Binary: BinaryType<number$> = {
   typeName: "features.names.number",
   encode: (value) => encodenumber$Binary(value),
-  decode: (bytes) => decodenumber$Binary(bytes),
+  decode: (bytes, _types, options) => decodenumber$Binary(bytes, options),
 };
 
 /** Writes the fields of a number$. */
@@ -817,7 +817,7 @@ export function decodesymbol$Binary(bytes: Uint8Array, options?: DecodeOptions):
 export const symbol$Binary: BinaryType<symbol$> = {
   typeName: "features.names.symbol",
   encode: (value) => encodesymbol$Binary(value),
-  decode: (bytes) => decodesymbol$Binary(bytes),
+  decode: (bytes, _types, options) => decodesymbol$Binary(bytes, options),
 };
 
 /** Writes the fields of a symbol$. */
@@ -862,7 +862,7 @@ export function decodenull$Binary(bytes: Uint8Array, options?: DecodeOptions): n
 export const null$Binary: BinaryType<null$> = {
   typeName: "features.names.null",
   encode: (value) => encodenull$Binary(value),
-  decode: (bytes) => decodenull$Binary(bytes),
+  decode: (bytes, _types, options) => decodenull$Binary(bytes, options),
 };
 
 /** Writes the fields of a null$. */
@@ -907,7 +907,7 @@ export function decodeundefined$Binary(bytes: Uint8Array, options?: DecodeOption
 export const undefined$Binary: BinaryType<undefined$> = {
   typeName: "features.names.undefined",
   encode: (value) => encodeundefined$Binary(value),
-  decode: (bytes) => decodeundefined$Binary(bytes),
+  decode: (bytes, _types, options) => decodeundefined$Binary(bytes, options),
 };
 
 /** Writes the fields of a undefined$. */
@@ -952,7 +952,7 @@ export function decodeArrayBinary(bytes: Uint8Array, options?: DecodeOptions): A
 export const ArrayBinary: BinaryType<Array> = {
   typeName: "features.names.Array",
   encode: (value) => encodeArrayBinary(value),
-  decode: (bytes) => decodeArrayBinary(bytes),
+  decode: (bytes, _types, options) => decodeArrayBinary(bytes, options),
 };
 
 /** Writes the fields of a Array. */
@@ -1011,7 +1011,7 @@ export function decodeObjectBinary(bytes: Uint8Array, options?: DecodeOptions): 
 export const ObjectBinary: BinaryType<Object$1> = {
   typeName: "features.names.Object",
   encode: (value) => encodeObjectBinary(value),
-  decode: (bytes) => decodeObjectBinary(bytes),
+  decode: (bytes, _types, options) => decodeObjectBinary(bytes, options),
 };
 
 /** Writes the fields of a Object. */
@@ -1089,7 +1089,7 @@ export function decodeStringBinary(bytes: Uint8Array, options?: DecodeOptions): 
 export const StringBinary: BinaryType<String> = {
   typeName: "features.names.String",
   encode: (value) => encodeStringBinary(value),
-  decode: (bytes) => decodeStringBinary(bytes),
+  decode: (bytes, _types, options) => decodeStringBinary(bytes, options),
 };
 
 /** Writes the fields of a String. */
@@ -1134,7 +1134,7 @@ export function decodeNumberBinary(bytes: Uint8Array, options?: DecodeOptions): 
 export const NumberBinary: BinaryType<Number> = {
   typeName: "features.names.Number",
   encode: (value) => encodeNumberBinary(value),
-  decode: (bytes) => decodeNumberBinary(bytes),
+  decode: (bytes, _types, options) => decodeNumberBinary(bytes, options),
 };
 
 /** Writes the fields of a Number. */
@@ -1179,7 +1179,7 @@ export function decodeBooleanBinary(bytes: Uint8Array, options?: DecodeOptions):
 export const BooleanBinary: BinaryType<Boolean> = {
   typeName: "features.names.Boolean",
   encode: (value) => encodeBooleanBinary(value),
-  decode: (bytes) => decodeBooleanBinary(bytes),
+  decode: (bytes, _types, options) => decodeBooleanBinary(bytes, options),
 };
 
 /** Writes the fields of a Boolean. */
@@ -1224,7 +1224,7 @@ export function decodeBigIntBinary(bytes: Uint8Array, options?: DecodeOptions): 
 export const BigIntBinary: BinaryType<BigInt> = {
   typeName: "features.names.BigInt",
   encode: (value) => encodeBigIntBinary(value),
-  decode: (bytes) => decodeBigIntBinary(bytes),
+  decode: (bytes, _types, options) => decodeBigIntBinary(bytes, options),
 };
 
 /** Writes the fields of a BigInt. */
@@ -1253,7 +1253,7 @@ export function readBigInt(reader: BinaryReader, length: number, into?: BigInt):
 }
 
 /** Writes a Promise in the binary form of protobuf; throws BinaryError. */
-export function encodePromiseBinary(value: Promise): Uint8Array {
+export function encodePromiseBinary(value: Promise$1): Uint8Array {
   return encodeBinary("features.names.Promise", value, { write: writePromise, check: checkPromise });
 }
 
@@ -1261,26 +1261,26 @@ export function encodePromiseBinary(value: Promise): Uint8Array {
  * Reads a Promise from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodePromiseBinary(bytes: Uint8Array, options?: DecodeOptions): Promise {
+export function decodePromiseBinary(bytes: Uint8Array, options?: DecodeOptions): Promise$1 {
   return decodeBinary("features.names.Promise", bytes, { read: readPromise, check: checkPromise, options });
 }
 
 /** The binary form of Promise in one object, for `createTypeRegistry`. */
-export const PromiseBinary: BinaryType<Promise> = {
+export const PromiseBinary: BinaryType<Promise$1> = {
   typeName: "features.names.Promise",
   encode: (value) => encodePromiseBinary(value),
-  decode: (bytes) => decodePromiseBinary(bytes),
+  decode: (bytes, _types, options) => decodePromiseBinary(bytes, options),
 };
 
 /** Writes the fields of a Promise. */
-export function writePromise(message: Promise, writer: BinaryWriter): void {
+export function writePromise(message: Promise$1, writer: BinaryWriter): void {
   if (message.then !== undefined && message.then !== "") writer.uint32(10).string(checkText(message.then));
   if (message.catch !== undefined && message.catch !== "") writer.uint32(18).string(checkText(message.catch));
   if (message.finally !== undefined && message.finally !== "") writer.uint32(26).string(checkText(message.finally));
 }
 
 /** Reads the fields of a Promise, `length` bytes, merged into one that is there already. */
-export function readPromise(reader: BinaryReader, length: number, into?: Promise): Promise {
+export function readPromise(reader: BinaryReader, length: number, into?: Promise$1): Promise$1 {
   const end = reader.pos + length;
   let thenField = into?.then ?? "";
   let catchField = into?.catch ?? "";
@@ -1306,7 +1306,7 @@ export function readPromise(reader: BinaryReader, length: number, into?: Promise
   if (thenField !== "") message["then"] = thenField;
   if (catchField !== "") message["catch"] = catchField;
   if (finallyField !== "") message["finally"] = finallyField;
-  return message as unknown as Promise;
+  return message as unknown as Promise$1;
 }
 
 /** Writes a Uint8Array in the binary form of protobuf; throws BinaryError. */
@@ -1326,7 +1326,7 @@ export function decodeUint8ArrayBinary(bytes: Uint8Array, options?: DecodeOption
 export const Uint8ArrayBinary: BinaryType<Uint8Array$1> = {
   typeName: "features.names.Uint8Array",
   encode: (value) => encodeUint8ArrayBinary(value),
-  decode: (bytes) => decodeUint8ArrayBinary(bytes),
+  decode: (bytes, _types, options) => decodeUint8ArrayBinary(bytes, options),
 };
 
 /** Writes the fields of a Uint8Array. */
@@ -1371,7 +1371,7 @@ export function decodeErrorBinary(bytes: Uint8Array, options?: DecodeOptions): E
 export const ErrorBinary: BinaryType<Error> = {
   typeName: "features.names.Error",
   encode: (value) => encodeErrorBinary(value),
-  decode: (bytes) => decodeErrorBinary(bytes),
+  decode: (bytes, _types, options) => decodeErrorBinary(bytes, options),
 };
 
 /** Writes the fields of a Error. */
@@ -1434,7 +1434,7 @@ export function decodeMapBinary(bytes: Uint8Array, options?: DecodeOptions): Map
 export const MapBinary: BinaryType<Map> = {
   typeName: "features.names.Map",
   encode: (value) => encodeMapBinary(value),
-  decode: (bytes) => decodeMapBinary(bytes),
+  decode: (bytes, _types, options) => decodeMapBinary(bytes, options),
 };
 
 /** Writes the fields of a Map. */
@@ -1508,7 +1508,7 @@ export function decodeSetBinary(bytes: Uint8Array, options?: DecodeOptions): Set
 export const SetBinary: BinaryType<Set> = {
   typeName: "features.names.Set",
   encode: (value) => encodeSetBinary(value),
-  decode: (bytes) => decodeSetBinary(bytes),
+  decode: (bytes, _types, options) => decodeSetBinary(bytes, options),
 };
 
 /** Writes the fields of a Set. */
@@ -1555,7 +1555,7 @@ export function decodeDateBinary(bytes: Uint8Array, options?: DecodeOptions): Da
 export const DateBinary: BinaryType<Date> = {
   typeName: "features.names.Date",
   encode: (value) => encodeDateBinary(value),
-  decode: (bytes) => decodeDateBinary(bytes),
+  decode: (bytes, _types, options) => decodeDateBinary(bytes, options),
 };
 
 /** Writes the fields of a Date. */
@@ -1600,7 +1600,7 @@ export function decodeJSONBinary(bytes: Uint8Array, options?: DecodeOptions): JS
 export const JSONBinary: BinaryType<JSON$1> = {
   typeName: "features.names.JSON",
   encode: (value) => encodeJSONBinary(value),
-  decode: (bytes) => decodeJSONBinary(bytes),
+  decode: (bytes, _types, options) => decodeJSONBinary(bytes, options),
 };
 
 /** Writes the fields of a JSON. */
@@ -1645,7 +1645,7 @@ export function decodeMathBinary(bytes: Uint8Array, options?: DecodeOptions): Ma
 export const MathBinary: BinaryType<Math> = {
   typeName: "features.names.Math",
   encode: (value) => encodeMathBinary(value),
-  decode: (bytes) => decodeMathBinary(bytes),
+  decode: (bytes, _types, options) => decodeMathBinary(bytes, options),
 };
 
 /** Writes the fields of a Math. */
@@ -1690,7 +1690,7 @@ export function decodeRecordBinary(bytes: Uint8Array, options?: DecodeOptions): 
 export const RecordBinary: BinaryType<Record$1> = {
   typeName: "features.names.Record",
   encode: (value) => encodeRecordBinary(value),
-  decode: (bytes) => decodeRecordBinary(bytes),
+  decode: (bytes, _types, options) => decodeRecordBinary(bytes, options),
 };
 
 /** Writes the fields of a Record. */
@@ -1768,7 +1768,7 @@ export function decodePartialBinary(bytes: Uint8Array, options?: DecodeOptions):
 export const PartialBinary: BinaryType<Partial> = {
   typeName: "features.names.Partial",
   encode: (value) => encodePartialBinary(value),
-  decode: (bytes) => decodePartialBinary(bytes),
+  decode: (bytes, _types, options) => decodePartialBinary(bytes, options),
 };
 
 /** Writes the fields of a Partial. */
@@ -1813,7 +1813,7 @@ export function decodeReadonlyBinary(bytes: Uint8Array, options?: DecodeOptions)
 export const ReadonlyBinary: BinaryType<Readonly> = {
   typeName: "features.names.Readonly",
   encode: (value) => encodeReadonlyBinary(value),
-  decode: (bytes) => decodeReadonlyBinary(bytes),
+  decode: (bytes, _types, options) => decodeReadonlyBinary(bytes, options),
 };
 
 /** Writes the fields of a Readonly. */
@@ -1858,7 +1858,7 @@ export function decodeInfinityBinary(bytes: Uint8Array, options?: DecodeOptions)
 export const InfinityBinary: BinaryType<Infinity> = {
   typeName: "features.names.Infinity",
   encode: (value) => encodeInfinityBinary(value),
-  decode: (bytes) => decodeInfinityBinary(bytes),
+  decode: (bytes, _types, options) => decodeInfinityBinary(bytes, options),
 };
 
 /** Writes the fields of a Infinity. */
@@ -1903,7 +1903,7 @@ export function decodeNaNBinary(bytes: Uint8Array, options?: DecodeOptions): NaN
 export const NaNBinary: BinaryType<NaN> = {
   typeName: "features.names.NaN",
   encode: (value) => encodeNaNBinary(value),
-  decode: (bytes) => decodeNaNBinary(bytes),
+  decode: (bytes, _types, options) => decodeNaNBinary(bytes, options),
 };
 
 /** Writes the fields of a NaN. */
@@ -1948,7 +1948,7 @@ export function decodeglobalThis$Binary(bytes: Uint8Array, options?: DecodeOptio
 export const globalThis$Binary: BinaryType<globalThis$> = {
   typeName: "features.names.globalThis",
   encode: (value) => encodeglobalThis$Binary(value),
-  decode: (bytes) => decodeglobalThis$Binary(bytes),
+  decode: (bytes, _types, options) => decodeglobalThis$Binary(bytes, options),
 };
 
 /** Writes the fields of a globalThis$. */
@@ -1993,7 +1993,7 @@ export function decodeSymbolBinary(bytes: Uint8Array, options?: DecodeOptions): 
 export const SymbolBinary: BinaryType<Symbol> = {
   typeName: "features.names.Symbol",
   encode: (value) => encodeSymbolBinary(value),
-  decode: (bytes) => decodeSymbolBinary(bytes),
+  decode: (bytes, _types, options) => decodeSymbolBinary(bytes, options),
 };
 
 /** Writes the fields of a Symbol. */
@@ -2038,7 +2038,7 @@ export function decodeJsonObjectBinary(bytes: Uint8Array, options?: DecodeOption
 export const JsonObjectBinary: BinaryType<JsonObject> = {
   typeName: "features.names.JsonObject",
   encode: (value) => encodeJsonObjectBinary(value),
-  decode: (bytes) => decodeJsonObjectBinary(bytes),
+  decode: (bytes, _types, options) => decodeJsonObjectBinary(bytes, options),
 };
 
 /** Writes the fields of a JsonObject. */
@@ -2114,7 +2114,7 @@ export function decodeJsonValueBinary(bytes: Uint8Array, options?: DecodeOptions
 export const JsonValueBinary: BinaryType<JsonValue> = {
   typeName: "features.names.JsonValue",
   encode: (value) => encodeJsonValueBinary(value),
-  decode: (bytes) => decodeJsonValueBinary(bytes),
+  decode: (bytes, _types, options) => decodeJsonValueBinary(bytes, options),
 };
 
 /** Writes the fields of a JsonValue. */
@@ -2159,7 +2159,7 @@ export function decodeJsonArrayBinary(bytes: Uint8Array, options?: DecodeOptions
 export const JsonArrayBinary: BinaryType<JsonArray> = {
   typeName: "features.names.JsonArray",
   encode: (value) => encodeJsonArrayBinary(value),
-  decode: (bytes) => decodeJsonArrayBinary(bytes),
+  decode: (bytes, _types, options) => decodeJsonArrayBinary(bytes, options),
 };
 
 /** Writes the fields of a JsonArray. */
@@ -2210,7 +2210,7 @@ export function decodeDecodeErrorBinary(bytes: Uint8Array, options?: DecodeOptio
 export const DecodeErrorBinary: BinaryType<DecodeError> = {
   typeName: "features.names.DecodeError",
   encode: (value) => encodeDecodeErrorBinary(value),
-  decode: (bytes) => decodeDecodeErrorBinary(bytes),
+  decode: (bytes, _types, options) => decodeDecodeErrorBinary(bytes, options),
 };
 
 /** Writes the fields of a DecodeError. */
@@ -2261,7 +2261,7 @@ export function decodeIssueBinary(bytes: Uint8Array, options?: DecodeOptions): I
 export const IssueBinary: BinaryType<Issue> = {
   typeName: "features.names.Issue",
   encode: (value) => encodeIssueBinary(value),
-  decode: (bytes) => decodeIssueBinary(bytes),
+  decode: (bytes, _types, options) => decodeIssueBinary(bytes, options),
 };
 
 /** Writes the fields of a Issue. */
@@ -2312,7 +2312,7 @@ export function decodeCodecBinary(bytes: Uint8Array, options?: DecodeOptions): C
 export const CodecBinary: BinaryType<Codec> = {
   typeName: "features.names.Codec",
   encode: (value) => encodeCodecBinary(value),
-  decode: (bytes) => decodeCodecBinary(bytes),
+  decode: (bytes, _types, options) => decodeCodecBinary(bytes, options),
 };
 
 /** Writes the fields of a Codec. */
@@ -2363,7 +2363,7 @@ export function decodeBinaryReaderBinary(bytes: Uint8Array, options?: DecodeOpti
 export const BinaryReaderBinary: BinaryType<BinaryReader$1> = {
   typeName: "features.names.BinaryReader",
   encode: (value) => encodeBinaryReaderBinary(value),
-  decode: (bytes) => decodeBinaryReaderBinary(bytes),
+  decode: (bytes, _types, options) => decodeBinaryReaderBinary(bytes, options),
 };
 
 /** Writes the fields of a BinaryReader. */
@@ -2420,7 +2420,7 @@ export function decodeBinaryWriterBinary(bytes: Uint8Array, options?: DecodeOpti
 export const BinaryWriterBinary: BinaryType<BinaryWriter$1> = {
   typeName: "features.names.BinaryWriter",
   encode: (value) => encodeBinaryWriterBinary(value),
-  decode: (bytes) => decodeBinaryWriterBinary(bytes),
+  decode: (bytes, _types, options) => decodeBinaryWriterBinary(bytes, options),
 };
 
 /** Writes the fields of a BinaryWriter. */
@@ -2465,7 +2465,7 @@ export function decodeInheritedBinary(bytes: Uint8Array, options?: DecodeOptions
 export const InheritedBinary: BinaryType<Inherited> = {
   typeName: "features.names.Inherited",
   encode: (value) => encodeInheritedBinary(value),
-  decode: (bytes) => decodeInheritedBinary(bytes),
+  decode: (bytes, _types, options) => decodeInheritedBinary(bytes, options),
 };
 
 /** Writes the fields of a Inherited. */
@@ -2570,7 +2570,7 @@ export function decodeLocalsBinary(bytes: Uint8Array, options?: DecodeOptions): 
 export const LocalsBinary: BinaryType<Locals> = {
   typeName: "features.names.Locals",
   encode: (value) => encodeLocalsBinary(value),
-  decode: (bytes) => decodeLocalsBinary(bytes),
+  decode: (bytes, _types, options) => decodeLocalsBinary(bytes, options),
 };
 
 /** Writes the fields of a Locals. */
@@ -2832,7 +2832,7 @@ export function decodeMembersBinary(bytes: Uint8Array, options?: DecodeOptions):
 export const MembersBinary: BinaryType<Members> = {
   typeName: "features.names.Members",
   encode: (value) => encodeMembersBinary(value),
-  decode: (bytes) => decodeMembersBinary(bytes),
+  decode: (bytes, _types, options) => decodeMembersBinary(bytes, options),
 };
 
 /** Writes the fields of a Members. */
@@ -2921,7 +2921,7 @@ export function decodeJsonNamesBinary(bytes: Uint8Array, options?: DecodeOptions
 export const JsonNamesBinary: BinaryType<JsonNames> = {
   typeName: "features.names.JsonNames",
   encode: (value) => encodeJsonNamesBinary(value),
-  decode: (bytes) => decodeJsonNamesBinary(bytes),
+  decode: (bytes, _types, options) => decodeJsonNamesBinary(bytes, options),
 };
 
 /** Writes the fields of a JsonNames. */
@@ -3080,7 +3080,7 @@ export function decodePrototypeBinary(bytes: Uint8Array, options?: DecodeOptions
 export const PrototypeBinary: BinaryType<Prototype> = {
   typeName: "features.names.Prototype",
   encode: (value) => encodePrototypeBinary(value),
-  decode: (bytes) => decodePrototypeBinary(bytes),
+  decode: (bytes, _types, options) => decodePrototypeBinary(bytes, options),
 };
 
 /** Writes the fields of a Prototype. */
@@ -3144,7 +3144,7 @@ export function decodeCasingBinary(bytes: Uint8Array, options?: DecodeOptions): 
 export const CasingBinary: BinaryType<Casing> = {
   typeName: "features.names.Casing",
   encode: (value) => encodeCasingBinary(value),
-  decode: (bytes) => decodeCasingBinary(bytes),
+  decode: (bytes, _types, options) => decodeCasingBinary(bytes, options),
 };
 
 /** Writes the fields of a Casing. */
@@ -3243,7 +3243,7 @@ export function decodeSwappedBinary(bytes: Uint8Array, options?: DecodeOptions):
 export const SwappedBinary: BinaryType<Swapped> = {
   typeName: "features.names.Swapped",
   encode: (value) => encodeSwappedBinary(value),
-  decode: (bytes) => decodeSwappedBinary(bytes),
+  decode: (bytes, _types, options) => decodeSwappedBinary(bytes, options),
 };
 
 /** Writes the fields of a Swapped. */
@@ -3294,7 +3294,7 @@ export function decodeABinary(bytes: Uint8Array, options?: DecodeOptions): A {
 export const ABinary: BinaryType<A> = {
   typeName: "features.names.A",
   encode: (value) => encodeABinary(value),
-  decode: (bytes) => decodeABinary(bytes),
+  decode: (bytes, _types, options) => decodeABinary(bytes, options),
 };
 
 /** Writes the fields of a A. */
@@ -3360,7 +3360,7 @@ export function decodeA_BBinary(bytes: Uint8Array, options?: DecodeOptions): A_B
 export const A_BBinary: BinaryType<A_B> = {
   typeName: "features.names.A.B",
   encode: (value) => encodeA_BBinary(value),
-  decode: (bytes) => decodeA_BBinary(bytes),
+  decode: (bytes, _types, options) => decodeA_BBinary(bytes, options),
 };
 
 /** Writes the fields of a A_B. */
@@ -3405,7 +3405,7 @@ export function decodeA_C_DBinary(bytes: Uint8Array, options?: DecodeOptions): A
 export const A_C_DBinary: BinaryType<A_C_D> = {
   typeName: "features.names.A.C_D",
   encode: (value) => encodeA_C_DBinary(value),
-  decode: (bytes) => decodeA_C_DBinary(bytes),
+  decode: (bytes, _types, options) => decodeA_C_DBinary(bytes, options),
 };
 
 /** Writes the fields of a A_C_D. */
@@ -3450,7 +3450,7 @@ export function decodeA_CBinary(bytes: Uint8Array, options?: DecodeOptions): A_C
 export const A_CBinary: BinaryType<A_C> = {
   typeName: "features.names.A_C",
   encode: (value) => encodeA_CBinary(value),
-  decode: (bytes) => decodeA_CBinary(bytes),
+  decode: (bytes, _types, options) => decodeA_CBinary(bytes, options),
 };
 
 /** Writes the fields of a A_C. */
@@ -3509,7 +3509,7 @@ export function decodeA_EBinary(bytes: Uint8Array, options?: DecodeOptions): A_E
 export const A_EBinary: BinaryType<A_E> = {
   typeName: "features.names.A_E",
   encode: (value) => encodeA_EBinary(value),
-  decode: (bytes) => decodeA_EBinary(bytes),
+  decode: (bytes, _types, options) => decodeA_EBinary(bytes, options),
 };
 
 /** Writes the fields of a A_E. */
@@ -3554,7 +3554,7 @@ export function decodeCaseBinary(bytes: Uint8Array, options?: DecodeOptions): Ca
 export const CaseBinary: BinaryType<Case> = {
   typeName: "features.names.Case",
   encode: (value) => encodeCaseBinary(value),
-  decode: (bytes) => decodeCaseBinary(bytes),
+  decode: (bytes, _types, options) => decodeCaseBinary(bytes, options),
 };
 
 /** Writes the fields of a Case. */
@@ -3599,7 +3599,7 @@ export function decodeCASEBinary(bytes: Uint8Array, options?: DecodeOptions): CA
 export const CASEBinary: BinaryType<CASE> = {
   typeName: "features.names.CASE",
   encode: (value) => encodeCASEBinary(value),
-  decode: (bytes) => decodeCASEBinary(bytes),
+  decode: (bytes, _types, options) => decodeCASEBinary(bytes, options),
 };
 
 /** Writes the fields of a CASE. */
@@ -3644,7 +3644,7 @@ export function decodeWordsBinary(bytes: Uint8Array, options?: DecodeOptions): W
 export const WordsBinary: BinaryType<Words> = {
   typeName: "features.names.Words",
   encode: (value) => encodeWordsBinary(value),
-  decode: (bytes) => decodeWordsBinary(bytes),
+  decode: (bytes, _types, options) => decodeWordsBinary(bytes, options),
 };
 
 /** Writes the fields of a Words. */
@@ -3748,7 +3748,7 @@ export function decodeEnumsBinary(bytes: Uint8Array, options?: DecodeOptions): E
 export const EnumsBinary: BinaryType<Enums> = {
   typeName: "features.names.Enums",
   encode: (value) => encodeEnumsBinary(value),
-  decode: (bytes) => decodeEnumsBinary(bytes),
+  decode: (bytes, _types, options) => decodeEnumsBinary(bytes, options),
 };
 
 /** Writes the fields of a Enums. */
@@ -3829,7 +3829,7 @@ export function decodeAllBinary(bytes: Uint8Array, options?: DecodeOptions): All
 export const AllBinary: BinaryType<All> = {
   typeName: "features.names.All",
   encode: (value) => encodeAllBinary(value),
-  decode: (bytes) => decodeAllBinary(bytes),
+  decode: (bytes, _types, options) => decodeAllBinary(bytes, options),
 };
 
 /** Writes the fields of a All. */

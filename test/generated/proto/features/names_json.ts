@@ -79,7 +79,7 @@ import {
   type Number,
   type Object as Object$1,
   type Partial,
-  type Promise,
+  type Promise as Promise$1,
   type Prototype,
   type Readonly,
   type Record as Record$1,
@@ -1511,27 +1511,27 @@ export function encodeBigInt(message: BigInt): BigInt {
 }
 
 /** Returns `value`, checked, as a Promise; throws DecodeError with every problem. */
-export function decodePromise(value: unknown, options?: DecodeOptions): Promise {
+export function decodePromise(value: unknown, options?: DecodeOptions): Promise$1 {
   return decode("features.names.Promise", checkPromise, value, options);
 }
 
 /** Reads a Promise from JSON text; throws DecodeError with every problem. */
-export function parsePromise(text: string | Uint8Array, options?: DecodeOptions): Promise {
+export function parsePromise(text: string | Uint8Array, options?: DecodeOptions): Promise$1 {
   return parse("features.names.Promise", checkPromise, text, options);
 }
 
 /** Writes a Promise as JSON text. */
-export function stringifyPromise(value: Promise): string {
+export function stringifyPromise(value: Promise$1): string {
   return JSON.stringify(encodePromise(value));
 }
 
 /** Whether a value is a Promise. */
-export function isPromise(value: unknown): value is Promise {
+export function isPromise(value: unknown): value is Promise$1 {
   return is(checkPromise, value);
 }
 
 /** The functions of Promise in one object, which is a Standard Schema too. */
-export const PromiseCodec: Codec<Promise> = /* @__PURE__ */ defineCodec({
+export const PromiseCodec: Codec<Promise$1> = /* @__PURE__ */ defineCodec({
   typeName: "features.names.Promise",
   check: checkPromise,
   encode: encodePromise,
@@ -1559,11 +1559,11 @@ export function checkPromise(message: unknown): Problems | undefined {
 }
 
 /** The Promise as it is sent: known fields in order, without those that hold their default. */
-export function encodePromise(message: Promise): Promise {
+export function encodePromise(message: Promise$1): Promise$1 {
   let asSent = true;
   let last = 0;
   for (const key in message) {
-    const value: unknown = message[key as keyof Promise];
+    const value: unknown = message[key as keyof Promise$1];
     let at = 0;
     switch (key) {
       case "then":
@@ -1584,7 +1584,7 @@ export function encodePromise(message: Promise): Promise {
   if (message.then !== undefined && message.then !== "") sent["then"] = message.then;
   if (message.catch !== undefined && message.catch !== "") sent["catch"] = message.catch;
   if (message.finally !== undefined && message.finally !== "") sent["finally"] = message.finally;
-  return sent as unknown as Promise;
+  return sent as unknown as Promise$1;
 }
 
 /** Returns `value`, checked, as a Uint8Array; throws DecodeError with every problem. */
@@ -4902,7 +4902,7 @@ export function encodeAll(message: All): All {
   let arraySent: Array | undefined;
   let objectSent: Object$1 | undefined;
   let upperStringSent: String | undefined;
-  let promiseSent: Promise | undefined;
+  let promiseSent: Promise$1 | undefined;
   let bytesSent: Uint8Array$1 | undefined;
   let errorSent: Error | undefined;
   let mapSent: Map | undefined;
@@ -4957,7 +4957,7 @@ export function encodeAll(message: All): All {
         break;
       case "promise":
         at = 8;
-        if (value !== undefined) promiseSent = encodePromise(value as Promise);
+        if (value !== undefined) promiseSent = encodePromise(value as Promise$1);
         if (promiseSent !== value) asSent = false;
         break;
       case "bytes":

@@ -129,7 +129,7 @@ export function decodeOuterBinary(bytes: Uint8Array, options?: DecodeOptions): O
 export const OuterBinary: BinaryType<Outer> = {
   typeName: "features.nested.Outer",
   encode: (value) => encodeOuterBinary(value),
-  decode: (bytes) => decodeOuterBinary(bytes),
+  decode: (bytes, _types, options) => decodeOuterBinary(bytes, options),
 };
 
 /** Writes the fields of a Outer. */
@@ -230,7 +230,7 @@ export function decodeOuter_MiddleBinary(bytes: Uint8Array, options?: DecodeOpti
 export const Outer_MiddleBinary: BinaryType<Outer_Middle> = {
   typeName: "features.nested.Outer.Middle",
   encode: (value) => encodeOuter_MiddleBinary(value),
-  decode: (bytes) => decodeOuter_MiddleBinary(bytes),
+  decode: (bytes, _types, options) => decodeOuter_MiddleBinary(bytes, options),
 };
 
 /** Writes the fields of a Outer_Middle. */
@@ -288,7 +288,7 @@ export function decodeOuter_Middle_InnerBinary(bytes: Uint8Array, options?: Deco
 export const Outer_Middle_InnerBinary: BinaryType<Outer_Middle_Inner> = {
   typeName: "features.nested.Outer.Middle.Inner",
   encode: (value) => encodeOuter_Middle_InnerBinary(value),
-  decode: (bytes) => decodeOuter_Middle_InnerBinary(bytes),
+  decode: (bytes, _types, options) => decodeOuter_Middle_InnerBinary(bytes, options),
 };
 
 /** Writes the fields of a Outer_Middle_Inner. */
@@ -356,7 +356,7 @@ export function decodeOuter_Middle_Inner_CoreBinary(bytes: Uint8Array, options?:
 export const Outer_Middle_Inner_CoreBinary: BinaryType<Outer_Middle_Inner_Core> = {
   typeName: "features.nested.Outer.Middle.Inner.Core",
   encode: (value) => encodeOuter_Middle_Inner_CoreBinary(value),
-  decode: (bytes) => decodeOuter_Middle_Inner_CoreBinary(bytes),
+  decode: (bytes, _types, options) => decodeOuter_Middle_Inner_CoreBinary(bytes, options),
 };
 
 /** Writes the fields of a Outer_Middle_Inner_Core. */
@@ -416,7 +416,7 @@ export function decodeChainBinary(bytes: Uint8Array, options?: DecodeOptions): C
 export const ChainBinary: BinaryType<Chain> = {
   typeName: "features.nested.Chain",
   encode: (value) => encodeChainBinary(value),
-  decode: (bytes) => decodeChainBinary(bytes),
+  decode: (bytes, _types, options) => decodeChainBinary(bytes, options),
 };
 
 /** Writes the fields of a Chain. */
@@ -473,7 +473,7 @@ export function decodePingBinary(bytes: Uint8Array, options?: DecodeOptions): Pi
 export const PingBinary: BinaryType<Ping> = {
   typeName: "features.nested.Ping",
   encode: (value) => encodePingBinary(value),
-  decode: (bytes) => decodePingBinary(bytes),
+  decode: (bytes, _types, options) => decodePingBinary(bytes, options),
 };
 
 /** Writes the fields of a Ping. */
@@ -530,7 +530,7 @@ export function decodePongBinary(bytes: Uint8Array, options?: DecodeOptions): Po
 export const PongBinary: BinaryType<Pong> = {
   typeName: "features.nested.Pong",
   encode: (value) => encodePongBinary(value),
-  decode: (bytes) => decodePongBinary(bytes),
+  decode: (bytes, _types, options) => decodePongBinary(bytes, options),
 };
 
 /** Writes the fields of a Pong. */
@@ -587,7 +587,7 @@ export function decodeTreeBinary(bytes: Uint8Array, options?: DecodeOptions): Tr
 export const TreeBinary: BinaryType<Tree> = {
   typeName: "features.nested.Tree",
   encode: (value) => encodeTreeBinary(value),
-  decode: (bytes) => decodeTreeBinary(bytes),
+  decode: (bytes, _types, options) => decodeTreeBinary(bytes, options),
 };
 
 /** Writes the fields of a Tree. */
@@ -646,7 +646,7 @@ export function decodeDirectoryBinary(bytes: Uint8Array, options?: DecodeOptions
 export const DirectoryBinary: BinaryType<Directory> = {
   typeName: "features.nested.Directory",
   encode: (value) => encodeDirectoryBinary(value),
-  decode: (bytes) => decodeDirectoryBinary(bytes),
+  decode: (bytes, _types, options) => decodeDirectoryBinary(bytes, options),
 };
 
 /** Writes the fields of a Directory. */
@@ -730,7 +730,7 @@ export function decodeExpressionBinary(bytes: Uint8Array, options?: DecodeOption
 export const ExpressionBinary: BinaryType<Expression> = {
   typeName: "features.nested.Expression",
   encode: (value) => encodeExpressionBinary(value),
-  decode: (bytes) => decodeExpressionBinary(bytes),
+  decode: (bytes, _types, options) => decodeExpressionBinary(bytes, options),
 };
 
 /** Writes the fields of a Expression. */
@@ -824,7 +824,7 @@ export function decodeExpression_BinaryBinary(bytes: Uint8Array, options?: Decod
 export const Expression_BinaryBinary: BinaryType<Expression_Binary> = {
   typeName: "features.nested.Expression.Binary",
   encode: (value) => encodeExpression_BinaryBinary(value),
-  decode: (bytes) => decodeExpression_BinaryBinary(bytes),
+  decode: (bytes, _types, options) => decodeExpression_BinaryBinary(bytes, options),
 };
 
 /** Writes the fields of a Expression_Binary. */
@@ -885,7 +885,7 @@ export function decodeCircleListBinary(bytes: Uint8Array, options?: DecodeOption
 export const CircleListBinary: BinaryType<CircleList> = {
   typeName: "features.nested.CircleList",
   encode: (value) => encodeCircleListBinary(value),
-  decode: (bytes) => decodeCircleListBinary(bytes),
+  decode: (bytes, _types, options) => decodeCircleListBinary(bytes, options),
 };
 
 /** Writes the fields of a CircleList. */
@@ -938,7 +938,7 @@ export function decodeCircleMapBinary(bytes: Uint8Array, options?: DecodeOptions
 export const CircleMapBinary: BinaryType<CircleMap> = {
   typeName: "features.nested.CircleMap",
   encode: (value) => encodeCircleMapBinary(value),
-  decode: (bytes) => decodeCircleMapBinary(bytes),
+  decode: (bytes, _types, options) => decodeCircleMapBinary(bytes, options),
 };
 
 /** Writes the fields of a CircleMap. */
@@ -1016,7 +1016,7 @@ export function decodeCircleOneofBinary(bytes: Uint8Array, options?: DecodeOptio
 export const CircleOneofBinary: BinaryType<CircleOneof> = {
   typeName: "features.nested.CircleOneof",
   encode: (value) => encodeCircleOneofBinary(value),
-  decode: (bytes) => decodeCircleOneofBinary(bytes),
+  decode: (bytes, _types, options) => decodeCircleOneofBinary(bytes, options),
 };
 
 /** Writes the fields of a CircleOneof. */

@@ -112,7 +112,7 @@ export function decodeSubBinary(bytes: Uint8Array, options?: DecodeOptions): Sub
 export const SubBinary: BinaryType<Sub> = {
   typeName: "features.oneofs.Sub",
   encode: (value) => encodeSubBinary(value),
-  decode: (bytes) => decodeSubBinary(bytes),
+  decode: (bytes, _types, options) => decodeSubBinary(bytes, options),
 };
 
 /** Writes the fields of a Sub. */
@@ -157,7 +157,7 @@ export function decodeScalarsBinary(bytes: Uint8Array, options?: DecodeOptions):
 export const ScalarsBinary: BinaryType<Scalars> = {
   typeName: "features.oneofs.Scalars",
   encode: (value) => encodeScalarsBinary(value),
-  decode: (bytes) => decodeScalarsBinary(bytes),
+  decode: (bytes, _types, options) => decodeScalarsBinary(bytes, options),
 };
 
 /** Writes the fields of a Scalars. */
@@ -375,7 +375,7 @@ export function decodeWellKnownBinary(bytes: Uint8Array, options?: DecodeOptions
 export const WellKnownBinary: BinaryType<WellKnown> = {
   typeName: "features.oneofs.WellKnown",
   encode: (value) => encodeWellKnownBinary(value),
-  decode: (bytes) => decodeWellKnownBinary(bytes),
+  decode: (bytes, _types, options) => decodeWellKnownBinary(bytes, options),
 };
 
 /** Writes the fields of a WellKnown. */
@@ -653,7 +653,7 @@ export function decodeSeveralBinary(bytes: Uint8Array, options?: DecodeOptions):
 export const SeveralBinary: BinaryType<Several> = {
   typeName: "features.oneofs.Several",
   encode: (value) => encodeSeveralBinary(value),
-  decode: (bytes) => decodeSeveralBinary(bytes),
+  decode: (bytes, _types, options) => decodeSeveralBinary(bytes, options),
 };
 
 /** Writes the fields of a Several. */
@@ -801,7 +801,7 @@ export function decodeShuffledBinary(bytes: Uint8Array, options?: DecodeOptions)
 export const ShuffledBinary: BinaryType<Shuffled> = {
   typeName: "features.oneofs.Shuffled",
   encode: (value) => encodeShuffledBinary(value),
-  decode: (bytes) => decodeShuffledBinary(bytes),
+  decode: (bytes, _types, options) => decodeShuffledBinary(bytes, options),
 };
 
 /** Writes the fields of a Shuffled. */
@@ -871,7 +871,7 @@ export function decodeHolderBinary(bytes: Uint8Array, options?: DecodeOptions): 
 export const HolderBinary: BinaryType<Holder> = {
   typeName: "features.oneofs.Holder",
   encode: (value) => encodeHolderBinary(value),
-  decode: (bytes) => decodeHolderBinary(bytes),
+  decode: (bytes, _types, options) => decodeHolderBinary(bytes, options),
 };
 
 /** Writes the fields of a Holder. */

@@ -47,7 +47,7 @@ export function decodeSingularBinary(bytes: Uint8Array, options?: DecodeOptions)
 export const SingularBinary: BinaryType<Singular> = {
   typeName: "features.scalars.Singular",
   encode: (value) => encodeSingularBinary(value),
-  decode: (bytes) => decodeSingularBinary(bytes),
+  decode: (bytes, _types, options) => decodeSingularBinary(bytes, options),
 };
 
 /** Writes the fields of a Singular. */
@@ -176,7 +176,7 @@ export function decodeOptionalBinary(bytes: Uint8Array, options?: DecodeOptions)
 export const OptionalBinary: BinaryType<Optional> = {
   typeName: "features.scalars.Optional",
   encode: (value) => encodeOptionalBinary(value),
-  decode: (bytes) => decodeOptionalBinary(bytes),
+  decode: (bytes, _types, options) => decodeOptionalBinary(bytes, options),
 };
 
 /** Writes the fields of a Optional. */
@@ -305,7 +305,7 @@ export function decodePackedBinary(bytes: Uint8Array, options?: DecodeOptions): 
 export const PackedBinary: BinaryType<Packed> = {
   typeName: "features.scalars.Packed",
   encode: (value) => encodePackedBinary(value),
-  decode: (bytes) => decodePackedBinary(bytes),
+  decode: (bytes, _types, options) => decodePackedBinary(bytes, options),
 };
 
 /** Writes the fields of a Packed. */
@@ -581,7 +581,7 @@ export function decodeUnpackedBinary(bytes: Uint8Array, options?: DecodeOptions)
 export const UnpackedBinary: BinaryType<Unpacked> = {
   typeName: "features.scalars.Unpacked",
   encode: (value) => encodeUnpackedBinary(value),
-  decode: (bytes) => decodeUnpackedBinary(bytes),
+  decode: (bytes, _types, options) => decodeUnpackedBinary(bytes, options),
 };
 
 /** Writes the fields of a Unpacked. */
@@ -815,7 +815,7 @@ export function decodeNumbersBinary(bytes: Uint8Array, options?: DecodeOptions):
 export const NumbersBinary: BinaryType<Numbers> = {
   typeName: "features.scalars.Numbers",
   encode: (value) => encodeNumbersBinary(value),
-  decode: (bytes) => decodeNumbersBinary(bytes),
+  decode: (bytes, _types, options) => decodeNumbersBinary(bytes, options),
 };
 
 /** Writes the fields of a Numbers. */
@@ -901,7 +901,7 @@ export function decodeNothingBinary(bytes: Uint8Array, options?: DecodeOptions):
 export const NothingBinary: BinaryType<Nothing> = {
   typeName: "features.scalars.Nothing",
   encode: (value) => encodeNothingBinary(value),
-  decode: (bytes) => decodeNothingBinary(bytes),
+  decode: (bytes, _types, options) => decodeNothingBinary(bytes, options),
 };
 
 /** Writes nothing: a Nothing has no field with a value of its own. */

@@ -82,7 +82,7 @@ export function decodeSingularBinary(bytes: Uint8Array, options?: DecodeOptions)
 export const SingularBinary: BinaryType<Singular> = {
   typeName: "features.wellknown.Singular",
   encode: (value) => encodeSingularBinary(value),
-  decode: (bytes) => decodeSingularBinary(bytes),
+  decode: (bytes, _types, options) => decodeSingularBinary(bytes, options),
 };
 
 /** Writes the fields of a Singular. */
@@ -191,7 +191,7 @@ export function decodeWrappersBinary(bytes: Uint8Array, options?: DecodeOptions)
 export const WrappersBinary: BinaryType<Wrappers> = {
   typeName: "features.wellknown.Wrappers",
   encode: (value) => encodeWrappersBinary(value),
-  decode: (bytes) => decodeWrappersBinary(bytes),
+  decode: (bytes, _types, options) => decodeWrappersBinary(bytes, options),
 };
 
 /** Writes the fields of a Wrappers. */
@@ -320,7 +320,7 @@ export function decodeOptionalBinary(bytes: Uint8Array, options?: DecodeOptions)
 export const OptionalBinary: BinaryType<Optional> = {
   typeName: "features.wellknown.Optional",
   encode: (value) => encodeOptionalBinary(value),
-  decode: (bytes) => decodeOptionalBinary(bytes),
+  decode: (bytes, _types, options) => decodeOptionalBinary(bytes, options),
 };
 
 /** Writes the fields of a Optional. */
@@ -395,7 +395,7 @@ export function decodeListsBinary(bytes: Uint8Array, options?: DecodeOptions): L
 export const ListsBinary: BinaryType<Lists> = {
   typeName: "features.wellknown.Lists",
   encode: (value) => encodeListsBinary(value),
-  decode: (bytes) => decodeListsBinary(bytes),
+  decode: (bytes, _types, options) => decodeListsBinary(bytes, options),
 };
 
 /** Writes the fields of a Lists. */
@@ -643,7 +643,7 @@ export function decodeMapsBinary(bytes: Uint8Array, options?: DecodeOptions): Ma
 export const MapsBinary: BinaryType<Maps> = {
   typeName: "features.wellknown.Maps",
   encode: (value) => encodeMapsBinary(value),
-  decode: (bytes) => decodeMapsBinary(bytes),
+  decode: (bytes, _types, options) => decodeMapsBinary(bytes, options),
 };
 
 /** Writes the fields of a Maps. */

@@ -79,7 +79,7 @@ export function decodeEntryBinary(bytes: Uint8Array, options?: DecodeOptions): E
 export const EntryBinary: BinaryType<Entry> = {
   typeName: "features.wide.Entry",
   encode: (value) => encodeEntryBinary(value),
-  decode: (bytes) => decodeEntryBinary(bytes),
+  decode: (bytes, _types, options) => decodeEntryBinary(bytes, options),
 };
 
 /** Writes the fields of a Entry. */
@@ -129,7 +129,7 @@ export function decodeRequiredBinary(bytes: Uint8Array, options?: DecodeOptions)
 export const RequiredBinary: BinaryType<Required> = {
   typeName: "features.wide.Required",
   encode: (value) => encodeRequiredBinary(value),
-  decode: (bytes) => decodeRequiredBinary(bytes),
+  decode: (bytes, _types, options) => decodeRequiredBinary(bytes, options),
 };
 
 /** Writes the fields of a Required. */
@@ -556,7 +556,7 @@ export function decodeBehaviorsBinary(bytes: Uint8Array, options?: DecodeOptions
 export const BehaviorsBinary: BinaryType<Behaviors> = {
   typeName: "features.wide.Behaviors",
   encode: (value) => encodeBehaviorsBinary(value),
-  decode: (bytes) => decodeBehaviorsBinary(bytes),
+  decode: (bytes, _types, options) => decodeBehaviorsBinary(bytes, options),
 };
 
 /** Writes the fields of a Behaviors. */
@@ -619,7 +619,7 @@ export function decodeAlternativesBinary(bytes: Uint8Array, options?: DecodeOpti
 export const AlternativesBinary: BinaryType<Alternatives> = {
   typeName: "features.wide.Alternatives",
   encode: (value) => encodeAlternativesBinary(value),
-  decode: (bytes) => decodeAlternativesBinary(bytes),
+  decode: (bytes, _types, options) => decodeAlternativesBinary(bytes, options),
 };
 
 /** Writes the fields of a Alternatives. */

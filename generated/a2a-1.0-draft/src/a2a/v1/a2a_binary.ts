@@ -221,7 +221,7 @@ export function decodeSendMessageConfigurationBinary(bytes: Uint8Array, options?
 export const SendMessageConfigurationBinary: BinaryType<SendMessageConfiguration> = {
   typeName: "a2a.v1.SendMessageConfiguration",
   encode: (value) => encodeSendMessageConfigurationBinary(value),
-  decode: (bytes) => decodeSendMessageConfigurationBinary(bytes),
+  decode: (bytes, _types, options) => decodeSendMessageConfigurationBinary(bytes, options),
 };
 
 /** Writes the fields of a SendMessageConfiguration. */
@@ -292,7 +292,7 @@ export function decodeTaskBinary(bytes: Uint8Array, options?: DecodeOptions): Ta
 export const TaskBinary: BinaryType<Task> = {
   typeName: "a2a.v1.Task",
   encode: (value) => encodeTaskBinary(value),
-  decode: (bytes) => decodeTaskBinary(bytes),
+  decode: (bytes, _types, options) => decodeTaskBinary(bytes, options),
 };
 
 /** Writes the fields of a Task. */
@@ -383,7 +383,7 @@ export function decodeTaskStatusBinary(bytes: Uint8Array, options?: DecodeOption
 export const TaskStatusBinary: BinaryType<TaskStatus> = {
   typeName: "a2a.v1.TaskStatus",
   encode: (value) => encodeTaskStatusBinary(value),
-  decode: (bytes) => decodeTaskStatusBinary(bytes),
+  decode: (bytes, _types, options) => decodeTaskStatusBinary(bytes, options),
 };
 
 /** Writes the fields of a TaskStatus. */
@@ -449,7 +449,7 @@ export function decodePartBinary(bytes: Uint8Array, options?: DecodeOptions): Pa
 export const PartBinary: BinaryType<Part> = {
   typeName: "a2a.v1.Part",
   encode: (value) => encodePartBinary(value),
-  decode: (bytes) => decodePartBinary(bytes),
+  decode: (bytes, _types, options) => decodePartBinary(bytes, options),
 };
 
 /** Writes the fields of a Part. */
@@ -541,7 +541,7 @@ export function decodeFilePartBinary(bytes: Uint8Array, options?: DecodeOptions)
 export const FilePartBinary: BinaryType<FilePart> = {
   typeName: "a2a.v1.FilePart",
   encode: (value) => encodeFilePartBinary(value),
-  decode: (bytes) => decodeFilePartBinary(bytes),
+  decode: (bytes, _types, options) => decodeFilePartBinary(bytes, options),
 };
 
 /** Writes the fields of a FilePart. */
@@ -617,7 +617,7 @@ export function decodeDataPartBinary(bytes: Uint8Array, options?: DecodeOptions)
 export const DataPartBinary: BinaryType<DataPart> = {
   typeName: "a2a.v1.DataPart",
   encode: (value) => encodeDataPartBinary(value),
-  decode: (bytes) => decodeDataPartBinary(bytes),
+  decode: (bytes, _types, options) => decodeDataPartBinary(bytes, options),
 };
 
 /** Writes the fields of a DataPart. */
@@ -664,7 +664,7 @@ export function decodeMessageBinary(bytes: Uint8Array, options?: DecodeOptions):
 export const MessageBinary: BinaryType<Message> = {
   typeName: "a2a.v1.Message",
   encode: (value) => encodeMessageBinary(value),
-  decode: (bytes) => decodeMessageBinary(bytes),
+  decode: (bytes, _types, options) => decodeMessageBinary(bytes, options),
 };
 
 /** Writes the fields of a Message. */
@@ -763,7 +763,7 @@ export function decodeArtifactBinary(bytes: Uint8Array, options?: DecodeOptions)
 export const ArtifactBinary: BinaryType<Artifact> = {
   typeName: "a2a.v1.Artifact",
   encode: (value) => encodeArtifactBinary(value),
-  decode: (bytes) => decodeArtifactBinary(bytes),
+  decode: (bytes, _types, options) => decodeArtifactBinary(bytes, options),
 };
 
 /** Writes the fields of a Artifact. */
@@ -847,7 +847,7 @@ export function decodeTaskStatusUpdateEventBinary(bytes: Uint8Array, options?: D
 export const TaskStatusUpdateEventBinary: BinaryType<TaskStatusUpdateEvent> = {
   typeName: "a2a.v1.TaskStatusUpdateEvent",
   encode: (value) => encodeTaskStatusUpdateEventBinary(value),
-  decode: (bytes) => decodeTaskStatusUpdateEventBinary(bytes),
+  decode: (bytes, _types, options) => decodeTaskStatusUpdateEventBinary(bytes, options),
 };
 
 /** Writes the fields of a TaskStatusUpdateEvent. */
@@ -920,7 +920,7 @@ export function decodeTaskArtifactUpdateEventBinary(bytes: Uint8Array, options?:
 export const TaskArtifactUpdateEventBinary: BinaryType<TaskArtifactUpdateEvent> = {
   typeName: "a2a.v1.TaskArtifactUpdateEvent",
   encode: (value) => encodeTaskArtifactUpdateEventBinary(value),
-  decode: (bytes) => decodeTaskArtifactUpdateEventBinary(bytes),
+  decode: (bytes, _types, options) => decodeTaskArtifactUpdateEventBinary(bytes, options),
 };
 
 /** Writes the fields of a TaskArtifactUpdateEvent. */
@@ -1001,7 +1001,7 @@ export function decodePushNotificationConfigBinary(bytes: Uint8Array, options?: 
 export const PushNotificationConfigBinary: BinaryType<PushNotificationConfig> = {
   typeName: "a2a.v1.PushNotificationConfig",
   encode: (value) => encodePushNotificationConfigBinary(value),
-  decode: (bytes) => decodePushNotificationConfigBinary(bytes),
+  decode: (bytes, _types, options) => decodePushNotificationConfigBinary(bytes, options),
 };
 
 /** Writes the fields of a PushNotificationConfig. */
@@ -1070,7 +1070,7 @@ export function decodeAuthenticationInfoBinary(bytes: Uint8Array, options?: Deco
 export const AuthenticationInfoBinary: BinaryType<AuthenticationInfo> = {
   typeName: "a2a.v1.AuthenticationInfo",
   encode: (value) => encodeAuthenticationInfoBinary(value),
-  decode: (bytes) => decodeAuthenticationInfoBinary(bytes),
+  decode: (bytes, _types, options) => decodeAuthenticationInfoBinary(bytes, options),
 };
 
 /** Writes the fields of a AuthenticationInfo. */
@@ -1120,7 +1120,7 @@ export function decodeAgentInterfaceBinary(bytes: Uint8Array, options?: DecodeOp
 export const AgentInterfaceBinary: BinaryType<AgentInterface> = {
   typeName: "a2a.v1.AgentInterface",
   encode: (value) => encodeAgentInterfaceBinary(value),
-  decode: (bytes) => decodeAgentInterfaceBinary(bytes),
+  decode: (bytes, _types, options) => decodeAgentInterfaceBinary(bytes, options),
 };
 
 /** Writes the fields of a AgentInterface. */
@@ -1169,7 +1169,7 @@ export function decodeAgentCardBinary(bytes: Uint8Array, options?: DecodeOptions
 export const AgentCardBinary: BinaryType<AgentCard> = {
   typeName: "a2a.v1.AgentCard",
   encode: (value) => encodeAgentCardBinary(value),
-  decode: (bytes) => decodeAgentCardBinary(bytes),
+  decode: (bytes, _types, options) => decodeAgentCardBinary(bytes, options),
 };
 
 /** Writes the fields of a AgentCard. */
@@ -1387,7 +1387,7 @@ export function decodeAgentProviderBinary(bytes: Uint8Array, options?: DecodeOpt
 export const AgentProviderBinary: BinaryType<AgentProvider> = {
   typeName: "a2a.v1.AgentProvider",
   encode: (value) => encodeAgentProviderBinary(value),
-  decode: (bytes) => decodeAgentProviderBinary(bytes),
+  decode: (bytes, _types, options) => decodeAgentProviderBinary(bytes, options),
 };
 
 /** Writes the fields of a AgentProvider. */
@@ -1436,7 +1436,7 @@ export function decodeAgentCapabilitiesBinary(bytes: Uint8Array, options?: Decod
 export const AgentCapabilitiesBinary: BinaryType<AgentCapabilities> = {
   typeName: "a2a.v1.AgentCapabilities",
   encode: (value) => encodeAgentCapabilitiesBinary(value),
-  decode: (bytes) => decodeAgentCapabilitiesBinary(bytes),
+  decode: (bytes, _types, options) => decodeAgentCapabilitiesBinary(bytes, options),
 };
 
 /** Writes the fields of a AgentCapabilities. */
@@ -1505,7 +1505,7 @@ export function decodeAgentExtensionBinary(bytes: Uint8Array, options?: DecodeOp
 export const AgentExtensionBinary: BinaryType<AgentExtension> = {
   typeName: "a2a.v1.AgentExtension",
   encode: (value) => encodeAgentExtensionBinary(value),
-  decode: (bytes) => decodeAgentExtensionBinary(bytes),
+  decode: (bytes, _types, options) => decodeAgentExtensionBinary(bytes, options),
 };
 
 /** Writes the fields of a AgentExtension. */
@@ -1572,7 +1572,7 @@ export function decodeAgentSkillBinary(bytes: Uint8Array, options?: DecodeOption
 export const AgentSkillBinary: BinaryType<AgentSkill> = {
   typeName: "a2a.v1.AgentSkill",
   encode: (value) => encodeAgentSkillBinary(value),
-  decode: (bytes) => decodeAgentSkillBinary(bytes),
+  decode: (bytes, _types, options) => decodeAgentSkillBinary(bytes, options),
 };
 
 /** Writes the fields of a AgentSkill. */
@@ -1667,7 +1667,7 @@ export function decodeAgentCardSignatureBinary(bytes: Uint8Array, options?: Deco
 export const AgentCardSignatureBinary: BinaryType<AgentCardSignature> = {
   typeName: "a2a.v1.AgentCardSignature",
   encode: (value) => encodeAgentCardSignatureBinary(value),
-  decode: (bytes) => decodeAgentCardSignatureBinary(bytes),
+  decode: (bytes, _types, options) => decodeAgentCardSignatureBinary(bytes, options),
 };
 
 /** Writes the fields of a AgentCardSignature. */
@@ -1726,7 +1726,7 @@ export function decodeTaskPushNotificationConfigBinary(bytes: Uint8Array, option
 export const TaskPushNotificationConfigBinary: BinaryType<TaskPushNotificationConfig> = {
   typeName: "a2a.v1.TaskPushNotificationConfig",
   encode: (value) => encodeTaskPushNotificationConfigBinary(value),
-  decode: (bytes) => decodeTaskPushNotificationConfigBinary(bytes),
+  decode: (bytes, _types, options) => decodeTaskPushNotificationConfigBinary(bytes, options),
 };
 
 /** Writes the fields of a TaskPushNotificationConfig. */
@@ -1780,7 +1780,7 @@ export function decodeStringListBinary(bytes: Uint8Array, options?: DecodeOption
 export const StringListBinary: BinaryType<StringList> = {
   typeName: "a2a.v1.StringList",
   encode: (value) => encodeStringListBinary(value),
-  decode: (bytes) => decodeStringListBinary(bytes),
+  decode: (bytes, _types, options) => decodeStringListBinary(bytes, options),
 };
 
 /** Writes the fields of a StringList. */
@@ -1827,7 +1827,7 @@ export function decodeSecurityBinary(bytes: Uint8Array, options?: DecodeOptions)
 export const SecurityBinary: BinaryType<Security> = {
   typeName: "a2a.v1.Security",
   encode: (value) => encodeSecurityBinary(value),
-  decode: (bytes) => decodeSecurityBinary(bytes),
+  decode: (bytes, _types, options) => decodeSecurityBinary(bytes, options),
 };
 
 /** Writes the fields of a Security. */
@@ -1903,7 +1903,7 @@ export function decodeSecuritySchemeBinary(bytes: Uint8Array, options?: DecodeOp
 export const SecuritySchemeBinary: BinaryType<SecurityScheme> = {
   typeName: "a2a.v1.SecurityScheme",
   encode: (value) => encodeSecuritySchemeBinary(value),
-  decode: (bytes) => decodeSecuritySchemeBinary(bytes),
+  decode: (bytes, _types, options) => decodeSecuritySchemeBinary(bytes, options),
 };
 
 /** Writes the fields of a SecurityScheme. */
@@ -2017,7 +2017,7 @@ export function decodeAPIKeySecuritySchemeBinary(bytes: Uint8Array, options?: De
 export const APIKeySecuritySchemeBinary: BinaryType<APIKeySecurityScheme> = {
   typeName: "a2a.v1.APIKeySecurityScheme",
   encode: (value) => encodeAPIKeySecuritySchemeBinary(value),
-  decode: (bytes) => decodeAPIKeySecuritySchemeBinary(bytes),
+  decode: (bytes, _types, options) => decodeAPIKeySecuritySchemeBinary(bytes, options),
 };
 
 /** Writes the fields of a APIKeySecurityScheme. */
@@ -2074,7 +2074,7 @@ export function decodeHTTPAuthSecuritySchemeBinary(bytes: Uint8Array, options?: 
 export const HTTPAuthSecuritySchemeBinary: BinaryType<HTTPAuthSecurityScheme> = {
   typeName: "a2a.v1.HTTPAuthSecurityScheme",
   encode: (value) => encodeHTTPAuthSecuritySchemeBinary(value),
-  decode: (bytes) => decodeHTTPAuthSecuritySchemeBinary(bytes),
+  decode: (bytes, _types, options) => decodeHTTPAuthSecuritySchemeBinary(bytes, options),
 };
 
 /** Writes the fields of a HTTPAuthSecurityScheme. */
@@ -2133,7 +2133,7 @@ export function decodeOAuth2SecuritySchemeBinary(bytes: Uint8Array, options?: De
 export const OAuth2SecuritySchemeBinary: BinaryType<OAuth2SecurityScheme> = {
   typeName: "a2a.v1.OAuth2SecurityScheme",
   encode: (value) => encodeOAuth2SecuritySchemeBinary(value),
-  decode: (bytes) => decodeOAuth2SecuritySchemeBinary(bytes),
+  decode: (bytes, _types, options) => decodeOAuth2SecuritySchemeBinary(bytes, options),
 };
 
 /** Writes the fields of a OAuth2SecurityScheme. */
@@ -2192,7 +2192,7 @@ export function decodeOpenIdConnectSecuritySchemeBinary(bytes: Uint8Array, optio
 export const OpenIdConnectSecuritySchemeBinary: BinaryType<OpenIdConnectSecurityScheme> = {
   typeName: "a2a.v1.OpenIdConnectSecurityScheme",
   encode: (value) => encodeOpenIdConnectSecuritySchemeBinary(value),
-  decode: (bytes) => decodeOpenIdConnectSecuritySchemeBinary(bytes),
+  decode: (bytes, _types, options) => decodeOpenIdConnectSecuritySchemeBinary(bytes, options),
 };
 
 /** Writes the fields of a OpenIdConnectSecurityScheme. */
@@ -2245,7 +2245,7 @@ export function decodeMutualTlsSecuritySchemeBinary(bytes: Uint8Array, options?:
 export const MutualTlsSecuritySchemeBinary: BinaryType<MutualTlsSecurityScheme> = {
   typeName: "a2a.v1.MutualTlsSecurityScheme",
   encode: (value) => encodeMutualTlsSecuritySchemeBinary(value),
-  decode: (bytes) => decodeMutualTlsSecuritySchemeBinary(bytes),
+  decode: (bytes, _types, options) => decodeMutualTlsSecuritySchemeBinary(bytes, options),
 };
 
 /** Writes the fields of a MutualTlsSecurityScheme. */
@@ -2292,7 +2292,7 @@ export function decodeOAuthFlowsBinary(bytes: Uint8Array, options?: DecodeOption
 export const OAuthFlowsBinary: BinaryType<OAuthFlows> = {
   typeName: "a2a.v1.OAuthFlows",
   encode: (value) => encodeOAuthFlowsBinary(value),
-  decode: (bytes) => decodeOAuthFlowsBinary(bytes),
+  decode: (bytes, _types, options) => decodeOAuthFlowsBinary(bytes, options),
 };
 
 /** Writes the fields of a OAuthFlows. */
@@ -2392,7 +2392,7 @@ export function decodeAuthorizationCodeOAuthFlowBinary(bytes: Uint8Array, option
 export const AuthorizationCodeOAuthFlowBinary: BinaryType<AuthorizationCodeOAuthFlow> = {
   typeName: "a2a.v1.AuthorizationCodeOAuthFlow",
   encode: (value) => encodeAuthorizationCodeOAuthFlowBinary(value),
-  decode: (bytes) => decodeAuthorizationCodeOAuthFlowBinary(bytes),
+  decode: (bytes, _types, options) => decodeAuthorizationCodeOAuthFlowBinary(bytes, options),
 };
 
 /** Writes the fields of a AuthorizationCodeOAuthFlow. */
@@ -2482,7 +2482,7 @@ export function decodeClientCredentialsOAuthFlowBinary(bytes: Uint8Array, option
 export const ClientCredentialsOAuthFlowBinary: BinaryType<ClientCredentialsOAuthFlow> = {
   typeName: "a2a.v1.ClientCredentialsOAuthFlow",
   encode: (value) => encodeClientCredentialsOAuthFlowBinary(value),
-  decode: (bytes) => decodeClientCredentialsOAuthFlowBinary(bytes),
+  decode: (bytes, _types, options) => decodeClientCredentialsOAuthFlowBinary(bytes, options),
 };
 
 /** Writes the fields of a ClientCredentialsOAuthFlow. */
@@ -2567,7 +2567,7 @@ export function decodeImplicitOAuthFlowBinary(bytes: Uint8Array, options?: Decod
 export const ImplicitOAuthFlowBinary: BinaryType<ImplicitOAuthFlow> = {
   typeName: "a2a.v1.ImplicitOAuthFlow",
   encode: (value) => encodeImplicitOAuthFlowBinary(value),
-  decode: (bytes) => decodeImplicitOAuthFlowBinary(bytes),
+  decode: (bytes, _types, options) => decodeImplicitOAuthFlowBinary(bytes, options),
 };
 
 /** Writes the fields of a ImplicitOAuthFlow. */
@@ -2650,7 +2650,7 @@ export function decodePasswordOAuthFlowBinary(bytes: Uint8Array, options?: Decod
 export const PasswordOAuthFlowBinary: BinaryType<PasswordOAuthFlow> = {
   typeName: "a2a.v1.PasswordOAuthFlow",
   encode: (value) => encodePasswordOAuthFlowBinary(value),
-  decode: (bytes) => decodePasswordOAuthFlowBinary(bytes),
+  decode: (bytes, _types, options) => decodePasswordOAuthFlowBinary(bytes, options),
 };
 
 /** Writes the fields of a PasswordOAuthFlow. */
@@ -2733,7 +2733,7 @@ export function decodeSendMessageRequestBinary(bytes: Uint8Array, options?: Deco
 export const SendMessageRequestBinary: BinaryType<SendMessageRequest> = {
   typeName: "a2a.v1.SendMessageRequest",
   encode: (value) => encodeSendMessageRequestBinary(value),
-  decode: (bytes) => decodeSendMessageRequestBinary(bytes),
+  decode: (bytes, _types, options) => decodeSendMessageRequestBinary(bytes, options),
 };
 
 /** Writes the fields of a SendMessageRequest. */
@@ -2800,7 +2800,7 @@ export function decodeGetTaskRequestBinary(bytes: Uint8Array, options?: DecodeOp
 export const GetTaskRequestBinary: BinaryType<GetTaskRequest> = {
   typeName: "a2a.v1.GetTaskRequest",
   encode: (value) => encodeGetTaskRequestBinary(value),
-  decode: (bytes) => decodeGetTaskRequestBinary(bytes),
+  decode: (bytes, _types, options) => decodeGetTaskRequestBinary(bytes, options),
 };
 
 /** Writes the fields of a GetTaskRequest. */
@@ -2850,7 +2850,7 @@ export function decodeListTasksRequestBinary(bytes: Uint8Array, options?: Decode
 export const ListTasksRequestBinary: BinaryType<ListTasksRequest> = {
   typeName: "a2a.v1.ListTasksRequest",
   encode: (value) => encodeListTasksRequestBinary(value),
-  decode: (bytes) => decodeListTasksRequestBinary(bytes),
+  decode: (bytes, _types, options) => decodeListTasksRequestBinary(bytes, options),
 };
 
 /** Writes the fields of a ListTasksRequest. */
@@ -2942,7 +2942,7 @@ export function decodeListTasksResponseBinary(bytes: Uint8Array, options?: Decod
 export const ListTasksResponseBinary: BinaryType<ListTasksResponse> = {
   typeName: "a2a.v1.ListTasksResponse",
   encode: (value) => encodeListTasksResponseBinary(value),
-  decode: (bytes) => decodeListTasksResponseBinary(bytes),
+  decode: (bytes, _types, options) => decodeListTasksResponseBinary(bytes, options),
 };
 
 /** Writes the fields of a ListTasksResponse. */
@@ -3005,7 +3005,7 @@ export function decodeCancelTaskRequestBinary(bytes: Uint8Array, options?: Decod
 export const CancelTaskRequestBinary: BinaryType<CancelTaskRequest> = {
   typeName: "a2a.v1.CancelTaskRequest",
   encode: (value) => encodeCancelTaskRequestBinary(value),
-  decode: (bytes) => decodeCancelTaskRequestBinary(bytes),
+  decode: (bytes, _types, options) => decodeCancelTaskRequestBinary(bytes, options),
 };
 
 /** Writes the fields of a CancelTaskRequest. */
@@ -3050,7 +3050,7 @@ export function decodeGetTaskPushNotificationConfigRequestBinary(bytes: Uint8Arr
 export const GetTaskPushNotificationConfigRequestBinary: BinaryType<GetTaskPushNotificationConfigRequest> = {
   typeName: "a2a.v1.GetTaskPushNotificationConfigRequest",
   encode: (value) => encodeGetTaskPushNotificationConfigRequestBinary(value),
-  decode: (bytes) => decodeGetTaskPushNotificationConfigRequestBinary(bytes),
+  decode: (bytes, _types, options) => decodeGetTaskPushNotificationConfigRequestBinary(bytes, options),
 };
 
 /** Writes the fields of a GetTaskPushNotificationConfigRequest. */
@@ -3099,7 +3099,7 @@ export function decodeDeleteTaskPushNotificationConfigRequestBinary(bytes: Uint8
 export const DeleteTaskPushNotificationConfigRequestBinary: BinaryType<DeleteTaskPushNotificationConfigRequest> = {
   typeName: "a2a.v1.DeleteTaskPushNotificationConfigRequest",
   encode: (value) => encodeDeleteTaskPushNotificationConfigRequestBinary(value),
-  decode: (bytes) => decodeDeleteTaskPushNotificationConfigRequestBinary(bytes),
+  decode: (bytes, _types, options) => decodeDeleteTaskPushNotificationConfigRequestBinary(bytes, options),
 };
 
 /** Writes the fields of a DeleteTaskPushNotificationConfigRequest. */
@@ -3146,7 +3146,7 @@ export function decodeSetTaskPushNotificationConfigRequestBinary(bytes: Uint8Arr
 export const SetTaskPushNotificationConfigRequestBinary: BinaryType<SetTaskPushNotificationConfigRequest> = {
   typeName: "a2a.v1.SetTaskPushNotificationConfigRequest",
   encode: (value) => encodeSetTaskPushNotificationConfigRequestBinary(value),
-  decode: (bytes) => decodeSetTaskPushNotificationConfigRequestBinary(bytes),
+  decode: (bytes, _types, options) => decodeSetTaskPushNotificationConfigRequestBinary(bytes, options),
 };
 
 /** Writes the fields of a SetTaskPushNotificationConfigRequest. */
@@ -3205,7 +3205,7 @@ export function decodeSubscribeToTaskRequestBinary(bytes: Uint8Array, options?: 
 export const SubscribeToTaskRequestBinary: BinaryType<SubscribeToTaskRequest> = {
   typeName: "a2a.v1.SubscribeToTaskRequest",
   encode: (value) => encodeSubscribeToTaskRequestBinary(value),
-  decode: (bytes) => decodeSubscribeToTaskRequestBinary(bytes),
+  decode: (bytes, _types, options) => decodeSubscribeToTaskRequestBinary(bytes, options),
 };
 
 /** Writes the fields of a SubscribeToTaskRequest. */
@@ -3252,7 +3252,7 @@ export function decodeListTaskPushNotificationConfigRequestBinary(bytes: Uint8Ar
 export const ListTaskPushNotificationConfigRequestBinary: BinaryType<ListTaskPushNotificationConfigRequest> = {
   typeName: "a2a.v1.ListTaskPushNotificationConfigRequest",
   encode: (value) => encodeListTaskPushNotificationConfigRequestBinary(value),
-  decode: (bytes) => decodeListTaskPushNotificationConfigRequestBinary(bytes),
+  decode: (bytes, _types, options) => decodeListTaskPushNotificationConfigRequestBinary(bytes, options),
 };
 
 /** Writes the fields of a ListTaskPushNotificationConfigRequest. */
@@ -3311,7 +3311,7 @@ export function decodeGetExtendedAgentCardRequestBinary(bytes: Uint8Array, optio
 export const GetExtendedAgentCardRequestBinary: BinaryType<GetExtendedAgentCardRequest> = {
   typeName: "a2a.v1.GetExtendedAgentCardRequest",
   encode: (value) => encodeGetExtendedAgentCardRequestBinary(value),
-  decode: (bytes) => decodeGetExtendedAgentCardRequestBinary(bytes),
+  decode: (bytes, _types, options) => decodeGetExtendedAgentCardRequestBinary(bytes, options),
 };
 
 /** Writes nothing: a GetExtendedAgentCardRequest has no field with a value of its own. */
@@ -3349,7 +3349,7 @@ export function decodeSendMessageResponseBinary(bytes: Uint8Array, options?: Dec
 export const SendMessageResponseBinary: BinaryType<SendMessageResponse> = {
   typeName: "a2a.v1.SendMessageResponse",
   encode: (value) => encodeSendMessageResponseBinary(value),
-  decode: (bytes) => decodeSendMessageResponseBinary(bytes),
+  decode: (bytes, _types, options) => decodeSendMessageResponseBinary(bytes, options),
 };
 
 /** Writes the fields of a SendMessageResponse. */
@@ -3421,7 +3421,7 @@ export function decodeStreamResponseBinary(bytes: Uint8Array, options?: DecodeOp
 export const StreamResponseBinary: BinaryType<StreamResponse> = {
   typeName: "a2a.v1.StreamResponse",
   encode: (value) => encodeStreamResponseBinary(value),
-  decode: (bytes) => decodeStreamResponseBinary(bytes),
+  decode: (bytes, _types, options) => decodeStreamResponseBinary(bytes, options),
 };
 
 /** Writes the fields of a StreamResponse. */
@@ -3521,7 +3521,7 @@ export function decodeListTaskPushNotificationConfigResponseBinary(bytes: Uint8A
 export const ListTaskPushNotificationConfigResponseBinary: BinaryType<ListTaskPushNotificationConfigResponse> = {
   typeName: "a2a.v1.ListTaskPushNotificationConfigResponse",
   encode: (value) => encodeListTaskPushNotificationConfigResponseBinary(value),
-  decode: (bytes) => decodeListTaskPushNotificationConfigResponseBinary(bytes),
+  decode: (bytes, _types, options) => decodeListTaskPushNotificationConfigResponseBinary(bytes, options),
 };
 
 /** Writes the fields of a ListTaskPushNotificationConfigResponse. */

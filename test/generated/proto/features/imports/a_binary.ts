@@ -77,7 +77,7 @@ export function decodeItemBinary(bytes: Uint8Array, options?: DecodeOptions): It
 export const ItemBinary: BinaryType<Item> = {
   typeName: "features.imports.a.Item",
   encode: (value) => encodeItemBinary(value),
-  decode: (bytes) => decodeItemBinary(bytes),
+  decode: (bytes, _types, options) => decodeItemBinary(bytes, options),
 };
 
 /** Writes the fields of a Item. */
@@ -269,7 +269,7 @@ export function decodeTimestampBinary(bytes: Uint8Array, options?: DecodeOptions
 export const TimestampBinary: BinaryType<Timestamp> = {
   typeName: "features.imports.a.Timestamp",
   encode: (value) => encodeTimestampBinary(value),
-  decode: (bytes) => decodeTimestampBinary(bytes),
+  decode: (bytes, _types, options) => decodeTimestampBinary(bytes, options),
 };
 
 /** Writes the fields of a Timestamp. */

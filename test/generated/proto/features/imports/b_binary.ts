@@ -65,7 +65,7 @@ export function decodeItemBinary(bytes: Uint8Array, options?: DecodeOptions): It
 export const ItemBinary: BinaryType<Item> = {
   typeName: "features.imports.b.Item",
   encode: (value) => encodeItemBinary(value),
-  decode: (bytes) => decodeItemBinary(bytes),
+  decode: (bytes, _types, options) => decodeItemBinary(bytes, options),
 };
 
 /** Writes the fields of a Item. */
@@ -152,7 +152,7 @@ export function decodeItem_PartBinary(bytes: Uint8Array, options?: DecodeOptions
 export const Item_PartBinary: BinaryType<Item_Part> = {
   typeName: "features.imports.b.Item.Part",
   encode: (value) => encodeItem_PartBinary(value),
-  decode: (bytes) => decodeItem_PartBinary(bytes),
+  decode: (bytes, _types, options) => decodeItem_PartBinary(bytes, options),
 };
 
 /** Writes the fields of a Item_Part. */

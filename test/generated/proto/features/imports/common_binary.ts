@@ -61,7 +61,7 @@ export function decodeItemBinary(bytes: Uint8Array, options?: DecodeOptions): It
 export const ItemBinary: BinaryType<Item> = {
   typeName: "features.imports.common.Item",
   encode: (value) => encodeItemBinary(value),
-  decode: (bytes) => decodeItemBinary(bytes),
+  decode: (bytes, _types, options) => decodeItemBinary(bytes, options),
 };
 
 /** Writes the fields of a Item. */

@@ -31,7 +31,7 @@ export function decodePairBinary(bytes: Uint8Array, options?: DecodeOptions): Pa
 export const PairBinary: BinaryType<Pair> = {
   typeName: "features.imports.common.Pair",
   encode: (value) => encodePairBinary(value),
-  decode: (bytes) => decodePairBinary(bytes),
+  decode: (bytes, _types, options) => decodePairBinary(bytes, options),
 };
 
 /** Writes the fields of a Pair. */

@@ -33,7 +33,7 @@ export function decodeHttpBinary(bytes: Uint8Array, options?: DecodeOptions): Ht
 export const HttpBinary: BinaryType<Http> = {
   typeName: "google.api.Http",
   encode: (value) => encodeHttpBinary(value),
-  decode: (bytes) => decodeHttpBinary(bytes),
+  decode: (bytes, _types, options) => decodeHttpBinary(bytes, options),
 };
 
 /** Writes the fields of a Http. */
@@ -90,7 +90,7 @@ export function decodeHttpRuleBinary(bytes: Uint8Array, options?: DecodeOptions)
 export const HttpRuleBinary: BinaryType<HttpRule> = {
   typeName: "google.api.HttpRule",
   encode: (value) => encodeHttpRuleBinary(value),
-  decode: (bytes) => decodeHttpRuleBinary(bytes),
+  decode: (bytes, _types, options) => decodeHttpRuleBinary(bytes, options),
 };
 
 /** Writes the fields of a HttpRule. */
@@ -230,7 +230,7 @@ export function decodeCustomHttpPatternBinary(bytes: Uint8Array, options?: Decod
 export const CustomHttpPatternBinary: BinaryType<CustomHttpPattern> = {
   typeName: "google.api.CustomHttpPattern",
   encode: (value) => encodeCustomHttpPatternBinary(value),
-  decode: (bytes) => decodeCustomHttpPatternBinary(bytes),
+  decode: (bytes, _types, options) => decodeCustomHttpPatternBinary(bytes, options),
 };
 
 /** Writes the fields of a CustomHttpPattern. */

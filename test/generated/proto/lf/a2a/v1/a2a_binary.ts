@@ -215,7 +215,7 @@ export function decodeSendMessageConfigurationBinary(bytes: Uint8Array, options?
 export const SendMessageConfigurationBinary: BinaryType<SendMessageConfiguration> = {
   typeName: "lf.a2a.v1.SendMessageConfiguration",
   encode: (value) => encodeSendMessageConfigurationBinary(value),
-  decode: (bytes) => decodeSendMessageConfigurationBinary(bytes),
+  decode: (bytes, _types, options) => decodeSendMessageConfigurationBinary(bytes, options),
 };
 
 /** Writes the fields of a SendMessageConfiguration. */
@@ -286,7 +286,7 @@ export function decodeTaskBinary(bytes: Uint8Array, options?: DecodeOptions): Ta
 export const TaskBinary: BinaryType<Task> = {
   typeName: "lf.a2a.v1.Task",
   encode: (value) => encodeTaskBinary(value),
-  decode: (bytes) => decodeTaskBinary(bytes),
+  decode: (bytes, _types, options) => decodeTaskBinary(bytes, options),
 };
 
 /** Writes the fields of a Task. */
@@ -378,7 +378,7 @@ export function decodeTaskStatusBinary(bytes: Uint8Array, options?: DecodeOption
 export const TaskStatusBinary: BinaryType<TaskStatus> = {
   typeName: "lf.a2a.v1.TaskStatus",
   encode: (value) => encodeTaskStatusBinary(value),
-  decode: (bytes) => decodeTaskStatusBinary(bytes),
+  decode: (bytes, _types, options) => decodeTaskStatusBinary(bytes, options),
 };
 
 /** Writes the fields of a TaskStatus. */
@@ -444,7 +444,7 @@ export function decodePartBinary(bytes: Uint8Array, options?: DecodeOptions): Pa
 export const PartBinary: BinaryType<Part> = {
   typeName: "lf.a2a.v1.Part",
   encode: (value) => encodePartBinary(value),
-  decode: (bytes) => decodePartBinary(bytes),
+  decode: (bytes, _types, options) => decodePartBinary(bytes, options),
 };
 
 /** Writes the fields of a Part. */
@@ -554,7 +554,7 @@ export function decodeMessageBinary(bytes: Uint8Array, options?: DecodeOptions):
 export const MessageBinary: BinaryType<Message> = {
   typeName: "lf.a2a.v1.Message",
   encode: (value) => encodeMessageBinary(value),
-  decode: (bytes) => decodeMessageBinary(bytes),
+  decode: (bytes, _types, options) => decodeMessageBinary(bytes, options),
 };
 
 /** Writes the fields of a Message. */
@@ -653,7 +653,7 @@ export function decodeArtifactBinary(bytes: Uint8Array, options?: DecodeOptions)
 export const ArtifactBinary: BinaryType<Artifact> = {
   typeName: "lf.a2a.v1.Artifact",
   encode: (value) => encodeArtifactBinary(value),
-  decode: (bytes) => decodeArtifactBinary(bytes),
+  decode: (bytes, _types, options) => decodeArtifactBinary(bytes, options),
 };
 
 /** Writes the fields of a Artifact. */
@@ -737,7 +737,7 @@ export function decodeTaskStatusUpdateEventBinary(bytes: Uint8Array, options?: D
 export const TaskStatusUpdateEventBinary: BinaryType<TaskStatusUpdateEvent> = {
   typeName: "lf.a2a.v1.TaskStatusUpdateEvent",
   encode: (value) => encodeTaskStatusUpdateEventBinary(value),
-  decode: (bytes) => decodeTaskStatusUpdateEventBinary(bytes),
+  decode: (bytes, _types, options) => decodeTaskStatusUpdateEventBinary(bytes, options),
 };
 
 /** Writes the fields of a TaskStatusUpdateEvent. */
@@ -804,7 +804,7 @@ export function decodeTaskArtifactUpdateEventBinary(bytes: Uint8Array, options?:
 export const TaskArtifactUpdateEventBinary: BinaryType<TaskArtifactUpdateEvent> = {
   typeName: "lf.a2a.v1.TaskArtifactUpdateEvent",
   encode: (value) => encodeTaskArtifactUpdateEventBinary(value),
-  decode: (bytes) => decodeTaskArtifactUpdateEventBinary(bytes),
+  decode: (bytes, _types, options) => decodeTaskArtifactUpdateEventBinary(bytes, options),
 };
 
 /** Writes the fields of a TaskArtifactUpdateEvent. */
@@ -885,7 +885,7 @@ export function decodeAuthenticationInfoBinary(bytes: Uint8Array, options?: Deco
 export const AuthenticationInfoBinary: BinaryType<AuthenticationInfo> = {
   typeName: "lf.a2a.v1.AuthenticationInfo",
   encode: (value) => encodeAuthenticationInfoBinary(value),
-  decode: (bytes) => decodeAuthenticationInfoBinary(bytes),
+  decode: (bytes, _types, options) => decodeAuthenticationInfoBinary(bytes, options),
 };
 
 /** Writes the fields of a AuthenticationInfo. */
@@ -935,7 +935,7 @@ export function decodeAgentInterfaceBinary(bytes: Uint8Array, options?: DecodeOp
 export const AgentInterfaceBinary: BinaryType<AgentInterface> = {
   typeName: "lf.a2a.v1.AgentInterface",
   encode: (value) => encodeAgentInterfaceBinary(value),
-  decode: (bytes) => decodeAgentInterfaceBinary(bytes),
+  decode: (bytes, _types, options) => decodeAgentInterfaceBinary(bytes, options),
 };
 
 /** Writes the fields of a AgentInterface. */
@@ -996,7 +996,7 @@ export function decodeAgentCardBinary(bytes: Uint8Array, options?: DecodeOptions
 export const AgentCardBinary: BinaryType<AgentCard> = {
   typeName: "lf.a2a.v1.AgentCard",
   encode: (value) => encodeAgentCardBinary(value),
-  decode: (bytes) => decodeAgentCardBinary(bytes),
+  decode: (bytes, _types, options) => decodeAgentCardBinary(bytes, options),
 };
 
 /** Writes the fields of a AgentCard. */
@@ -1173,7 +1173,7 @@ export function decodeAgentProviderBinary(bytes: Uint8Array, options?: DecodeOpt
 export const AgentProviderBinary: BinaryType<AgentProvider> = {
   typeName: "lf.a2a.v1.AgentProvider",
   encode: (value) => encodeAgentProviderBinary(value),
-  decode: (bytes) => decodeAgentProviderBinary(bytes),
+  decode: (bytes, _types, options) => decodeAgentProviderBinary(bytes, options),
 };
 
 /** Writes the fields of a AgentProvider. */
@@ -1222,7 +1222,7 @@ export function decodeAgentCapabilitiesBinary(bytes: Uint8Array, options?: Decod
 export const AgentCapabilitiesBinary: BinaryType<AgentCapabilities> = {
   typeName: "lf.a2a.v1.AgentCapabilities",
   encode: (value) => encodeAgentCapabilitiesBinary(value),
-  decode: (bytes) => decodeAgentCapabilitiesBinary(bytes),
+  decode: (bytes, _types, options) => decodeAgentCapabilitiesBinary(bytes, options),
 };
 
 /** Writes the fields of a AgentCapabilities. */
@@ -1291,7 +1291,7 @@ export function decodeAgentExtensionBinary(bytes: Uint8Array, options?: DecodeOp
 export const AgentExtensionBinary: BinaryType<AgentExtension> = {
   typeName: "lf.a2a.v1.AgentExtension",
   encode: (value) => encodeAgentExtensionBinary(value),
-  decode: (bytes) => decodeAgentExtensionBinary(bytes),
+  decode: (bytes, _types, options) => decodeAgentExtensionBinary(bytes, options),
 };
 
 /** Writes the fields of a AgentExtension. */
@@ -1358,7 +1358,7 @@ export function decodeAgentSkillBinary(bytes: Uint8Array, options?: DecodeOption
 export const AgentSkillBinary: BinaryType<AgentSkill> = {
   typeName: "lf.a2a.v1.AgentSkill",
   encode: (value) => encodeAgentSkillBinary(value),
-  decode: (bytes) => decodeAgentSkillBinary(bytes),
+  decode: (bytes, _types, options) => decodeAgentSkillBinary(bytes, options),
 };
 
 /** Writes the fields of a AgentSkill. */
@@ -1453,7 +1453,7 @@ export function decodeAgentCardSignatureBinary(bytes: Uint8Array, options?: Deco
 export const AgentCardSignatureBinary: BinaryType<AgentCardSignature> = {
   typeName: "lf.a2a.v1.AgentCardSignature",
   encode: (value) => encodeAgentCardSignatureBinary(value),
-  decode: (bytes) => decodeAgentCardSignatureBinary(bytes),
+  decode: (bytes, _types, options) => decodeAgentCardSignatureBinary(bytes, options),
 };
 
 /** Writes the fields of a AgentCardSignature. */
@@ -1512,7 +1512,7 @@ export function decodeTaskPushNotificationConfigBinary(bytes: Uint8Array, option
 export const TaskPushNotificationConfigBinary: BinaryType<TaskPushNotificationConfig> = {
   typeName: "lf.a2a.v1.TaskPushNotificationConfig",
   encode: (value) => encodeTaskPushNotificationConfigBinary(value),
-  decode: (bytes) => decodeTaskPushNotificationConfigBinary(bytes),
+  decode: (bytes, _types, options) => decodeTaskPushNotificationConfigBinary(bytes, options),
 };
 
 /** Writes the fields of a TaskPushNotificationConfig. */
@@ -1593,7 +1593,7 @@ export function decodeStringListBinary(bytes: Uint8Array, options?: DecodeOption
 export const StringListBinary: BinaryType<StringList> = {
   typeName: "lf.a2a.v1.StringList",
   encode: (value) => encodeStringListBinary(value),
-  decode: (bytes) => decodeStringListBinary(bytes),
+  decode: (bytes, _types, options) => decodeStringListBinary(bytes, options),
 };
 
 /** Writes the fields of a StringList. */
@@ -1640,7 +1640,7 @@ export function decodeSecurityRequirementBinary(bytes: Uint8Array, options?: Dec
 export const SecurityRequirementBinary: BinaryType<SecurityRequirement> = {
   typeName: "lf.a2a.v1.SecurityRequirement",
   encode: (value) => encodeSecurityRequirementBinary(value),
-  decode: (bytes) => decodeSecurityRequirementBinary(bytes),
+  decode: (bytes, _types, options) => decodeSecurityRequirementBinary(bytes, options),
 };
 
 /** Writes the fields of a SecurityRequirement. */
@@ -1716,7 +1716,7 @@ export function decodeSecuritySchemeBinary(bytes: Uint8Array, options?: DecodeOp
 export const SecuritySchemeBinary: BinaryType<SecurityScheme> = {
   typeName: "lf.a2a.v1.SecurityScheme",
   encode: (value) => encodeSecuritySchemeBinary(value),
-  decode: (bytes) => decodeSecuritySchemeBinary(bytes),
+  decode: (bytes, _types, options) => decodeSecuritySchemeBinary(bytes, options),
 };
 
 /** Writes the fields of a SecurityScheme. */
@@ -1830,7 +1830,7 @@ export function decodeAPIKeySecuritySchemeBinary(bytes: Uint8Array, options?: De
 export const APIKeySecuritySchemeBinary: BinaryType<APIKeySecurityScheme> = {
   typeName: "lf.a2a.v1.APIKeySecurityScheme",
   encode: (value) => encodeAPIKeySecuritySchemeBinary(value),
-  decode: (bytes) => decodeAPIKeySecuritySchemeBinary(bytes),
+  decode: (bytes, _types, options) => decodeAPIKeySecuritySchemeBinary(bytes, options),
 };
 
 /** Writes the fields of a APIKeySecurityScheme. */
@@ -1887,7 +1887,7 @@ export function decodeHTTPAuthSecuritySchemeBinary(bytes: Uint8Array, options?: 
 export const HTTPAuthSecuritySchemeBinary: BinaryType<HTTPAuthSecurityScheme> = {
   typeName: "lf.a2a.v1.HTTPAuthSecurityScheme",
   encode: (value) => encodeHTTPAuthSecuritySchemeBinary(value),
-  decode: (bytes) => decodeHTTPAuthSecuritySchemeBinary(bytes),
+  decode: (bytes, _types, options) => decodeHTTPAuthSecuritySchemeBinary(bytes, options),
 };
 
 /** Writes the fields of a HTTPAuthSecurityScheme. */
@@ -1946,7 +1946,7 @@ export function decodeOAuth2SecuritySchemeBinary(bytes: Uint8Array, options?: De
 export const OAuth2SecuritySchemeBinary: BinaryType<OAuth2SecurityScheme> = {
   typeName: "lf.a2a.v1.OAuth2SecurityScheme",
   encode: (value) => encodeOAuth2SecuritySchemeBinary(value),
-  decode: (bytes) => decodeOAuth2SecuritySchemeBinary(bytes),
+  decode: (bytes, _types, options) => decodeOAuth2SecuritySchemeBinary(bytes, options),
 };
 
 /** Writes the fields of a OAuth2SecurityScheme. */
@@ -2005,7 +2005,7 @@ export function decodeOpenIdConnectSecuritySchemeBinary(bytes: Uint8Array, optio
 export const OpenIdConnectSecuritySchemeBinary: BinaryType<OpenIdConnectSecurityScheme> = {
   typeName: "lf.a2a.v1.OpenIdConnectSecurityScheme",
   encode: (value) => encodeOpenIdConnectSecuritySchemeBinary(value),
-  decode: (bytes) => decodeOpenIdConnectSecuritySchemeBinary(bytes),
+  decode: (bytes, _types, options) => decodeOpenIdConnectSecuritySchemeBinary(bytes, options),
 };
 
 /** Writes the fields of a OpenIdConnectSecurityScheme. */
@@ -2058,7 +2058,7 @@ export function decodeMutualTlsSecuritySchemeBinary(bytes: Uint8Array, options?:
 export const MutualTlsSecuritySchemeBinary: BinaryType<MutualTlsSecurityScheme> = {
   typeName: "lf.a2a.v1.MutualTlsSecurityScheme",
   encode: (value) => encodeMutualTlsSecuritySchemeBinary(value),
-  decode: (bytes) => decodeMutualTlsSecuritySchemeBinary(bytes),
+  decode: (bytes, _types, options) => decodeMutualTlsSecuritySchemeBinary(bytes, options),
 };
 
 /** Writes the fields of a MutualTlsSecurityScheme. */
@@ -2105,7 +2105,7 @@ export function decodeOAuthFlowsBinary(bytes: Uint8Array, options?: DecodeOption
 export const OAuthFlowsBinary: BinaryType<OAuthFlows> = {
   typeName: "lf.a2a.v1.OAuthFlows",
   encode: (value) => encodeOAuthFlowsBinary(value),
-  decode: (bytes) => decodeOAuthFlowsBinary(bytes),
+  decode: (bytes, _types, options) => decodeOAuthFlowsBinary(bytes, options),
 };
 
 /** Writes the fields of a OAuthFlows. */
@@ -2219,7 +2219,7 @@ export function decodeAuthorizationCodeOAuthFlowBinary(bytes: Uint8Array, option
 export const AuthorizationCodeOAuthFlowBinary: BinaryType<AuthorizationCodeOAuthFlow> = {
   typeName: "lf.a2a.v1.AuthorizationCodeOAuthFlow",
   encode: (value) => encodeAuthorizationCodeOAuthFlowBinary(value),
-  decode: (bytes) => decodeAuthorizationCodeOAuthFlowBinary(bytes),
+  decode: (bytes, _types, options) => decodeAuthorizationCodeOAuthFlowBinary(bytes, options),
 };
 
 /** Writes the fields of a AuthorizationCodeOAuthFlow. */
@@ -2315,7 +2315,7 @@ export function decodeClientCredentialsOAuthFlowBinary(bytes: Uint8Array, option
 export const ClientCredentialsOAuthFlowBinary: BinaryType<ClientCredentialsOAuthFlow> = {
   typeName: "lf.a2a.v1.ClientCredentialsOAuthFlow",
   encode: (value) => encodeClientCredentialsOAuthFlowBinary(value),
-  decode: (bytes) => decodeClientCredentialsOAuthFlowBinary(bytes),
+  decode: (bytes, _types, options) => decodeClientCredentialsOAuthFlowBinary(bytes, options),
 };
 
 /** Writes the fields of a ClientCredentialsOAuthFlow. */
@@ -2400,7 +2400,7 @@ export function decodeImplicitOAuthFlowBinary(bytes: Uint8Array, options?: Decod
 export const ImplicitOAuthFlowBinary: BinaryType<ImplicitOAuthFlow> = {
   typeName: "lf.a2a.v1.ImplicitOAuthFlow",
   encode: (value) => encodeImplicitOAuthFlowBinary(value),
-  decode: (bytes) => decodeImplicitOAuthFlowBinary(bytes),
+  decode: (bytes, _types, options) => decodeImplicitOAuthFlowBinary(bytes, options),
 };
 
 /** Writes the fields of a ImplicitOAuthFlow. */
@@ -2486,7 +2486,7 @@ export function decodePasswordOAuthFlowBinary(bytes: Uint8Array, options?: Decod
 export const PasswordOAuthFlowBinary: BinaryType<PasswordOAuthFlow> = {
   typeName: "lf.a2a.v1.PasswordOAuthFlow",
   encode: (value) => encodePasswordOAuthFlowBinary(value),
-  decode: (bytes) => decodePasswordOAuthFlowBinary(bytes),
+  decode: (bytes, _types, options) => decodePasswordOAuthFlowBinary(bytes, options),
 };
 
 /** Writes the fields of a PasswordOAuthFlow. */
@@ -2572,7 +2572,7 @@ export function decodeDeviceCodeOAuthFlowBinary(bytes: Uint8Array, options?: Dec
 export const DeviceCodeOAuthFlowBinary: BinaryType<DeviceCodeOAuthFlow> = {
   typeName: "lf.a2a.v1.DeviceCodeOAuthFlow",
   encode: (value) => encodeDeviceCodeOAuthFlowBinary(value),
-  decode: (bytes) => decodeDeviceCodeOAuthFlowBinary(bytes),
+  decode: (bytes, _types, options) => decodeDeviceCodeOAuthFlowBinary(bytes, options),
 };
 
 /** Writes the fields of a DeviceCodeOAuthFlow. */
@@ -2660,7 +2660,7 @@ export function decodeSendMessageRequestBinary(bytes: Uint8Array, options?: Deco
 export const SendMessageRequestBinary: BinaryType<SendMessageRequest> = {
   typeName: "lf.a2a.v1.SendMessageRequest",
   encode: (value) => encodeSendMessageRequestBinary(value),
-  decode: (bytes) => decodeSendMessageRequestBinary(bytes),
+  decode: (bytes, _types, options) => decodeSendMessageRequestBinary(bytes, options),
 };
 
 /** Writes the fields of a SendMessageRequest. */
@@ -2733,7 +2733,7 @@ export function decodeGetTaskRequestBinary(bytes: Uint8Array, options?: DecodeOp
 export const GetTaskRequestBinary: BinaryType<GetTaskRequest> = {
   typeName: "lf.a2a.v1.GetTaskRequest",
   encode: (value) => encodeGetTaskRequestBinary(value),
-  decode: (bytes) => decodeGetTaskRequestBinary(bytes),
+  decode: (bytes, _types, options) => decodeGetTaskRequestBinary(bytes, options),
 };
 
 /** Writes the fields of a GetTaskRequest. */
@@ -2790,7 +2790,7 @@ export function decodeListTasksRequestBinary(bytes: Uint8Array, options?: Decode
 export const ListTasksRequestBinary: BinaryType<ListTasksRequest> = {
   typeName: "lf.a2a.v1.ListTasksRequest",
   encode: (value) => encodeListTasksRequestBinary(value),
-  decode: (bytes) => decodeListTasksRequestBinary(bytes),
+  decode: (bytes, _types, options) => decodeListTasksRequestBinary(bytes, options),
 };
 
 /** Writes the fields of a ListTasksRequest. */
@@ -2882,7 +2882,7 @@ export function decodeListTasksResponseBinary(bytes: Uint8Array, options?: Decod
 export const ListTasksResponseBinary: BinaryType<ListTasksResponse> = {
   typeName: "lf.a2a.v1.ListTasksResponse",
   encode: (value) => encodeListTasksResponseBinary(value),
-  decode: (bytes) => decodeListTasksResponseBinary(bytes),
+  decode: (bytes, _types, options) => decodeListTasksResponseBinary(bytes, options),
 };
 
 /** Writes the fields of a ListTasksResponse. */
@@ -2945,7 +2945,7 @@ export function decodeCancelTaskRequestBinary(bytes: Uint8Array, options?: Decod
 export const CancelTaskRequestBinary: BinaryType<CancelTaskRequest> = {
   typeName: "lf.a2a.v1.CancelTaskRequest",
   encode: (value) => encodeCancelTaskRequestBinary(value),
-  decode: (bytes) => decodeCancelTaskRequestBinary(bytes),
+  decode: (bytes, _types, options) => decodeCancelTaskRequestBinary(bytes, options),
 };
 
 /** Writes the fields of a CancelTaskRequest. */
@@ -3006,7 +3006,7 @@ export function decodeGetTaskPushNotificationConfigRequestBinary(bytes: Uint8Arr
 export const GetTaskPushNotificationConfigRequestBinary: BinaryType<GetTaskPushNotificationConfigRequest> = {
   typeName: "lf.a2a.v1.GetTaskPushNotificationConfigRequest",
   encode: (value) => encodeGetTaskPushNotificationConfigRequestBinary(value),
-  decode: (bytes) => decodeGetTaskPushNotificationConfigRequestBinary(bytes),
+  decode: (bytes, _types, options) => decodeGetTaskPushNotificationConfigRequestBinary(bytes, options),
 };
 
 /** Writes the fields of a GetTaskPushNotificationConfigRequest. */
@@ -3067,7 +3067,7 @@ export function decodeDeleteTaskPushNotificationConfigRequestBinary(bytes: Uint8
 export const DeleteTaskPushNotificationConfigRequestBinary: BinaryType<DeleteTaskPushNotificationConfigRequest> = {
   typeName: "lf.a2a.v1.DeleteTaskPushNotificationConfigRequest",
   encode: (value) => encodeDeleteTaskPushNotificationConfigRequestBinary(value),
-  decode: (bytes) => decodeDeleteTaskPushNotificationConfigRequestBinary(bytes),
+  decode: (bytes, _types, options) => decodeDeleteTaskPushNotificationConfigRequestBinary(bytes, options),
 };
 
 /** Writes the fields of a DeleteTaskPushNotificationConfigRequest. */
@@ -3126,7 +3126,7 @@ export function decodeSubscribeToTaskRequestBinary(bytes: Uint8Array, options?: 
 export const SubscribeToTaskRequestBinary: BinaryType<SubscribeToTaskRequest> = {
   typeName: "lf.a2a.v1.SubscribeToTaskRequest",
   encode: (value) => encodeSubscribeToTaskRequestBinary(value),
-  decode: (bytes) => decodeSubscribeToTaskRequestBinary(bytes),
+  decode: (bytes, _types, options) => decodeSubscribeToTaskRequestBinary(bytes, options),
 };
 
 /** Writes the fields of a SubscribeToTaskRequest. */
@@ -3179,7 +3179,7 @@ export function decodeListTaskPushNotificationConfigsRequestBinary(bytes: Uint8A
 export const ListTaskPushNotificationConfigsRequestBinary: BinaryType<ListTaskPushNotificationConfigsRequest> = {
   typeName: "lf.a2a.v1.ListTaskPushNotificationConfigsRequest",
   encode: (value) => encodeListTaskPushNotificationConfigsRequestBinary(value),
-  decode: (bytes) => decodeListTaskPushNotificationConfigsRequestBinary(bytes),
+  decode: (bytes, _types, options) => decodeListTaskPushNotificationConfigsRequestBinary(bytes, options),
 };
 
 /** Writes the fields of a ListTaskPushNotificationConfigsRequest. */
@@ -3244,7 +3244,7 @@ export function decodeGetExtendedAgentCardRequestBinary(bytes: Uint8Array, optio
 export const GetExtendedAgentCardRequestBinary: BinaryType<GetExtendedAgentCardRequest> = {
   typeName: "lf.a2a.v1.GetExtendedAgentCardRequest",
   encode: (value) => encodeGetExtendedAgentCardRequestBinary(value),
-  decode: (bytes) => decodeGetExtendedAgentCardRequestBinary(bytes),
+  decode: (bytes, _types, options) => decodeGetExtendedAgentCardRequestBinary(bytes, options),
 };
 
 /** Writes the fields of a GetExtendedAgentCardRequest. */
@@ -3291,7 +3291,7 @@ export function decodeSendMessageResponseBinary(bytes: Uint8Array, options?: Dec
 export const SendMessageResponseBinary: BinaryType<SendMessageResponse> = {
   typeName: "lf.a2a.v1.SendMessageResponse",
   encode: (value) => encodeSendMessageResponseBinary(value),
-  decode: (bytes) => decodeSendMessageResponseBinary(bytes),
+  decode: (bytes, _types, options) => decodeSendMessageResponseBinary(bytes, options),
 };
 
 /** Writes the fields of a SendMessageResponse. */
@@ -3363,7 +3363,7 @@ export function decodeStreamResponseBinary(bytes: Uint8Array, options?: DecodeOp
 export const StreamResponseBinary: BinaryType<StreamResponse> = {
   typeName: "lf.a2a.v1.StreamResponse",
   encode: (value) => encodeStreamResponseBinary(value),
-  decode: (bytes) => decodeStreamResponseBinary(bytes),
+  decode: (bytes, _types, options) => decodeStreamResponseBinary(bytes, options),
 };
 
 /** Writes the fields of a StreamResponse. */
@@ -3465,7 +3465,7 @@ export function decodeListTaskPushNotificationConfigsResponseBinary(bytes: Uint8
 export const ListTaskPushNotificationConfigsResponseBinary: BinaryType<ListTaskPushNotificationConfigsResponse> = {
   typeName: "lf.a2a.v1.ListTaskPushNotificationConfigsResponse",
   encode: (value) => encodeListTaskPushNotificationConfigsResponseBinary(value),
-  decode: (bytes) => decodeListTaskPushNotificationConfigsResponseBinary(bytes),
+  decode: (bytes, _types, options) => decodeListTaskPushNotificationConfigsResponseBinary(bytes, options),
 };
 
 /** Writes the fields of a ListTaskPushNotificationConfigsResponse. */

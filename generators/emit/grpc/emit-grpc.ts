@@ -1,0 +1,52 @@
+import type { ServiceModel } from "../../model/model.ts";
+import { toPropertyName } from "../../naming/identifiers.ts";
+import { toMethodNames } from "../../naming/method-names.ts";
+import { code, importType, importValue } from "../../print/piece.ts";
+import { methodType } from "../service/method-types.ts";
+import { serviceNames } from "../service/names.ts";
+import type { Emitter } from "../shared/emitter.ts";
+import { moduleImport, runtimeGrpcCodecs } from "../shared/module-path.ts";
+import { emitServiceFiles, type ServiceContext } from "../shared/service-emitter.ts";
+
+/** Emits for every service the binary forms of its requests and responses, which gRPC sends. */
+export const emitGrpc: Emitter = (model, diagnostics) =>
+  emitServiceFiles(model, diagnostics, {
+    kind: "grpc",
+    namesOf: (service) => [codecsName(service)],
+    parts: (service, context) => [() => emitCodecs(service, context)],
+  });
+
+function codecsName(service: ServiceModel): string {
+  return `${serviceNames(service).service}Grpc`;
+}
+
+function emitCodecs(service: ServiceModel, { out, index, file }: ServiceContext): void {
+  const { timestamps } = file.dialect;
+  const names = toMethodNames(service.methods.map(({ name }) => name));
+  const definition = importValue(serviceNames(service).service, moduleImport(file.name, "service"));
+  const type = importType("GrpcCodecs", runtimeGrpcCodecs);
+  out.doc(`The binary codecs of ${service.typeName}, with which gRPC servers and clients are made.`);
+  out.block(
+    code`export const ${codecsName(service)}: ${type}<${definition}> = {`,
+    () => {
+      out.line(code`service: ${definition},`);
+      if (service.methods.length === 0) {
+        out.line("methods: {},");
+        return;
+      }
+      out.block(
+        "methods: {",
+        () => {
+          for (const { name, input, output } of service.methods) {
+            const key = toPropertyName(names.get(name) ?? name);
+            const request = methodType(input, { index, timestamps }).binary;
+            const response = methodType(output, { index, timestamps }).binary;
+            out.line(code`${key}: { input: ${request}, output: ${response} },`);
+          }
+        },
+        "},",
+      );
+    },
+    "};",
+  );
+}

@@ -1,0 +1,172 @@
+import type { Model } from "../../model/model.ts";
+import { enumValuePrefix, toKebabCase } from "../../naming/casing.ts";
+import type { Profile } from "../../profile/profile.ts";
+import type { Literal } from "../shared/print-literal.ts";
+
+/** A profile as the runtime's type `Protocol` has it: paths in JSON names, methods by their short names. */
+export function buildProtocol(profile: Profile, model: Model): { readonly [key: string]: Literal } {
+  const { contentTypes } = profile;
+  return {
+    name: profile.name,
+    version: profile.protocolVersion,
+    errorDomain: profile.errorDomain,
+    errors: Object.fromEntries(
+      profile.errors.map(({ name, title, description, jsonRpc, grpc, http, reason, problemType }) => [
+        name,
+        { title, description, jsonRpc, grpc, http, reason, problemType },
+      ]),
+    ),
+    jsonRpcMessages: Object.fromEntries(profile.jsonRpcErrors.map((row) => [row.jsonRpc, row.message])),
+    errorBody: profile.errorBody,
+    jsonRpcErrorData: profile.jsonRpcErrorData,
+    contentTypes: {
+      http: contentTypes.http,
+      jsonRpc: contentTypes.jsonRpc,
+      error: contentTypes.error,
+      stream: contentTypes.stream,
+    },
+    versionParameter: versionParameter(profile),
+    extensionsParameter: extensionsParameter(profile),
+    invalidResponseError: profile.responses?.error,
+    tenantField: tenantField(profile, model),
+    card: cardRules(profile, model),
+    tasks: taskRules(profile, model),
+    signatures: signatureRules(profile, model),
+  };
+}
+
+function serviceParameter(
+  { serviceParameters }: Profile,
+  wanted: string,
+): {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly query: boolean;
+  readonly pattern: string;
+} {
+  const found = serviceParameters.find(({ name }) => name === wanted);
+  return {
+    name: wanted,
+    aliases: found?.aliases ?? [],
+    query: found?.query ?? false,
+    pattern: found?.pattern ?? "",
+  };
+}
+
+function versionParameter(profile: Profile): Literal {
+  const { version } = profile;
+  if (version?.error === undefined) return undefined;
+  const { emptyMeans, comparedNumbers, error } = version;
+  return { ...serviceParameter(profile, version.parameter), emptyMeans, comparedNumbers, error };
+}
+
+function extensionsParameter(profile: Profile): Literal {
+  const { extensions } = profile;
+  if (extensions === undefined) return undefined;
+  const { name, aliases, query } = serviceParameter(profile, extensions.parameter);
+  return { name, aliases, query, error: extensions.error };
+}
+
+function tenantField({ tenant, name }: Profile, model: Model): string | undefined {
+  if (tenant === undefined) return undefined;
+  const messages = model.files.filter(({ profile }) => profile === name).flatMap((file) => file.messages);
+  const fields = messages.flatMap((message) => message.fields);
+  return fields.find((field) => field.name === tenant.field)?.jsonName ?? toJsonName(tenant.field);
+}
+
+function cardRules(profile: Profile, model: Model): Literal {
+  const { card, signatures, wellKnownPaths } = profile;
+  if (card === undefined || signatures === undefined || wellKnownPaths === undefined) return undefined;
+  const at = (path: readonly string[]): readonly string[] => toJsonPath(path, model);
+  return {
+    typeName: card.message,
+    wellKnownPath: wellKnownPaths.agentCard,
+    interfaces: at(card.interfaces),
+    version: card.version === undefined ? undefined : at(card.version),
+    securitySchemes: at(card.securitySchemes),
+    securityRequirements: at(card.securityRequirements),
+    extensions: at(card.extensions),
+    signatures: at([signatures.field]),
+    capabilities: card.capabilities.map(({ name, declaredIn, methods, fields = [], error }) => ({
+      name,
+      declaredIn: at(declaredIn),
+      methods: methods.map(lastName),
+      fields: fields.map(({ methods: having, field }) => ({
+        methods: having.map(lastName),
+        field: at(field),
+      })),
+      error,
+    })),
+  };
+}
+
+function signatureRules({ signatures }: Profile, model: Model): Literal {
+  if (signatures === undefined) return undefined;
+  const { message, field, excludedFields, protectedHeader } = signatures;
+  const [jsonName = ""] = toJsonPath([field], model);
+  return {
+    typeName: message,
+    field: jsonName,
+    excludedFields: toJsonPath(excludedFields, model),
+    type: protectedHeader.type,
+    required: protectedHeader.required,
+    optional: protectedHeader.optional,
+  };
+}
+
+function taskRules({ tasks, resourceNames, json }: Profile, model: Model): Literal {
+  if (tasks === undefined) return undefined;
+  const { state, terminalStates, interruptedStates, eventTaskIds, eventStates, eventMessages, resume } =
+    tasks;
+  const spell = (name: string): string => spellState(state, name, { model, spelling: json.enums });
+  const at = (path: readonly string[]): readonly string[] => toJsonPath(path, model);
+  const [field = ""] = at([resume.field]);
+  const resource = resourceNames.find(({ fields }) => fields.includes(resume.field));
+  return {
+    terminalStates: terminalStates.map(spell),
+    interruptedStates: interruptedStates.map(spell),
+    eventTaskIds: eventTaskIds.map(at),
+    eventStates: eventStates.map(at),
+    eventMessages: eventMessages.map(at),
+    resume: {
+      method: lastName(resume.method),
+      field,
+      value: resource === undefined ? "{}" : resource.pattern.replace(/\{\w+\}/, "{}"),
+    },
+  };
+}
+
+/** "lf.a2a.v1.A2AService.GetTask" -> "GetTask". */
+function lastName(fullName: string): string {
+  return fullName.slice(fullName.lastIndexOf(".") + 1);
+}
+
+/**
+ * JSON names of the fields of a path. A file can be ruled by the profile though the protocol's own
+ * protos are not in the input; their JSON names are then those that protobuf gives by default.
+ */
+function toJsonPath(path: readonly string[], model: Model): readonly string[] {
+  return path.map((fullName) => {
+    const name = lastName(fullName);
+    const owner = fullName.slice(0, -name.length - 1);
+    const message = model.files.flatMap((file) => file.messages).find(({ typeName }) => typeName === owner);
+    return message?.fields.find((field) => field.name === name)?.jsonName ?? toJsonName(name);
+  });
+}
+
+function toJsonName(name: string): string {
+  return name.replace(/_+(.)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? "");
+}
+
+function spellState(
+  typeName: string,
+  name: string,
+  { model, spelling }: { readonly model: Model; readonly spelling: Profile["json"]["enums"] },
+): string {
+  const enumeration = model.files.flatMap((file) => file.enums).find((type) => type.typeName === typeName);
+  const value = enumeration?.values.find((candidate) => candidate.name === name);
+  if (value !== undefined) return value.json;
+  if (spelling === "proto-name") return name;
+  const prefix = enumValuePrefix(lastName(typeName));
+  return toKebabCase(name.startsWith(prefix) ? name.slice(prefix.length) : name);
+}

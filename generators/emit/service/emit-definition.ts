@@ -1,0 +1,130 @@
+import type { MethodModel, ServiceModel } from "../../model/model.ts";
+import { toPropertyName } from "../../naming/identifiers.ts";
+import { toMethodNames } from "../../naming/method-names.ts";
+import { code, importType, importValue } from "../../print/piece.ts";
+import type { Profile } from "../../profile/profile.ts";
+import { findWellKnown } from "../jsonschema/scalar-schema.ts";
+import { protocolPath, runtimeService } from "../shared/module-path.ts";
+import { literalText, printLiteral } from "../shared/print-literal.ts";
+import type { ServiceContext } from "../shared/service-emitter.ts";
+import { toHttpBindings } from "./http-bindings.ts";
+import { methodType } from "./method-types.ts";
+import { serviceNames } from "./names.ts";
+import { findParameters } from "./parameter-types.ts";
+
+export interface DefinitionContext extends ServiceContext {
+  readonly profile: Profile | undefined;
+}
+
+/** Emits the table of a service: what every binding has to know of its methods. */
+export function emitDefinition(service: ServiceModel, context: DefinitionContext): void {
+  const { out, file } = context;
+  const { service: name } = serviceNames(service);
+  const names = toMethodNames(service.methods.map((method) => method.name));
+  const type = importType("ServiceDefinition", runtimeService);
+  const define = importValue("defineService", runtimeService);
+  const protocol = importValue("protocol", `./${protocolPath(file.profile)}`);
+  out.doc(`The methods of ${service.typeName}, from which servers and clients of every binding are made.`);
+  out.block(
+    code`export const ${name}: ${type}<${name}> = /* @__PURE__ */ ${define}({`,
+    () => {
+      out.line(`typeName: ${JSON.stringify(service.typeName)},`);
+      out.line(hidesProtocol(context) ? code`protocol: ${protocol},` : code`${protocol},`);
+      if (service.methods.length === 0) {
+        out.line("methods: {},");
+        return;
+      }
+      out.block(
+        "methods: {",
+        () => {
+          for (const method of service.methods) {
+            const key = toPropertyName(names.get(method.name) ?? method.name);
+            out.block(`${key}: {`, () => emitMethod(method, { ...context, service }), "},");
+          }
+        },
+        "},",
+      );
+    },
+    "});",
+  );
+}
+
+/** Whether something else that the file declares or imports is called "protocol", so that the import is not. */
+function hidesProtocol({ file, index }: ServiceContext): boolean {
+  const messages = file.services
+    .flatMap(({ methods }) => methods.flatMap(({ input, output }) => [input, output]))
+    .filter((typeName) => findWellKnown(typeName) === undefined)
+    .map((typeName) => index.message(typeName));
+  return [...file.services, ...messages].some(({ identifier }) => identifier === "protocol");
+}
+
+interface MethodContext extends DefinitionContext {
+  readonly service: ServiceModel;
+}
+
+function emitMethod(method: MethodModel, context: MethodContext): void {
+  const { out, index, file, profile, service } = context;
+  const { timestamps } = file.dialect;
+  const rules = profile?.methods?.[`${service.typeName}.${method.name}`];
+  const { idempotent = isIdempotent(method), authenticated = false, aliases = [] } = rules ?? {};
+  const parameters = findParameters(method, { index, dialect: file.dialect });
+  const resourceNames = findResourceNames(method, context);
+  out.line(`name: ${JSON.stringify(method.name)},`);
+  out.line(`kind: ${JSON.stringify(method.streaming)},`);
+  out.line(code`input: ${methodType(method.input, { index, timestamps }).codec},`);
+  out.line(code`output: ${methodType(method.output, { index, timestamps }).codec},`);
+  emitHttp(method, context);
+  if (Object.keys(parameters).length > 0) {
+    printLiteral(out, parameters, { open: "parameters: ", close: "," });
+  }
+  if (aliases.length > 0) printLiteral(out, aliases, { open: "aliases: ", close: "," });
+  if (idempotent) out.line("idempotent: true,");
+  if (authenticated) out.line("authenticated: true,");
+  if (resourceNames.length > 0) printLiteral(out, resourceNames, { open: "resourceNames: ", close: "," });
+}
+
+/** One rule on each line, so that they read as a table. */
+function emitHttp(method: MethodModel, { out, index }: MethodContext): void {
+  const bindings = toHttpBindings(method, index);
+  if (bindings.length === 0) {
+    out.line("http: [],");
+    return;
+  }
+  out.block(
+    "http: [",
+    () => {
+      for (const { verb, path, action, body, responseBody } of bindings) {
+        out.line(`${literalText({ verb, path, action, body, responseBody })},`);
+      }
+    },
+    "],",
+  );
+}
+
+const idempotentVerbs: ReadonlySet<string> = new Set(["GET", "PUT", "DELETE"]);
+
+/** What the proto says; where it says nothing, what HTTP says of the verb. */
+function isIdempotent({ idempotency, http: [main] }: MethodModel): boolean {
+  return idempotency !== undefined || (main !== undefined && idempotentVerbs.has(main.verb));
+}
+
+interface ResourceNameLiteral {
+  readonly field: string;
+  readonly pattern: string;
+  readonly parts: Readonly<Record<string, readonly string[]>>;
+  readonly [key: string]: string | Readonly<Record<string, readonly string[]>>;
+}
+
+function findResourceNames(
+  { input }: MethodModel,
+  { index, profile }: MethodContext,
+): readonly ResourceNameLiteral[] {
+  if (profile === undefined || findWellKnown(input) !== undefined) return [];
+  return index
+    .message(input)
+    .fields.flatMap(({ name, jsonName }) =>
+      profile.resourceNames
+        .filter(({ fields }) => fields.includes(`${input}.${name}`))
+        .map(({ pattern, parts }) => ({ field: jsonName, pattern, parts })),
+    );
+}

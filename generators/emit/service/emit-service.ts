@@ -1,0 +1,24 @@
+import type { Emitter } from "../shared/emitter.ts";
+import { emitServiceFiles } from "../shared/service-emitter.ts";
+import { emitDefinition } from "./emit-definition.ts";
+import { emitClientType, emitInterface } from "./emit-interface.ts";
+import { emitProtocols } from "./emit-protocol.ts";
+import { serviceNames } from "./names.ts";
+
+/**
+ * Emits for every service the interface that handlers and clients have and the table from which the
+ * runtime makes servers and clients, and for every profile that rules one what the runtime has to
+ * know of the protocol.
+ */
+export const emitService: Emitter = (model, diagnostics) => [
+  ...emitServiceFiles(model, diagnostics, {
+    kind: "service",
+    namesOf: (service) => Object.values(serviceNames(service)),
+    parts: (service, context) => [
+      () => emitInterface(service, context),
+      () => emitClientType(service, context),
+      () => emitDefinition(service, { ...context, profile: model.profiles[context.file.profile] }),
+    ],
+  }),
+  ...emitProtocols(model),
+];

@@ -1,0 +1,40 @@
+import type { ModelIndex } from "../../model/index-model.ts";
+import { importValue, type Piece } from "../../print/piece.ts";
+import { messageNames as binaryNames } from "../binary/names.ts";
+import { messageNames as jsonNames } from "../json/names.ts";
+import { findWellKnown } from "../jsonschema/scalar-schema.ts";
+import { moduleImport, runtimeBinary, runtimeService } from "../shared/module-path.ts";
+import { typeReference, valueType } from "../shared/type-expression.ts";
+
+/** What generated code calls a request or a response, which can be a well-known type. */
+export interface MethodType {
+  readonly type: Piece;
+  readonly codec: Piece;
+  readonly binary: Piece;
+}
+
+export function methodType(typeName: string, { index, timestamps }: MethodTypeContext): MethodType {
+  const wellKnown = findWellKnown(typeName);
+  if (wellKnown !== undefined) {
+    const codec =
+      wellKnown === "Timestamp" && timestamps === "offset" ? "OffsetTimestampCodec" : `${wellKnown}Codec`;
+    return {
+      type: valueType({ kind: "wellKnown", wellKnown }, index),
+      codec: importValue(codec, runtimeService),
+      binary: importValue(`${wellKnown}Binary`, runtimeBinary),
+    };
+  }
+  const message = index.message(typeName);
+  const file = index.fileOf(typeName).name;
+  return {
+    type: typeReference(message, index),
+    codec: importValue(jsonNames(message).codec, moduleImport(file, "json")),
+    binary: importValue(binaryNames(message).type, moduleImport(file, "binary")),
+  };
+}
+
+interface MethodTypeContext {
+  readonly index: ModelIndex;
+  /** Whether timestamps may have an offset, as the dialect has it. */
+  readonly timestamps: "utc" | "offset";
+}

@@ -1,0 +1,6 @@
+import type { ServiceModel } from "../../model/model.ts";
+
+/** What the service file of a proto exports for a service: interface and table have one name. */
+export function serviceNames({ identifier }: ServiceModel): Readonly<Record<"service" | "client", string>> {
+  return { service: identifier, client: `${identifier}Client` };
+}

@@ -1,0 +1,43 @@
+import type { Profile, ServiceParameter } from "../../profile/profile.ts";
+import type { ParameterView, ProfileView } from "./views.ts";
+
+/** What templates are told of a protocol version. */
+export function toProfileView(profile: Profile): ProfileView {
+  return {
+    name: profile.name,
+    title: profile.title,
+    version: profile.protocolVersion ?? "",
+    website: profile.website ?? "",
+    errorDomain: profile.errorDomain ?? "",
+    errors: profile.errors.map(
+      ({ name, title, description, jsonRpc, grpc, http, reason, problemType = "" }) => ({
+        name,
+        title,
+        description,
+        jsonRpc,
+        grpc,
+        http,
+        reason,
+        problemType,
+      }),
+    ),
+    jsonRpcErrors: profile.jsonRpcErrors.map(({ name, message, description, jsonRpc, grpc = "" }) => ({
+      name,
+      message,
+      description,
+      code: jsonRpc,
+      grpc,
+    })),
+    parameters: profile.serviceParameters.map((parameter) => toParameterView(parameter, profile)),
+    agentCardPath: profile.wellKnownPaths?.agentCard ?? "",
+    enumSpelling: profile.json.enums,
+    timestamps: profile.json.timestamps,
+  };
+}
+
+function toParameterView(parameter: ServiceParameter, { version }: Profile): ParameterView {
+  const { name, description, aliases, query, list, pattern = "", example = "" } = parameter;
+  const isVersion = version?.parameter === name;
+  const emptyMeans = isVersion ? version.emptyMeans : "";
+  return { name, description, aliases, query, list, pattern, example, isVersion, emptyMeans };
+}

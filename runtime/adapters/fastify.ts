@@ -1,0 +1,81 @@
+import type { HttpHandler } from "../http/http-message.ts";
+import type { NodeRequest, NodeResponse } from "./node-message.ts";
+import { NodeHttpRequest } from "./node-request.ts";
+import { writeNodeResponse } from "./node-response.ts";
+
+/** What is used of an instance of Fastify. */
+export interface FastifyInstance {
+  /** The prefix under which a plugin was registered. */
+  readonly prefix: string;
+  removeAllContentTypeParsers(): void;
+  addContentTypeParser(
+    contentType: string,
+    parser: (request: unknown, payload: unknown, done: (error: Error | null) => void) => void,
+  ): unknown;
+  route(options: FastifyRoute): unknown;
+}
+
+export interface FastifyRoute {
+  method: string[];
+  url: string;
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+}
+
+export interface FastifyRequest {
+  readonly raw: NodeRequest;
+}
+
+export interface FastifyReply {
+  readonly raw: NodeResponse;
+  callNotFound(): unknown;
+  getHeaders(): Readonly<Record<string, number | string | readonly string[] | undefined>>;
+  hijack(): unknown;
+}
+
+export type FastifyPlugin = (fastify: FastifyInstance) => Promise<void>;
+
+/**
+ * Serves a handler in a Fastify application: `app.register(toFastify(handler))`, under a path with
+ * `app.register(toFastify(handler), { prefix: "/agent" })`, where the handler sees what follows it.
+ * Routes of the application come first; what the handler does not take is answered as not found.
+ * Bodies are read by the handler within its own limits; the hooks onSend and preSerialization are not
+ * called, headers that other hooks have set are sent.
+ */
+export function toFastify(handler: HttpHandler): FastifyPlugin {
+  return async (fastify) => {
+    const { prefix } = fastify;
+    // Both concern this plugin only, since every plugin has parsers of its own.
+    fastify.removeAllContentTypeParsers();
+    fastify.addContentTypeParser("*", (_request, _payload, done) => done(null));
+    const answer = async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      const target = raw.url ?? "/";
+      const init = prefix === "" ? {} : { target: withoutPrefix(target, prefix) };
+      const request = new NodeHttpRequest(raw, reply.raw, init);
+      const response = await handler(request);
+      if (response === undefined) {
+        reply.callNotFound();
+        return reply;
+      }
+      const headers = { ...textHeaders(reply.getHeaders()), ...response.headers };
+      reply.hijack();
+      writeNodeResponse(request, reply.raw, { ...response, headers });
+      return reply;
+    };
+    const method = ["HEAD", "GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+    fastify.route({ method, url: "/*", handler: answer });
+    if (prefix !== "") fastify.route({ method, url: "/", handler: answer });
+  };
+}
+
+function withoutPrefix(target: string, prefix: string): string {
+  const rest = target.slice(prefix.length);
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+function textHeaders(headers: ReturnType<FastifyReply["getHeaders"]>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : String(value)]],
+    ),
+  );
+}

@@ -1,0 +1,88 @@
+import type { BodyLimits, HttpRequest } from "../http/http-message.ts";
+import { type CallError, isCallError } from "../service/call-error.ts";
+import { BodyChunks } from "./body-chunks.ts";
+import { bodyConsumed, bodyTooLarge, bodyTooSlow, clientGone } from "./body-errors.ts";
+import { startTimer } from "./timer.ts";
+
+/** A request of the Fetch API as the handlers see it. */
+export class FetchRequest implements HttpRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly #request: Request;
+
+  /** `target` replaces the path and query of the request's URL. */
+  constructor(request: Request, target: string = targetOf(request.url)) {
+    this.#request = request;
+    this.method = request.method;
+    this.target = target;
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? undefined;
+  }
+
+  body({ maximumBytes, timeoutMs }: BodyLimits): Promise<Uint8Array> {
+    const request = this.#request;
+    if (request.bodyUsed) return Promise.reject(bodyConsumed());
+    const declared = this.header("content-length");
+    if (Number(declared) > maximumBytes) return Promise.reject(bodyTooLarge(maximumBytes));
+    return new Promise((resolve, reject) => {
+      const cancelled = new AbortController();
+      const stop = startTimer(timeoutMs, () => {
+        reject(bodyTooSlow(timeoutMs));
+        cancelled.abort();
+      });
+      // A server holds a client to the length that it declares, so that no more than that is kept.
+      const bytes =
+        declared === undefined
+          ? readCounting(request, maximumBytes, cancelled.signal)
+          : request.arrayBuffer().then((buffer) => {
+              if (buffer.byteLength > maximumBytes) throw bodyTooLarge(maximumBytes);
+              return new Uint8Array(buffer);
+            });
+      bytes.then(resolve, (error: unknown) => reject(toBodyError(error))).finally(stop);
+    });
+  }
+
+  onDisconnect(listener: () => void): void {
+    const { signal } = this.#request;
+    if (signal.aborted) listener();
+    else signal.addEventListener("abort", () => listener(), { once: true });
+  }
+}
+
+/** Path and query of an absolute URL, without its fragment. */
+export function targetOf(url: string): string {
+  const authority = url.indexOf("://");
+  const start = authority < 0 ? 0 : url.indexOf("/", authority + 3);
+  if (start < 0) return "/";
+  const end = url.indexOf("#", start);
+  return end < 0 ? url.slice(start) : url.slice(start, end);
+}
+
+async function readCounting(
+  request: Request,
+  maximumBytes: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const chunks = new BodyChunks();
+  if (request.body === null) return chunks.join();
+  const reader = (request.body as ReadableStream<Uint8Array>).getReader();
+  const cancel = (): void => {
+    reader.cancel().catch(() => undefined);
+  };
+  signal.addEventListener("abort", cancel);
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return chunks.join();
+    chunks.add(value);
+    if (chunks.length > maximumBytes) {
+      cancel();
+      throw bodyTooLarge(maximumBytes);
+    }
+  }
+}
+
+function toBodyError(error: unknown): CallError {
+  return isCallError(error) ? error : clientGone(error);
+}

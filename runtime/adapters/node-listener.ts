@@ -1,0 +1,56 @@
+import type { HttpHandler, HttpResponse } from "../http/http-message.ts";
+import type { NodeRequest, NodeResponse } from "./node-message.ts";
+import { NodeHttpRequest, type NodeHttpRequestInit } from "./node-request.ts";
+import { writeNodeResponse } from "./node-response.ts";
+import { internalError, notFound } from "./not-found.ts";
+
+/** A listener for "request" events; called with `next`, it hands on what it does not take. */
+export type NodeListener = (request: NodeRequest, response: NodeResponse, next?: NextHandler) => void;
+
+/** Hands a request on to what comes next. */
+export type NextHandler = (error?: unknown) => void;
+
+export interface NodeListenerOptions {
+  /**
+   * Makes a listener for "checkContinue" events: a client that asks first is told to send its body when
+   * it is wanted, and otherwise never sends it. Default: false, for "request" events, where Node has
+   * told it already.
+   */
+  readonly expectContinue?: boolean;
+}
+
+/**
+ * Serves a handler on node:http, node:https, and node:http2 by its compatibility API:
+ * `createServer(toNodeListener(handler))`. A request that the handler does not take is answered with
+ * 404. To refuse bodies before they are sent, add
+ * `server.on("checkContinue", toNodeListener(handler, { expectContinue: true }))`.
+ */
+export function toNodeListener(
+  handler: HttpHandler,
+  { expectContinue = false }: NodeListenerOptions = {},
+): NodeListener {
+  const init: NodeHttpRequestInit = { expectContinue };
+  return (raw, response, next) => {
+    void answerNode(handler, new NodeHttpRequest(raw, response, init), { response, next });
+  };
+}
+
+/** Lets a handler answer a request of Node; `next` gets what it does not take, and what it throws. */
+export async function answerNode(
+  handler: HttpHandler,
+  request: NodeHttpRequest,
+  { response, next }: { readonly response: NodeResponse; readonly next: NextHandler | undefined },
+): Promise<void> {
+  let answer: HttpResponse | undefined;
+  try {
+    answer = await handler(request);
+  } catch (error) {
+    if (next !== undefined) {
+      next(error);
+      return;
+    }
+    answer = internalError;
+  }
+  if (answer === undefined && next !== undefined) next();
+  else writeNodeResponse(request, response, answer ?? notFound);
+}

@@ -1,0 +1,42 @@
+/**
+ * What is used of the requests of node:http, node:https and of the compatibility API of node:http2;
+ * the requests of Express and Fastify are such ones.
+ */
+export interface NodeRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly httpVersionMajor: number;
+  /** Whether the whole message has come. */
+  readonly complete: boolean;
+  readonly readableEnded: boolean;
+  readonly destroyed: boolean;
+  readonly socket?: unknown;
+  on(event: string, listener: (...args: never[]) => void): unknown;
+  resume(): unknown;
+}
+
+/** What is used of their responses. */
+export interface NodeResponse {
+  readonly headersSent: boolean;
+  readonly writableEnded: boolean;
+  /** Not there in node:http2, whose responses have a stream instead. */
+  readonly destroyed?: boolean;
+  readonly stream?: unknown;
+  writeHead(status: number, headers: Record<string, string | number>): unknown;
+  writeContinue(): unknown;
+  /** The types of node:http2 do not have it. */
+  flushHeaders?(): void;
+  write(chunk: string): boolean;
+  end(): unknown;
+  end(chunk: string): unknown;
+  on(event: string, listener: (...args: never[]) => void): unknown;
+  destroy(error?: Error): unknown;
+}
+
+/** Whether an answer cannot be sent any more: the client has gone, or somebody else has answered. */
+export function isClosed(response: NodeResponse): boolean {
+  if (response.destroyed === true || response.writableEnded || response.headersSent) return true;
+  const { stream } = response;
+  return typeof stream === "object" && stream !== null && "destroyed" in stream && stream.destroyed === true;
+}

@@ -1,0 +1,140 @@
+import type { BodyStream, HttpResponse } from "../http/http-message.ts";
+import { isClosed, type NodeResponse } from "./node-message.ts";
+import type { NodeHttpRequest } from "./node-request.ts";
+import { safeHeaders } from "./safe-headers.ts";
+import { startTimer } from "./timer.ts";
+
+/** How long, and how much, is read of a body that was refused, so that its client can read the answer. */
+const lingerMs = 5000;
+const lingerBytes = 64 * 1024 * 1024;
+
+/** Sends an answer: one that is a text in one write, one that comes in pieces as its client takes them. */
+export function writeNodeResponse(
+  request: NodeHttpRequest,
+  response: NodeResponse,
+  answer: HttpResponse,
+): void {
+  const { status, body } = answer;
+  if (isClosed(response)) {
+    if (typeof body === "object") body.cancel();
+    return;
+  }
+  const closes = request.leavesBody;
+  const headers: Record<string, string | number> = { ...safeHeaders(answer.headers) };
+  if (closes && request.raw.httpVersionMajor < 2) headers["connection"] = "close";
+  if (typeof body === "object") {
+    response.writeHead(status, headers);
+    if (request.method === "HEAD") body.cancel();
+    else {
+      writeStream(request, response, body);
+      return;
+    }
+    finish(request, response, "");
+    return;
+  }
+  const text = body ?? "";
+  if (body !== undefined) headers["content-length"] = Buffer.byteLength(text);
+  else if (mayHaveBody(status) && request.method !== "HEAD") headers["content-length"] = 0;
+  response.writeHead(status, headers);
+  const sent = request.method === "HEAD" ? "" : text;
+  if (closes) linger(request, response, sent);
+  else finish(request, response, sent);
+}
+
+function mayHaveBody(status: number): boolean {
+  return status >= 200 && status !== 204 && status !== 304;
+}
+
+function finish(request: NodeHttpRequest, response: NodeResponse, text: string): void {
+  request.answered = true;
+  if (text === "") response.end();
+  else response.end(text);
+}
+
+/**
+ * Closing a connection on which something still comes in would reset it, and the client could lose
+ * the answer. So the whole answer is sent, the rest of the body is read for a while and thrown away,
+ * and then the connection is closed.
+ */
+function linger(request: NodeHttpRequest, response: NodeResponse, text: string): void {
+  const { raw } = request;
+  if (request.waitsForContinue) {
+    finish(request, response, text);
+    return;
+  }
+  if (raw.httpVersionMajor >= 2) {
+    finish(request, response, text);
+    // A stream with something unread is never closed.
+    raw.resume();
+    closeHttp2Stream(response);
+    return;
+  }
+  request.answered = true;
+  // Nobody looks after these two any more.
+  raw.on("error", () => undefined);
+  response.on("error", () => undefined);
+  if (text === "") response.flushHeaders?.();
+  else response.write(text);
+  let read = 0;
+  let ended = false;
+  const end = (): void => {
+    if (ended) return;
+    ended = true;
+    stop();
+    response.end();
+  };
+  const stop = startTimer(lingerMs, end);
+  raw.on("data", (chunk: Uint8Array) => {
+    read += chunk.length;
+    if (read > lingerBytes) end();
+  });
+  raw.on("end", end);
+  raw.on("close", end);
+  raw.resume();
+}
+
+/** Tells the client of one stream, and not of its connection, that the rest is not wanted: NO_ERROR. */
+function closeHttp2Stream({ stream }: NodeResponse): void {
+  (stream as { close?(code: number): void } | undefined)?.close?.(0);
+}
+
+function writeStream(request: NodeHttpRequest, response: NodeResponse, body: BodyStream): void {
+  let open = true;
+  let full = false;
+  let wrote = false;
+  const stop = (): void => {
+    if (!open) return;
+    open = false;
+    body.cancel();
+  };
+  const abandon = (): void => {
+    stop();
+    response.destroy();
+  };
+  const next = (): void => {
+    body.pull().then(take).catch(abandon);
+  };
+  const take = (piece: string | undefined): void => {
+    if (!open) return;
+    if (piece === undefined) {
+      open = false;
+      finish(request, response, "");
+      return;
+    }
+    wrote = true;
+    full = !response.write(piece);
+    if (!full) next();
+  };
+  response.on("close", stop);
+  response.on("error", stop);
+  response.on("drain", () => {
+    if (!full) return;
+    full = false;
+    if (open) next();
+  });
+  next();
+  // The head waits for the first piece, to go out with it, but not for long.
+  setImmediate(() => {
+    if (open && !wrote) response.flushHeaders?.();
+  });
+}

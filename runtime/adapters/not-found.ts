@@ -1,0 +1,15 @@
+import type { HttpResponse } from "../http/http-message.ts";
+
+/** The answer to a request that nobody takes. */
+export const notFound: HttpResponse = {
+  status: 404,
+  headers: { "content-type": "application/json" },
+  body: '{"error":{"code":404,"status":"NOT_FOUND","message":"there is nothing at this path"}}',
+};
+
+/** The answer when a handler breaks its promise not to reject. */
+export const internalError: HttpResponse = {
+  status: 500,
+  headers: { "content-type": "application/json" },
+  body: '{"error":{"code":500,"status":"INTERNAL","message":"internal error"}}',
+};

@@ -1,0 +1,75 @@
+import type { CallOptions } from "../service/call-context.ts";
+import type { Interceptor } from "../service/transport.ts";
+import { mergeSignals } from "./merge-signals.ts";
+import { wrapTransport } from "./wrap-transport.ts";
+
+export interface CallDefaults {
+  /** Ends every call. */
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number | undefined;
+  /** Sent with every call, before the call's own. */
+  readonly extensions: readonly string[];
+}
+
+/** Gives every call the connection's signal, time limit and extensions. */
+export function addDefaults(defaults: CallDefaults): Interceptor {
+  const prepare = (options: CallOptions): { readonly options: CallOptions; readonly release: () => void } => {
+    const { signal, timeoutMs = defaults.timeoutMs } = options;
+    const extensions = [...new Set([...defaults.extensions, ...(options.extensions ?? [])])];
+    const merged = signal === undefined ? undefined : mergeSignals(defaults.signal, signal);
+    return {
+      options: {
+        ...options,
+        signal: merged?.signal ?? defaults.signal,
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        ...(extensions.length === 0 ? {} : { extensions }),
+      },
+      release: () => merged?.release(),
+    };
+  };
+  return (inner) => {
+    const { clientStream, bidiStream } = inner;
+    return wrapTransport(inner, {
+      async unary(method, request, given) {
+        const { options, release } = prepare(given);
+        try {
+          return await inner.unary(method, request, options);
+        } finally {
+          release();
+        }
+      },
+      async *stream(method, request, given) {
+        const { options, release } = prepare(given);
+        try {
+          yield* inner.stream(method, request, options);
+        } finally {
+          release();
+        }
+      },
+      ...(clientStream === undefined
+        ? {}
+        : {
+            async clientStream(method, requests, given) {
+              const { options, release } = prepare(given);
+              try {
+                return await clientStream.call(inner, method, requests, options);
+              } finally {
+                release();
+              }
+            },
+          }),
+      ...(bidiStream === undefined
+        ? {}
+        : {
+            async *bidiStream(method, requests, given) {
+              const { options, release } = prepare(given);
+              try {
+                yield* bidiStream.call(inner, method, requests, options);
+              } finally {
+                release();
+              }
+            },
+          }),
+    });
+  };
+}

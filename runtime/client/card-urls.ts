@@ -1,0 +1,25 @@
+import { locateHttp } from "../service/binding-factory.ts";
+import type { CardRules } from "../service/protocol.ts";
+
+/**
+ * Where the card of an agent can be: a URL whose path ends in ".json" is the card's own; otherwise the
+ * well-known paths below it, today's first. Throws a TypeError for what is no http or https URL, and
+ * for one with a password.
+ */
+export function cardUrls(url: string | URL, rules: CardRules): readonly string[] {
+  const text = String(url);
+  if (locateHttp(text) === undefined) {
+    throw new TypeError(
+      "card: expected an absolute http or https URL without user and password, found another text",
+    );
+  }
+  const own = new URL(text);
+  own.hash = "";
+  if (own.pathname.endsWith(".json")) return [own.href];
+  const base = own.pathname.replace(/\/+$/, "");
+  return [rules.wellKnownPath, ...(rules.olderPaths ?? [])].map((path) => {
+    const candidate = new URL(own);
+    candidate.pathname = `${base}${path}`;
+    return candidate.href;
+  });
+}

@@ -1,0 +1,74 @@
+import type { Codec } from "../core/codec.ts";
+import type { BindingFactory } from "../service/binding-factory.ts";
+import type { CallError } from "../service/call-error.ts";
+import type { Interceptor } from "../service/transport.ts";
+import type { Credentials } from "./credentials.ts";
+import type { ResumeOptions } from "./resume.ts";
+import type { RetryOptions } from "./retry.ts";
+
+/** Something that is not as the protocol says, or that a careful caller wants to know. */
+export interface ConnectionWarning {
+  /** What it is about: the card, the chosen interface, the credentials, or the answer to a call. */
+  readonly about: "card" | "interface" | "credentials" | "answer";
+  /** Where: a path in the card, or a method and a path in its answer; may be empty. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export type HeaderSource =
+  | Readonly<Record<string, string>>
+  | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
+
+/** How to reach an agent. */
+export interface ConnectOptions<Card extends object = object> {
+  /** The bindings that may be used: `[jsonRpc(), rest(), grpc({ codecs: [A2AServiceGrpc] })]`. The card decides which one is. */
+  readonly bindings: readonly BindingFactory[];
+  /** Called instead of the global `fetch`, for the card and by the bindings over HTTP. */
+  readonly fetch?: typeof fetch;
+  /** Sent with every call, or made for each one; not sent with the request for the card. */
+  readonly headers?: HeaderSource;
+  /** Sent with the request for the card, for cards that are not public. */
+  readonly cardHeaders?: HeaderSource;
+  /** The type of the card, for its static type; the one that the service's methods return when absent. */
+  readonly cardCodec?: Codec<Card>;
+  /**
+   * Told of the card as it was sent, before anything in it is used; throws to refuse it. The place to
+   * verify signatures.
+   */
+  readonly verifyCard?: (card: unknown) => void | Promise<void>;
+  /** Bytes of a card that are read. Default: 1 MiB. */
+  readonly maximumCardBytes?: number;
+  /** Credentials by the name of the card's security scheme. */
+  readonly credentials?: Credentials;
+  /**
+   * "card" (the default) sends what the first of the card's security requirements wants that can be
+   * met. "none" leaves the card's security alone, as is right when `headers` hold the credentials.
+   */
+  readonly authentication?: "card" | "none";
+  /**
+   * Asked when the server refuses a call with UNAUTHENTICATED. The call is sent once more with the
+   * credentials that it returns, which are used from then on; undefined gives up. Calls that fail at
+   * the same time ask once.
+   */
+  readonly onUnauthorized?: (error: CallError) => Credentials | undefined | Promise<Credentials | undefined>;
+  /** Allows credentials over connections that are not encrypted to hosts other than this one. Default: false. */
+  readonly insecure?: boolean;
+  /** URIs of extensions that are sent with every call. Must have those that the card requires. */
+  readonly extensions?: readonly string[];
+  /** Whether calls that the card rules out fail without a request (A2A 3.3.4). Default: true. */
+  readonly checkCapabilities?: boolean;
+  /** The first one sees a call first, before the connection's own. */
+  readonly interceptors?: readonly Interceptor[];
+  /** How calls are repeated that may be; false for never. */
+  readonly retry?: RetryOptions | false;
+  /** How streams of tasks are taken up again; false for never. */
+  readonly resume?: ResumeOptions | false;
+  /** Ends the connection: fetching the card and every call, which fail with CANCELLED. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds for fetching the card, and for calls that set no time limit of their own. Default for the card: 30 s. */
+  readonly timeoutMs?: number;
+  /** Bytes of an answer or event that are read; the default of the binding when absent. */
+  readonly maximumBytes?: number;
+  /** Told of every warning, those of `Connection.warnings` included. */
+  readonly onWarning?: (warning: ConnectionWarning) => void;
+}

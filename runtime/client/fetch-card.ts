@@ -1,0 +1,96 @@
+import { sendRequest } from "../http/outgoing.ts";
+import { locateHttp } from "../service/binding-factory.ts";
+import { CallError } from "../service/call-error.ts";
+import type { Protocol } from "../service/protocol.ts";
+import { fromHttpStatus } from "../service/status.ts";
+import { ConnectError } from "./connect-error.ts";
+import type { HeaderSource } from "./connect-options.ts";
+import { followRedirects } from "./follow-redirects.ts";
+import { isSafe } from "./is-safe.ts";
+import { findSecret, mergeHeaders } from "./merge-headers.ts";
+import { waitWithin } from "./wait-within.ts";
+
+export interface FetchCardOptions {
+  readonly protocol: Protocol;
+  readonly fetch: typeof fetch | undefined;
+  readonly headers: HeaderSource | undefined;
+  readonly insecure: boolean;
+  readonly maximumBytes: number;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** A card as it was sent, not checked. */
+export interface FetchedCard {
+  readonly url: string;
+  readonly value: unknown;
+}
+
+/** Statuses of a server that has nothing under a path. */
+const absent: ReadonlySet<number> = new Set([404, 405, 410]);
+
+/**
+ * Fetches a card from the first of some URLs that has one. Rejects with a ConnectError when none has,
+ * with a CallError when a server cannot be asked or refuses.
+ */
+export async function fetchCard(urls: readonly string[], options: FetchCardOptions): Promise<FetchedCard> {
+  const tried: string[] = [];
+  for (const url of urls) {
+    const found = await tryUrl(url, options);
+    if (found.kind === "card") return { url, value: found.value };
+    tried.push(`${url}: ${found.why}`);
+  }
+  throw new ConnectError("card-not-found", `no agent card found: ${tried.join("; ")}`);
+}
+
+type Found =
+  | { readonly kind: "card"; readonly value: unknown }
+  | { readonly kind: "none"; readonly why: string };
+
+async function tryUrl(url: string, options: FetchCardOptions): Promise<Found> {
+  const { protocol, signal, timeoutMs, maximumBytes } = options;
+  const own = await waitWithin(ownHeaders(url, options), options);
+  const answer = await sendRequest(
+    { verb: "GET", url, headers: { accept: protocol.contentTypes.http.accept.join(", ") } },
+    {
+      transport: {
+        url,
+        maximumBytes,
+        fetch: followRedirects(options.fetch ?? fetch),
+        headers: own,
+      },
+      call: { signal, timeoutMs },
+      protocol,
+    },
+  );
+  const { status, ok } = answer.response;
+  if (!ok) {
+    answer.finish();
+    if (absent.has(status)) return { kind: "none", why: `HTTP status ${status}` };
+    throw new CallError(fromHttpStatus(status), `${url}: expected an agent card, got HTTP status ${status}`, {
+      http: status,
+    });
+  }
+  const text = await answer.text();
+  try {
+    const value: unknown = JSON.parse(text);
+    return { kind: "card", value };
+  } catch {
+    // Servers of web pages answer under every path.
+    return { kind: "none", why: "the answer is no JSON" };
+  }
+}
+
+async function ownHeaders(
+  url: string,
+  { headers, insecure }: FetchCardOptions,
+): Promise<Readonly<Record<string, string>>> {
+  const own = mergeHeaders(typeof headers === "function" ? await headers() : headers);
+  const endpoint = locateHttp(url);
+  const secret = findSecret(own);
+  if (secret === undefined || insecure || (endpoint !== undefined && isSafe(endpoint))) return own;
+  throw new ConnectError(
+    "insecure",
+    `${url}: the header ${secret} would be sent unencrypted; use https, or allow it with insecure: true`,
+  );
+}

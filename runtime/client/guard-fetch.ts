@@ -1,0 +1,33 @@
+import type { Endpoint } from "../service/binding-factory.ts";
+import { CallError } from "../service/call-error.ts";
+import type { CallerCredentials } from "./caller-credentials.ts";
+
+/**
+ * The fetch of a connection: adds the credentials that go into the query, and sends nothing to another
+ * origin than that of the interface.
+ */
+export function guardFetch(
+  send: typeof fetch | undefined,
+  endpoint: Endpoint,
+  credentials: CallerCredentials,
+): typeof fetch {
+  return async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    const { origin } = new URL(url);
+    if (origin !== endpoint.origin) {
+      throw new CallError(
+        "FAILED_PRECONDITION",
+        `a call to ${endpoint.origin} would be sent to ${origin} instead`,
+      );
+    }
+    const query = await credentials.query();
+    const target = query === "" ? input : addQuery(input, query);
+    return (send ?? fetch)(target, init);
+  };
+}
+
+function addQuery(input: string | URL | Request, query: string): URL | Request {
+  const url = new URL(input instanceof Request ? input.url : String(input));
+  url.search = url.search === "" ? query : `${url.search}&${query}`;
+  return input instanceof Request ? new Request(url, input) : url;
+}

@@ -1,0 +1,85 @@
+import type { SecurityRequirement, SecurityScheme } from "../service/authentication.ts";
+import { show } from "../service/service-parameters.ts";
+import { type Carrier, type Placement, placeCredential } from "./place-credential.ts";
+
+/** What the card wants and the caller has, put together. */
+export type AuthenticationPlan =
+  | { readonly kind: "send"; readonly placements: readonly NamedPlacement[] }
+  /** None of the card's requirements can be met; for each one what it lacks. */
+  | { readonly kind: "missing"; readonly lacks: readonly string[] };
+
+export interface NamedPlacement {
+  /** Name of the scheme in the card. */
+  readonly scheme: string;
+  readonly placement: Placement;
+}
+
+export interface PlanInit {
+  readonly requirements: readonly SecurityRequirement[];
+  readonly schemes: Readonly<Record<string, SecurityScheme>>;
+  /** Names of the schemes for which there are credentials. */
+  readonly given: ReadonlySet<string>;
+  readonly carrier: Carrier;
+}
+
+/**
+ * Decides which credentials go along: those of the first requirement that can be met. A requirement
+ * that asks for nothing is met by every caller, but callers that can authenticate do. Where the card
+ * asks for nothing at all, the credentials that were given for its schemes go along as they are.
+ */
+export function planAuthentication(init: PlanInit): AuthenticationPlan {
+  const { requirements, schemes, given } = init;
+  if (requirements.length === 0) {
+    const usable = Object.keys(schemes).filter((name) => given.has(name));
+    const { placements } = place(usable, init);
+    return { kind: "send", placements };
+  }
+  const lacks: string[] = [];
+  let isOptional = false;
+  for (const { schemes: wanted = {} } of requirements) {
+    const names = Object.keys(wanted);
+    if (names.length === 0) {
+      isOptional = true;
+      continue;
+    }
+    const { placements, problems } = place(names, init);
+    if (problems.length === 0) return { kind: "send", placements };
+    lacks.push(problems.join(" and "));
+  }
+  return isOptional ? { kind: "send", placements: [] } : { kind: "missing", lacks };
+}
+
+interface Placed {
+  readonly placements: readonly NamedPlacement[];
+  readonly problems: readonly string[];
+}
+
+function place(names: readonly string[], { schemes, given, carrier }: PlanInit): Placed {
+  const placements: NamedPlacement[] = [];
+  const problems: string[] = [];
+  const taken = new Set<string>();
+  for (const name of names) {
+    const scheme = Object.hasOwn(schemes, name) ? schemes[name] : undefined;
+    if (scheme === undefined) {
+      problems.push(`${show(name)}, which the card does not describe`);
+      continue;
+    }
+    const placement = placeCredential(scheme, carrier);
+    if (typeof placement === "string") {
+      problems.push(`${show(name)}, which ${placement}`);
+      continue;
+    }
+    if (!given.has(name)) {
+      problems.push(`credentials for ${show(name)}`);
+      continue;
+    }
+    const key = placement.kind === "certificate" ? name : `${placement.kind} ${placement.name}`;
+    if (taken.has(key)) {
+      problems.push(`a place for ${show(name)}, as another scheme uses the same ${placement.kind}`);
+      continue;
+    }
+    taken.add(key);
+    placements.push({ scheme: name, placement });
+  }
+  return { placements, problems };
+}

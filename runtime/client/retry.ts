@@ -1,0 +1,64 @@
+import type { CallOptions } from "../service/call-context.ts";
+import { isCallError } from "../service/call-error.ts";
+import type { Interceptor } from "../service/transport.ts";
+import { type BackoffOptions, checkAttempts, resolveBackoff } from "./backoff.ts";
+import { isTemporary } from "./is-temporary.ts";
+import { openStream, readOpened } from "./open-stream.ts";
+import { wrapTransport } from "./wrap-transport.ts";
+
+export interface RetryOptions extends BackoffOptions {
+  /** Most tries of one call, the first one included. Default: 3. */
+  readonly attempts?: number;
+}
+
+/**
+ * Repeats calls that have the same effect once and twice (`Method.idempotent`) when they fail with
+ * UNAVAILABLE, or with RESOURCE_EXHAUSTED and a time after which to come again. A time that the server
+ * names is waited for; one beyond `maximumDelayMs` is not. The `timeoutMs` of a call covers all of its
+ * tries, and none is begun that it leaves no time for: the call then fails with the last error. Of
+ * streams only the opening is repeated.
+ */
+export function withRetry(options: RetryOptions = {}): Interceptor {
+  const attempts = checkAttempts(options.attempts ?? 3);
+  const backoff = resolveBackoff(options);
+  const { clock } = backoff;
+
+  const delayFor = (error: unknown, failures: number): number | undefined => {
+    if (failures >= attempts || !isCallError(error) || !isTemporary(error)) return undefined;
+    const wanted = error.retryAfterMs ?? 0;
+    if (wanted > backoff.maximumDelayMs) return undefined;
+    return Math.max(wanted, backoff.delayAfter(failures));
+  };
+
+  const repeat = async <T>(call: CallOptions, once: (call: CallOptions) => Promise<T>): Promise<T> => {
+    const { timeoutMs, signal } = call;
+    const deadline = timeoutMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + timeoutMs;
+    for (let failures = 1; ; failures++) {
+      try {
+        return await once(timeoutMs === undefined ? call : { ...call, timeoutMs: deadline - clock.now() });
+      } catch (error) {
+        const delay = delayFor(error, failures);
+        if (delay === undefined || clock.now() + delay >= deadline) throw error;
+        await clock.sleep(delay, signal);
+      }
+    }
+  };
+
+  return (inner) =>
+    wrapTransport(inner, {
+      unary(method, request, call) {
+        if (method.idempotent !== true) return inner.unary(method, request, call);
+        return repeat(call, (next) => inner.unary(method, request, next));
+      },
+      stream(method, request, call) {
+        if (method.idempotent !== true) return inner.stream(method, request, call);
+        return readLater(() => repeat(call, (next) => openStream(inner.stream(method, request, next))));
+      },
+    });
+}
+
+async function* readLater(
+  open: () => ReturnType<typeof openStream>,
+): AsyncGenerator<unknown, void, undefined> {
+  yield* readOpened(await open());
+}

@@ -1,0 +1,81 @@
+import type { Endpoint } from "../service/binding-factory.ts";
+import type { CallOptions } from "../service/call-context.ts";
+import { CallError, isCallError } from "../service/call-error.ts";
+import type { Interceptor } from "../service/transport.ts";
+import type { CallerCredentials } from "./caller-credentials.ts";
+import type { HeaderSource } from "./connect-options.ts";
+import { isSafe } from "./is-safe.ts";
+import { findSecret, mergeHeaders } from "./merge-headers.ts";
+import { openStream, readOpened } from "./open-stream.ts";
+import { waitWithin } from "./wait-within.ts";
+import { withOptions, wrapTransport } from "./wrap-transport.ts";
+
+export interface SendCredentialsInit {
+  readonly credentials: CallerCredentials;
+  /** The caller's own headers for every call. */
+  readonly headers: HeaderSource | undefined;
+  readonly endpoint: Endpoint;
+  /** Where the card came from; undefined when the caller had it. */
+  readonly cardEndpoint: Endpoint | undefined;
+  readonly insecure: boolean;
+}
+
+/**
+ * Adds headers and credentials to every call, those of the call itself last. A call that the server
+ * refuses for its credentials is sent once more when there are new ones: it was refused before
+ * anything was done.
+ */
+export function sendCredentials(init: SendCredentialsInit): Interceptor {
+  const { credentials, headers } = init;
+  const risk = init.insecure ? undefined : findRisk(init);
+
+  const addHeaders = withOptions(async (options): Promise<CallOptions> => {
+    const made = await waitWithin(Promise.all([readHeaders(headers), credentials.headers()]), options);
+    const merged = mergeHeaders(...made, options.headers);
+    const secret = risk === undefined ? undefined : findSecret(merged);
+    if (secret === undefined) return { ...options, headers: merged };
+    throw new CallError(
+      "FAILED_PRECONDITION",
+      `the header ${secret} would be sent ${risk ?? ""}; use https, or allow it with insecure: true`,
+    );
+  });
+
+  const twice = async <T>(options: CallOptions, once: () => Promise<T>): Promise<T> => {
+    const { generation } = credentials;
+    try {
+      return await once();
+    } catch (error) {
+      if (!isCallError(error) || error.status !== "UNAUTHENTICATED") throw error;
+      if (!(await waitWithin(credentials.renew(error, generation), options))) throw error;
+      return await once();
+    }
+  };
+
+  return (transport) => {
+    const inner = addHeaders(transport);
+    return wrapTransport(inner, {
+      unary: (method, request, options) => twice(options, () => inner.unary(method, request, options)),
+      async *stream(method, request, options) {
+        yield* readOpened(await twice(options, () => openStream(inner.stream(method, request, options))));
+      },
+    });
+  };
+}
+
+async function readHeaders(
+  headers: HeaderSource | undefined,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  if (typeof headers !== "function") return headers;
+  try {
+    return await headers();
+  } catch (cause) {
+    if (isCallError(cause)) throw cause;
+    throw new CallError("UNAUTHENTICATED", "headers: the function failed", { cause });
+  }
+}
+
+function findRisk({ endpoint, cardEndpoint }: SendCredentialsInit): string | undefined {
+  if (!isSafe(endpoint)) return `unencrypted to ${endpoint.origin}`;
+  if (cardEndpoint === undefined || isSafe(cardEndpoint)) return undefined;
+  return `to ${endpoint.origin}, which a card names that came unencrypted`;
+}

@@ -1,0 +1,1 @@
+export { createDiscoveryHandler, type DiscoveryOptions } from "./server.ts";

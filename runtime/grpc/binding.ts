@@ -1,0 +1,49 @@
+import { type BindingFactory, type Endpoint, locateHttp } from "../service/binding-factory.ts";
+import { createGrpcTransport, type GrpcTransportOptions } from "./client.ts";
+import { bindingName } from "./incoming.ts";
+
+export type GrpcBindingOptions = Pick<
+  GrpcTransportOptions,
+  "codecs" | "credentials" | "channelOptions" | "types"
+>;
+
+/**
+ * Installs gRPC in a client: `connect(service, url, { bindings: [grpc({ codecs: [A2AServiceGrpc] })] })`.
+ * Of addresses it takes `https://`, `http://`, `grpcs://`, `grpc://` and `host:port`, which is spoken to
+ * over TLS; the other names that grpc-js resolves, files among them, are not for cards to name.
+ */
+export function grpc(options: GrpcBindingOptions): BindingFactory {
+  return {
+    binding: bindingName,
+    usesFetch: false,
+    locate(url) {
+      const endpoint = locateHttp(toHttpUrl(url));
+      return endpoint === undefined ? undefined : withCredentials(endpoint, options.credentials);
+    },
+    connect({ url, maximumBytes, onWarning }) {
+      const channelOptions = {
+        ...(maximumBytes === undefined ? {} : { "grpc.max_receive_message_length": maximumBytes }),
+        ...options.channelOptions,
+      };
+      return createGrpcTransport({
+        ...options,
+        address: toHttpUrl(url),
+        channelOptions,
+        ...(onWarning === undefined ? {} : { onWarning }),
+      });
+    },
+  };
+}
+
+/** An address as a URL: its schemes are those of HTTP, with and without TLS. */
+function toHttpUrl(url: string): string {
+  if (/^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]):\d{1,5}$/.test(url)) return `https://${url}`;
+  return url.replace(/^grpc(s?):\/\//i, (_scheme, secure: string) => `http${secure.toLowerCase()}://`);
+}
+
+/** Credentials that were given decide whether the channel is encrypted, whatever the address says. */
+function withCredentials(endpoint: Endpoint, credentials: GrpcTransportOptions["credentials"]): Endpoint {
+  if (credentials === undefined) return endpoint;
+  // eslint-disable-next-line no-underscore-dangle -- the library has no other way to ask
+  return { ...endpoint, isEncrypted: credentials._isSecure() };
+}

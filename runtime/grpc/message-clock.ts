@@ -1,0 +1,54 @@
+import {
+  status as grpcStatus,
+  ServerInterceptingCall,
+  type ServerInterceptingCallInterface,
+  type ServerInterceptor,
+} from "@grpc/grpc-js";
+
+/** How often waiting calls are looked at, at least, in milliseconds. */
+const longestPeriod = 1000;
+
+/**
+ * Ends calls whose one request is not there within `ms` milliseconds. Calls with a stream of requests
+ * have time: their handler decides how long it waits.
+ */
+export function createMessageClock(ms: number): ServerInterceptor {
+  /** When each waiting call began, the oldest first. */
+  const waiting = new Map<ServerInterceptingCallInterface, number>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const sweep = (): void => {
+    if (waiting.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+    const oldest = Date.now() - ms;
+    for (const [call, begun] of waiting) {
+      if (begun > oldest) return;
+      waiting.delete(call);
+      call.sendStatus({
+        code: grpcStatus.DEADLINE_EXCEEDED,
+        details: `the request was not there within ${ms} ms`,
+        metadata: null,
+      });
+    }
+  };
+  return (method, call) => {
+    if (method.requestStream) return new ServerInterceptingCall(call);
+    return new ServerInterceptingCall(call, {
+      start(next) {
+        waiting.set(call, Date.now());
+        // One timer for all calls, which does not keep the process alive.
+        timer ??= setInterval(sweep, Math.min(ms, longestPeriod)).unref();
+        next({
+          onReceiveHalfClose(proceed) {
+            waiting.delete(call);
+            proceed();
+          },
+          onCancel() {
+            waiting.delete(call);
+          },
+        });
+      },
+    });
+  };
+}

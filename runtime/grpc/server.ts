@@ -1,0 +1,228 @@
+import {
+  type handleUnaryCall,
+  Metadata,
+  type Server,
+  type sendUnaryData,
+  type UntypedHandleCall,
+} from "@grpc/grpc-js";
+import type { TypeRegistry } from "../binary/type-registry.ts";
+import { CallError } from "../service/call-error.ts";
+import type { Host, HostedMethod } from "../service/host.ts";
+import type { OpenStream, StreamStep } from "../service/open-stream.ts";
+import { type GrpcStatus, toGrpcStatus, toRequestError } from "./error.ts";
+import type { GrpcCodecs } from "./grpc-codecs.ts";
+import { bindingName, GrpcCall, type ServerCall } from "./incoming.ts";
+import { activatedMetadata } from "./metadata.ts";
+import { type GrpcMethod, listMethods } from "./method-codecs.ts";
+import { bytesOnly, type MethodDefinition } from "./method-definition.ts";
+import { type AnswerStream, MessageWriter, type RequestSource, RequestStream, toBuffer } from "./stream.ts";
+
+/** What a gRPC server may be told. */
+export interface GrpcServiceOptions {
+  /** The types that google.protobuf.Any may carry in messages and in the details of errors. */
+  readonly types?: TypeRegistry;
+}
+
+/**
+ * Adds the services of a host to a server of grpc-js (specification 10). Each needs its binary codecs;
+ * a TypeError says which are missing. Make the server with `new Server(grpcServerOptions(host))`, so
+ * that it keeps the host's limits. `host.close()` ends the calls; then close the server.
+ */
+export function addGrpcService(
+  server: Server,
+  host: Host,
+  codecs: readonly GrpcCodecs[],
+  { types }: GrpcServiceOptions = {},
+): void {
+  const known = listMethods(codecs);
+  const definition: Record<string, MethodDefinition> = {};
+  const handlers: Record<string, UntypedHandleCall> = {};
+  for (const hosted of host.methods) {
+    const found = known.find(
+      ({ service, method }) => service.typeName === hosted.service && method.name === hosted.method.name,
+    );
+    if (found === undefined) {
+      throw new TypeError(
+        `${hosted.service}: no binary codecs for ${hosted.method.name}; give those of every service of the host`,
+      );
+    }
+    definition[found.path] = defineMethod(found);
+    handlers[found.path] = createHandler({ host, hosted, codecs: found, types });
+  }
+  server.addService(definition, handlers);
+}
+
+/** The library moves bytes only: a request is decoded when its caller is known. */
+function defineMethod({ path, method: { kind } }: GrpcMethod): MethodDefinition {
+  return {
+    path,
+    requestStream: kind === "client" || kind === "bidi",
+    responseStream: kind === "server" || kind === "bidi",
+    ...bytesOnly,
+  };
+}
+
+interface Served {
+  readonly host: Host;
+  readonly hosted: HostedMethod;
+  readonly codecs: GrpcMethod;
+  readonly types: TypeRegistry | undefined;
+}
+
+function createHandler(served: Served): UntypedHandleCall {
+  switch (served.hosted.method.kind) {
+    case "unary": {
+      const handle: handleUnaryCall<Buffer, Buffer> = (call, callback) => {
+        void answerOnce(served, call, { callback, read: () => readMessage(served, call.request) });
+      };
+      return handle;
+    }
+    case "client":
+      return (call: RequestSource & ServerCall, callback: sendUnaryData<Buffer>) => {
+        const incoming = new GrpcCall(call);
+        const requests = new RequestStream(call, incoming, (bytes) => readMessage(served, bytes));
+        void answerOnce(served, call, { callback, incoming, requests, read: () => requests });
+      };
+    case "server":
+      return (call: AnswerStream & { readonly request: Buffer }) => {
+        void answerStream(served, call, { read: () => readMessage(served, call.request) });
+      };
+    case "bidi":
+      return (call: RequestSource & AnswerStream) => {
+        const incoming = new GrpcCall(call);
+        const requests = new RequestStream(call, incoming, (bytes) => readMessage(served, bytes));
+        void answerStream(served, call, { incoming, requests, read: () => requests });
+      };
+  }
+}
+
+/** Decodes a request; throws a CallError. */
+function readMessage({ host, codecs, types }: Served, bytes: Buffer): unknown {
+  const { bodyBytes } = host.limits;
+  if (bytes.length > bodyBytes) {
+    throw new CallError(
+      "RESOURCE_EXHAUSTED",
+      `the message is longer than ${bodyBytes} bytes, the most that the server reads`,
+      { http: 413 },
+    );
+  }
+  try {
+    return codecs.input.decode(bytes, types);
+  } catch (error) {
+    throw toRequestError(error);
+  }
+}
+
+function writeMessage({ host, codecs, types }: Served, value: unknown): Uint8Array {
+  const bytes = codecs.output.encode(value, types);
+  if (bytes.length <= host.limits.eventBytes) return bytes;
+  throw new CallError("INTERNAL", "a message is larger than the server sends", {
+    metadata: { bytes: String(bytes.length), limit: String(host.limits.eventBytes) },
+  });
+}
+
+interface AnswerInit {
+  readonly read: () => unknown;
+  readonly incoming?: GrpcCall;
+  readonly requests?: RequestStream;
+}
+
+async function answerOnce(
+  served: Served,
+  call: ServerCall,
+  {
+    callback,
+    read,
+    incoming = new GrpcCall(call),
+    requests,
+  }: AnswerInit & { readonly callback: sendUnaryData<Buffer> },
+): Promise<void> {
+  const { host, hosted } = served;
+  try {
+    incoming.checkParameters(host.protocol, host.limits);
+    const answer = await host.unary(hosted, incoming, read);
+    if (requests?.failure !== undefined) throw requests.failure;
+    const bytes = writeMessage(served, answer.value);
+    incoming.finish();
+    const metadata = activatedMetadata(answer.call.activated, host.protocol);
+    if (metadata !== undefined) call.sendMetadata(metadata);
+    callback(null, toBuffer(bytes));
+  } catch (error) {
+    incoming.finish();
+    callback(toStatus(error, served));
+  }
+}
+
+async function answerStream(
+  served: Served,
+  call: AnswerStream,
+  { read, incoming = new GrpcCall(call), requests }: AnswerInit,
+): Promise<void> {
+  const { host, hosted } = served;
+  try {
+    incoming.checkParameters(host.protocol, host.limits);
+    const stream = await host.stream(hosted, incoming, read);
+    const first = await stream.first(host.limits.firstEventMs);
+    // Sent even when there is nothing to say: the client learns that the call has begun.
+    if (first?.kind !== "error") {
+      call.sendMetadata(activatedMetadata(stream.call.activated, host.protocol) ?? new Metadata());
+    }
+    await sendSteps(served, { stream, first, writer: new MessageWriter(call) });
+    if (requests?.failure !== undefined) throw requests.failure;
+    incoming.finish();
+    call.end();
+  } catch (error) {
+    incoming.finish();
+    // How the library is told the status of a stream.
+    call.emit("error", toStatus(error, served));
+  }
+}
+
+interface SendInit {
+  readonly stream: OpenStream;
+  /** The step that was pulled already. */
+  readonly first: StreamStep | undefined;
+  readonly writer: MessageWriter;
+}
+
+/** Writes the events of a stream to its end; throws the error that ends it. */
+async function sendSteps(served: Served, { stream, first, writer }: SendInit): Promise<void> {
+  let step = first ?? (await stream.pull());
+  for (;;) {
+    switch (step.kind) {
+      case "event": {
+        const written = writer.write(encodeEvent(served, stream, step.value));
+        if (written !== undefined) await written;
+        break;
+      }
+      case "heartbeat":
+        // HTTP/2 has its own sign of life.
+        break;
+      case "end":
+        return;
+      case "error":
+        throw step.error;
+    }
+    step = await stream.pull();
+  }
+}
+
+function encodeEvent(served: Served, stream: OpenStream, value: unknown): Uint8Array {
+  try {
+    return writeMessage(served, value);
+  } catch (cause) {
+    const { host, hosted } = served;
+    const error = host.toCallError(cause, hosted.method, stream.call);
+    stream.cancel(error);
+    throw error;
+  }
+}
+
+function toStatus(error: unknown, { host, hosted, types }: Served): GrpcStatus {
+  const { method } = hosted;
+  const call = { method: method.name, binding: bindingName };
+  return toGrpcStatus(host.toCallError(error, method, call), host.protocol, {
+    types,
+    onDropped: (cause) => host.report(cause, call),
+  });
+}

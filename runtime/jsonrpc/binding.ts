@@ -1,0 +1,13 @@
+import { type BindingFactory, locateHttp } from "../service/binding-factory.ts";
+import { createJsonRpcTransport } from "./client.ts";
+import { jsonRpcBinding } from "./envelope.ts";
+
+/** Installs JSON-RPC in a client: `connect(service, url, { bindings: [jsonRpc()] })`. */
+export function jsonRpc(): BindingFactory {
+  return {
+    binding: jsonRpcBinding,
+    usesFetch: true,
+    locate: locateHttp,
+    connect: ({ protocol, service: _service, ...options }) => createJsonRpcTransport(protocol, options),
+  };
+}

@@ -1,0 +1,187 @@
+import { formatIssue } from "../core/issue.ts";
+import { mayEscapeSurrogate } from "../core/well-formed.ts";
+import { excerptOf, fromForeignAnswer, invalidAnswer, transportFacts } from "../http/answer-error.ts";
+import { mediaTypeOf } from "../http/media-type.ts";
+import {
+  type HttpTransportOptions,
+  type OutgoingRequest,
+  type PendingAnswer,
+  sendRequest,
+} from "../http/outgoing.ts";
+import type { CallOptions } from "../service/call-context.ts";
+import { CallError } from "../service/call-error.ts";
+import { isObject } from "../service/error-details.ts";
+import type { Method } from "../service/method.ts";
+import type { Protocol } from "../service/protocol.ts";
+import { isDecodeError } from "../service/request-error.ts";
+import type { Transport } from "../service/transport.ts";
+import type { SseEvent } from "../sse/sse-event.ts";
+import { formatRequest, jsonRpcBinding, readResponse } from "./envelope.ts";
+import { fromErrorObject } from "./error.ts";
+
+/**
+ * Carries the calls of a client by JSON-RPC 2.0 over HTTP, streams as server-sent events (A2A 9).
+ * `protocol` is that of the service: `service.protocol`. Results are read leniently; what only that
+ * accepts is told to `onWarning`.
+ */
+export function createJsonRpcTransport(protocol: Protocol, options: HttpTransportOptions): Transport {
+  const { url, onWarning } = options;
+  let lastId = 0;
+  const open = async (method: Method, request: unknown, call: CallOptions): Promise<OpenCall> => {
+    lastId += 1;
+    const id = lastId;
+    const outgoing = formatOutgoing(method, request, { id, url, protocol });
+    const answer = await sendRequest(outgoing, { transport: options, call, protocol });
+    return { id, method, answer, url, protocol, onWarning };
+  };
+  return {
+    binding: jsonRpcBinding,
+    async unary(method, request, call) {
+      const opened = await open(method, request, call);
+      return readAnswer(await opened.answer.text(), opened);
+    },
+    async *stream(method, request, call) {
+      const opened = await open(method, request, call);
+      const { answer } = opened;
+      const type = mediaTypeOf(answer.response.headers.get("content-type") ?? undefined);
+      if (type === protocol.contentTypes.stream) yield* readResults(opened);
+      // An error before the first event, or a result that is the whole answer.
+      else yield readAnswer(await answer.text(), opened);
+    },
+    async close() {
+      // `fetch` keeps its connections itself.
+    },
+  };
+}
+
+/** A request whose answer has begun. */
+interface OpenCall {
+  readonly id: number;
+  readonly method: Method;
+  readonly answer: PendingAnswer;
+  readonly url: string;
+  readonly protocol: Protocol;
+  readonly onWarning: HttpTransportOptions["onWarning"];
+}
+
+function formatOutgoing(
+  { name, kind, input }: Method,
+  request: unknown,
+  { id, url, protocol }: { readonly id: number; readonly url: string; readonly protocol: Protocol },
+): OutgoingRequest {
+  const { jsonRpc, stream } = protocol.contentTypes;
+  const accept = kind === "server" ? [stream, ...jsonRpc.accept] : jsonRpc.accept;
+  let params: string;
+  try {
+    params = input.stringify(request);
+  } catch (cause) {
+    throw new CallError("INVALID_ARGUMENT", `the request of ${name} is no ${input.typeName}`, { cause });
+  }
+  return {
+    verb: "POST",
+    url,
+    headers: { "content-type": jsonRpc.send, accept: accept.join(", ") },
+    body: formatRequest(id, name, params),
+  };
+}
+
+function readAnswer(text: string, call: OpenCall): unknown {
+  const { response } = call.answer;
+  const envelope = readResponse(parseJson(text), call.id);
+  switch (envelope.kind) {
+    case "result":
+      return decodeResult(envelope.result, text, call);
+    case "error":
+      throw toError(envelope.error, call);
+    case "invalid":
+      if (!response.ok) throw fromForeignAnswer(call.url, response, text);
+      throw notTheAnswer(call, envelope.why);
+    case "foreign":
+      if (!response.ok) throw fromForeignAnswer(call.url, response, text);
+      throw notTheAnswer(call, `expected an answer of JSON-RPC 2.0, got ${quote(text)}`);
+  }
+}
+
+async function* readResults(call: OpenCall): AsyncGenerator<unknown, void, undefined> {
+  for await (const event of call.answer.events()) {
+    const found = readEvent(event, call);
+    if (found !== undefined) yield found.result;
+  }
+}
+
+/** The result that an event holds; undefined for an event that says nothing. Throws for an error. */
+function readEvent({ event, data }: SseEvent, call: OpenCall): { readonly result: unknown } | undefined {
+  const value = parseJson(data);
+  const envelope = readResponse(value, call.id);
+  switch (envelope.kind) {
+    case "result":
+      return { result: decodeResult(envelope.result, data, call) };
+    case "error":
+      throw toError(envelope.error, call);
+    case "invalid":
+      throw notTheAnswer(call, envelope.why);
+    case "foreign":
+      break;
+  }
+  if (event === "error") throw toError(bareError(value) ?? data, call);
+  // Some servers keep a stream alive by events of a name of their own, or without data.
+  if (data === "") return undefined;
+  if (event === "message") {
+    throw notTheAnswer(call, `expected an answer of JSON-RPC 2.0 as event, got ${quote(data)}`);
+  }
+  call.onWarning?.({
+    method: call.method.name,
+    path: "",
+    message: `an event ${quote(event)} was skipped: ${quote(data)}`,
+  });
+  return undefined;
+}
+
+/** An error object without the envelope of JSON-RPC. */
+function bareError(value: unknown): unknown {
+  if (!isObject(value)) return undefined;
+  return isObject(value["error"]) ? value["error"] : value;
+}
+
+function decodeResult(result: unknown, text: string, call: OpenCall): unknown {
+  const { method, onWarning, protocol } = call;
+  const { output, name } = method;
+  const warn = (path: string, message: string): void => onWarning?.({ method: name, path, message });
+  const isNothing = result === null && !output.is(null) && output.is({});
+  if (isNothing) warn("", "expected an object, got null");
+  try {
+    return output.decodeParsed(isNothing ? {} : result, {
+      wellFormed: !mayEscapeSurrogate(text),
+      lenient: true,
+      onWarning: (issue) => warn(issue.path, issue.message),
+    });
+  } catch (cause) {
+    if (!isDecodeError(cause)) throw cause;
+    const [first] = cause.issues;
+    const what = first === undefined ? "" : `: ${formatIssue(first)}`;
+    throw invalidAnswer(protocol, `${call.url}: ${name} returned no ${output.typeName}${what}`, cause);
+  }
+}
+
+function toError(error: unknown, { answer: { response }, protocol }: OpenCall): CallError {
+  return fromErrorObject(error, { http: response.status, ...transportFacts(response) }, protocol);
+}
+
+function notTheAnswer({ url, method, protocol }: OpenCall, why: string): CallError {
+  return invalidAnswer(protocol, `${url}: ${method.name}: ${why}`);
+}
+
+/** Undefined for what is no JSON, which no JSON value is. */
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    // What came instead is told by who asked.
+    return undefined;
+  }
+}
+
+function quote(text: string): string {
+  return JSON.stringify(excerptOf(text));
+}

@@ -1,0 +1,227 @@
+import { activatedHeaders } from "../http/activated-extensions.ts";
+import { streamHeaders } from "../http/event-body.ts";
+import { errorHeaders, type HttpHandler, type HttpRequest, type HttpResponse } from "../http/http-message.ts";
+import { HttpCall, pathOf } from "../http/incoming.ts";
+import { hasOtherCharset, mediaTypeOf } from "../http/media-type.ts";
+import { CallError } from "../service/call-error.ts";
+import type { Host, HostedMethod } from "../service/host.ts";
+import { show } from "../service/service-parameters.ts";
+import {
+  formatError,
+  framingError,
+  jsonRpcBinding,
+  parseRequest,
+  type RequestId,
+  resultPrefix,
+} from "./envelope.ts";
+import { toErrorObject } from "./error.ts";
+import { decodeParams } from "./params.ts";
+import { createResultStream } from "./stream.ts";
+
+export interface JsonRpcHandlerOptions {
+  /** The path that is served, "/a2a"; every path when absent. */
+  readonly path?: string;
+}
+
+/**
+ * Serves the methods of a host by JSON-RPC 2.0 over HTTP, streams as server-sent events (A2A 9).
+ *
+ * Errors are answers with the HTTP status 200, as is usual for JSON-RPC, except where HTTP itself is
+ * to act on them: 401 (with WWW-Authenticate), 403, 405 (with Allow), 408, 413, 415, 429 and 503
+ * (with Retry-After where it is known). The errors of the protocol have 200 always. A notification
+ * is executed and answered with 204 and no body, whatever comes of it.
+ *
+ * Throws a TypeError when two methods of the host would have the same name.
+ */
+export function createJsonRpcHandler(host: Host, options: JsonRpcHandlerOptions = {}): HttpHandler {
+  const server = new JsonRpcServer(host);
+  const { path } = options;
+  return async (request) => {
+    if (path !== undefined && pathOf(request.target) !== path) return undefined;
+    return server.handle(request);
+  };
+}
+
+/** The HTTP statuses of errors that clients and proxies act on. */
+const transportStatuses: ReadonlySet<number> = new Set([401, 403, 405, 408, 413, 415, 429, 503]);
+
+const allow = "POST, OPTIONS";
+
+class JsonRpcServer {
+  readonly #host: Host;
+  readonly #methods: ReadonlyMap<string, HostedMethod>;
+  readonly #accepted: ReadonlySet<string>;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #streamHeaders: Readonly<Record<string, string>>;
+
+  constructor(host: Host) {
+    const { jsonRpc, stream } = host.protocol.contentTypes;
+    this.#host = host;
+    this.#methods = nameMethods(host.methods);
+    this.#accepted = new Set(jsonRpc.accept);
+    this.#headers = { "content-type": jsonRpc.send };
+    this.#streamHeaders = streamHeaders(stream);
+  }
+
+  async handle(request: HttpRequest): Promise<HttpResponse> {
+    if (request.method === "OPTIONS") return { status: 204, headers: { allow } };
+    try {
+      this.#checkHttp(request);
+      return await this.#answer(request);
+    } catch (error) {
+      return this.#fail(
+        null,
+        this.#host.toCallError(error, { name: "request" }, { binding: jsonRpcBinding }),
+      );
+    }
+  }
+
+  #checkHttp(request: HttpRequest): void {
+    if (request.method !== "POST") {
+      throw framingError(this.#host.protocol, "request", {
+        detail: `expected the HTTP method POST, got ${show(request.method)}`,
+        http: 405,
+        headers: { allow },
+      });
+    }
+    const type = request.header("content-type");
+    if (type !== undefined && this.#accepted.has(type)) return;
+    if (this.#accepted.has(mediaTypeOf(type)) && !hasOtherCharset(type)) return;
+    throw framingError(this.#host.protocol, "request", {
+      detail: `expected the content type ${[...this.#accepted].join(" or ")} in UTF-8, got ${type === undefined ? "none" : show(type)}`,
+      http: 415,
+    });
+  }
+
+  async #answer(request: HttpRequest): Promise<HttpResponse> {
+    const host = this.#host;
+    const { protocol, limits } = host;
+    const body = await request.body({ maximumBytes: limits.bodyBytes, timeoutMs: limits.bodyMs });
+    const envelope = parseRequest(body, { protocol, maximumIdCharacters: limits.headerBytes });
+    if (envelope.kind === "invalid") return this.#fail(envelope.id, envelope.error);
+    const { id, method, params, wellFormed } = envelope;
+    const hosted = this.#methods.get(method);
+    if (hosted === undefined) return this.#fail(id, this.#unknown(method));
+    const incoming = new HttpCall(jsonRpcBinding, request);
+    const read = (): unknown => decodeParams(hosted.method, params, { wellFormed });
+    switch (hosted.method.kind) {
+      case "unary":
+        return this.#unary(hosted, { id, incoming, read });
+      case "server":
+        if (id === undefined) return this.#fail(null, this.#noStream(method));
+        return this.#stream(hosted, { id, incoming, read });
+      case "client":
+      case "bidi":
+        return this.#fail(id, this.#clientStream(hosted));
+    }
+  }
+
+  async #unary(hosted: HostedMethod, { id, incoming, read }: OpenCall): Promise<HttpResponse> {
+    const host = this.#host;
+    try {
+      const { value, call } = await host.unary(hosted, incoming, read);
+      if (id === undefined) return noContent;
+      const body = `${resultPrefix(id)}${hosted.method.output.stringify(value)}}`;
+      if (body.length > host.limits.eventBytes) throw tooLarge(body.length, host.limits.eventBytes);
+      const activated = activatedHeaders(call, host.protocol);
+      const headers = activated === undefined ? this.#headers : { ...this.#headers, ...activated };
+      return { status: 200, headers, body };
+    } catch (error) {
+      return this.#fail(id, host.toCallError(error, hosted.method, incoming));
+    }
+  }
+
+  async #stream(
+    hosted: HostedMethod,
+    { id, incoming, read }: OpenCall & { readonly id: RequestId },
+  ): Promise<HttpResponse> {
+    const host = this.#host;
+    const { limits, protocol } = host;
+    try {
+      const stream = await host.stream(hosted, incoming, read);
+      const first = await stream.first(limits.firstEventMs);
+      if (first?.kind === "error") return this.#fail(id, first.error);
+      return {
+        status: 200,
+        headers: { ...this.#streamHeaders, ...activatedHeaders(stream.call, protocol) },
+        body: createResultStream(stream, {
+          hosted,
+          id,
+          protocol,
+          first,
+          maximumCharacters: limits.eventBytes,
+          toCallError: (error) => host.toCallError(error, hosted.method, incoming),
+        }),
+      };
+    } catch (error) {
+      return this.#fail(id, host.toCallError(error, hosted.method, incoming));
+    }
+  }
+
+  /** The answer to a request that failed; a notification learns nothing. */
+  #fail(id: RequestId | undefined, error: CallError): HttpResponse {
+    if (id === undefined) return noContent;
+    const { protocol } = this.#host;
+    const isTransport = transportStatuses.has(error.http) && !Object.hasOwn(protocol.errors, error.name);
+    return {
+      status: isTransport ? error.http : 200,
+      headers: errorHeaders(error, protocol.contentTypes.jsonRpc.send),
+      body: formatError(id, JSON.stringify(toErrorObject(error, protocol))),
+    };
+  }
+
+  #unknown(method: string): CallError {
+    return framingError(this.#host.protocol, "method", {
+      detail: show(method),
+      metadata: { method: method.length > 100 ? `${method.slice(0, 100)}…` : method },
+    });
+  }
+
+  #noStream(method: string): CallError {
+    return framingError(this.#host.protocol, "request", {
+      detail: `${method} answers with a stream; give the request an id`,
+    });
+  }
+
+  #clientStream({ method: { name } }: HostedMethod): CallError {
+    return framingError(this.#host.protocol, "method", {
+      detail: `${name} takes a stream of requests, which JSON-RPC cannot carry; use gRPC`,
+      metadata: { method: name },
+    });
+  }
+}
+
+interface OpenCall {
+  /** Undefined for a notification. */
+  readonly id: RequestId | undefined;
+  readonly incoming: HttpCall;
+  readonly read: () => unknown;
+}
+
+const noContent: HttpResponse = { status: 204, headers: {} };
+
+function tooLarge(characters: number, limit: number): CallError {
+  return new CallError("INTERNAL", "the answer is larger than the server sends", {
+    metadata: { characters: String(characters), limit: String(limit) },
+  });
+}
+
+/** The methods by their names and, where no method has such a name, by their aliases. */
+function nameMethods(methods: readonly HostedMethod[]): ReadonlyMap<string, HostedMethod> {
+  const named = new Map<string, HostedMethod>();
+  const add = (name: string, hosted: HostedMethod): void => {
+    const other = named.get(name);
+    if (other !== undefined && other !== hosted) {
+      throw new TypeError(
+        `JSON-RPC names methods without their service: ${other.service}.${other.method.name} and ${hosted.service}.${hosted.method.name} would both be ${name}; serve them by hosts of their own, at different paths`,
+      );
+    }
+    named.set(name, hosted);
+  };
+  for (const hosted of methods) add(hosted.method.name, hosted);
+  const own = new Set(named.keys());
+  for (const hosted of methods) {
+    for (const alias of hosted.method.aliases ?? []) if (!own.has(alias)) add(alias, hosted);
+  }
+  return named;
+}

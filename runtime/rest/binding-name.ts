@@ -1,0 +1,2 @@
+/** Name of the binding in agent cards and call contexts. */
+export const bindingName = "HTTP+JSON";

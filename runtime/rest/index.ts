@@ -1,0 +1,3 @@
+export { rest } from "./binding.ts";
+export { createRestTransport } from "./client.ts";
+export { createRestHandler, type RestHandlerOptions } from "./server.ts";

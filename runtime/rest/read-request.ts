@@ -1,0 +1,158 @@
+import { DecodeError } from "../core/decode-error.ts";
+import type { Issue } from "../core/issue.ts";
+import { mayEscapeSurrogate } from "../core/well-formed.ts";
+import type { HttpRequest } from "../http/http-message.ts";
+import { queryOf } from "../http/incoming.ts";
+import { hasOtherCharset, mediaTypeOf } from "../http/media-type.ts";
+import { CallError } from "../service/call-error.ts";
+import type { Limits } from "../service/limits.ts";
+import type { Protocol } from "../service/protocol.ts";
+import { show } from "../service/service-parameters.ts";
+import { decodePercent } from "./percent.ts";
+import { type QueryParameters, readQuery, toIssue, toJson } from "./query.ts";
+import { isMessage, setField } from "./request-field.ts";
+import type { Route, RouteVariable } from "./router.ts";
+
+/** What a request is read from, beside the request itself. */
+export interface ReadInit {
+  readonly route: Route;
+  /** The segments of the path, as they were sent. */
+  readonly segments: readonly string[];
+  readonly parameters: QueryParameters;
+  readonly limits: Limits;
+  readonly protocol: Protocol;
+}
+
+/**
+ * Puts the request of a call together from path, query and body; a promise where there can be a body.
+ * Throws a DecodeError with every problem, or a CallError for a body of another type.
+ */
+export function readRequest(request: HttpRequest, init: ReadInit): unknown {
+  if (init.route.binding.body === undefined) return mergeRequest(request, undefined, init);
+  return readBody(request, init).then((bytes) => mergeRequest(request, bytes, init));
+}
+
+function mergeRequest(request: HttpRequest, bytes: Uint8Array | undefined, init: ReadInit): unknown {
+  const { route, parameters } = init;
+  const { binding, hosted, variables } = route;
+  const codec = hosted.method.input;
+  if (binding.body === "*" && variables.length === 0 && bytes !== undefined) return codec.parse(bytes);
+
+  const text = bytes === undefined ? undefined : readUtf8(bytes, codec.typeName);
+  const body = text === undefined ? undefined : readJson(text, codec.typeName);
+  const whole = binding.body === "*" && text !== undefined ? body : {};
+  const issues: Issue[] = [];
+  if (isMessage(whole)) {
+    if (binding.body !== undefined && binding.body !== "*" && body !== undefined) whole[binding.body] = body;
+    for (const variable of variables)
+      readVariable(variable, { segments: init.segments, message: whole, issues });
+    if (parameters.size > 0 && request.target.includes("?")) {
+      issues.push(...readQuery(queryOf(request.target), parameters, whole));
+    }
+  }
+  if (issues.length > 0) {
+    const result = codec.tryDecode(whole);
+    // What is told already is not told again: that a field is missing which could not be read, say.
+    const told = new Set(issues.map(({ path }) => path));
+    const others = result.ok ? [] : result.issues.filter(({ path }) => !told.has(path));
+    throw new DecodeError(codec.typeName, [...issues, ...others]);
+  }
+  return codec.decodeParsed(whole, { wellFormed: text === undefined || !mayEscapeSurrogate(text) });
+}
+
+/** The parameters that the query of a rule can carry: what the body does not have. */
+export function queryParameters({ hosted, binding }: Route): QueryParameters {
+  if (binding.body === "*") return new Map();
+  const { body } = binding;
+  return new Map(
+    Object.entries(hosted.method.parameters ?? {}).filter(
+      ([name]) => body === undefined || (name !== body && !name.startsWith(`${body}.`)),
+    ),
+  );
+}
+
+/** The bytes of the body; undefined when there are none. */
+async function readBody(
+  request: HttpRequest,
+  { limits, protocol }: ReadInit,
+): Promise<Uint8Array | undefined> {
+  const header = request.header("content-type");
+  const { accept } = protocol.contentTypes.http;
+  const isKnown =
+    header !== undefined &&
+    (header === protocol.contentTypes.http.send ||
+      (accept.includes(mediaTypeOf(header)) && !hasOtherCharset(header)));
+  if (header !== undefined && !isKnown) throw unsupportedType(show(header), accept);
+  const bytes = await request.body({ maximumBytes: limits.bodyBytes, timeoutMs: limits.bodyMs });
+  if (bytes.length === 0) return undefined;
+  if (!isKnown) throw unsupportedType("no content type", accept);
+  return bytes;
+}
+
+function unsupportedType(found: string, accept: readonly string[]): CallError {
+  return new CallError("INVALID_ARGUMENT", `content-type: expected ${accept.join(" or ")}, got ${found}`, {
+    http: 415,
+    headers: { accept: accept.join(", ") },
+  });
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function readUtf8(bytes: Uint8Array, typeName: string): string {
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw syntaxError(typeName, cause);
+  }
+}
+
+function readJson(text: string, typeName: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw syntaxError(typeName, cause);
+  }
+}
+
+function syntaxError(typeName: string, cause: unknown): DecodeError {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new DecodeError(typeName, [{ code: "syntax", path: "", segments: [], message }], { cause });
+}
+
+interface VariableInit {
+  readonly segments: readonly string[];
+  readonly message: Record<string, unknown>;
+  readonly issues: Issue[];
+}
+
+function readVariable(variable: RouteVariable, { segments, message, issues }: VariableInit): void {
+  const { name, field, type } = variable;
+  const text = variableText(variable, segments);
+  if (text === undefined) {
+    const sent = segments.slice(variable.start, variable.end).join("/");
+    issues.push(toIssue(name, "format", `expected percent-encoded UTF-8, got ${show(sent)}`));
+    return;
+  }
+  const value = toJson(text, type);
+  takeProtoName(message, variable, value);
+  if (!setField(message, field, value)) {
+    issues.push(toIssue(name, "duplicate", "the path and the rest of the request have different values"));
+  }
+}
+
+/** The text of a variable, decoded once; undefined when it is not the encoding of UTF-8. */
+function variableText({ start, end, spans }: RouteVariable, segments: readonly string[]): string | undefined {
+  if (!spans) return decodePercent(segments[start] ?? "");
+  // A slash that was encoded is no slash between segments: it stays as it is.
+  const sent = segments.slice(start, end).join("/");
+  return decodePercent(sent.includes("%") ? sent.replaceAll(/%(2f)/gi, "%25$1") : sent);
+}
+
+/**
+ * A body may have the field under its proto name, where the codec takes that: the same value twice is
+ * no contradiction.
+ */
+function takeProtoName(message: Record<string, unknown>, { protoName }: RouteVariable, value: unknown): void {
+  if (protoName === undefined || !Object.hasOwn(message, protoName)) return;
+  if (message[protoName] === value) Reflect.deleteProperty(message, protoName);
+}

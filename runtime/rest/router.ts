@@ -1,0 +1,230 @@
+import type { HostedMethod } from "../service/host.ts";
+import type { HttpBinding, Method, ParameterType, PathSegment } from "../service/method.ts";
+import type { FieldPath } from "../service/protocol.ts";
+
+/** A rule of google.api.http with the method that answers it. */
+export interface Route {
+  readonly hosted: HostedMethod;
+  readonly binding: HttpBinding;
+  readonly variables: readonly RouteVariable[];
+}
+
+/** Which segments of the path fill a field of the request. */
+export interface RouteVariable {
+  /** JSON names joined with ".". */
+  readonly name: string;
+  readonly field: FieldPath;
+  /** Its name in the proto, where that is another and codecs take it. */
+  readonly protoName: string | undefined;
+  readonly type: ParameterType;
+  /** The first segment, and the one after the last; undefined for the rest of the path. */
+  readonly start: number;
+  readonly end: number | undefined;
+  /** Whether the pattern is more than one segment: encoded slashes in it then stay encoded. */
+  readonly spans: boolean;
+}
+
+/** What answers a path: a route, or nothing, and then the verbs of the rules that have the path. */
+export interface RouteMatch {
+  readonly route: Route | undefined;
+  /** In the order in which they were found, some more than once; empty when no rule has the path. */
+  readonly verbs: readonly string[];
+  /** The path between its slashes, as it was sent, without the action. */
+  readonly segments: readonly string[];
+}
+
+/** Finds the route of a path, which begins with "/" and is as it was sent. */
+export type Router = (verb: string, path: string) => RouteMatch;
+
+/** The rules that end at a place, by verb; "*" for a rule that takes any. */
+type Ends = Map<string, Route>;
+
+interface Node {
+  readonly literals: Map<string, Node>;
+  wildcard: Node | undefined;
+  /** By action; "" for none. */
+  readonly ends: Map<string, Ends>;
+  /** Rules with "**" here, by action. */
+  readonly rest: Map<string, Ends>;
+}
+
+/**
+ * Builds the tree of all rules of the methods that HTTP+JSON can carry. Literals are taken before
+ * wildcards, an action that some rule has before a segment with a colon in it. A look-up visits no
+ * node twice. Throws a TypeError for two rules that have the same paths.
+ */
+export function createRouter(
+  methods: readonly HostedMethod[],
+  rulesOf: (method: Method) => readonly HttpBinding[] = ({ http }) => http,
+): Router {
+  const root = createNode();
+  for (const hosted of methods) {
+    const { kind } = hosted.method;
+    // Streams of requests have no form in HTTP+JSON.
+    if (kind === "client" || kind === "bidi") continue;
+    for (const binding of rulesOf(hosted.method)) addRoute(root, toRoute(hosted, binding));
+  }
+  return (verb, path) => new Search(verb, path).run(root);
+}
+
+function createNode(): Node {
+  return { literals: new Map(), wildcard: undefined, ends: new Map(), rest: new Map() };
+}
+
+function toRoute(hosted: HostedMethod, binding: HttpBinding): Route {
+  const variables: RouteVariable[] = [];
+  let at = 0;
+  for (const segment of binding.path) {
+    if (typeof segment === "string") {
+      at += 1;
+      continue;
+    }
+    const { field, match } = segment;
+    variables.push({
+      name: field,
+      field: field.split("."),
+      protoName: protoNameOf(field, hosted.method.parameters ?? {}),
+      type: hosted.method.parameters?.[field] ?? "string",
+      start: at,
+      end: match.at(-1) === "**" ? undefined : at + match.length,
+      spans: match.length > 1 || match[0] === "**",
+    });
+    at += match.length;
+  }
+  return { hosted, binding, variables };
+}
+
+function protoNameOf(name: string, parameters: Readonly<Record<string, unknown>>): string | undefined {
+  const protoName = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return protoName !== name && Object.hasOwn(parameters, protoName) ? protoName : undefined;
+}
+
+/** The literals and stars of a path, without its variables. */
+export function flattenPath(path: readonly PathSegment[]): readonly string[] {
+  return path.flatMap((segment) => (typeof segment === "string" ? [segment] : segment.match));
+}
+
+function addRoute(root: Node, route: Route): void {
+  const { path, action = "", verb } = route.binding;
+  let node = root;
+  let ends: Map<string, Ends> | undefined;
+  for (const part of flattenPath(path)) {
+    if (part === "**") {
+      ends = node.rest;
+      break;
+    }
+    node = part === "*" ? wildcardOf(node) : getOrAdd(node.literals, toKey(part), createNode);
+  }
+  const byVerb = getOrAdd(ends ?? node.ends, toKey(action), () => new Map<string, Route>());
+  const other = byVerb.get(verb);
+  if (other !== undefined) {
+    throw new TypeError(
+      `${nameOf(other)} and ${nameOf(route)}: both answer ${verb} ${formatTemplate(other.binding)}; change the rule of one of them`,
+    );
+  }
+  byVerb.set(verb, route);
+}
+
+function wildcardOf(node: Node): Node {
+  node.wildcard ??= createNode();
+  return node.wildcard;
+}
+
+function getOrAdd<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+function nameOf({ hosted }: Route): string {
+  return `${hosted.service}.${hosted.method.name}`;
+}
+
+/** The path of a rule as google.api.http writes it, with fields in their JSON names. */
+export function formatTemplate({ path, action }: HttpBinding): string {
+  const parts = path.map((segment) =>
+    typeof segment === "string" ? segment : `{${segment.field}=${segment.match.join("/")}}`,
+  );
+  return `/${parts.join("/")}${action === undefined ? "" : `:${action}`}`;
+}
+
+/** A literal as it is looked up: the same character encoded and plain is the same literal. */
+function toKey(literal: string): string {
+  if (!literal.includes("%")) return literal;
+  try {
+    return decodeURIComponent(literal);
+  } catch {
+    // Nothing can be meant by it but itself.
+    return literal;
+  }
+}
+
+class Search {
+  readonly #verb: string;
+  readonly #segments: string[];
+  /** What follows the last colon of the last segment, and what comes before it. */
+  readonly #action: string | undefined;
+  readonly #name: string;
+  #verbs: string[] | undefined;
+  #hits = 0;
+
+  constructor(verb: string, path: string) {
+    this.#verb = verb;
+    this.#segments = path.split("/");
+    this.#segments.shift();
+    const last = this.#segments.at(-1) ?? "";
+    const colon = last.lastIndexOf(":");
+    this.#action = colon < 0 ? undefined : toKey(last.slice(colon + 1));
+    this.#name = colon < 0 ? last : last.slice(0, colon);
+  }
+
+  run(root: Node): RouteMatch {
+    const route = this.#segments.length === 0 ? undefined : this.#visit(root, 0);
+    if (route?.binding.action !== undefined) this.#segments[this.#segments.length - 1] = this.#name;
+    return { route, verbs: this.#verbs ?? none, segments: this.#segments };
+  }
+
+  #visit(node: Node, at: number): Route | undefined {
+    if (at === this.#segments.length) return this.#end(node.ends.get("")) ?? this.#end(node.rest.get(""));
+    if (at === this.#segments.length - 1 && this.#action !== undefined) {
+      const before = this.#hits;
+      const route = this.#visitAction(node, this.#action);
+      // A rule has this action: the segment is not taken for a value with a colon in it.
+      if (route !== undefined || this.#hits > before) return route;
+    }
+    const segment = this.#segments[at] ?? "";
+    const literal = node.literals.get(toKey(segment));
+    const route = literal === undefined ? undefined : this.#visit(literal, at + 1);
+    if (route !== undefined) return route;
+    const { wildcard } = node;
+    return (
+      (wildcard === undefined || segment === "" ? undefined : this.#visit(wildcard, at + 1)) ??
+      this.#visitRest(node)
+    );
+  }
+
+  #visitAction(node: Node, action: string): Route | undefined {
+    return (
+      this.#end(node.literals.get(toKey(this.#name))?.ends.get(action)) ??
+      (this.#name === "" ? undefined : this.#end(node.wildcard?.ends.get(action)))
+    );
+  }
+
+  #visitRest({ rest }: Node): Route | undefined {
+    if (rest.size === 0) return undefined;
+    const withAction = this.#action === undefined ? undefined : rest.get(this.#action);
+    return this.#end(withAction ?? rest.get(""));
+  }
+
+  #end(ends: Ends | undefined): Route | undefined {
+    if (ends === undefined) return undefined;
+    this.#hits += 1;
+    const route = ends.get(this.#verb) ?? ends.get("*");
+    if (route === undefined) this.#verbs = [...(this.#verbs ?? none), ...ends.keys()];
+    return route;
+  }
+}
+
+const none: readonly string[] = [];

@@ -1,0 +1,175 @@
+import { activatedHeaders } from "../http/activated-extensions.ts";
+import { createEventBody, streamHeaders } from "../http/event-body.ts";
+import { errorHeaders, type HttpHandler, type HttpRequest, type HttpResponse } from "../http/http-message.ts";
+import { HttpCall, pathOf } from "../http/incoming.ts";
+import { CallError } from "../service/call-error.ts";
+import type { Host } from "../service/host.ts";
+import { chooseMediaType } from "./accept.ts";
+import { writeAnswer } from "./answer.ts";
+import { bindingName } from "./binding-name.ts";
+import { writeError } from "./error.ts";
+import type { QueryParameters } from "./query.ts";
+import { queryParameters, type ReadInit, readRequest } from "./read-request.ts";
+import { createRouter, type Route, type RouteMatch, type Router } from "./router.ts";
+import { rulesOf } from "./rules.ts";
+import { createEventWriter } from "./stream.ts";
+
+export interface RestHandlerOptions {
+  /** What stands before the paths of the rules, "/a2a". Default: nothing. */
+  readonly basePath?: string;
+}
+
+/**
+ * Serves the methods of a host by their rules of google.api.http (A2A 11). A request whose path no
+ * rule has is left to others: the handler resolves with undefined. Throws a TypeError for rules that
+ * contradict each other.
+ */
+export function createRestHandler(host: Host, { basePath = "" }: RestHandlerOptions = {}): HttpHandler {
+  const server = new RestServer(host, normalizeBase(basePath));
+  return (request) => server.handle(request);
+}
+
+function normalizeBase(basePath: string): string {
+  const base = basePath.endsWith("/") ? basePath.slice(0, -1) : basePath;
+  if (base !== "" && !/^(?:\/[^/?#]+)+$/.test(base)) {
+    throw new TypeError(`basePath: expected a path such as /a2a, got ${JSON.stringify(basePath)}`);
+  }
+  return base;
+}
+
+class RestServer {
+  readonly #host: Host;
+  readonly #basePath: string;
+  readonly #find: Router;
+  readonly #parameters = new Map<Route, QueryParameters>();
+  readonly #contentTypes: ReadonlyMap<string, Readonly<Record<string, string>>>;
+
+  constructor(host: Host, basePath: string) {
+    this.#host = host;
+    this.#basePath = basePath;
+    this.#find = createRouter(host.methods, (method) => rulesOf(method, host.protocol));
+    const { send, accept } = host.protocol.contentTypes.http;
+    this.#contentTypes = new Map([send, ...accept].map((type) => [type, { "content-type": type }]));
+  }
+
+  handle(request: HttpRequest): Promise<HttpResponse | undefined> {
+    const path = this.#pathOf(request.target);
+    if (path === undefined) return elsewhere;
+    const { headerBytes } = this.#host.limits;
+    if (request.target.length > headerBytes) {
+      const text = `expected a target of at most ${headerBytes} characters, got ${request.target.length}`;
+      return Promise.resolve(this.#answerError(new CallError("INVALID_ARGUMENT", text, { http: 414 })));
+    }
+    const match = this.#find(request.method, path);
+    if (match.route !== undefined) return this.#call(request, match.route, match);
+    if (match.verbs.length === 0) return elsewhere;
+    if (request.method === "HEAD" && match.verbs.includes("GET")) return this.#head(request, path);
+    return Promise.resolve(this.#refuseVerb(request.method, allowed(match.verbs)));
+  }
+
+  #refuseVerb(verb: string, allow: string): HttpResponse {
+    if (verb === "OPTIONS") return { status: 204, headers: { allow } };
+    const init = { http: 405, headers: { allow } };
+    return this.#answerError(
+      new CallError("UNIMPLEMENTED", `${verb} is not allowed here; use ${allow}`, init),
+    );
+  }
+
+  /** The path below the base; undefined for a target that is elsewhere. */
+  #pathOf(target: string): string | undefined {
+    const path = pathOf(target);
+    if (this.#basePath === "") return path.startsWith("/") ? path : undefined;
+    const isBelow = path.startsWith(this.#basePath) && path.charCodeAt(this.#basePath.length) === slash;
+    return isBelow ? path.slice(this.#basePath.length) : undefined;
+  }
+
+  async #head(request: HttpRequest, path: string): Promise<HttpResponse | undefined> {
+    const match = this.#find("GET", path);
+    if (match.route === undefined) return undefined;
+    const { status, headers, body } = await this.#call(request, match.route, match);
+    if (typeof body === "object") body.cancel();
+    return { status, headers };
+  }
+
+  async #call(request: HttpRequest, route: Route, { segments }: RouteMatch): Promise<HttpResponse> {
+    const { limits, protocol } = this.#host;
+    const init: ReadInit = { route, segments, parameters: this.#parametersOf(route), limits, protocol };
+    const call = new HttpCall(bindingName, request);
+    const read = (): unknown => readRequest(request, init);
+    try {
+      return route.hosted.method.kind === "unary"
+        ? await this.#unary(request, route, { call, read })
+        : await this.#stream(route, { call, read });
+    } catch (thrown) {
+      const { method } = route.hosted;
+      const error = this.#host.toCallError(thrown, method, call);
+      try {
+        return this.#answerError(error);
+      } catch (cause) {
+        // Details that a handler gave have no form in JSON.
+        return this.#answerError(this.#host.toCallError(cause, method, call));
+      }
+    }
+  }
+
+  async #unary(request: HttpRequest, route: Route, { call, read }: CallInit): Promise<HttpResponse> {
+    const { hosted, binding } = route;
+    const { protocol, limits } = this.#host;
+    const answer = await this.#host.unary(hosted, call, read);
+    const body = writeAnswer(hosted.method, binding, answer.value);
+    if (body.length > limits.eventBytes) {
+      throw new CallError("INTERNAL", "the answer is larger than the server sends", {
+        metadata: { characters: String(body.length), limit: String(limits.eventBytes) },
+      });
+    }
+    const type = chooseMediaType(protocol.contentTypes.http, request.header("accept"));
+    const headers = this.#contentTypes.get(type) ?? { "content-type": type };
+    const activated = activatedHeaders(answer.call, protocol);
+    return { status: 200, headers: activated === undefined ? headers : { ...headers, ...activated }, body };
+  }
+
+  async #stream(route: Route, { call, read }: CallInit): Promise<HttpResponse> {
+    const { protocol, limits } = this.#host;
+    const stream = await this.#host.stream(route.hosted, call, read);
+    const first = await stream.first(limits.firstEventMs);
+    if (first?.kind === "error") throw first.error;
+    const writer = createEventWriter(route, { host: this.#host, incoming: call });
+    return {
+      status: 200,
+      headers: {
+        ...streamHeaders(protocol.contentTypes.stream),
+        ...activatedHeaders(stream.call, protocol),
+      },
+      body: createEventBody(stream, first, writer),
+    };
+  }
+
+  #answerError(error: CallError): HttpResponse {
+    const { protocol } = this.#host;
+    const headers = errorHeaders(error, protocol.contentTypes.error.send);
+    return { status: error.http, headers, body: writeError(error, protocol) };
+  }
+
+  #parametersOf(route: Route): QueryParameters {
+    let parameters = this.#parameters.get(route);
+    if (parameters === undefined) {
+      parameters = queryParameters(route);
+      this.#parameters.set(route, parameters);
+    }
+    return parameters;
+  }
+}
+
+interface CallInit {
+  readonly call: HttpCall;
+  readonly read: () => unknown;
+}
+
+const slash = 47;
+
+const elsewhere: Promise<undefined> = Promise.resolve(undefined);
+
+/** The value of Allow: the verbs of the rules, and those that come with them. */
+function allowed(verbs: readonly string[]): string {
+  return [...new Set([...verbs, ...(verbs.includes("GET") ? ["HEAD"] : []), "OPTIONS"])].join(", ");
+}

@@ -1,0 +1,2 @@
+export { type CorsOptions, withCors } from "./cors.ts";
+export { createHttpHandler, type HttpHandlerOptions } from "./http-handler.ts";

@@ -1,0 +1,61 @@
+import type { ServiceDefinition } from "./method.ts";
+import type { Protocol } from "./protocol.ts";
+import type { Transport } from "./transport.ts";
+
+/** Where calls go, as far as it matters for what may be sent there. */
+export interface Endpoint {
+  /** Scheme, host and port: credentials for one origin are not sent to another. */
+  readonly origin: string;
+  /** In lower case, IPv6 addresses in brackets. */
+  readonly hostname: string;
+  /** Whether what is sent cannot be read on the way. */
+  readonly isEncrypted: boolean;
+}
+
+/** What a binding is told of an interface that it has to reach. */
+export interface BindingTarget {
+  readonly service: ServiceDefinition;
+  readonly protocol: Protocol;
+  /** As the card has it. */
+  readonly url: string;
+  /** For bindings that send HTTP requests; adds what the URL of a request has to carry. */
+  readonly fetch: typeof fetch;
+  /** Bytes of an answer or event that are read; the binding's own default when absent. */
+  readonly maximumBytes?: number;
+  /** Told of everything in an answer that is not as the protocol says but can be read. */
+  readonly onWarning?: (warning: {
+    readonly method: string;
+    readonly path: string;
+    readonly message: string;
+  }) => void;
+}
+
+/** A binding that a client has installed: makes transports to the interfaces that a card offers. */
+export interface BindingFactory {
+  /** Its name in cards: "JSONRPC", "HTTP+JSON", "GRPC", or the URI of a custom binding. */
+  readonly binding: string;
+  /** Whether calls are made with the target's `fetch`, so that they can carry query parameters. */
+  readonly usesFetch: boolean;
+  /** Reads the URL of an interface; undefined for one that the binding cannot reach. Never throws. */
+  locate(url: string): Endpoint | undefined;
+  connect(target: BindingTarget): Transport;
+}
+
+/** Reads an absolute `http:` or `https:` URL without user and password; undefined for anything else. */
+export function locateHttp(url: string): Endpoint | undefined {
+  const parsed = parseUrl(url);
+  if (parsed === undefined || parsed.username !== "" || parsed.password !== "") return undefined;
+  const { protocol, origin, hostname } = parsed;
+  if (protocol !== "https:" && protocol !== "http:") return undefined;
+  return { origin, hostname, isEncrypted: protocol === "https:" };
+}
+
+/** URL.canParse and URL.parse are not everywhere. */
+function parseUrl(url: string): URL | undefined {
+  try {
+    return new URL(url);
+  } catch {
+    // Not a URL is an answer here.
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import type { KeyChoice, KeyOrigin, KeyRequest, KeySource } from "./key-sources.ts";
+import { isSignatureError, SignatureError, type SignatureFailureReason } from "./signature-error.ts";
+import { type DetachedJws, verifyWithKey } from "./verify-with-key.ts";
+
+/** Keys that are tried for one signature: anyone can publish a thousand under one name. */
+const maxTries = 16;
+
+/** How much the reasons tell that the sources give, from the least. */
+const weights: readonly SignatureFailureReason[] = [
+  "key-not-found",
+  "jku-refused",
+  "key-unavailable",
+  "key-unsuitable",
+  "key-expired",
+  "signature-mismatch",
+  "wrong-key",
+];
+
+export interface Search {
+  readonly request: KeyRequest;
+  readonly sources: readonly KeySource[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The first source whose key made the signature; throws the SignatureError that tells most. */
+export async function findSigner(jws: DetachedJws, { request, sources, now }: Search): Promise<KeyOrigin> {
+  const id = request.kid === undefined ? "" : ` with the identifier ${JSON.stringify(request.kid)}`;
+  const problems = [new SignatureError("key-not-found", `expected a trusted key${id}, found none`)];
+  for (const source of sources) {
+    const choice = await tryChoose(source, request);
+    if (choice instanceof Error) {
+      problems.push(choice);
+      continue;
+    }
+    const found = await tryKeys(jws, choice, now);
+    if (found === "verified") return choice.origin;
+    problems.push(...found);
+  }
+  throw problems.reduce((most, next) => (weigh(next) > weigh(most) ? next : most));
+}
+
+function weigh({ reason }: SignatureError): number {
+  return weights.indexOf(reason);
+}
+
+async function tryChoose(source: KeySource, request: KeyRequest): Promise<KeyChoice | SignatureError> {
+  try {
+    return await source(request);
+  } catch (error) {
+    if (isSignatureError(error)) return error;
+    throw error;
+  }
+}
+
+async function tryKeys(
+  jws: DetachedJws,
+  { named, others }: KeyChoice,
+  now: number,
+): Promise<"verified" | readonly SignatureError[]> {
+  const problems: SignatureError[] = [];
+  for (const key of named.slice(0, maxTries)) {
+    const problem = await verifyWithKey(jws, key, now);
+    if (problem === undefined) return "verified";
+    problems.push(problem);
+  }
+  if (problems.length === 0) return problems;
+  for (const key of others.slice(0, maxTries)) {
+    if ((await verifyWithKey(jws, key, now)) !== undefined) continue;
+    const other = JSON.stringify(key.kid) ?? "without identifier";
+    problems.push(new SignatureError("wrong-key", `the signature was made by another key: ${other}`));
+    break;
+  }
+  return problems;
+}

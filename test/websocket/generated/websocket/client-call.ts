@@ -1,0 +1,55 @@
+// A call that a WebSocket client waits for. Yours to change; made by a2agen 0.1.0.
+import type { CallError } from "@a2agen/runtime/service";
+
+/** What a server says of a call. */
+export type Answer =
+  | { readonly kind: "value"; readonly value: unknown }
+  | { readonly kind: "end" }
+  | { readonly kind: "error"; readonly error: CallError };
+
+/** Puts what comes of a call in order: answers wait for the caller, or the caller waits for them. */
+export class ClientCall {
+  readonly id: number;
+  readonly #answers: Answer[] = [];
+  #waiting: ((answer: Answer) => void) | undefined;
+  #last: Answer | undefined;
+  /** Told of the parameters that come with the first answer. */
+  onParameters: ((parameters: unknown) => void) | undefined;
+
+  constructor(id: number) {
+    this.id = id;
+  }
+
+  /** Whether nothing more will come. */
+  get ended(): boolean {
+    return this.#last !== undefined;
+  }
+
+  push(answer: Answer, parameters?: unknown): void {
+    if (this.#last !== undefined) return;
+    this.onParameters?.(parameters);
+    this.onParameters = undefined;
+    if (answer.kind !== "value") this.#last = answer;
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    if (waiting === undefined) this.#answers.push(answer);
+    else waiting(answer);
+  }
+
+  /** Ends the call from this side: what has come and was not taken is dropped. */
+  fail(error: CallError): void {
+    if (this.#last?.kind === "error") return;
+    this.#answers.length = 0;
+    this.#last = undefined;
+    this.push({ kind: "error", error });
+  }
+
+  /** The next answer; after the last one, that one again. One call at a time. */
+  next(): Promise<Answer> {
+    const answer = this.#answers.shift() ?? this.#last;
+    if (answer !== undefined) return Promise.resolve(answer);
+    return new Promise((resolve) => {
+      this.#waiting = resolve;
+    });
+  }
+}

@@ -1,0 +1,192 @@
+// One connection of a WebSocket client. Yours to change; made by a2agen 0.1.0.
+import { CallError, type Protocol } from "@a2agen/runtime/service";
+import { ClientCall } from "./client-call.js";
+import { fromErrorObject } from "./errors.js";
+import { closeCodes, FrameError, parseServerFrame, type ServerFrame, subprotocolOf } from "./frames.js";
+import type { EventedWebSocket, WebSocketConstructor, WebSocketLike } from "./socket.js";
+
+export interface ClientConnectionInit {
+  readonly url: string;
+  readonly WebSocket: WebSocketConstructor;
+  readonly protocol: Protocol;
+  readonly connectMs: number;
+  readonly heartbeatMs: number;
+  readonly maximumCharacters: number;
+}
+
+/** What a call sends beside its id. */
+export interface CallMessage {
+  readonly method: string;
+  /** As JSON text. */
+  readonly params: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly credit?: number;
+  readonly timeoutMs?: number;
+}
+
+/** Carries calls to one server until it breaks; then all calls on it fail with UNAVAILABLE. */
+export class ClientConnection {
+  readonly #init: ClientConnectionInit;
+  readonly #socket: WebSocketLike;
+  readonly #calls = new Map<number, ClientCall>();
+  #lastId = 0;
+  #usable = true;
+  #lastSign = 0;
+  #lastPing = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  private constructor(socket: WebSocketLike, init: ClientConnectionInit) {
+    this.#socket = socket;
+    this.#init = init;
+  }
+
+  /** Opens a connection; rejects with a CallError. */
+  static open(init: ClientConnectionInit): Promise<ClientConnection> {
+    const { url, WebSocket, protocol, connectMs } = init;
+    return new Promise((resolve, reject) => {
+      let socket: EventedWebSocket;
+      try {
+        socket = new WebSocket(url, [subprotocolOf(protocol)]) as EventedWebSocket;
+      } catch (cause) {
+        reject(new CallError("INVALID_ARGUMENT", `${url}: expected the URL of a WebSocket`, { cause }));
+        return;
+      }
+      const connection = new ClientConnection(socket, init);
+      const fail = (why: string): void => {
+        clearTimeout(timer);
+        reject(new CallError("UNAVAILABLE", `${url}: ${why}`));
+      };
+      const timer = setTimeout(() => {
+        fail(`no connection within ${connectMs} ms`);
+        socket.close();
+      }, connectMs);
+      let why = "the connection could not be opened";
+      socket.addEventListener("open", () => {
+        clearTimeout(timer);
+        connection.#start();
+        resolve(connection);
+      });
+      socket.addEventListener("message", (event) => connection.#receive(event.data));
+      // Only some platforms say what went wrong; "close" follows.
+      socket.addEventListener("error", ({ message }) => {
+        if (message !== undefined && message !== "") why = message;
+      });
+      socket.addEventListener("close", ({ code, reason }) => {
+        fail(why);
+        connection.#drop(`the connection was closed with ${code}${reason === "" ? "" : `: ${reason}`}`);
+      });
+    });
+  }
+
+  /** Whether new calls can be made on it. */
+  get usable(): boolean {
+    return this.#usable;
+  }
+
+  call({ method, params, parameters, credit, timeoutMs }: CallMessage): ClientCall {
+    this.#lastId += 1;
+    const call = new ClientCall(this.#lastId);
+    this.#calls.set(call.id, call);
+    const head = JSON.stringify({ type: "call", id: call.id, method, parameters, credit, timeoutMs });
+    this.#send(`${head.slice(0, -1)},"params":${params}}`);
+    return call;
+  }
+
+  credit(call: ClientCall, credit: number): void {
+    if (this.#calls.has(call.id)) this.#send(JSON.stringify({ type: "credit", id: call.id, credit }));
+  }
+
+  /** Ends a call that is still open, for its caller at once and for the server when it hears of it. */
+  cancel(call: ClientCall, error: CallError): void {
+    if (this.#calls.delete(call.id)) {
+      this.#send(JSON.stringify({ type: "cancel", id: call.id }));
+      this.#closeWhenLeft();
+    }
+    call.fail(error);
+  }
+
+  close(): void {
+    this.#drop("the client has closed the connection");
+    this.#socket.close(closeCodes.normal);
+  }
+
+  #start(): void {
+    const { heartbeatMs } = this.#init;
+    this.#lastSign = Date.now();
+    this.#timer = setInterval(() => this.#sweep(Date.now()), heartbeatMs / 2);
+    // A timer of Node would keep the process alive; others are numbers.
+    (this.#timer as { readonly unref?: () => void }).unref?.();
+  }
+
+  /** Asks a silent server whether it is there, and gives it up when it does not answer. */
+  #sweep(now: number): void {
+    const { heartbeatMs } = this.#init;
+    const isAsked = this.#lastPing > this.#lastSign;
+    if (isAsked && now - this.#lastPing >= heartbeatMs) {
+      this.#drop(`the server was silent for ${now - this.#lastSign} ms`);
+      this.#socket.close(closeCodes.silent, "silent");
+    } else if (!isAsked && now - this.#lastSign >= heartbeatMs) {
+      this.#lastPing = now;
+      this.#send('{"type":"ping"}');
+    }
+  }
+
+  #receive(data: unknown): void {
+    this.#lastSign = Date.now();
+    try {
+      if (typeof data !== "string") throw new FrameError("expected text messages");
+      if (data.length > this.#init.maximumCharacters) throw new FrameError("a message is too long");
+      this.#take(parseServerFrame(data));
+    } catch (error) {
+      if (!(error instanceof FrameError)) throw error;
+      this.#drop(`the server sent something else than the binding has: ${error.message}`);
+      this.#socket.close(closeCodes.malformed, error.message);
+    }
+  }
+
+  #take(frame: ServerFrame): void {
+    if (frame.type === "pong") return;
+    if (frame.type === "goaway") {
+      this.#usable = false;
+      this.#closeWhenLeft();
+      return;
+    }
+    // A call that was cancelled is not waited for any more.
+    const call = this.#calls.get(Number(frame.id));
+    if (call === undefined) return;
+    switch (frame.type) {
+      case "event":
+        call.push({ kind: "value", value: frame.event }, frame.parameters);
+        return;
+      case "result":
+        call.push({ kind: "value", value: frame.result }, frame.parameters);
+        break;
+      case "end":
+        call.push({ kind: "end" });
+        break;
+      case "error":
+        call.push({ kind: "error", error: fromErrorObject(frame.error, this.#init.protocol) });
+        break;
+    }
+    this.#calls.delete(call.id);
+    this.#closeWhenLeft();
+  }
+
+  /** A connection of a server that shuts down is of no use when its last call has ended. */
+  #closeWhenLeft(): void {
+    if (!this.#usable && this.#calls.size === 0) this.#socket.close(closeCodes.normal);
+  }
+
+  #drop(why: string): void {
+    this.#usable = false;
+    clearInterval(this.#timer);
+    const calls = [...this.#calls.values()];
+    this.#calls.clear();
+    for (const call of calls) call.fail(new CallError("UNAVAILABLE", `${this.#init.url}: ${why}`));
+  }
+
+  #send(text: string): void {
+    // 1 is OPEN; what is said on a broken connection is told to nobody.
+    if (this.#socket.readyState === 1) this.#socket.send(text);
+  }
+}

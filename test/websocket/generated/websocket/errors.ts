@@ -1,0 +1,50 @@
+// Errors as the WebSocket binding carries them. Yours to change; made by a2agen 0.1.0.
+import {
+  CallError,
+  fromErrorDetails,
+  fromGrpcCode,
+  isStatusName,
+  type Protocol,
+  statusTable,
+  toErrorDetails,
+} from "@a2agen/runtime/service";
+
+/** An error as JSON: google.rpc.Status, the name of the status, and what WWW-Authenticate would say. */
+export function toErrorObject(error: CallError, protocol: Protocol): object {
+  return {
+    code: statusTable[error.status].grpc,
+    status: error.status,
+    message: error.message,
+    details: toErrorDetails(error, protocol),
+    ...(error.challenges.length === 0 ? {} : { challenges: error.challenges }),
+  };
+}
+
+/** Makes the error of a call from what the server sent; anything that is missing is UNKNOWN. */
+export function fromErrorObject(value: unknown, protocol: Protocol): CallError {
+  const { code, status, message, details, challenges } = (
+    typeof value === "object" && value !== null ? value : {}
+  ) as Readonly<Record<"code" | "status" | "message" | "details" | "challenges", unknown>>;
+  const byCode = typeof code === "number" ? fromGrpcCode(code) : "UNKNOWN";
+  const texts = Array.isArray(challenges) ? challenges.filter((text) => typeof text === "string") : [];
+  return fromErrorDetails(
+    Array.isArray(details) ? details : [],
+    {
+      status: typeof status === "string" && isStatusName(status) ? status : byCode,
+      message: typeof message === "string" ? message : "the server answered with an error",
+      ...(texts.length === 0 ? {} : { challenges: texts }),
+    },
+    protocol,
+  );
+}
+
+/** The error for an answer that is not what the method returns. */
+export function invalidAnswer(protocol: Protocol, message: string, cause: unknown): CallError {
+  const { invalidResponseError } = protocol;
+  const row = invalidResponseError === undefined ? undefined : protocol.errors[invalidResponseError];
+  if (invalidResponseError === undefined || row === undefined) {
+    return new CallError("INTERNAL", message, { cause });
+  }
+  const { grpc, http, jsonRpc, reason } = row;
+  return new CallError(grpc, message, { name: invalidResponseError, http, jsonRpc, reason, cause });
+}

@@ -1,0 +1,308 @@
+// One connection of a WebSocket server. Yours to change; made by a2agen 0.1.0.
+import { CallError, type Host, type HostedMethod, type OpenStream } from "@a2agen/runtime/service";
+import type { WebSocket } from "ws";
+import { toErrorObject } from "./errors.js";
+import {
+  type CallFrame,
+  type CallId,
+  type ClientFrame,
+  closeCodes,
+  FrameError,
+  parseClientFrame,
+} from "./frames.js";
+import { type OpeningRequest, ServerCall } from "./server-call.js";
+import type { WebSocketLimits } from "./server-limits.js";
+
+export interface ConnectionInit {
+  readonly host: Host;
+  readonly methods: ReadonlyMap<string, HostedMethod>;
+  readonly binding: string;
+  readonly limits: WebSocketLimits;
+  readonly opening: OpeningRequest;
+  readonly isReserved: (name: string) => boolean;
+  readonly onClose: (connection: ServerConnection) => void;
+}
+
+/** Answers the calls of one client. */
+export class ServerConnection {
+  readonly #socket: WebSocket;
+  readonly #init: ConnectionInit;
+  readonly #calls = new Map<CallId, ServerCall>();
+  #streams = 0;
+  #whenWritable: (() => void)[] = [];
+  #whenIdle: (() => void) | undefined;
+  #leaving = false;
+  #lastSign = Date.now();
+  #lastPing = 0;
+
+  constructor(socket: WebSocket, init: ConnectionInit) {
+    this.#socket = socket;
+    this.#init = init;
+    socket.on("message", (data, isBinary) => {
+      this.#lastSign = Date.now();
+      if (isBinary) this.close(closeCodes.notText, "expected text messages");
+      // Whatever form ws has put the bytes of a text in, this is that text.
+      else this.#receive(Array.isArray(data) ? Buffer.concat(data).toString() : bufferOf(data).toString());
+    });
+    socket.on("pong", () => {
+      this.#lastSign = Date.now();
+    });
+    // What is wrong with a connection is told by its close code; "close" follows.
+    socket.on("error", () => undefined);
+    socket.on("close", () => this.#closed());
+  }
+
+  /** Looks after the connection once in a while: pings a silent client and drops a dead one. */
+  sweep(now: number): void {
+    const { heartbeatMs } = this.#init.limits;
+    const isAsked = this.#lastPing > this.#lastSign;
+    if (isAsked && now - this.#lastPing >= heartbeatMs) {
+      this.#socket.terminate();
+    } else if (!isAsked && now - this.#lastSign >= heartbeatMs) {
+      this.#lastPing = now;
+      this.#socket.ping();
+    }
+  }
+
+  /** Takes no further calls, and closes when those that are open have ended. */
+  async leave(): Promise<void> {
+    if (this.#leaving) return;
+    this.#leaving = true;
+    this.#send(JSON.stringify({ type: "goaway" }));
+    if (this.#calls.size > 0) {
+      await new Promise<void>((resolve) => {
+        this.#whenIdle = resolve;
+      });
+    }
+    this.close(closeCodes.goingAway, "the server is shutting down");
+  }
+
+  close(code: number, reason: string): void {
+    // The answer of a client that is not listened to would not be heard.
+    this.#socket.resume();
+    // A reason has at most 123 bytes.
+    this.#socket.close(code, reason.slice(0, 100));
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+  }
+
+  #receive(text: string): void {
+    let frame: ClientFrame;
+    try {
+      frame = parseClientFrame(text);
+    } catch (error) {
+      this.close(closeCodes.malformed, error instanceof FrameError ? error.message : "malformed");
+      return;
+    }
+    switch (frame.type) {
+      case "call":
+        this.#call(frame);
+        return;
+      // The call may have ended while these were on their way.
+      case "credit":
+        this.#calls.get(frame.id)?.addCredit(frame.credit);
+        return;
+      case "cancel":
+        this.#calls.get(frame.id)?.leave();
+        return;
+      case "ping":
+        this.#send('{"type":"pong"}');
+        return;
+    }
+  }
+
+  #call(frame: CallFrame): void {
+    const { id } = frame;
+    if (this.#calls.has(id)) {
+      this.close(closeCodes.duplicateId, "a call with this id is open");
+      return;
+    }
+    let call: ServerCall;
+    let hosted: HostedMethod;
+    try {
+      hosted = this.#admit(frame);
+      const { binding, opening, isReserved, host } = this.#init;
+      const parameterCharacters = host.limits.headerBytes;
+      call = new ServerCall(frame, { binding, opening, isReserved, parameterCharacters });
+    } catch (error) {
+      this.#fail(id, this.#toCallError(error, frame.method));
+      return;
+    }
+    this.#calls.set(id, call);
+    this.#answer(hosted, call, frame).catch((error: unknown) => this.#toCallError(error, frame.method));
+  }
+
+  async #answer(hosted: HostedMethod, call: ServerCall, frame: CallFrame): Promise<void> {
+    const isStream = hosted.method.kind === "server";
+    if (isStream) this.#streams += 1;
+    try {
+      if (isStream) await this.#stream(hosted, call, frame);
+      else await this.#unary(hosted, call, frame);
+    } catch (error) {
+      this.#fail(call.id, this.#toCallError(error, frame.method));
+    } finally {
+      if (isStream) this.#streams -= 1;
+      this.#calls.delete(call.id);
+      if (this.#calls.size === 0) this.#whenIdle?.();
+    }
+  }
+
+  /** The method of a call; throws a CallError for a call that is not taken. */
+  #admit({ method }: CallFrame): HostedMethod {
+    const { methods, limits, binding } = this.#init;
+    const hosted = methods.get(method);
+    if (this.#leaving) throw new CallError("UNAVAILABLE", "the server is shutting down");
+    if (hosted === undefined) {
+      throw new CallError(
+        "UNIMPLEMENTED",
+        `the server has no method ${JSON.stringify(method.slice(0, 100))}`,
+      );
+    }
+    const { name, kind } = hosted.method;
+    if (kind === "client" || kind === "bidi") {
+      throw new CallError(
+        "UNIMPLEMENTED",
+        `${name}: a client's stream cannot be carried by ${binding}; use gRPC`,
+      );
+    }
+    const isFull = kind === "server" ? this.#streams >= limits.streams : this.#plainCalls >= limits.calls;
+    if (isFull) {
+      const what = kind === "server" ? `${limits.streams} streams` : `${limits.calls} calls`;
+      throw new CallError("RESOURCE_EXHAUSTED", `the connection has ${what} open, its limit`, {
+        retryAfterMs: 1000,
+      });
+    }
+    return hosted;
+  }
+
+  get #plainCalls(): number {
+    return this.#calls.size - this.#streams;
+  }
+
+  async #unary(hosted: HostedMethod, incoming: ServerCall, frame: CallFrame): Promise<void> {
+    const { host } = this.#init;
+    const { method } = hosted;
+    const { value, call } = await host.unary(hosted, incoming, () => method.input.decode(frame.params));
+    const parameters = this.#parametersOf(call.activated);
+    this.#sendValue(
+      `{"type":"result","id":${JSON.stringify(frame.id)}${parameters},"result":`,
+      method.output.stringify(value),
+    );
+  }
+
+  async #stream(hosted: HostedMethod, incoming: ServerCall, frame: CallFrame): Promise<void> {
+    const { host } = this.#init;
+    const { method } = hosted;
+    const stream = await host.stream(hosted, incoming, () => method.input.decode(frame.params));
+    const head = `{"type":"event","id":${JSON.stringify(frame.id)}`;
+    try {
+      await this.#pump(stream, { incoming, head, write: (value) => method.output.stringify(value) });
+    } catch (error) {
+      const reason = this.#toCallError(error, method.name);
+      stream.cancel(reason);
+      throw reason;
+    }
+  }
+
+  /** Sends the events of a stream, each one when the client takes it and the connection can carry it. */
+  async #pump(
+    stream: OpenStream,
+    { incoming, head, write }: { incoming: ServerCall; head: string; write: (value: unknown) => string },
+  ): Promise<void> {
+    const { call } = stream;
+    let isFirst = true;
+    for (;;) {
+      await incoming.credit(call.signal);
+      await this.#writable();
+      const step = await stream.pull();
+      switch (step.kind) {
+        case "event": {
+          incoming.takeCredit();
+          const parameters = isFirst ? this.#parametersOf(call.activated) : "";
+          isFirst = false;
+          this.#sendValue(`${head}${parameters},"event":`, write(step.value));
+          break;
+        }
+        case "heartbeat":
+          // Pings show that the connection is alive.
+          break;
+        case "error":
+          throw step.error;
+        case "end":
+          this.#send(JSON.stringify({ type: "end", id: incoming.id }));
+          return;
+      }
+    }
+  }
+
+  /** The member that names the extensions in use; nothing when there are none. */
+  #parametersOf(activated: readonly string[]): string {
+    const parameter = this.#init.host.protocol.extensionsParameter;
+    if (parameter === undefined || activated.length === 0) return "";
+    return `,"parameters":${JSON.stringify({ [parameter.name]: activated.join(",") })}`;
+  }
+
+  #sendValue(head: string, value: string): void {
+    const { eventBytes } = this.#init.host.limits;
+    if (value.length > eventBytes) {
+      throw new CallError("INTERNAL", "an answer is larger than the server sends", {
+        metadata: { characters: String(value.length), limit: String(eventBytes) },
+      });
+    }
+    this.#send(`${head}${value}}`);
+  }
+
+  #fail(id: CallId, error: CallError): void {
+    this.#send(JSON.stringify({ type: "error", id, error: toErrorObject(error, this.#init.host.protocol) }));
+  }
+
+  #toCallError(error: unknown, method: string): CallError {
+    return this.#init.host.toCallError(error, { name: method }, { binding: this.#init.binding });
+  }
+
+  get #isFull(): boolean {
+    return this.#socket.bufferedAmount > this.#init.limits.bufferedBytes;
+  }
+
+  #send(text: string): void {
+    const socket = this.#socket;
+    if (socket.readyState !== socket.OPEN) return;
+    socket.send(text, () => this.#sent());
+    // A client that does not read what it asked for is not listened to until it does.
+    if (this.#isFull && !socket.isPaused) socket.pause();
+  }
+
+  #sent(): void {
+    this.#lastSign = Date.now();
+    if (this.#isFull) return;
+    if (this.#socket.isPaused) this.#socket.resume();
+    this.#wakeWriters();
+  }
+
+  #wakeWriters(): void {
+    const waiting = this.#whenWritable;
+    this.#whenWritable = [];
+    for (const wake of waiting) wake();
+  }
+
+  async #writable(): Promise<void> {
+    while (this.#isFull && this.#socket.readyState === this.#socket.OPEN) {
+      await new Promise<void>((resolve) => {
+        this.#whenWritable.push(resolve);
+      });
+    }
+  }
+
+  #closed(): void {
+    for (const call of this.#calls.values()) call.leave();
+    this.#wakeWriters();
+    this.#whenIdle?.();
+    this.#init.onClose(this);
+  }
+}
+
+function bufferOf(data: Buffer | ArrayBuffer): Buffer {
+  return Buffer.isBuffer(data) ? data : Buffer.from(data);
+}

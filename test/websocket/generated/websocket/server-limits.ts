@@ -1,0 +1,36 @@
+// What a WebSocket server takes. Yours to change; made by a2agen 0.1.0.
+import type { Limits } from "@a2agen/runtime/service";
+
+/** Limits of the connections; those of calls are the host's. */
+export interface WebSocketLimits {
+  /** Connections that are open at the same time; further ones are refused with 503. Default: 10,000. */
+  readonly connections: number;
+  /** Calls without streams in work on one connection. Further ones fail with RESOURCE_EXHAUSTED. Default: 1,000. */
+  readonly calls: number;
+  /** Streams that are open on one connection. Further ones fail with RESOURCE_EXHAUSTED. Default: 1,000. */
+  readonly streams: number;
+  /** Bytes of one message from a client; a longer one closes the connection with 1009. Default: the host's `bodyBytes`. */
+  readonly messageBytes: number;
+  /** Bytes that wait to be taken by a client before streams and calls on its connection pause. Default: 1 MiB. */
+  readonly bufferedBytes: number;
+  /** Milliseconds of silence before a client is pinged; after twice as many it is dropped. Default: the host's `heartbeatMs`. */
+  readonly heartbeatMs: number;
+}
+
+/** The defaults with some limits set; throws a RangeError for what is no positive number. */
+export function resolveLimits(given: Partial<WebSocketLimits>, host: Limits): WebSocketLimits {
+  for (const [name, value] of Object.entries<unknown>(given)) {
+    if (typeof value !== "number" || !(value > 0)) {
+      throw new RangeError(`limits.${name}: expected a number above 0, found ${String(value)}`);
+    }
+  }
+  return {
+    connections: 10_000,
+    calls: 1000,
+    streams: 1000,
+    messageBytes: host.bodyBytes,
+    bufferedBytes: 1024 * 1024,
+    heartbeatMs: host.heartbeatMs,
+    ...given,
+  };
+}

@@ -1,0 +1,232 @@
+// Serves a host over WebSocket, with the package ws. Yours to change; made by a2agen 0.1.0.
+import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import type { TLSSocket } from "node:tls";
+import type { Host, HostedMethod } from "@a2agen/runtime/service";
+import { WebSocketServer as Upgrader } from "ws";
+import { closeCodes, subprotocolOf } from "./frames.js";
+import type { OpeningRequest } from "./server-call.js";
+import { ServerConnection } from "./server-connection.js";
+import { resolveLimits, type WebSocketLimits } from "./server-limits.js";
+
+export interface WebSocketServerOptions {
+  /** The path that is served, "/a2a/websocket"; every path when absent. */
+  readonly path?: string;
+  /** Name of the binding in the agent card and in call contexts. Default: "WEBSOCKET". */
+  readonly binding?: string;
+  readonly limits?: Partial<WebSocketLimits>;
+  /**
+   * Whether pages of an origin, "https://app.example.com", may connect. Browsers send cookies with
+   * the request that opens a connection from any page. Default: pages of the server's own host.
+   */
+  readonly allowOrigin?: (origin: string) => boolean;
+  /**
+   * Headers that a gateway sets on the request that opens a connection: calls cannot set them as
+   * parameters. `Cookie`, `Forwarded`, `Host`, `Origin`, `X-Forwarded-*` and `X-Real-IP` are always so.
+   */
+  readonly gatewayHeaders?: readonly string[];
+}
+
+/** Answers the calls that come over the connections of clients. */
+export interface WebSocketServer {
+  /** How many connections are open. */
+  readonly connections: number;
+  /** Takes the requests of an HTTP server that ask for a WebSocket; those for other paths are left alone. */
+  attach(server: Server): void;
+  /** The same for one request; false when it is for someone else. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /**
+   * Takes no further connections and calls, waits for the calls in work, and closes the connections;
+   * drops those that are left after `graceMs` milliseconds (default: 10 s). `host.close()` ends streams.
+   */
+  close(options?: { readonly graceMs?: number }): Promise<void>;
+}
+
+/** Makes a server of a host. */
+export function createWebSocketServer(host: Host, options: WebSocketServerOptions = {}): WebSocketServer {
+  return new HostServer(host, options);
+}
+
+class HostServer implements WebSocketServer {
+  readonly #host: Host;
+  readonly #options: WebSocketServerOptions;
+  readonly #limits: WebSocketLimits;
+  readonly #methods: ReadonlyMap<string, HostedMethod>;
+  readonly #subprotocol: string;
+  readonly #gatewayHeaders: ReadonlySet<string>;
+  readonly #upgrader: Upgrader;
+  readonly #connections = new Set<ServerConnection>();
+  #timer: NodeJS.Timeout | undefined;
+  #whenEmpty: (() => void) | undefined;
+  #closing = false;
+
+  constructor(host: Host, options: WebSocketServerOptions) {
+    this.#host = host;
+    this.#options = options;
+    this.#limits = resolveLimits(options.limits ?? {}, host.limits);
+    this.#methods = nameMethods(host.methods);
+    this.#subprotocol = subprotocolOf(host.protocol);
+    this.#gatewayHeaders = new Set(
+      [...alwaysReserved, ...(options.gatewayHeaders ?? [])].map((name) => name.toLowerCase()),
+    );
+    this.#upgrader = new Upgrader({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: this.#limits.messageBytes,
+      // One client could make the server inflate more than it may send.
+      perMessageDeflate: false,
+      handleProtocols: () => this.#subprotocol,
+    });
+  }
+
+  get connections(): number {
+    return this.#connections.size;
+  }
+
+  attach(server: Server): void {
+    server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      if (this.upgrade(request, socket, head)) return;
+      // Without anyone else to answer it, the request would hang.
+      if (server.listenerCount("upgrade") === 1) refuse(socket, 404);
+    });
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+    const { path } = this.#options;
+    if (path !== undefined && pathOf(request) !== path) return false;
+    const status = this.#refusal(request);
+    if (status !== undefined) {
+      refuse(socket, status);
+      return true;
+    }
+    this.#upgrader.handleUpgrade(request, socket, head, (webSocket) => {
+      const connection = new ServerConnection(webSocket, {
+        host: this.#host,
+        methods: this.#methods,
+        binding: this.#options.binding ?? "WEBSOCKET",
+        limits: this.#limits,
+        opening: toOpeningRequest(request),
+        isReserved: (name) => this.#gatewayHeaders.has(name) || name.startsWith("x-forwarded-"),
+        onClose: (closed) => this.#remove(closed),
+      });
+      this.#connections.add(connection);
+      this.#timer ??= this.#startTimer();
+    });
+    return true;
+  }
+
+  async close({ graceMs = 10_000 }: { readonly graceMs?: number } = {}): Promise<void> {
+    this.#closing = true;
+    const all = [...this.#connections];
+    await within(graceMs, Promise.all(all.map((connection) => connection.leave())));
+    for (const connection of this.#connections) {
+      connection.close(closeCodes.goingAway, "the server is shutting down");
+    }
+    // Clients answer the close; one that does not is dropped.
+    await within(1000, this.#emptied());
+    for (const connection of this.#connections) connection.terminate();
+    clearInterval(this.#timer);
+    this.#upgrader.close();
+  }
+
+  async #emptied(): Promise<void> {
+    if (this.#connections.size === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#whenEmpty = resolve;
+    });
+  }
+
+  #remove(connection: ServerConnection): void {
+    this.#connections.delete(connection);
+    if (this.#connections.size === 0) this.#whenEmpty?.();
+  }
+
+  /** The HTTP status with which a request is refused; undefined for one that is welcome. */
+  #refusal(request: IncomingMessage): number | undefined {
+    const { origin, host } = request.headers;
+    if (this.#closing || this.#connections.size >= this.#limits.connections) return 503;
+    if (!this.#offersSubprotocol(request)) return 400;
+    if (origin === undefined) return undefined;
+    const { allowOrigin } = this.#options;
+    const isAllowed =
+      allowOrigin === undefined ? hostOf(origin) === host?.toLowerCase() : allowOrigin(origin);
+    return isAllowed ? undefined : 403;
+  }
+
+  #offersSubprotocol({ headers }: IncomingMessage): boolean {
+    const offered = headers["sec-websocket-protocol"] ?? "";
+    return offered.split(",").some((name) => name.trim() === this.#subprotocol);
+  }
+
+  #startTimer(): NodeJS.Timeout {
+    const period = Math.max(10, Math.min(1000, this.#limits.heartbeatMs / 4));
+    const timer = setInterval(() => {
+      const now = Date.now();
+      for (const connection of this.#connections) connection.sweep(now);
+      if (this.#connections.size > 0) return;
+      clearInterval(timer);
+      this.#timer = undefined;
+    }, period);
+    return timer.unref();
+  }
+}
+
+const alwaysReserved = ["cookie", "forwarded", "host", "origin", "x-real-ip"];
+
+/** By name, and by name with service: the first of several services has the plain names. */
+function nameMethods(hosted: readonly HostedMethod[]): ReadonlyMap<string, HostedMethod> {
+  const methods = new Map<string, HostedMethod>();
+  for (const entry of hosted) {
+    const { name, aliases = [] } = entry.method;
+    methods.set(`${entry.service}/${name}`, entry);
+    for (const key of [name, ...aliases]) if (!methods.has(key)) methods.set(key, entry);
+  }
+  return methods;
+}
+
+function toOpeningRequest({ url = "/", headers, socket }: IncomingMessage): OpeningRequest {
+  return {
+    url,
+    header(name) {
+      const value = headers[name];
+      return Array.isArray(value) ? value.join(", ") : value;
+    },
+    get peerCertificate() {
+      const { getPeerCertificate } = socket as Partial<TLSSocket>;
+      return getPeerCertificate?.call(socket);
+    },
+  };
+}
+
+function pathOf({ url = "/" }: IncomingMessage): string {
+  const mark = url.indexOf("?");
+  return mark < 0 ? url : url.slice(0, mark);
+}
+
+/** Host and port of an origin; "" for what is none. */
+function hostOf(origin: string): string {
+  try {
+    return new URL(origin).host;
+  } catch {
+    // "null" is the origin of pages that have none.
+    return "";
+  }
+}
+
+function refuse(socket: Duplex, status: number): void {
+  // A client that has gone already needs no answer.
+  socket.on("error", () => undefined);
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+  );
+}
+
+/** Waits for something, but not longer than a time. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}
