@@ -563,11 +563,10 @@ async function callClient(client: object, method: string, params: object): Promi
   const call = (client as Record<string, (request: object) => unknown>)[member];
   const events: unknown[] = [];
   try {
-    const answer = call?.(params);
-    if (typeof answer !== "object" || answer === null) throw new Error(`no method ${method}`);
-    if (!(Symbol.asyncIterator in answer))
-      return { kind: "value", value: await (answer as Promise<unknown>) };
-    for await (const event of answer as AsyncIterable<unknown>) events.push(event);
+    if (call === undefined) throw new Error(`no method ${method}`);
+    const answer = call(params) as Promise<unknown> | AsyncIterable<unknown>;
+    if (!(Symbol.asyncIterator in answer)) return { kind: "value", value: await answer };
+    for await (const event of answer) events.push(event);
     return { kind: "events", events };
   } catch (thrown) {
     const outcome = outcomeOf(thrown);
