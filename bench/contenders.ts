@@ -7,6 +7,7 @@ import { takeOutExtras } from "./codecs/take-out-extras.ts";
 import { benchDirectory, generatedDirectory, repository, scratch } from "./paths.ts";
 import { messageNames } from "./payloads.ts";
 import { run } from "./process.ts";
+import type { PartName } from "./results.ts";
 
 const packages = join(benchDirectory, "node_modules");
 
@@ -27,19 +28,33 @@ export function areContendersInstalled(): boolean {
   return Object.values(programs).every((path) => existsSync(path));
 }
 
-/** Names and versions of what is installed, in the order of package.json. */
-export async function readVersions(): Promise<ReadonlyMap<string, string>> {
-  const { dependencies } = await readJson<{ dependencies: Record<string, string> }>(
-    join(benchDirectory, "package.json"),
-  );
+/** What the servers and clients are made with; installed with the workspace, as its tests need them too. */
+const servedPackages: Readonly<Partial<Record<PartName, readonly string[]>>> = {
+  server: ["@a2a-js/sdk", "@hono/node-server", "express", "hono"],
+  grpc: ["@grpc/grpc-js"],
+};
+
+/** Names and versions of the packages that a part compares. */
+export async function readVersions(part: PartName): Promise<ReadonlyMap<string, string>> {
+  const served = servedPackages[part];
+  const directory = served === undefined ? packages : join(repository, "node_modules");
+  const names = served ?? (await listDependencies());
   return new Map(
     await Promise.all(
-      Object.keys(dependencies).map(async (name): Promise<[string, string]> => {
-        const { version } = await readJson<{ version: string }>(join(packages, name, "package.json"));
+      names.map(async (name): Promise<[string, string]> => {
+        const { version } = await readJson<{ version: string }>(join(directory, name, "package.json"));
         return [name, version];
       }),
     ),
   );
+}
+
+/** What package.json of the benchmark lists, in its order. */
+async function listDependencies(): Promise<readonly string[]> {
+  const { dependencies } = await readJson<{ dependencies: Record<string, string> }>(
+    join(benchDirectory, "package.json"),
+  );
+  return Object.keys(dependencies);
 }
 
 async function readJson<T>(path: string): Promise<T> {

@@ -5,26 +5,39 @@ import { runCodecs } from "./codecs/run-codecs.ts";
 import { areContendersInstalled, generateContenders } from "./contenders.ts";
 import { formatGeneration } from "./generation/format-generation.ts";
 import { runGeneration } from "./generation/run-generation.ts";
+import { formatGrpc } from "./grpc/format-grpc.ts";
+import { runGrpc } from "./grpc/run-grpc.ts";
+import type { PartOptions } from "./part-options.ts";
 import { type PartName, partNames, writeResult } from "./results.ts";
 import { formatServer } from "./server/format-server.ts";
 import { runServer } from "./server/run-server.ts";
 import { formatSize } from "./size/format-size.ts";
 import { runSize } from "./size/run-size.ts";
 
-const usage = `npm run bench [-- --only ${partNames.join("|")}]`;
+const usage = `npm run bench [-- [--only ${partNames.join("|")}] [--quick]]
 
-const runPart: Readonly<Record<PartName, (report: (line: string) => void) => Promise<string>>> = {
-  codecs: async (report) => formatCodecs(await runCodecs(report)),
-  generation: async (report) => {
+  --only   one part instead of all
+  --quick  few requests to the servers, to see that everything runs; prints instead of writing bench/RESULTS.md`;
+
+const runPart: Readonly<Record<PartName, (options: PartOptions) => Promise<string>>> = {
+  codecs: async ({ report }) => formatCodecs(await runCodecs(report)),
+  generation: async ({ report }) => {
     await buildPlugins();
     return formatGeneration(await runGeneration(report));
   },
-  size: async (report) => formatSize(await runSize(report)),
-  server: async (report) => formatServer(await runServer(report)),
+  size: async ({ report }) => formatSize(await runSize(report)),
+  server: async (options) => formatServer(await runServer(options)),
+  grpc: async (options) => formatGrpc(await runGrpc(options)),
 };
 
+/** Parts that bundle the code which the contenders generate. */
+const needGenerated: readonly PartName[] = ["codecs", "size"];
+
 async function main(args: string[]): Promise<number> {
-  const { only } = parseArgs({ args, options: { only: { type: "string" } } }).values;
+  const { only, quick: isQuick } = parseArgs({
+    args,
+    options: { only: { type: "string" }, quick: { type: "boolean", default: false } },
+  }).values;
   const parts = partNames.filter((name) => only === undefined || name === only);
   if (parts.length === 0) {
     console.error(`bench: expected one of ${partNames.join(", ")} after --only, got "${only}"\n${usage}`);
@@ -34,10 +47,15 @@ async function main(args: string[]): Promise<number> {
     console.error("bench: the contenders are not installed; run: npm ci --prefix bench");
     return 1;
   }
-  await generateContenders();
+  if (parts.some((part) => needGenerated.includes(part))) await generateContenders();
   for (const part of parts) {
-    await writeResult(part, await runPart[part](console.log));
-    console.log(`bench: wrote ${part} to bench/RESULTS.md`);
+    const result = await runPart[part]({ report: console.log, isQuick });
+    if (isQuick) {
+      console.log(`\n${result}\n`);
+    } else {
+      await writeResult(part, result);
+      console.log(`bench: wrote ${part} to bench/RESULTS.md`);
+    }
   }
   return 0;
 }

@@ -14,6 +14,15 @@ export function formatGoal(
   return goal === undefined || figure <= goal ? format(figure) : `**${format(figure)}** (${format(goal)})`;
 }
 
+/** The same for a goal that is the least that a figure may be. */
+export function formatLeast(
+  figure: number,
+  goal: number | undefined,
+  format: (figure: number) => string,
+): string {
+  return goal === undefined || figure >= goal ? format(figure) : `**${format(figure)}** (${format(goal)})`;
+}
+
 /** Three digits that mean something. */
 export function formatNumber(value: number): string {
   if (value >= 100) return String(Math.round(value));

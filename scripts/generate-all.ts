@@ -26,7 +26,7 @@ export async function generateAll(options: GenerateAllOptions): Promise<Generate
   try {
     const invocations = await runJobs(jobs, { root, staging });
     const tree = join(staging, "tree");
-    const owned = jobs.filter(({ kind }) => kind === "template").map(({ out }) => out);
+    const owned = jobs.filter(({ kind }) => kind !== "image").map(({ out }) => out);
     const changes = await compareGenerated({ root, tree, owned, kept });
     if (!check) {
       await applyGenerated(changes, { root, tree });

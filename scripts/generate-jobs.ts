@@ -1,5 +1,5 @@
-/** One template of `buf generate`, or one descriptor image. All paths are relative to the root. */
-export type Job = TemplateJob | ImageJob;
+/** One template of `buf generate`, one descriptor image, or one JSON Schema. All paths are relative to the root. */
+export type Job = TemplateJob | ImageJob | SchemaJob;
 
 export interface TemplateJob {
   readonly kind: "template";
@@ -24,6 +24,17 @@ export interface ImageJob {
   readonly out: string;
 }
 
+/** Types and codecs of a protocol that has a JSON Schema and no proto. */
+export interface SchemaJob {
+  readonly kind: "schema";
+  readonly name: string;
+  readonly schema: string;
+  /** What the files are called: "a2a" gives a2a_types.ts and a2a_json.ts. */
+  readonly basename: string;
+  /** The directory that the job owns: the code is in `src`, the schema in `schemas`. */
+  readonly out: string;
+}
+
 /** Files of an owned directory that are written by hand or by npm and tsc. */
 export const keptNames: readonly string[] = [
   "LICENSE",
@@ -37,6 +48,13 @@ export const keptNames: readonly string[] = [
 export const generateJobs: readonly Job[] = [
   ...packageJobs("a2a-1.0-draft", "proto/a2a"),
   ...packageJobs("a2a-1.0", "proto/lf"),
+  {
+    kind: "schema",
+    name: "a2a-0.3",
+    schema: "profiles/a2a-0.3.schema.json",
+    basename: "a2a",
+    out: "generated/a2a-0.3",
+  },
   {
     kind: "template",
     name: "tests",

@@ -2,13 +2,24 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 const repository = join(import.meta.dirname, "..");
-const schemaPath = join(repository, "profiles/profile.schema.json");
-const typesPath = join(repository, "generators/profile/profile-types.ts");
 
-const banner = `/*
- * Generated from profiles/profile.schema.json by \`npx tsx scripts/generate-profile-types.ts\`.
- * Do not edit: change the schema and run the script again.
- */`;
+/** A schema of `profiles/` and the types that are made of it. */
+interface Source {
+  readonly schema: string;
+  readonly types: string;
+  readonly name: string;
+}
+
+const profile: Source = {
+  schema: "profiles/profile.schema.json",
+  types: "generators/profile/profile-types.ts",
+  name: "ProfileData",
+};
+const legacy: Source = {
+  schema: "profiles/legacy.schema.json",
+  types: "generators/profile/legacy-manifest-types.ts",
+  name: "LegacyManifestData",
+};
 
 interface SchemaCompiler {
   compile(schema: object, name: string, options: object): Promise<string>;
@@ -18,10 +29,23 @@ interface SchemaCompiler {
 const compilerPackage: string = "json-schema-to-typescript";
 
 /** Text of generators/profile/profile-types.ts as the schema wants it now. */
-export async function generateProfileTypes(): Promise<string> {
+export function generateProfileTypes(): Promise<string> {
+  return generateTypes(profile);
+}
+
+/** Text of generators/profile/legacy-manifest-types.ts as the schema wants it now. */
+export function generateLegacyTypes(): Promise<string> {
+  return generateTypes(legacy);
+}
+
+async function generateTypes({ schema: path, name }: Source): Promise<string> {
   const { compile } = (await import(compilerPackage)) as SchemaCompiler;
-  const schema = JSON.parse(await readFile(schemaPath, "utf8")) as object;
-  return compile({ ...schema, title: "ProfileData" }, "ProfileData", {
+  const schema = JSON.parse(await readFile(join(repository, path), "utf8")) as object;
+  const banner = `/*
+ * Generated from ${path} by \`npx tsx scripts/generate-profile-types.ts\`.
+ * Do not edit: change the schema and run the script again.
+ */`;
+  return compile({ ...schema, title: name }, name, {
     bannerComment: banner,
     ignoreMinAndMaxItems: true,
     style: { bracketSpacing: true, printWidth: 110, trailingComma: "all" },
@@ -29,5 +53,7 @@ export async function generateProfileTypes(): Promise<string> {
 }
 
 if (resolve(process.argv[1] ?? "") === import.meta.filename) {
-  await writeFile(typesPath, await generateProfileTypes());
+  for (const source of [profile, legacy]) {
+    await writeFile(join(repository, source.types), await generateTypes(source));
+  }
 }

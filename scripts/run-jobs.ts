@@ -4,6 +4,7 @@ import { parse } from "yaml";
 import { runBuf } from "./buf.ts";
 import type { ImageJob, Job, TemplateJob } from "./generate-jobs.ts";
 import { listFiles } from "./list-files.ts";
+import { runSchemaJob } from "./run-schema-job.ts";
 
 /** What one invocation of a plugin, or of `buf build`, wrote. */
 export interface Invocation {
@@ -36,11 +37,9 @@ export async function runJobs(jobs: readonly Job[], options: RunJobsOptions): Pr
       const writer = `job ${job.name}, ${step.plugin}, out ${step.out}`;
       await mkdir(dirname(output), { recursive: true });
       const start = performance.now();
-      const warnings = await runBuf([...step.args, "--output", output], options.root).catch(
-        (cause: Error) => {
-          throw new Error(`${writer}: ${cause.message}`, { cause });
-        },
-      );
+      const warnings = await step.run(output).catch((cause: Error) => {
+        throw new Error(`${writer}: ${cause.message}`, { cause });
+      });
       const milliseconds = performance.now() - start;
       const size = await collect({ writer, job, scratch, staging: options.staging, writers });
       invocations.push({
@@ -56,30 +55,39 @@ export async function runJobs(jobs: readonly Job[], options: RunJobsOptions): Pr
   return invocations;
 }
 
-/** One call of buf. */
+/** One call of buf, or of the generator that reads JSON Schemas. */
 interface Step {
   readonly plugin: string;
   readonly out: string;
-  readonly args: readonly string[];
-  /** What buf writes, relative to the directory of the step. */
+  /** Writes the files, and returns the warnings. */
+  readonly run: (output: string) => Promise<string>;
+  /** What is written, relative to the directory of the step. */
   readonly output: string;
 }
 
 async function planSteps(job: Job, root: string): Promise<readonly Step[]> {
   switch (job.kind) {
     case "image":
-      return [imageStep(job)];
+      return [imageStep(job, root)];
+    case "schema": {
+      const run = (output: string): Promise<string> => runSchemaJob(job, { root, output });
+      return [{ plugin: "from-schema", out: job.out, run, output: job.out }];
+    }
     case "template":
-      return templateSteps(job, await readTemplate(job, root));
+      return templateSteps(job, await readTemplate(job, root), root);
   }
 }
 
-function imageStep({ input, paths, out }: ImageJob): Step {
+function imageStep({ input, paths, out }: ImageJob, root: string): Step {
   const args = ["build", input, ...paths.flatMap((path) => ["--path", path])];
-  return { plugin: "buf build", out, args, output: out };
+  return { plugin: "buf build", out, run: bufRun(args, root), output: out };
 }
 
-function templateSteps(job: TemplateJob, template: Template): readonly Step[] {
+function bufRun(args: readonly string[], root: string): Step["run"] {
+  return (output) => runBuf([...args, "--output", output], root);
+}
+
+function templateSteps(job: TemplateJob, template: Template, root: string): readonly Step[] {
   const { inputs, paths = [], config } = job;
   return template.plugins.flatMap((plugin) => {
     const args = [
@@ -89,8 +97,9 @@ function templateSteps(job: TemplateJob, template: Template): readonly Step[] {
       ...paths.flatMap((path) => ["--path", path]),
       ...(config === undefined ? [] : ["--config", config]),
     ];
-    const step: Step = { plugin: pluginName(plugin), out: plugin.out, args, output: "." };
-    return inputs.length === 0 ? [step] : inputs.map((input) => ({ ...step, args: [...args, input] }));
+    const step = { plugin: pluginName(plugin), out: plugin.out, output: "." };
+    const calls = inputs.length === 0 ? [args] : inputs.map((input) => [...args, input]);
+    return calls.map((call): Step => ({ ...step, run: bufRun(call, root) }));
   });
 }
 

@@ -1,6 +1,10 @@
 import { serverGoals } from "../goals.ts";
-import { formatGoal, formatNumber, formatTable } from "../markdown.ts";
-import { callNames, contenderNames, type ServerResult } from "./run-server.ts";
+import { formatGoal, formatLeast, formatNumber, formatTable } from "../markdown.ts";
+import { callNames } from "./calls.ts";
+import { contenderNames, type ServerContender } from "./contender-names.ts";
+import type { ServerResult, StreamFigures } from "./run-server.ts";
+
+const ours = "a2agen on node:http";
 
 export function formatServer({ calls, streams }: ServerResult): string {
   const callTable = formatTable(
@@ -9,43 +13,58 @@ export function formatServer({ calls, streams }: ServerResult): string {
       name,
       ...callNames.map((call) => {
         const { cpu, ratio, requestsPerSecond } = calls[call][name];
-        const goal = name === "a2agen on node:http" ? serverGoals.ratio : undefined;
+        const goal = name === ours ? serverGoals.ratio : undefined;
         return `${formatGoal(ratio, goal, formatNumber)}, ${formatNumber(cpu)} µs, ${formatNumber(requestsPerSecond)}/s`;
       }),
     ]),
   );
-  const sdk = formatTable(
-    ["@a2a-js/sdk over a2agen", ...callNames],
+  const sdkTable = formatTable(
+    ["@a2a-js/sdk over a2agen on node:http", ...callNames],
     [
       [
         "CPU per request",
         ...callNames.map((call) => {
-          const figure = calls[call]["@a2a-js/sdk on Express"].cpu / calls[call]["a2agen on node:http"].cpu;
-          return figure >= serverGoals.overSdk
-            ? formatNumber(figure)
-            : `**${formatNumber(figure)}** (${formatNumber(serverGoals.overSdk)})`;
+          const figure = calls[call]["@a2a-js/sdk on Express"].ratio / calls[call][ours].ratio;
+          return formatLeast(figure, serverGoals.overSdk, formatNumber);
         }),
       ],
     ],
   );
+  const shortest = streams[0];
+  const heads = streams.flatMap(({ updates }) => [
+    `${updates} on one stream`,
+    "first, ms",
+    ...(updates === shortest?.updates ? [] : [`CPU per update, over that of ${shortest?.updates}`]),
+  ]);
   const streamTable = formatTable(
-    [
-      "events per second, JSON-RPC",
-      ...streams.flatMap(({ events }) => [`${events} events`, "over node:http", "first event, ms"]),
-    ],
-    contenderNames.map((name) => [
-      name,
-      ...streams.flatMap(({ figures }) => {
-        const { eventsPerSecond, ratio, firstEvent } = figures[name];
-        const isOurs = name === "a2agen on node:http";
-        const shown = formatNumber(ratio);
-        return [
-          formatNumber(eventsPerSecond),
-          isOurs && ratio < serverGoals.eventsRatio ? `**${shown}** (${serverGoals.eventsRatio})` : shown,
-          formatGoal(firstEvent, isOurs ? serverGoals.firstEvent : undefined, formatNumber),
-        ];
-      }),
-    ]),
+    ["artifact updates per second over node:http", ...heads],
+    contenderNames.map((name) => [name, ...streams.flatMap((one) => formatStream(name, one, shortest))]),
   );
-  return [callTable, sdk, streamTable].join("\n\n");
+  return [callTable, sdkTable, streamTable].join("\n\n");
+}
+
+function formatStream(
+  name: ServerContender,
+  { figures }: StreamFigures,
+  shortest: StreamFigures | undefined,
+): readonly string[] {
+  const { eventsPerSecond, ratio, cpu, firstEvent, isCut } = figures[name];
+  const goals = name === ours ? serverGoals : undefined;
+  const most = isCut ? "less than " : "";
+  const least = isCut ? "more than " : "";
+  const growth = cpu / (shortest?.figures[name].cpu ?? Number.NaN);
+  return [
+    [
+      `${most}${formatLeast(ratio, goals?.eventsRatio, formatRatio)}`,
+      `${least}${formatNumber(cpu)} µs`,
+      `${most}${formatNumber(eventsPerSecond)}/s`,
+    ].join(", "),
+    formatGoal(firstEvent, goals?.firstEvent, formatNumber),
+    ...(shortest?.figures === figures ? [] : [`${least}${formatGoal(growth, goals?.growth, formatNumber)}`]),
+  ];
+}
+
+/** A share, of which those of a thousandth are to be told apart too. */
+function formatRatio(value: number): string {
+  return value >= 0.1 ? formatNumber(value) : value.toPrecision(2);
 }

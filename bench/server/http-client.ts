@@ -1,53 +1,86 @@
 import { connect, type Socket } from "node:net";
+import { AnswerReader } from "./answer-reader.ts";
 
 /** A connection that sends requests one after the other and reads just enough of the answers: cheap beside any server. */
 export interface Connection {
-  /** Sends a request and returns the answer's body; fails for another status than 200. */
-  send(request: Buffer): Promise<string>;
+  /**
+   * Sends a request and waits for the end of its answer, whose body is handed over as it comes, a
+   * character for each byte. Fails for another status than 200.
+   */
+  send(request: Buffer, onBody?: (piece: string) => void): Promise<void>;
   close(): void;
 }
 
-export async function open(port: number): Promise<Connection> {
-  const socket = await new Promise<Socket>((resolve, reject) => {
-    const made = connect(port, "127.0.0.1", () => resolve(made));
-    made.once("error", reject);
-    made.setNoDelay(true);
+interface Exchange {
+  readonly reader: AnswerReader;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Opens a connection to a server, whose name is in what it throws. */
+export async function open(name: string, port: number): Promise<Connection> {
+  let current: Exchange | undefined;
+  const fail = (error: Error): void => {
+    current?.reject(error);
+    current = undefined;
+  };
+  const read = (piece: Buffer): void => {
+    if (current === undefined) return;
+    const { reader, resolve, reject } = current;
+    try {
+      if (!reader.read(piece)) return;
+    } catch (error) {
+      socket.destroy();
+      fail(new Error(`${name}: an answer that cannot be read`, { cause: error }));
+      return;
+    }
+    current = undefined;
+    if (reader.statusLine.startsWith("HTTP/1.1 200")) resolve();
+    else reject(new Error(`${name}: expected the status 200, found "${reader.statusLine}"`));
+  };
+  const socket: Socket = connect({
+    port,
+    host: "127.0.0.1",
+    noDelay: true,
+    // One buffer for everything that comes, which is read before the next piece comes.
+    onread: {
+      buffer: Buffer.allocUnsafe(65_536),
+      callback: (length, buffer) => {
+        read((buffer as Buffer).subarray(0, length));
+        return true;
+      },
+    },
   });
-  let text = "";
-  let waiting: { resolve: (body: string) => void; reject: (error: Error) => void } | undefined;
-  socket.setEncoding("latin1");
-  socket.on("data", (piece: string) => {
-    text += piece;
-    const body = bodyOf(text);
-    if (body === undefined) return;
-    const head = text.slice(0, text.indexOf("\r\n"));
-    const settle = waiting;
-    text = "";
-    waiting = undefined;
-    if (head.startsWith("HTTP/1.1 200")) settle?.resolve(body);
-    else settle?.reject(new Error(`${head}: ${body}`));
+  await new Promise<void>((resolve, reject) => {
+    socket.once("connect", resolve);
+    socket.once("error", reject);
   });
-  socket.on("close", () => waiting?.reject(new Error("the server closed the connection")));
-  socket.on("error", (error) => waiting?.reject(error));
+  socket.on("error", fail);
+  socket.on("close", () => fail(new Error(`${name}: the connection was closed before the end of an answer`)));
   return {
-    send: (request) =>
+    send: (request, onBody) =>
       new Promise((resolve, reject) => {
-        waiting = { resolve, reject };
+        if (socket.destroyed) {
+          reject(new Error(`${name}: the connection is closed`));
+          return;
+        }
+        current = { reader: new AnswerReader(onBody), resolve, reject };
         socket.write(request);
       }),
     close: () => socket.destroy(),
   };
 }
 
-/** The body of a whole answer; undefined while some of it is missing. */
-function bodyOf(text: string): string | undefined {
-  const end = text.indexOf("\r\n\r\n");
-  if (end < 0) return undefined;
-  const head = text.slice(0, end);
-  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-  const body = text.slice(end + 4);
-  if (length !== undefined) return body.length >= Number(length) ? body : undefined;
-  return body.endsWith("0\r\n\r\n") ? body : undefined;
+/** The whole body of an answer, a character for each byte. */
+export async function readBody(connection: Connection, request: Buffer): Promise<string> {
+  let body = "";
+  const sent = connection.send(request, (piece) => {
+    body += piece;
+  });
+  await sent.catch((cause: unknown) => {
+    throw new Error(body, { cause });
+  });
+  return body;
 }
 
 /** A request as bytes, made once. */

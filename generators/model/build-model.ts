@@ -16,6 +16,7 @@ import {
 import { toIdentifier } from "../naming/identifiers.ts";
 import { compareCodeUnits } from "../naming/order.ts";
 import type { Profile } from "../profile/profile.ts";
+import { addProfileRules } from "./add-profile-rules.ts";
 import { buildEnumValues } from "./build-enum-values.ts";
 import { buildHttpRules } from "./build-http-rules.ts";
 import { buildShape } from "./build-shape.ts";
@@ -250,8 +251,10 @@ const idempotencyLevels = {
   [MethodOptions_IdempotencyLevel.IDEMPOTENT]: "idempotent",
 } as const satisfies Record<DescMethod["idempotency"], MethodModel["idempotency"]>;
 
-function buildMethod(desc: DescMethod, { source, options, diagnostics }: FileContext): MethodModel {
+function buildMethod(desc: DescMethod, { source, options, profile, diagnostics }: FileContext): MethodModel {
   const position = source.position(desc.proto);
+  const fullName = `${desc.parent.typeName}.${desc.name}`;
+  const rules = buildHttpRules(desc, { rule: options.httpRule(desc), position, diagnostics });
   const idempotency = idempotencyLevels[desc.idempotency];
   return {
     name: desc.name,
@@ -259,7 +262,12 @@ function buildMethod(desc: DescMethod, { source, options, diagnostics }: FileCon
     output: desc.output.typeName,
     streaming: streamingKinds[desc.methodKind],
     ...(idempotency === undefined ? {} : { idempotency }),
-    http: buildHttpRules(desc, { rule: options.httpRule(desc), position, diagnostics }),
+    http: addProfileRules(rules, profile.methods?.[fullName]?.http ?? [], {
+      method: fullName,
+      profile: profile.name,
+      position,
+      diagnostics,
+    }),
     signatures: options.methodSignatures(desc),
     comment: source.comment(desc.proto),
     deprecated: desc.deprecated,

@@ -25,6 +25,9 @@ export function listFieldPaths({ card, tasks }: Profile): readonly ProfilePath[]
       if (path !== undefined) paths.push({ key: `card.${key}`, path, root: card.message });
     };
     add("interfaces", card.interfaces);
+    add("olderInterfaces.url", card.olderInterfaces?.url);
+    add("olderInterfaces.binding", card.olderInterfaces?.binding);
+    add("olderInterfaces.additional", card.olderInterfaces?.additional);
     add("version", card.version);
     add("securitySchemes", card.securitySchemes);
     add("securityRequirements", card.securityRequirements);

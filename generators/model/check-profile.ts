@@ -99,7 +99,7 @@ function checkProtocol(
     }
   }
   if (tasks === undefined) return;
-  const { state, terminalStates, interruptedStates, resume } = tasks;
+  const { state, terminalStates, interruptedStates, resume, snapshot } = tasks;
   check("tasks.state", [state], names.enums);
   if (names.enums.has(state)) {
     const full = (name: string): string => `${state}.${name}`;
@@ -108,6 +108,10 @@ function checkProtocol(
   }
   check("tasks.resume.method", [resume.method], names.methods);
   check("tasks.resume.field", [resume.field], names.fields);
+  if (snapshot === undefined) return;
+  check("tasks.snapshot.method", [snapshot.method], names.methods);
+  check("tasks.snapshot.field", [snapshot.field], names.fields);
+  check("tasks.snapshot.event", [snapshot.event], names.fields);
 }
 
 /** A field of requests is expected where the packages that are the profile's own have a service. */

@@ -72,6 +72,11 @@ const catalogue = {
     text: (p: { profile: string; field: string; rule: string; wants: string }) =>
       `profile ${p.profile} gives ${p.field} the rule "${p.rule}", which is for ${p.wants}; correct the profile`,
   },
+  "profile-http": {
+    severity: "error",
+    text: (p: { profile: string; method: string; verb: string; found: string }) =>
+      `profile ${p.profile} adds ${p.verb} to ${p.method}, which has ${p.found}; correct the profile`,
+  },
   "query-parameter": {
     severity: "warning",
     text: (p: { method: string; verb: string; path: string; name: string; type: string }) =>
@@ -91,6 +96,31 @@ const catalogue = {
     severity: "warning",
     text: (p: { method: string; document: string; binding: string }) =>
       `${p.method} is not in the ${p.document} document: its client sends a stream, which ${p.binding} cannot carry; call it over gRPC`,
+  },
+  "legacy-missing": {
+    severity: "warning",
+    text: (p: { what: string; legacy: string; current: string; package: string }) =>
+      `the ${p.what} "${p.legacy}" has no alias: package ${p.package} has neither it nor "${p.current}", its current name; correct the manifest`,
+  },
+  "legacy-declared": {
+    severity: "warning",
+    text: (p: { what: string; legacy: string; current: string; package: string }) =>
+      `the ${p.what} "${p.legacy}" has no alias: package ${p.package} has it beside "${p.current}", its current name; take it out of the manifest for this package`,
+  },
+  "legacy-replaced": {
+    severity: "warning",
+    text: (p: { what: string; legacy: string; current: string; target: string }) =>
+      `the ${p.what} "${p.legacy}" is an alias of "${p.target}", since the proto does not have "${p.current}", its current name, any more; use "${p.target}"`,
+  },
+  "legacy-inverted": {
+    severity: "warning",
+    text: (p: { what: string; legacy: string; current: string }) =>
+      `the ${p.what} "${p.current}" is an alias of "${p.legacy}", its earlier name, which is the one that the proto has; use either`,
+  },
+  "legacy-removable": {
+    severity: "warning",
+    text: (p: { profile: string; version: string; removal: string; names: readonly string[] }) =>
+      `profile ${p.profile} is version ${p.version}, and names could be removed in ${p.removal}: ${p.names.join(", ")}; review them, and take those that nobody needs out of the manifest`,
   },
   template: {
     severity: "error",
@@ -121,12 +151,19 @@ export interface Diagnostics {
 
 export function createDiagnostics(): Diagnostics {
   const list: Diagnostic[] = [];
+  const reported = new Set<string>();
   return {
     list,
     report(code, position, parameters) {
       const { severity, text } = catalogue[code];
       // The compiler cannot see that `parameters` belongs to this code's `text`; the signature above does.
-      list.push({ code, severity, position, text: (text as (p: typeof parameters) => string)(parameters) });
+      const sentence = (text as (p: typeof parameters) => string)(parameters);
+      const diagnostic = { code, severity, position, text: sentence };
+      // Emitters that look at the same things find the same problems.
+      const line = formatDiagnostic(diagnostic);
+      if (reported.has(line)) return;
+      reported.add(line);
+      list.push(diagnostic);
     },
   };
 }

@@ -217,7 +217,10 @@ export interface MethodModel {
   readonly streaming: "unary" | "server" | "client" | "bidi";
   /** What idempotency_level says; not set when it says nothing. Without side effects is idempotent too. */
   readonly idempotency?: "no-side-effects" | "idempotent";
-  /** The rule of google.api.http; the first is the main one, the rest its additional bindings. */
+  /**
+   * The rule of google.api.http and its additional bindings, after those that the profile adds; the
+   * first is the main one.
+   */
   readonly http: readonly HttpRule[];
   /** google.api.method_signature. */
   readonly signatures: readonly string[];

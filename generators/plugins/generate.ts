@@ -4,6 +4,7 @@ import type { DataFile } from "../emit/shared/emitter.ts";
 import { createDiagnostics, type Diagnostics, formatDiagnostic } from "../model/diagnostics.ts";
 import type { Model } from "../model/model.ts";
 import type { SourceFile } from "../print/source-file.ts";
+import type { LegacyManifest } from "../profile/legacy-manifest.ts";
 import type { Profile } from "../profile/profile.ts";
 import { InputError } from "./input-error.ts";
 import type { PluginOptions } from "./plugin-options.ts";
@@ -16,21 +17,25 @@ export interface GenerateInput {
   readonly options: PluginOptions;
   /** Given when the option `profile` is; it rules every file then. */
   readonly profile: Profile | undefined;
+  /** The names of earlier versions, for the targets that are about them. */
+  readonly legacy: LegacyManifest;
   readonly warn: (line: string) => void;
 }
 
 /** Turns a request into files: descriptors to model, model to files. Throws an InputError with every problem. */
 export async function generate(
   request: CodeGeneratorRequest,
-  { version, options, profile, warn }: GenerateInput,
+  { version, options, profile, legacy, warn }: GenerateInput,
 ): Promise<readonly DataFile[]> {
   const diagnostics = createDiagnostics();
-  const loaded = await Promise.all(options.targets.map((target) => loadDataEmitter(target, options)));
+  const loaded = await Promise.all(
+    options.targets.map((target) => loadDataEmitter(target, { ...options, legacy })),
+  );
   const emitters = loaded.filter((emitter) => emitter !== undefined);
   const model = readModel(request, { profile, withHashes: emitters.length > 0, diagnostics });
   stopOnErrors(diagnostics);
   const generator = `${toolchain} ${version}`;
-  const sources = emitSources(model, { options, generator, diagnostics });
+  const sources = emitSources(model, { options, generator, diagnostics, legacy });
   const others = emitters.flatMap((emit) => emit(model, { diagnostics, generator }));
   stopOnErrors(diagnostics);
   for (const diagnostic of diagnostics.list) {
@@ -51,10 +56,14 @@ interface SourceContext {
   readonly options: PluginOptions;
   readonly generator: string;
   readonly diagnostics: Diagnostics;
+  readonly legacy: LegacyManifest;
 }
 
 /** The TypeScript files. */
-function emitSources(model: Model, { options, generator, diagnostics }: SourceContext): readonly DataFile[] {
+function emitSources(
+  model: Model,
+  { options, generator, diagnostics, legacy }: SourceContext,
+): readonly DataFile[] {
   const { targets, importExtension, tsNoCheck } = options;
   const noCheck = tsNoCheck ? "// @ts-nocheck\n" : "";
   const print = (file: SourceFile): DataFile => {
@@ -63,7 +72,7 @@ function emitSources(model: Model, { options, generator, diagnostics }: SourceCo
   };
   const emitted: ExportingFile[] = [];
   const files = targets.filter(isSourceTarget).flatMap((target) =>
-    sourceEmitters[target](model, diagnostics).map((file) => {
+    sourceEmitters[target](model, diagnostics, legacy).map((file) => {
       emitted.push({ path: file.path, source: file.source, exports: file.exports });
       return print(file);
     }),

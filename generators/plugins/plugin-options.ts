@@ -11,6 +11,8 @@ export interface PluginOptions {
   readonly templates?: string;
   /** The directory that the target template renders. */
   readonly template?: string;
+  /** The manifest of earlier names that takes the place of the built-in one. */
+  readonly manifest?: string;
   /** Where rendered files import generated modules from. */
   readonly modules?: string;
   readonly targets: readonly string[];
@@ -82,6 +84,12 @@ const options = {
     target: "template",
     accepts: (value) => value !== "",
   },
+  manifest: {
+    values: "the path of a .yaml file",
+    help: "names of earlier versions that take the place of those of A2A, of the target legacy",
+    target: "legacy",
+    accepts: (value) => value !== "",
+  },
 } as const satisfies Record<string, OptionRow>;
 
 type OptionName = keyof typeof options;
@@ -130,6 +138,7 @@ export function parsePluginOptions(parameter: string, owner: OptionOwner): Plugi
   const templates = given.get("templates");
   const template = given.get("template");
   const modules = given.get("modules");
+  const manifest = given.get("manifest");
   return {
     languages: [...new Set((given.get("target") ?? "js+dts").split("+"))],
     importExtension: extension === "js" || extension === "ts" ? extension : "none",
@@ -138,6 +147,7 @@ export function parsePluginOptions(parameter: string, owner: OptionOwner): Plugi
     ...(templates === undefined ? {} : { templates }),
     ...(template === undefined ? {} : { template }),
     ...(modules === undefined ? {} : { modules }),
+    ...(manifest === undefined ? {} : { manifest }),
     targets,
   };
 }

@@ -11,6 +11,8 @@ import {
   CodeGeneratorResponse_Feature,
   CodeGeneratorResponseSchema,
 } from "@bufbuild/protobuf/wkt";
+import { builtinLegacy } from "../profile/builtin-legacy.ts";
+import { loadLegacy } from "../profile/load-legacy.ts";
 import { loadProfile } from "../profile/load-profile.ts";
 import { ProfileError } from "../profile/profile-error.ts";
 import { TemplateError } from "../template/template-error.ts";
@@ -78,10 +80,11 @@ async function respond(
   try {
     const options = parsePluginOptions(request.parameter, { umbrella, targets });
     const profile = options.profile === undefined ? undefined : await loadProfile(options.profile);
+    const legacy = options.manifest === undefined ? builtinLegacy : await loadLegacy(options.manifest);
     const warn = (line: string): void => {
       process.stderr.write(`${line}\n`);
     };
-    const files = await generate(request, { version, options, profile, warn });
+    const files = await generate(request, { version, options, profile, legacy, warn });
     return [features, ...files.map(({ path, text }) => ({ file: [{ name: path, content: text }] }))];
   } catch (error) {
     return [{ ...features, error: errorText(error) }];

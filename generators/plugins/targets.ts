@@ -1,10 +1,22 @@
 import { emitBinary } from "../emit/binary/emit-binary.ts";
 import { emitGrpc } from "../emit/grpc/emit-grpc.ts";
 import { emitJson } from "../emit/json/emit-json.ts";
+import { emitLegacy } from "../emit/legacy/emit-legacy.ts";
 import { emitService } from "../emit/service/emit-service.ts";
-import type { DataEmitter, Emitter } from "../emit/shared/emitter.ts";
+import type { DataEmitter } from "../emit/shared/emitter.ts";
 import { emitTypes } from "../emit/types/emit-types.ts";
+import type { Diagnostics } from "../model/diagnostics.ts";
+import type { Model } from "../model/model.ts";
 import type { ImportExtension } from "../print/resolve-module.ts";
+import type { SourceFile } from "../print/source-file.ts";
+import type { LegacyManifest } from "../profile/legacy-manifest.ts";
+
+/** An emitter of TypeScript; only the target legacy reads the manifest. */
+type SourceEmitter = (
+  model: Model,
+  diagnostics: Diagnostics,
+  legacy: LegacyManifest,
+) => readonly SourceFile[];
 
 /** TypeScript files. The order is that of their dependencies. */
 export const sourceEmitters = {
@@ -13,7 +25,8 @@ export const sourceEmitters = {
   binary: emitBinary,
   service: emitService,
   grpc: emitGrpc,
-} as const satisfies Record<string, Emitter>;
+  legacy: emitLegacy,
+} as const satisfies Record<string, SourceEmitter>;
 
 /** Other files. Their emitters are loaded when they are asked for: some bring a library with them. */
 const dataEmitters: ReadonlyMap<string, (options: EmitterOptions) => Promise<DataEmitter>> = new Map([
@@ -22,6 +35,8 @@ const dataEmitters: ReadonlyMap<string, (options: EmitterOptions) => Promise<Dat
   ["openrpc", async () => (await import("../emit/openrpc/emit-openrpc.ts")).emitOpenRpc],
   ["docs", loadDocsEmitter],
   ["template", loadTemplateEmitter],
+  ["legacy-schema", loadLegacySchemaEmitter],
+  ["migration", loadMigrationEmitter],
 ]);
 
 export type SourceTarget = keyof typeof sourceEmitters;
@@ -32,6 +47,7 @@ export interface EmitterOptions {
   readonly template?: string;
   readonly modules?: string;
   readonly importExtension: ImportExtension;
+  readonly legacy: LegacyManifest;
 }
 
 /** Loads the emitter of a target that is no TypeScript; undefined for any other target. */
@@ -67,6 +83,16 @@ async function loadTemplateEmitter(options: EmitterOptions): Promise<DataEmitter
   ]);
   const helpers = createHelpers({ importExtension, ...(modules === undefined ? {} : { modules }) });
   return createTemplateEmitter(await loadProjectTemplates(template, helpers));
+}
+
+async function loadLegacySchemaEmitter({ legacy }: EmitterOptions): Promise<DataEmitter> {
+  const { createLegacySchemaEmitter } = await import("../emit/legacy/emit-legacy-schema.ts");
+  return createLegacySchemaEmitter(legacy);
+}
+
+async function loadMigrationEmitter({ legacy }: EmitterOptions): Promise<DataEmitter> {
+  const { createMigrationEmitter } = await import("../emit/legacy/emit-migration.ts");
+  return createMigrationEmitter(legacy);
 }
 
 export function isSourceTarget(name: string): name is SourceTarget {

@@ -167,17 +167,20 @@ function checkAliases({ methods = {} }: Profile): readonly ProfileFinding[] {
 
 function checkTasks({ tasks, resourceNames }: Profile): readonly ProfileFinding[] {
   if (tasks === undefined) return [];
-  const { terminalStates, interruptedStates, resume } = tasks;
+  const { terminalStates, interruptedStates, resume, snapshot } = tasks;
   const both = interruptedStates.flatMap((name, index) =>
     terminalStates.includes(name)
       ? [contradiction(["tasks", "interruptedStates", index], "a state that is not terminal")]
       : [],
   );
-  const resource = resourceNames.find(({ fields }) => fields.includes(resume.field));
-  const variables = resource?.pattern.match(/\{\w+\}/g)?.length ?? 1;
-  if (variables === 1) return both;
-  const expected = "a field whose resource name has one variable";
-  return [...both, contradiction(["tasks", "resume", "field"], expected)];
+  const namesOneTask = (field: string): boolean => {
+    const resource = resourceNames.find(({ fields }) => fields.includes(field));
+    return resource === undefined || resource.pattern.match(/\{\w+\}/g)?.length === 1;
+  };
+  const others = Object.entries({ resume, snapshot })
+    .filter(([, rule]) => rule !== undefined && !namesOneTask(rule.field))
+    .map(([key]) => contradiction(["tasks", key, "field"], "a field whose resource name has one variable"));
+  return [...both, ...others];
 }
 
 function checkParts(

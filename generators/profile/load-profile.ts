@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { builtinProfiles } from "./builtin-profiles.ts";
 import type { Profile } from "./profile.ts";
 import { ProfileError, type ProfileProblem } from "./profile-error.ts";
 import { createProfileReader } from "./profile-reader.ts";
+import { readSource } from "./read-source.ts";
 
 /**
  * Finds a built-in profile by name, or reads one from a path, relative to the working directory, that
@@ -13,7 +13,7 @@ export async function loadProfile(nameOrPath: string): Promise<Profile> {
   const builtin = builtinProfiles.get(nameOrPath);
   if (builtin !== undefined) return builtin;
   if (!/\.(?:yaml|yml|json)$/.test(nameOrPath)) throw new ProfileError([unknownProfile(nameOrPath)]);
-  const text = await readText(nameOrPath);
+  const text = await readSource(nameOrPath);
   const [yaml, { Ajv2020 }] = await Promise.all([import("yaml"), import("ajv/dist/2020.js")]);
   return createProfileReader({ yaml, Ajv2020 })(text, nameOrPath);
 }
@@ -22,14 +22,4 @@ function unknownProfile(source: string): ProfileProblem {
   const names = [...builtinProfiles.keys()].join(", ");
   const expected = `one of the built-in profiles ${names}, or a path that ends in .yaml, .yml or .json`;
   return { code: "unknown-profile", source, path: "", message: `expected ${expected}` };
-}
-
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (cause) {
-    const reason = String(cause instanceof Error && "code" in cause ? cause.code : cause);
-    const message = `expected a file that can be read, found ${reason}`;
-    throw new ProfileError([{ code: "unreadable", source: path, path: "", message }], { cause });
-  }
 }

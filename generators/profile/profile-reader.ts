@@ -1,49 +1,11 @@
 import schema from "../../profiles/profile.schema.json" with { type: "json" };
+import { createDocumentReader, type DocumentLibraries } from "./document-reader.ts";
 import { findContradictions } from "./find-contradictions.ts";
-import { findSchemaProblems } from "./find-schema-problems.ts";
 import type { Profile } from "./profile.ts";
-import { readProfileDocument } from "./profile-document.ts";
-import { ProfileError, type ProfileProblem } from "./profile-error.ts";
-import type { ProfileFinding } from "./profile-finding.ts";
-
-/** The libraries a profile is read with, handed in so that a bundle loads them only when it reads one. */
-export interface ProfileLibraries {
-  readonly yaml: typeof import("yaml");
-  readonly Ajv2020: typeof import("ajv/dist/2020.js").Ajv2020;
-}
 
 /** Turns the text of a profile into a profile; throws a ProfileError that lists every problem. */
 export type ProfileReader = (text: string, source: string) => Profile;
 
-export function createProfileReader({ yaml, Ajv2020 }: ProfileLibraries): ProfileReader {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true });
-  ajv.addFormat("regex", isRegularExpression);
-  const validate = ajv.compile<Profile>(schema);
-  const find = (value: unknown): readonly ProfileFinding[] =>
-    validate(value)
-      ? findContradictions(value)
-      : findSchemaProblems(validate.errors ?? [], { schema, data: value });
-  return (text, source) => {
-    const { problems, content, locate } = readProfileDocument(yaml, text, source);
-    const findings = content === undefined ? [] : find(content.value);
-    const all = [...problems, ...findings.map(locate)].sort(comparePositions);
-    if (all.length > 0) throw new ProfileError(all);
-    // Without problems there is content, and the schema, from which the type is made, allows it.
-    return content?.value as Profile;
-  };
-}
-
-function isRegularExpression(text: string): boolean {
-  try {
-    new RegExp(text, "u");
-    return true;
-  } catch {
-    // That it throws is the answer.
-    return false;
-  }
-}
-
-function comparePositions({ position: a }: ProfileProblem, { position: b }: ProfileProblem): number {
-  if (a === undefined || b === undefined) return 0;
-  return a.line - b.line || a.column - b.column;
+export function createProfileReader(libraries: DocumentLibraries): ProfileReader {
+  return createDocumentReader<Profile>(libraries, { schema, findContradictions });
 }

@@ -236,6 +236,23 @@ export interface ProfileData {
      */
     interfaces: FieldPath;
     /**
+     * Where cards of older agents have what the list of interfaces holds; read when that list is absent.
+     */
+    olderInterfaces?: {
+      /**
+       * The URL of the preferred interface.
+       */
+      url: FieldPath;
+      /**
+       * The binding of the preferred interface.
+       */
+      binding: FieldPath;
+      /**
+       * A list of interfaces, which may name the preferred one again.
+       */
+      additional: FieldPath;
+    };
+    /**
      * The protocol version of the whole card; absent when each interface has its own.
      */
     version?: FieldPath;
@@ -303,6 +320,23 @@ export interface ProfileData {
        */
       field: MemberName;
     };
+    /**
+     * How a client asks for a task as it is now, when it was away while the task ended; absent when there is no such method.
+     */
+    snapshot?: {
+      /**
+       * Full name of the method that returns the task.
+       */
+      method: MemberName;
+      /**
+       * Full name of the field of its request that names the task, as in resume.
+       */
+      field: MemberName;
+      /**
+       * Full name of the field of events that holds a whole task.
+       */
+      event: MemberName;
+    };
   };
   /**
    * Forms of resource names, and the fields that hold them.
@@ -341,6 +375,10 @@ export interface ProfileData {
      * Path of the public agent card.
      */
     agentCard: string;
+    /**
+     * Paths that older servers have it under; clients try them when there is nothing under agentCard.
+     */
+    olderAgentCards?: string[];
   };
   /**
    * How a message is signed; absent when nothing is.
@@ -563,6 +601,25 @@ export interface MethodRules {
    * Other names that JSON-RPC servers take, never sent.
    */
   aliases?: string[];
+  /**
+   * Verbs by which the paths that the proto gives the method are served as well; the first one is sent instead of the proto's.
+   *
+   * @minItems 1
+   */
+  http?: HttpVerb[];
+}
+/**
+ * A verb for all paths of a method.
+ */
+export interface HttpVerb {
+  /**
+   * The verb, which no rule of the proto has for the method.
+   */
+  verb: "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
+  /**
+   * That the body is the request without what the path has; there is no body when absent.
+   */
+  body?: "*";
 }
 /**
  * A form of resource names.

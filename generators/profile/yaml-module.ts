@@ -1,6 +1,8 @@
+import { parseLegacy } from "./parse-legacy.ts";
 import { parseProfile } from "./parse-profile.ts";
 
-/** Source text of an ES module whose default export is the profile; throws a ProfileError. */
+/** Source text of an ES module whose default export is the profile, or the manifest of earlier names; throws a ProfileError. */
 export function yamlToModule(text: string, path: string): string {
-  return `export default ${JSON.stringify(parseProfile(text, path))};\n`;
+  const parse = /(?:^|[\\/])legacy\.yaml$/.test(path) ? parseLegacy : parseProfile;
+  return `export default ${JSON.stringify(parse(text, path))};\n`;
 }

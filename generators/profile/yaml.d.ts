@@ -1,5 +1,5 @@
-// What the bundlers make of a profile: see yaml-module.ts.
+// What the bundlers make of profiles and the manifest of earlier names: see yaml-module.ts.
 declare module "*.yaml" {
-  const profile: unknown;
-  export default profile;
+  const content: unknown;
+  export default content;
 }

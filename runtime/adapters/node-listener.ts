@@ -22,7 +22,9 @@ export interface NodeListenerOptions {
 /**
  * Serves a handler on node:http, node:https, and node:http2 by its compatibility API:
  * `createServer(toNodeListener(handler))`. A request that the handler does not take is answered with
- * 404. To refuse bodies before they are sent, add
+ * 404. How long a head may take and how large it may be, and how long a connection may be idle, are
+ * the server's own limits: `headersTimeout` (60 s), `maxHeaderSize` (16 KiB), `keepAliveTimeout` (5 s);
+ * `maxConnections` has no default. To refuse bodies before they are sent, add
  * `server.on("checkContinue", toNodeListener(handler, { expectContinue: true }))`.
  */
 export function toNodeListener(

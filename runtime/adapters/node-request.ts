@@ -1,8 +1,8 @@
 import type { BodyLimits, HttpRequest } from "../http/http-message.ts";
 import { BodyChunks } from "./body-chunks.ts";
+import { watchBody } from "./body-clock.ts";
 import { bodyConsumed, bodyTooLarge, bodyTooSlow, clientGone } from "./body-errors.ts";
 import { isClosed, type NodeRequest, type NodeResponse } from "./node-message.ts";
-import { startTimer } from "./timer.ts";
 
 export interface NodeHttpRequestInit {
   /** Path and query, where they are not those of the request. */
@@ -87,7 +87,7 @@ export class NodeHttpRequest implements HttpRequest {
         stop();
         reject(error);
       };
-      const stop = startTimer(timeoutMs, () => refuse(bodyTooSlow(timeoutMs)));
+      const stop = watchBody(timeoutMs, () => refuse(bodyTooSlow(timeoutMs)));
       const fail = (cause?: unknown): void => {
         if (settled) return;
         settled = true;

@@ -1,6 +1,7 @@
-import type { BodyStream, HttpResponse } from "../http/http-message.ts";
+import { abortGraceMs, type BodyStream, type HttpResponse } from "../http/http-message.ts";
 import { isClosed, type NodeResponse } from "./node-message.ts";
 import type { NodeHttpRequest } from "./node-request.ts";
+import { internalError } from "./not-found.ts";
 import { safeHeaders } from "./safe-headers.ts";
 import { startTimer } from "./timer.ts";
 
@@ -8,12 +9,26 @@ import { startTimer } from "./timer.ts";
 const lingerMs = 5000;
 const lingerBytes = 64 * 1024 * 1024;
 
-/** Sends an answer: one that is a text in one write, one that comes in pieces as its client takes them. */
+/**
+ * Sends an answer: one that is a text in one write, one that comes in pieces as its client takes them.
+ * One that cannot be sent, for its status, say, becomes an internal error. Never throws.
+ */
 export function writeNodeResponse(
   request: NodeHttpRequest,
   response: NodeResponse,
   answer: HttpResponse,
 ): void {
+  try {
+    writeAnswer(request, response, answer);
+  } catch {
+    // Nobody waits for this function: what it threw would end the process.
+    if (typeof answer.body === "object") answer.body.cancel();
+    if (answer === internalError || response.headersSent) response.destroy();
+    else writeNodeResponse(request, response, internalError);
+  }
+}
+
+function writeAnswer(request: NodeHttpRequest, response: NodeResponse, answer: HttpResponse): void {
   const { status, body } = answer;
   if (isClosed(response)) {
     if (typeof body === "object") body.cancel();
@@ -125,8 +140,18 @@ function writeStream(request: NodeHttpRequest, response: NodeResponse, body: Bod
     full = !response.write(piece);
     if (!full) next();
   };
-  response.on("close", stop);
+  let stopGrace: (() => void) | undefined;
+  let closed = false;
+  response.on("close", () => {
+    closed = true;
+    stopGrace?.();
+    stop();
+  });
   response.on("error", stop);
+  body.onAbort?.(() => {
+    // A client that reads nothing gives no sign, and would hold its connection as long as it likes.
+    if (!closed) stopGrace ??= startTimer(abortGraceMs, () => response.destroy());
+  });
   response.on("drain", () => {
     if (!full) return;
     full = false;

@@ -23,9 +23,10 @@ export function fromJsonDouble(value: JsonDouble): number {
       return Number.POSITIVE_INFINITY;
     case "-Infinity":
       return Number.NEGATIVE_INFINITY;
+    default:
+      // Only untyped callers come here.
+      throw new BinaryError(`expected a number, "NaN", "Infinity" or "-Infinity", got ${quote(value)}`);
   }
-  // Only untyped callers come here.
-  throw new BinaryError(`expected a number, "NaN", "Infinity" or "-Infinity", got ${quote(value)}`);
 }
 
 /** As `fromJsonDouble`; a number that is too large for 32 bits is an error too. */

@@ -16,15 +16,16 @@ export function addDefaults(defaults: CallDefaults): Interceptor {
   const prepare = (options: CallOptions): { readonly options: CallOptions; readonly release: () => void } => {
     const { signal, timeoutMs = defaults.timeoutMs } = options;
     const extensions = [...new Set([...defaults.extensions, ...(options.extensions ?? [])])];
-    const merged = signal === undefined ? undefined : mergeSignals(defaults.signal, signal);
+    // One of its own for every call: Node warns of a signal to which many listen.
+    const merged = mergeSignals(defaults.signal, signal);
     return {
       options: {
         ...options,
-        signal: merged?.signal ?? defaults.signal,
+        signal: merged.signal,
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
         ...(extensions.length === 0 ? {} : { extensions }),
       },
-      release: () => merged?.release(),
+      release: () => merged.release(),
     };
   };
   return (inner) => {

@@ -1,4 +1,4 @@
-import { CallError } from "../service/call-error.ts";
+import { type CallError, clientError } from "../service/call-error.ts";
 import { show } from "../service/service-parameters.ts";
 import type { Credentials } from "./credentials.ts";
 import { mergeHeaders } from "./merge-headers.ts";
@@ -84,7 +84,7 @@ export class CallerCredentials {
     try {
       secret = typeof credential === "function" ? await credential() : credential;
     } catch (cause) {
-      throw new CallError("UNAUTHENTICATED", `credentials[${show(scheme)}]: the function failed`, { cause });
+      throw clientError("UNAUTHENTICATED", `credentials[${show(scheme)}]: the function failed`, { cause });
     }
     if (typeof secret !== "string" || secret === "") throw unusable(scheme, "expected a text, found none");
     return secret;
@@ -103,5 +103,5 @@ function checkCookie(scheme: string, value: string): string {
 }
 
 function unusable(scheme: string, why: string): CallError {
-  return new CallError("UNAUTHENTICATED", `credentials[${show(scheme)}]: ${why}`);
+  return clientError("UNAUTHENTICATED", `credentials[${show(scheme)}]: ${why}`);
 }

@@ -3,6 +3,7 @@ import type { BindingFactory, Endpoint } from "../service/binding-factory.ts";
 import type { AgentInterface } from "../service/card.ts";
 import type { Protocol } from "../service/protocol.ts";
 import { shorten, show } from "../service/service-parameters.ts";
+import { type AllowInterface, findObjection } from "./allows-interface.ts";
 import { ConnectError, type ConnectReason, listShort } from "./connect-error.ts";
 import { isSafe } from "./is-safe.ts";
 import { canSetCookies } from "./place-credential.ts";
@@ -22,6 +23,9 @@ export interface ChooseInit {
   readonly insecure: boolean;
   /** Where the card came from; undefined when the caller had it. */
   readonly cardEndpoint: Endpoint | undefined;
+  readonly allowInterface: AllowInterface | undefined;
+  /** A header of the caller that is a secret; undefined when there is none, or it is not known yet. */
+  readonly secretHeader: string | undefined;
 }
 
 /** The interface that a client uses. */
@@ -39,7 +43,12 @@ interface Unusable {
 }
 
 /** How near an interface came to being used: what stood in the way of the nearest one is the reason. */
-const nearness = ["no-interface", "no-credentials", "insecure"] as const satisfies readonly ConnectReason[];
+const nearness = [
+  "no-interface",
+  "no-credentials",
+  "insecure",
+  "not-allowed",
+] as const satisfies readonly ConnectReason[];
 
 /**
  * Takes the first interface in the card's order whose binding is installed, whose version is the
@@ -83,6 +92,8 @@ function judge(
   }
   const endpoint = factory.locate(entry.url);
   if (endpoint === undefined) return unusable("no-interface", "the URL cannot be used");
+  const objection = findReason(endpoint, init);
+  if (objection !== undefined) return unusable("not-allowed", objection);
   const plan = planFor(factory);
   if (plan.kind === "missing") {
     return unusable(
@@ -102,6 +113,28 @@ function judge(
     }
   }
   return { interface: entry, factory, endpoint, placements: plan.placements };
+}
+
+function findReason(endpoint: Endpoint, init: ChooseInit): string | undefined {
+  const { cardEndpoint, allowInterface, secretHeader } = init;
+  // The name that a binding gives to what is reached without a host.
+  if (!URL.canParse(endpoint.origin)) return undefined;
+  const url = urlOf(endpoint);
+  const cardUrl = cardEndpoint === undefined ? undefined : urlOf(cardEndpoint);
+  if (allowInterface !== undefined) {
+    return allowInterface(url, cardUrl) ? undefined : "allowInterface does not allow it";
+  }
+  const objection = findObjection(url, cardUrl);
+  if (objection !== undefined || cardEndpoint === undefined || secretHeader === undefined) return objection;
+  if (cardEndpoint.origin === endpoint.origin) return undefined;
+  return `the header ${secretHeader} would be sent to another origin than that of the card, ${cardEndpoint.origin}; allow it with allowInterface`;
+}
+
+/** The origin of an endpoint, with the scheme that tells whether it is encrypted. */
+function urlOf({ origin, isEncrypted }: Endpoint): URL {
+  const url = new URL(origin);
+  url.protocol = isEncrypted ? "https:" : "http:";
+  return url;
 }
 
 function makePlan(factory: BindingFactory, init: ChooseInit): AuthenticationPlan {

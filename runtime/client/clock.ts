@@ -1,4 +1,6 @@
-import { CallError } from "../service/call-error.ts";
+import { type CallError, clientError } from "../service/call-error.ts";
+import { longestTimer } from "../service/calls-in-work.ts";
+import { onAbort } from "../service/on-abort.ts";
 
 /** The time, as far as repeating calls needs it. */
 export interface Clock {
@@ -16,18 +18,23 @@ export const systemClock: Clock = {
         reject(cancelled(signal));
         return;
       }
-      const onAbort = (): void => {
-        clearTimeout(timer);
-        reject(cancelled(signal));
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", onAbort);
-        resolve();
-      }, ms);
-      signal?.addEventListener("abort", onAbort, { once: true });
+      const timer = setTimeout(
+        () => {
+          stop?.();
+          resolve();
+        },
+        Math.min(ms, longestTimer),
+      );
+      const stop =
+        signal === undefined
+          ? undefined
+          : onAbort(signal, () => {
+              clearTimeout(timer);
+              reject(cancelled(signal));
+            });
     }),
 };
 
 function cancelled(signal: AbortSignal | undefined): CallError {
-  return new CallError("CANCELLED", "the caller ended the call", { cause: signal?.reason });
+  return clientError("CANCELLED", "the caller ended the call", { cause: signal?.reason });
 }

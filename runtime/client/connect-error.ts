@@ -9,7 +9,9 @@ export type ConnectReason =
   /** The card asks for credentials that were not given. */
   | "no-credentials"
   /** Credentials would be sent where others can read them. */
-  | "insecure";
+  | "insecure"
+  /** The card names an interface to which its origin may not send: see `ConnectOptions.allowInterface`. */
+  | "not-allowed";
 
 /** The error of a client that cannot be made from a card. */
 export class ConnectError extends Error {

@@ -2,6 +2,7 @@ import type { Codec } from "../core/codec.ts";
 import type { BindingFactory } from "../service/binding-factory.ts";
 import type { CallError } from "../service/call-error.ts";
 import type { Interceptor } from "../service/transport.ts";
+import type { AllowInterface } from "./allows-interface.ts";
 import type { Credentials } from "./credentials.ts";
 import type { ResumeOptions } from "./resume.ts";
 import type { RetryOptions } from "./retry.ts";
@@ -25,7 +26,11 @@ export interface ConnectOptions<Card extends object = object> {
   readonly bindings: readonly BindingFactory[];
   /** Called instead of the global `fetch`, for the card and by the bindings over HTTP. */
   readonly fetch?: typeof fetch;
-  /** Sent with every call, or made for each one; not sent with the request for the card. */
+  /**
+   * Sent with every call, or made for each one; not sent with the request for the card. A call with
+   * `authorization`, `cookie` or `proxy-authorization` to another origin than that of the card fails,
+   * unless `allowInterface` has allowed the interface.
+   */
   readonly headers?: HeaderSource;
   /** Sent with the request for the card, for cards that are not public. */
   readonly cardHeaders?: HeaderSource;
@@ -53,6 +58,14 @@ export interface ConnectOptions<Card extends object = object> {
   readonly onUnauthorized?: (error: CallError) => Credentials | undefined | Promise<Credentials | undefined>;
   /** Allows credentials over connections that are not encrypted to hosts other than this one. Default: false. */
   readonly insecure?: boolean;
+  /**
+   * Decides whether an interface may be used; `cardUrl` is where the card came from, undefined for a card
+   * that the caller had. What it allows may get the secrets of `headers`, too. By default a card from
+   * elsewhere may not name an interface on a loopback, private or link-local address, nor one without
+   * encryption when it came over https. Names are not looked up: a client that takes cards of strangers
+   * needs a network that keeps it from internal hosts, or a list here.
+   */
+  readonly allowInterface?: AllowInterface;
   /** URIs of extensions that are sent with every call. Must have those that the card requires. */
   readonly extensions?: readonly string[];
   /** Whether calls that the card rules out fail without a request (A2A 3.3.4). Default: true. */

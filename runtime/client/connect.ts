@@ -1,10 +1,11 @@
 import { formatIssue } from "../core/issue.ts";
 import { type Endpoint, locateHttp } from "../service/binding-factory.ts";
 import type { ClientOf } from "../service/call-context.ts";
-import { CallError } from "../service/call-error.ts";
+import { clientError } from "../service/call-error.ts";
 import { missingExtension, requiredExtensions } from "../service/capabilities.ts";
 import { type AgentInterface, interfacesOf, securityOf } from "../service/card.ts";
 import type { ServiceDefinition } from "../service/method.ts";
+import { onAbort } from "../service/on-abort.ts";
 import type { CardRules, Protocol } from "../service/protocol.ts";
 import { isUri, show } from "../service/service-parameters.ts";
 import { createClient, type Interceptor, type Transport } from "../service/transport.ts";
@@ -16,6 +17,7 @@ import { type ChosenInterface, chooseInterface } from "./choose-interface.ts";
 import type { ConnectionWarning, ConnectOptions } from "./connect-options.ts";
 import { fetchCard } from "./fetch-card.ts";
 import { guardFetch } from "./guard-fetch.ts";
+import { findSecret, mergeHeaders } from "./merge-headers.ts";
 import { cardCodecOf, readCard } from "./read-card.ts";
 import { withResume } from "./resume.ts";
 import { withRetry } from "./retry.ts";
@@ -120,6 +122,7 @@ function open<Service extends object, Card extends object>(
       endpoint: chosen.endpoint,
       cardEndpoint: source.endpoint,
       insecure,
+      isAllowed: options.allowInterface !== undefined,
     }),
     sendTenant(protocol, chosen.interface.tenant),
   ];
@@ -218,7 +221,7 @@ function choose<Card extends object>(
   }: Omit<OpenInit<Card>, "ending" | "repeats"> & { readonly protocol: Protocol },
 ): ChosenInterface {
   const { warnings } = source;
-  const { credentials = {}, authentication = "card", insecure = false } = options;
+  const { credentials = {}, authentication = "card", insecure = false, headers } = options;
   const security = securityOf(card, rules);
   for (const name of Object.keys(credentials)) {
     if (authentication === "none" || Object.hasOwn(security.schemes, name)) continue;
@@ -237,6 +240,8 @@ function choose<Card extends object>(
     given: new Set(Object.keys(credentials)),
     insecure,
     cardEndpoint,
+    allowInterface: options.allowInterface,
+    secretHeader: typeof headers === "object" ? findSecret(mergeHeaders(headers)) : undefined,
   });
   if (cardEndpoint !== undefined && cardEndpoint.origin !== chosen.endpoint.origin) {
     warnings.add({
@@ -276,15 +281,13 @@ interface Ending {
 
 function endWith(signal: AbortSignal | undefined): Ending {
   const controller = new AbortController();
-  const onAbort = (): void => controller.abort(signal?.reason);
-  if (signal?.aborted === true) onAbort();
-  else signal?.addEventListener("abort", onAbort, { once: true });
-  const release = (): void => signal?.removeEventListener("abort", onAbort);
+  const stop = signal === undefined ? undefined : onAbort(signal, () => controller.abort(signal.reason));
+  const release = (): void => stop?.();
   return {
     signal: controller.signal,
     end() {
       release();
-      controller.abort(new CallError("CANCELLED", "the connection was closed"));
+      controller.abort(clientError("CANCELLED", "the connection was closed"));
     },
     release,
   };

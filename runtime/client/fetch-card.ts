@@ -1,6 +1,6 @@
 import { sendRequest } from "../http/outgoing.ts";
 import { locateHttp } from "../service/binding-factory.ts";
-import { CallError } from "../service/call-error.ts";
+import { clientError } from "../service/call-error.ts";
 import type { Protocol } from "../service/protocol.ts";
 import { fromHttpStatus } from "../service/status.ts";
 import { ConnectError } from "./connect-error.ts";
@@ -67,7 +67,7 @@ async function tryUrl(url: string, options: FetchCardOptions): Promise<Found> {
   if (!ok) {
     answer.finish();
     if (absent.has(status)) return { kind: "none", why: `HTTP status ${status}` };
-    throw new CallError(fromHttpStatus(status), `${url}: expected an agent card, got HTTP status ${status}`, {
+    throw clientError(fromHttpStatus(status), `${url}: expected an agent card, got HTTP status ${status}`, {
       http: status,
     });
   }

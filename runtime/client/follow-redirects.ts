@@ -1,4 +1,4 @@
-import { CallError } from "../service/call-error.ts";
+import { clientError } from "../service/call-error.ts";
 
 /** Most redirects in a row. */
 const maximum = 5;
@@ -20,14 +20,14 @@ export function followRedirects(send: typeof fetch): typeof fetch {
       response.body?.cancel().catch(() => undefined);
       const next = resolveUrl(location, url);
       if (next?.origin !== origin) {
-        throw new CallError(
+        throw clientError(
           "FAILED_PRECONDITION",
           `${url}: redirects to another origin, ${next?.origin ?? "which is no URL"}; give the URL of the card there if it is trusted`,
         );
       }
       url = next.href;
     }
-    throw new CallError("FAILED_PRECONDITION", `${url}: more than ${maximum} redirects`);
+    throw clientError("FAILED_PRECONDITION", `${url}: more than ${maximum} redirects`);
   };
 }
 

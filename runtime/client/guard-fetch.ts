@@ -1,5 +1,5 @@
 import type { Endpoint } from "../service/binding-factory.ts";
-import { CallError } from "../service/call-error.ts";
+import { clientError } from "../service/call-error.ts";
 import type { CallerCredentials } from "./caller-credentials.ts";
 
 /**
@@ -15,7 +15,7 @@ export function guardFetch(
     const url = input instanceof Request ? input.url : String(input);
     const { origin } = new URL(url);
     if (origin !== endpoint.origin) {
-      throw new CallError(
+      throw clientError(
         "FAILED_PRECONDITION",
         `a call to ${endpoint.origin} would be sent to ${origin} instead`,
       );

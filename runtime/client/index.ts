@@ -1,3 +1,4 @@
+export type { AllowInterface } from "./allows-interface.ts";
 export type { BackoffOptions } from "./backoff.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export { type Connection, connect } from "./connect.ts";

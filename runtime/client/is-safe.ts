@@ -6,7 +6,7 @@ export function isSafe({ hostname, isEncrypted }: Pick<Endpoint, "hostname" | "i
 }
 
 /** Hosts as URL gives them: IPv4 addresses in four numbers, IPv6 in brackets. */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return (
     hostname === "localhost" ||
     hostname.endsWith(".localhost") ||

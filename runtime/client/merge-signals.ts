@@ -1,3 +1,5 @@
+import { onAbort } from "../service/on-abort.ts";
+
 /** A signal that is aborted with the first of two, and how to let go of them. */
 export interface MergedSignal {
   readonly signal: AbortSignal;
@@ -5,20 +7,19 @@ export interface MergedSignal {
   release(): void;
 }
 
-/** Puts two signals together. AbortSignal.any is not everywhere, and never lets go of a signal that lives on. */
-export function mergeSignals(first: AbortSignal, second: AbortSignal): MergedSignal {
+/**
+ * Puts signals together, or makes one that follows the first. AbortSignal.any is not everywhere, and never lets go of a signal that lives on.
+ */
+export function mergeSignals(first: AbortSignal, second: AbortSignal | undefined): MergedSignal {
   const controller = new AbortController();
-  const onFirst = (): void => controller.abort(first.reason);
-  const onSecond = (): void => controller.abort(second.reason);
-  if (first.aborted) onFirst();
-  else if (second.aborted) onSecond();
-  first.addEventListener("abort", onFirst, { once: true });
-  second.addEventListener("abort", onSecond, { once: true });
+  const stopFirst = onAbort(first, () => controller.abort(first.reason));
+  const stopSecond =
+    second === undefined ? undefined : onAbort(second, () => controller.abort(second.reason));
   return {
     signal: controller.signal,
     release() {
-      first.removeEventListener("abort", onFirst);
-      second.removeEventListener("abort", onSecond);
+      stopFirst();
+      stopSecond?.();
     },
   };
 }

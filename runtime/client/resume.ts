@@ -1,5 +1,5 @@
 import type { CallOptions } from "../service/call-context.ts";
-import { CallError, isCallError } from "../service/call-error.ts";
+import { type CallError, clientError, isCallError } from "../service/call-error.ts";
 import type { Method, ServiceDefinition } from "../service/method.ts";
 import type { TaskRules } from "../service/protocol.ts";
 import type { Interceptor, Transport } from "../service/transport.ts";
@@ -130,7 +130,7 @@ function memberOf(value: unknown, name: string): unknown {
 }
 
 function endedEarly(taskId: string | undefined): CallError {
-  return new CallError("UNAVAILABLE", `the stream ended before the task ${taskId ?? ""} did`, {
+  return clientError("UNAVAILABLE", `the stream ended before the task ${taskId ?? ""} did`, {
     metadata: { taskId: taskId ?? "" },
   });
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from "../service/binding-factory.ts";
 import type { CallOptions } from "../service/call-context.ts";
-import { CallError, isCallError } from "../service/call-error.ts";
+import { clientError, isCallError } from "../service/call-error.ts";
 import type { Interceptor } from "../service/transport.ts";
 import type { CallerCredentials } from "./caller-credentials.ts";
 import type { HeaderSource } from "./connect-options.ts";
@@ -18,6 +18,8 @@ export interface SendCredentialsInit {
   /** Where the card came from; undefined when the caller had it. */
   readonly cardEndpoint: Endpoint | undefined;
   readonly insecure: boolean;
+  /** Whether the caller has allowed the interface to get its headers. */
+  readonly isAllowed: boolean;
 }
 
 /**
@@ -29,12 +31,24 @@ export function sendCredentials(init: SendCredentialsInit): Interceptor {
   const { credentials, headers } = init;
   const risk = init.insecure ? undefined : findRisk(init);
 
+  const stranger = findStranger(init);
+
   const addHeaders = withOptions(async (options): Promise<CallOptions> => {
-    const made = await waitWithin(Promise.all([readHeaders(headers), credentials.headers()]), options);
-    const merged = mergeHeaders(...made, options.headers);
+    const [own, placed] = await waitWithin(
+      Promise.all([readHeaders(headers), credentials.headers()]),
+      options,
+    );
+    const foreign = stranger === undefined ? undefined : findSecret(mergeHeaders(own, options.headers));
+    if (foreign !== undefined) {
+      throw clientError(
+        "FAILED_PRECONDITION",
+        `the header ${foreign} would be sent to ${stranger ?? ""}; allow it with allowInterface`,
+      );
+    }
+    const merged = mergeHeaders(own, placed, options.headers);
     const secret = risk === undefined ? undefined : findSecret(merged);
     if (secret === undefined) return { ...options, headers: merged };
-    throw new CallError(
+    throw clientError(
       "FAILED_PRECONDITION",
       `the header ${secret} would be sent ${risk ?? ""}; use https, or allow it with insecure: true`,
     );
@@ -70,8 +84,13 @@ async function readHeaders(
     return await headers();
   } catch (cause) {
     if (isCallError(cause)) throw cause;
-    throw new CallError("UNAUTHENTICATED", "headers: the function failed", { cause });
+    throw clientError("UNAUTHENTICATED", "headers: the function failed", { cause });
   }
+}
+
+function findStranger({ endpoint, cardEndpoint, isAllowed }: SendCredentialsInit): string | undefined {
+  if (isAllowed || cardEndpoint === undefined || cardEndpoint.origin === endpoint.origin) return undefined;
+  return `${endpoint.origin}, which is another origin than that of the card, ${cardEndpoint.origin}`;
 }
 
 function findRisk({ endpoint, cardEndpoint }: SendCredentialsInit): string | undefined {

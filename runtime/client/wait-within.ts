@@ -1,5 +1,7 @@
 import type { CallOptions } from "../service/call-context.ts";
-import { CallError } from "../service/call-error.ts";
+import { clientError } from "../service/call-error.ts";
+import { longestTimer } from "../service/calls-in-work.ts";
+import { onAbort } from "../service/on-abort.ts";
 
 /** Waits for something that a call needs, no longer than the call may take: rejects with CANCELLED or DEADLINE_EXCEEDED. */
 export async function waitWithin<T>(
@@ -8,17 +10,16 @@ export async function waitWithin<T>(
 ): Promise<T> {
   let stop: (() => void) | undefined;
   const over = new Promise<never>((_resolve, reject) => {
-    const onAbort = (): void =>
-      reject(new CallError("CANCELLED", "the caller ended the call", { cause: signal?.reason }));
+    const onCancel = (): void =>
+      reject(clientError("CANCELLED", "the caller ended the call", { cause: signal?.reason }));
     const onTime = (): void =>
-      reject(new CallError("DEADLINE_EXCEEDED", `no credentials within ${timeoutMs ?? 0} ms`));
-    const timer = timeoutMs === undefined ? undefined : setTimeout(onTime, timeoutMs);
-    signal?.addEventListener("abort", onAbort, { once: true });
+      reject(clientError("DEADLINE_EXCEEDED", `no credentials within ${timeoutMs ?? 0} ms`));
+    const timer = timeoutMs === undefined ? undefined : setTimeout(onTime, Math.min(timeoutMs, longestTimer));
+    const stopListening = signal === undefined ? undefined : onAbort(signal, onCancel);
     stop = () => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
+      stopListening?.();
     };
-    if (signal?.aborted === true) onAbort();
   });
   try {
     return await Promise.race([work, over]);

@@ -64,6 +64,20 @@ export {
   uint32Key,
   uint64,
 } from "./scalars.ts";
+export {
+  anyKind,
+  checkKind,
+  constantKind,
+  integer,
+  isInteger,
+  isNumber,
+  type Literal,
+  literalKind,
+  number,
+  unexpected,
+  unlessThere,
+} from "./schema-kinds.ts";
 export type { StandardResult, StandardSchemaV1 } from "./standard-schema.ts";
 export { checkAny, checkEmpty, checkListValue, checkStruct, checkValue } from "./struct.ts";
 export { isRecord, isText } from "./trust.ts";
+export { onlyMember, own, type TaggedArm, untagged, withoutNulls } from "./union.ts";

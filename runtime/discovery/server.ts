@@ -28,16 +28,16 @@ const allow = "GET, HEAD, OPTIONS";
 export function createDiscoveryHandler(host: Host, options: DiscoveryOptions = {}): HttpHandler {
   const text = cardText(host);
   const path = host.protocol.card?.wellKnownPath;
-  if (text === undefined || path === undefined) return async () => undefined;
+  if (text === undefined || path === undefined) return () => undefined;
   const { prefix = "", paths = [], cacheControl = "public, max-age=3600", allowOrigin = "*" } = options;
   const base = prefix.endsWith("/") ? prefix.slice(0, -1) : prefix;
   const served: ReadonlySet<string> = new Set([path, ...paths].map((below) => base + below));
   const answers = { text, cacheControl, allowOrigin };
   let tagged: Promise<string> | undefined;
-  return async (request) => {
+  return (request) => {
     if (!served.has(pathOf(request.target))) return undefined;
     tagged ??= createEtag(text);
-    return answer(request, { ...answers, etag: await tagged });
+    return tagged.then((etag) => answer(request, { ...answers, etag }));
   };
 }
 

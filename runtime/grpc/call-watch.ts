@@ -1,7 +1,9 @@
 import type { ClientUnaryCall, Metadata } from "@grpc/grpc-js";
 import type { TypeRegistry } from "../binary/type-registry.ts";
 import type { CallOptions } from "../service/call-context.ts";
-import { CallError, isCallError } from "../service/call-error.ts";
+import { type CallError, clientError, isCallError } from "../service/call-error.ts";
+import { longestTimer } from "../service/calls-in-work.ts";
+import { onAbort } from "../service/on-abort.ts";
 import type { Protocol } from "../service/protocol.ts";
 import { fromServiceError, isServiceError } from "./error.ts";
 import { toHeaders } from "./metadata.ts";
@@ -22,14 +24,14 @@ export function checkSignal({ signal }: CallOptions): void {
 }
 
 function cancelled(cause: unknown): CallError {
-  return new CallError("CANCELLED", "the caller ended the call", { cause });
+  return clientError("CANCELLED", "the caller ended the call", { cause });
 }
 
 /** Puts the signal of a caller, its time limit and a call of grpc-js together. */
 export class CallWatch {
   readonly #init: WatchInit;
   readonly #call: ClientCall;
-  readonly #onAbort = (): void => this.cancel();
+  readonly #stopListening: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #expired = false;
   #ended = false;
@@ -43,9 +45,19 @@ export class CallWatch {
     // The library emits errors after a reader has gone, which would end the process.
     call.on("error", () => this.#end());
     call.on("status", () => this.#end());
-    if (onHeaders !== undefined)
-      call.once("metadata", (metadata: Metadata) => onHeaders(toHeaders(metadata)));
-    signal?.addEventListener("abort", this.#onAbort, { once: true });
+    if (onHeaders !== undefined) {
+      call.once("metadata", (metadata: Metadata) => this.#tell(onHeaders, metadata));
+    }
+    if (signal !== undefined) this.#stopListening = onAbort(signal, () => this.cancel());
+  }
+
+  /** The caller's own failure ends its call: thrown to the library, it would end the process. */
+  #tell(onHeaders: NonNullable<CallOptions["onHeaders"]>, metadata: Metadata): void {
+    try {
+      onHeaders(toHeaders(metadata));
+    } catch (cause) {
+      this.fail(clientError("UNAVAILABLE", `${this.#init.address}: onHeaders failed`, { cause }));
+    }
   }
 
   /** Whether the server has ended the call. */
@@ -63,10 +75,13 @@ export class CallWatch {
   startClock(): void {
     const { timeoutMs } = this.#init.options;
     if (timeoutMs === undefined) return;
-    this.#timer = setTimeout(() => {
-      this.#expired = true;
-      this.cancel();
-    }, timeoutMs);
+    this.#timer = setTimeout(
+      () => {
+        this.#expired = true;
+        this.cancel();
+      },
+      Math.min(timeoutMs, longestTimer),
+    );
   }
 
   stopClock(): void {
@@ -86,7 +101,7 @@ export class CallWatch {
   /** Forgets the caller's signal and time limit, and ends a call that goes on. */
   finish(): void {
     this.stopClock();
-    this.#init.options.signal?.removeEventListener("abort", this.#onAbort);
+    this.#stopListening?.();
     this.cancel();
   }
 
@@ -105,7 +120,7 @@ export class CallWatch {
     if (options.signal?.aborted === true) return cancelled(options.signal.reason);
     if (!isServiceError(error)) {
       const message = error instanceof Error ? error.message : String(error);
-      return new CallError("UNAVAILABLE", `${address}: ${message}`, { cause: error });
+      return clientError("UNAVAILABLE", `${address}: ${message}`, { cause: error });
     }
     const found = fromServiceError(error, protocol, types);
     // An error without a cause is the server's own.
@@ -124,5 +139,5 @@ export class CallWatch {
 }
 
 function late(address: string, { timeoutMs }: CallOptions, cause: unknown): CallError {
-  return new CallError("DEADLINE_EXCEEDED", `${address}: no answer within ${timeoutMs} ms`, { cause });
+  return clientError("DEADLINE_EXCEEDED", `${address}: no answer within ${timeoutMs} ms`, { cause });
 }

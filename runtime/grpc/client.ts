@@ -9,7 +9,9 @@ import {
 } from "@grpc/grpc-js";
 import type { TypeRegistry } from "../binary/type-registry.ts";
 import type { CallOptions } from "../service/call-context.ts";
-import { CallError, isCallError, protocolError } from "../service/call-error.ts";
+import { type CallError, clientError, isCallError } from "../service/call-error.ts";
+import { longestTimer } from "../service/calls-in-work.ts";
+import { invalidAnswer } from "../service/invalid-answer.ts";
 import type { Method } from "../service/method.ts";
 import { invalidRequest } from "../service/request-error.ts";
 import type { Transport } from "../service/transport.ts";
@@ -161,7 +163,9 @@ class GrpcTransport implements Transport {
       throw new TypeError(`codecs: no binary codecs for ${method.name}; give those of its service`);
     }
     const { timeoutMs, extensions = [] } = options;
-    const deadline = timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs };
+    // The library fails on deadlines that are too far away, and tells nobody.
+    const isLimit = timeoutMs !== undefined && timeoutMs <= longestTimer;
+    const deadline = isLimit ? { deadline: Date.now() + timeoutMs } : {};
     checkSignal(options);
     const { metadata: own = {}, extensions: always = [] } = this.#options;
     const entries = await this.#ask(own);
@@ -244,7 +248,7 @@ class GrpcTransport implements Transport {
   #unavailable(cause: unknown): CallError {
     if (isCallError(cause)) return cause;
     const message = cause instanceof Error ? cause.message : String(cause);
-    return new CallError("UNAVAILABLE", `${this.#options.address}: ${message}`, { cause });
+    return clientError("UNAVAILABLE", `${this.#options.address}: ${message}`, { cause });
   }
 
   #encode({ method, input }: GrpcMethod, request: unknown): Buffer {
@@ -253,7 +257,7 @@ class GrpcTransport implements Transport {
     } catch (cause) {
       if (!isBinaryError(cause)) throw cause;
       const result = method.input.tryDecode(request);
-      throw invalidRequest(result.ok ? [] : result.issues, cause);
+      throw invalidRequest(result.ok ? [] : result.issues, cause, { origin: "client" });
     }
   }
 
@@ -265,12 +269,9 @@ class GrpcTransport implements Transport {
         onWarning: ({ path, message }) => onWarning?.({ method: method.name, path, message }),
       });
     } catch (cause) {
-      const name = protocol.invalidResponseError;
       const text = cause instanceof Error ? cause.message : String(cause);
       const message = `${method.name}: the answer is not what the method returns: ${text}`;
-      throw name === undefined
-        ? new CallError("INTERNAL", message, { cause })
-        : protocolError(protocol, name, { message, cause });
+      throw invalidAnswer(protocol, message, cause);
     }
   }
 }

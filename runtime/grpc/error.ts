@@ -79,8 +79,27 @@ export function fromServiceError(
     message: error.details === "" ? (status?.message ?? "") : error.details,
     ...(challenges.length === 0 ? {} : { challenges }),
     ...(status === undefined ? { cause: error } : {}),
+    ...(status === undefined && isOfLibrary(error) ? { origin: "client" as const } : {}),
   };
   return fromErrorDetails(status?.details ?? [], wire, protocol);
+}
+
+/** Statuses that grpc-js makes itself, of what goes wrong on the way; their texts name addresses. */
+const ofLibrary: ReadonlySet<number> = new Set([
+  grpcStatus.CANCELLED,
+  grpcStatus.UNKNOWN,
+  grpcStatus.DEADLINE_EXCEEDED,
+  grpcStatus.PERMISSION_DENIED,
+  grpcStatus.RESOURCE_EXHAUSTED,
+  grpcStatus.UNIMPLEMENTED,
+  grpcStatus.INTERNAL,
+  grpcStatus.UNAVAILABLE,
+  grpcStatus.UNAUTHENTICATED,
+]);
+
+/** Whether an error without details can be the library's own: it does not say of which side it is. */
+function isOfLibrary({ code }: ServiceError): boolean {
+  return ofLibrary.has(code);
 }
 
 /**

@@ -1,11 +1,14 @@
 import { Metadata, type MetadataValue } from "@grpc/grpc-js";
 import type { CallOptions } from "../service/call-context.ts";
-import { CallError } from "../service/call-error.ts";
+import { type CallError, clientError } from "../service/call-error.ts";
+import { activatedHeaders, parameterHeaders } from "../service/parameter-headers.ts";
 import type { Protocol } from "../service/protocol.ts";
 import { isUri, show } from "../service/service-parameters.ts";
 
 /** The entries of one name joined with ", ", binary ones in base64; names in any case. */
 export function readEntry(metadata: Metadata, name: string): string | undefined {
+  // The library throws for a name that metadata cannot have.
+  if (!/^[:\w.-]+$/.test(name)) return undefined;
   const values = metadata.get(name);
   return values.length === 0 ? undefined : joinValues(values);
 }
@@ -35,23 +38,10 @@ export function toMetadata(
     if (!isUri(uri)) throw invalid(`extensions: expected a URI, found ${show(uri)}`);
   }
   const metadata = new Metadata();
-  for (const headers of [own, parametersOf(call, protocol), call.headers ?? {}]) {
+  for (const headers of [own, parameterHeaders(call, protocol), call.headers ?? {}]) {
     for (const [name, value] of Object.entries(headers)) setEntry(metadata, name, value);
   }
   return metadata;
-}
-
-function parametersOf(
-  { extensions = [] }: CallOptions,
-  protocol: Protocol,
-): Readonly<Record<string, string>> {
-  const { version, versionParameter, extensionsParameter } = protocol;
-  return {
-    ...(version === undefined || versionParameter === undefined ? {} : { [versionParameter.name]: version }),
-    ...(extensions.length === 0 || extensionsParameter === undefined
-      ? {}
-      : { [extensionsParameter.name]: extensions.join(",") }),
-  };
 }
 
 function setEntry(metadata: Metadata, name: string, value: string): void {
@@ -63,14 +53,14 @@ function setEntry(metadata: Metadata, name: string, value: string): void {
 }
 
 function invalid(message: string, cause?: unknown): CallError {
-  return new CallError("INVALID_ARGUMENT", message, cause === undefined ? {} : { cause });
+  return clientError("INVALID_ARGUMENT", message, cause === undefined ? {} : { cause });
 }
 
-/** Names the extensions in use; undefined when there is nothing to say. What is no URI is left out. */
+/** Names the extensions in use; undefined when there is nothing to say. */
 export function activatedMetadata(activated: readonly string[], protocol: Protocol): Metadata | undefined {
-  const uris = activated.filter(isUri);
-  if (uris.length === 0 || protocol.extensionsParameter === undefined) return undefined;
+  const headers = activatedHeaders(activated, protocol);
+  if (headers === undefined) return undefined;
   const metadata = new Metadata();
-  metadata.set(protocol.extensionsParameter.name, uris.join(","));
+  for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
   return metadata;
 }

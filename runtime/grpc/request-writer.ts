@@ -1,5 +1,5 @@
 import type { ClientDuplexStream, ClientWritableStream } from "@grpc/grpc-js";
-import { CallError, isCallError } from "../service/call-error.ts";
+import { clientError, isCallError } from "../service/call-error.ts";
 import type { CallWatch } from "./call-watch.ts";
 
 /** Where a client writes its stream. */
@@ -36,7 +36,7 @@ export async function writeRequests(
     }
   } catch (cause) {
     watch.fail(
-      isCallError(cause) ? cause : new CallError("CANCELLED", "the stream of requests failed", { cause }),
+      isCallError(cause) ? cause : clientError("CANCELLED", "the stream of requests failed", { cause }),
     );
   }
   stop(iterator);

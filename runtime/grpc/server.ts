@@ -9,6 +9,7 @@ import type { TypeRegistry } from "../binary/type-registry.ts";
 import { CallError } from "../service/call-error.ts";
 import type { Host, HostedMethod } from "../service/host.ts";
 import type { OpenStream, StreamStep } from "../service/open-stream.ts";
+import { breakOffLater } from "./break-off.ts";
 import { type GrpcStatus, toGrpcStatus, toRequestError } from "./error.ts";
 import type { GrpcCodecs } from "./grpc-codecs.ts";
 import { bindingName, GrpcCall, type ServerCall } from "./incoming.ts";
@@ -162,6 +163,7 @@ async function answerStream(
   try {
     incoming.checkParameters(host.protocol, host.limits);
     const stream = await host.stream(hosted, incoming, read);
+    stream.onAbort(() => breakOffLater(call));
     const first = await stream.first(host.limits.firstEventMs);
     // Sent even when there is nothing to say: the client learns that the call has begun.
     if (first?.kind !== "error") {

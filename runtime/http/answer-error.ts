@@ -1,18 +1,8 @@
-import { CallError, protocolError } from "../service/call-error.ts";
-import type { Protocol } from "../service/protocol.ts";
+import { type CallError, clientError } from "../service/call-error.ts";
 import { fromHttpStatus } from "../service/status.ts";
 
 /** Most characters of a body that an error quotes. */
 const excerptLength = 200;
-
-/** The error for an answer that is not what the method returns; `why` says where and what came. */
-export function invalidAnswer(protocol: Protocol, why: string, cause?: unknown): CallError {
-  const name = protocol.invalidResponseError;
-  const init = cause === undefined ? {} : { cause };
-  return name === undefined
-    ? new CallError("INTERNAL", why, init)
-    : protocolError(protocol, name, { ...init, message: why });
-}
 
 /**
  * The error for an answer with an HTTP status of an error and a body that is not of the binding: the
@@ -22,7 +12,7 @@ export function fromForeignAnswer(url: string, response: Response, body: string)
   const { status, statusText } = response;
   const text = excerptOf(body);
   const line = `${url}: HTTP ${status}${statusText === "" ? "" : ` ${statusText}`}`;
-  return new CallError(fromHttpStatus(status), text === "" ? line : `${line}: ${text}`, {
+  return clientError(fromHttpStatus(status), text === "" ? line : `${line}: ${text}`, {
     http: status,
     ...transportFacts(response),
   });

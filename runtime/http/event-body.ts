@@ -1,5 +1,6 @@
 import { CallError } from "../service/call-error.ts";
 import type { OpenStream, StreamStep } from "../service/open-stream.ts";
+import { bytesOf, isLongerThan } from "../service/text-bytes.ts";
 import { heartbeat } from "../sse/format-event.ts";
 import type { BodyStream } from "./http-message.ts";
 
@@ -8,8 +9,8 @@ export interface EventWriter {
   /** An event, with its line ends. */
   readonly event: (value: unknown) => string;
   readonly error: (error: CallError) => string;
-  /** Largest event, in characters. */
-  readonly maximumCharacters: number;
+  /** Largest event, in bytes of UTF-8. */
+  readonly maximumBytes: number;
   /** What is told to the client of something that went wrong while an event was written. */
   readonly toCallError: (error: unknown) => CallError;
 }
@@ -26,9 +27,9 @@ export function createEventBody(
     switch (step.kind) {
       case "event": {
         const text = writer.event(step.value);
-        if (text.length <= writer.maximumCharacters) return text;
+        if (!isLongerThan(text, writer.maximumBytes)) return text;
         throw new CallError("INTERNAL", "an event is larger than the server sends", {
-          metadata: { characters: String(text.length), limit: String(writer.maximumCharacters) },
+          metadata: { bytes: String(bytesOf(text)), limit: String(writer.maximumBytes) },
         });
       }
       case "heartbeat":
@@ -59,6 +60,7 @@ export function createEventBody(
       ended = true;
       stream.cancel(new CallError("CANCELLED", "the client has gone"));
     },
+    onAbort: (listener) => stream.onAbort(listener),
   };
 }
 

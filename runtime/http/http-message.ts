@@ -39,10 +39,21 @@ export interface BodyStream {
   pull(): Promise<string | undefined>;
   /** Tells the source that nobody reads on. */
   cancel(): void;
+  /**
+   * Calls `listener` when the source has ended before its time, which a client that takes nothing does
+   * not let the adapter see: what is left may be pulled for `abortGraceMs`, and then the answer is broken off.
+   */
+  onAbort?(listener: () => void): void;
 }
 
-/** Answers requests; undefined for one that is for someone else. Never rejects. */
-export type HttpHandler = (request: HttpRequest) => Promise<HttpResponse | undefined>;
+/** How long a client may take over the rest of a body whose source has ended, in milliseconds. */
+export const abortGraceMs = 5000;
+
+/**
+ * Answers requests; undefined, now or later, for one that is for someone else. Neither throws nor
+ * rejects.
+ */
+export type HttpHandler = (request: HttpRequest) => Promise<HttpResponse | undefined> | undefined;
 
 /** The headers of an answer to an error. */
 export function errorHeaders(error: CallError, contentType: string): Readonly<Record<string, string>> {

@@ -1,5 +1,8 @@
 import type { CallOptions } from "../service/call-context.ts";
-import { CallError } from "../service/call-error.ts";
+import { type CallError, clientError, isCallError } from "../service/call-error.ts";
+import { longestTimer } from "../service/calls-in-work.ts";
+import { onAbort } from "../service/on-abort.ts";
+import { parameterHeaders } from "../service/parameter-headers.ts";
 import type { Protocol } from "../service/protocol.ts";
 import { show } from "../service/service-parameters.ts";
 import type { SseEvent } from "../sse/sse-event.ts";
@@ -88,7 +91,10 @@ export async function sendRequest(
     };
   } catch (error) {
     abort.finish();
-    throw abort.explain(error, request);
+    const explained = abort.explain(error, request);
+    // An answer may have begun that nobody reads.
+    abort.cancel();
+    throw explained;
   }
 }
 
@@ -99,7 +105,7 @@ function mergeHeaders(maps: readonly HeaderMap[]): HeaderMap {
     try {
       merged.set(name, value);
     } catch (cause) {
-      throw new CallError("INVALID_ARGUMENT", `the header ${show(name)} cannot be sent`, { cause });
+      throw clientError("INVALID_ARGUMENT", `the header ${show(name)} cannot be sent`, { cause });
     }
   }
   return Object.fromEntries(merged);
@@ -114,18 +120,7 @@ function isRedirect({ type, status }: Response): boolean {
 function redirected({ url }: OutgoingRequest, { headers }: Response): CallError {
   const location = headers.get("location");
   const where = location === null ? "" : ` to ${show(location)}`;
-  return new CallError("UNAVAILABLE", `${url}: redirects${where}, which is not followed`);
-}
-
-/** The protocol's own headers: version and extensions. */
-export function parameterHeaders({ extensions = [] }: CallOptions, protocol: Protocol): HeaderMap {
-  const { version, versionParameter, extensionsParameter } = protocol;
-  return {
-    ...(version === undefined || versionParameter === undefined ? {} : { [versionParameter.name]: version }),
-    ...(extensions.length === 0 || extensionsParameter === undefined
-      ? {}
-      : { [extensionsParameter.name]: extensions.join(",") }),
-  };
+  return clientError("UNAVAILABLE", `${url}: redirects${where}, which is not followed`);
 }
 
 interface ReadInit {
@@ -209,7 +204,7 @@ async function* chunksOf(
 }
 
 function tooLong({ url }: OutgoingRequest, maximumBytes: number): CallError {
-  return new CallError("RESOURCE_EXHAUSTED", `${url}: the answer is longer than ${maximumBytes} bytes`);
+  return clientError("RESOURCE_EXHAUSTED", `${url}: the answer is longer than ${maximumBytes} bytes`);
 }
 
 /** Puts the signal of a caller and its time limit together. */
@@ -230,18 +225,20 @@ interface Abort {
 function createAbort({ signal, timeoutMs }: CallOptions): Abort {
   const controller = new AbortController();
   let expired = false;
-  const onAbort = (): void => controller.abort(signal?.reason);
-  if (signal?.aborted === true) onAbort();
-  else signal?.addEventListener("abort", onAbort, { once: true });
+  const stopListening =
+    signal === undefined ? undefined : onAbort(signal, () => controller.abort(signal.reason));
   const timer =
     timeoutMs === undefined
       ? undefined
-      : setTimeout(() => {
-          expired = true;
-          controller.abort();
-        }, timeoutMs);
+      : setTimeout(
+          () => {
+            expired = true;
+            controller.abort();
+          },
+          Math.min(timeoutMs, longestTimer),
+        );
   const cancelled = (cause: unknown): CallError =>
-    new CallError("CANCELLED", "the caller ended the call", { cause });
+    clientError("CANCELLED", "the caller ended the call", { cause });
   return {
     signal: controller.signal,
     check() {
@@ -256,18 +253,18 @@ function createAbort({ signal, timeoutMs }: CallOptions): Abort {
         Promise.resolve(value).then(resolve, reject);
       }),
     explain(error, { url }) {
-      if (error instanceof CallError) return error;
-      if (expired) return new CallError("DEADLINE_EXCEEDED", `${url}: no answer within ${timeoutMs} ms`);
+      if (isCallError(error)) return error;
+      if (expired) return clientError("DEADLINE_EXCEEDED", `${url}: no answer within ${timeoutMs} ms`);
       if (signal?.aborted === true) return cancelled(signal.reason);
       const { message, cause } =
         error instanceof Error ? error : { message: String(error), cause: undefined };
       const why = cause instanceof Error && cause.message !== "" ? `${message}: ${cause.message}` : message;
-      return new CallError("UNAVAILABLE", `${url}: ${why}`, { cause: error });
+      return clientError("UNAVAILABLE", `${url}: ${why}`, { cause: error });
     },
     stopClock: () => clearTimeout(timer),
     finish() {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
+      stopListening?.();
     },
     cancel: () => controller.abort(),
   };

@@ -1,6 +1,6 @@
 import { formatIssue } from "../core/issue.ts";
 import { mayEscapeSurrogate } from "../core/well-formed.ts";
-import { excerptOf, fromForeignAnswer, invalidAnswer, transportFacts } from "../http/answer-error.ts";
+import { excerptOf, fromForeignAnswer, transportFacts } from "../http/answer-error.ts";
 import { mediaTypeOf } from "../http/media-type.ts";
 import {
   type HttpTransportOptions,
@@ -9,8 +9,9 @@ import {
   sendRequest,
 } from "../http/outgoing.ts";
 import type { CallOptions } from "../service/call-context.ts";
-import { CallError } from "../service/call-error.ts";
+import { type CallError, clientError } from "../service/call-error.ts";
 import { isObject } from "../service/error-details.ts";
+import { invalidAnswer } from "../service/invalid-answer.ts";
 import type { Method } from "../service/method.ts";
 import type { Protocol } from "../service/protocol.ts";
 import { isDecodeError } from "../service/request-error.ts";
@@ -75,7 +76,7 @@ function formatOutgoing(
   try {
     params = input.stringify(request);
   } catch (cause) {
-    throw new CallError("INVALID_ARGUMENT", `the request of ${name} is no ${input.typeName}`, { cause });
+    throw clientError("INVALID_ARGUMENT", `the request of ${name} is no ${input.typeName}`, { cause });
   }
   return {
     verb: "POST",

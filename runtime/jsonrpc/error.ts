@@ -6,6 +6,7 @@ import {
   isObject,
   makeError,
   retryInfoType,
+  textOf,
   textsOf,
   toErrorDetails,
   type WireError,
@@ -142,8 +143,7 @@ function toDetails(data: unknown): readonly unknown[] {
   if (data === undefined || data === null) return [];
   if (Array.isArray(data) && data.some(isTyped)) return data;
   if (!isObject(data)) {
-    const text = typeof data === "string" ? data : JSON.stringify(data);
-    return [{ "@type": errorInfoType, metadata: { data: text } }];
+    return [{ "@type": errorInfoType, metadata: { data: textOf(data) } }];
   }
   if (isTyped(data)) return [data];
   const { reason, code, fieldViolations, retryDelay, details, metadata, ...rest } = data;

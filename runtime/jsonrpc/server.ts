@@ -1,11 +1,12 @@
-import { activatedHeaders } from "../http/activated-extensions.ts";
 import { streamHeaders } from "../http/event-body.ts";
 import { errorHeaders, type HttpHandler, type HttpRequest, type HttpResponse } from "../http/http-message.ts";
 import { HttpCall, pathOf } from "../http/incoming.ts";
 import { hasOtherCharset, mediaTypeOf } from "../http/media-type.ts";
 import { CallError } from "../service/call-error.ts";
 import type { Host, HostedMethod } from "../service/host.ts";
+import { activatedHeaders } from "../service/parameter-headers.ts";
 import { show } from "../service/service-parameters.ts";
+import { bytesOf, isLongerThan } from "../service/text-bytes.ts";
 import {
   formatError,
   framingError,
@@ -36,7 +37,7 @@ export interface JsonRpcHandlerOptions {
 export function createJsonRpcHandler(host: Host, options: JsonRpcHandlerOptions = {}): HttpHandler {
   const server = new JsonRpcServer(host);
   const { path } = options;
-  return async (request) => {
+  return (request) => {
     if (path !== undefined && pathOf(request.target) !== path) return undefined;
     return server.handle(request);
   };
@@ -122,8 +123,8 @@ class JsonRpcServer {
       const { value, call } = await host.unary(hosted, incoming, read);
       if (id === undefined) return noContent;
       const body = `${resultPrefix(id)}${hosted.method.output.stringify(value)}}`;
-      if (body.length > host.limits.eventBytes) throw tooLarge(body.length, host.limits.eventBytes);
-      const activated = activatedHeaders(call, host.protocol);
+      if (isLongerThan(body, host.limits.eventBytes)) throw tooLarge(body, host.limits.eventBytes);
+      const activated = activatedHeaders(call.activated, host.protocol);
       const headers = activated === undefined ? this.#headers : { ...this.#headers, ...activated };
       return { status: 200, headers, body };
     } catch (error) {
@@ -143,13 +144,13 @@ class JsonRpcServer {
       if (first?.kind === "error") return this.#fail(id, first.error);
       return {
         status: 200,
-        headers: { ...this.#streamHeaders, ...activatedHeaders(stream.call, protocol) },
+        headers: { ...this.#streamHeaders, ...activatedHeaders(stream.call.activated, protocol) },
         body: createResultStream(stream, {
           hosted,
           id,
           protocol,
           first,
-          maximumCharacters: limits.eventBytes,
+          maximumBytes: limits.eventBytes,
           toCallError: (error) => host.toCallError(error, hosted.method, incoming),
         }),
       };
@@ -200,9 +201,9 @@ interface OpenCall {
 
 const noContent: HttpResponse = { status: 204, headers: {} };
 
-function tooLarge(characters: number, limit: number): CallError {
+function tooLarge(body: string, limit: number): CallError {
   return new CallError("INTERNAL", "the answer is larger than the server sends", {
-    metadata: { characters: String(characters), limit: String(limit) },
+    metadata: { bytes: String(bytesOf(body)), limit: String(limit) },
   });
 }
 

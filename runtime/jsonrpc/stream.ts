@@ -14,19 +14,19 @@ export interface ResultStreamInit {
   readonly protocol: Protocol;
   /** The step that was pulled already. */
   readonly first: StreamStep | undefined;
-  readonly maximumCharacters: number;
+  readonly maximumBytes: number;
   readonly toCallError: (error: unknown) => CallError;
 }
 
 /** A stream as server-sent events, each of which is a whole JSON-RPC answer (A2A 9.4.2). */
 export function createResultStream(stream: OpenStream, init: ResultStreamInit): BodyStream {
-  const { hosted, id, protocol, first, maximumCharacters, toCallError } = init;
+  const { hosted, id, protocol, first, maximumBytes, toCallError } = init;
   const prefix = resultPrefix(id);
   const { output } = hosted.method;
   return createEventBody(stream, first, {
     event: (value) => formatEvent(`${prefix}${output.stringify(value)}}`),
     error: (error) => formatEvent(formatError(id, JSON.stringify(toErrorObject(error, protocol)))),
-    maximumCharacters,
+    maximumBytes,
     toCallError,
   });
 }

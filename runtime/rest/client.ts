@@ -1,8 +1,8 @@
-import { invalidAnswer } from "../http/answer-error.ts";
 import { mediaTypeOf } from "../http/media-type.ts";
 import { type HttpTransportOptions, type PendingAnswer, sendRequest } from "../http/outgoing.ts";
 import type { CallOptions } from "../service/call-context.ts";
 import type { CallError } from "../service/call-error.ts";
+import { invalidAnswer } from "../service/invalid-answer.ts";
 import type { Method } from "../service/method.ts";
 import type { Protocol } from "../service/protocol.ts";
 import type { Transport } from "../service/transport.ts";

@@ -82,6 +82,9 @@ export function toJson(text: string, type: ParameterType): unknown {
     case "boolean":
     case "boolean[]":
       return text === "true" ? true : text === "false" ? false : text;
+    case "enum":
+    case "enum[]":
+      return /^-?[0-9]+$/.test(text) ? Number(text) : text;
   }
 }
 

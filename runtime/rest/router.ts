@@ -1,5 +1,5 @@
 import type { HostedMethod } from "../service/host.ts";
-import type { HttpBinding, Method, ParameterType, PathSegment } from "../service/method.ts";
+import type { HttpBinding, ParameterType, PathSegment } from "../service/method.ts";
 import type { FieldPath } from "../service/protocol.ts";
 
 /** A rule of google.api.http with the method that answers it. */
@@ -53,16 +53,13 @@ interface Node {
  * wildcards, an action that some rule has before a segment with a colon in it. A look-up visits no
  * node twice. Throws a TypeError for two rules that have the same paths.
  */
-export function createRouter(
-  methods: readonly HostedMethod[],
-  rulesOf: (method: Method) => readonly HttpBinding[] = ({ http }) => http,
-): Router {
+export function createRouter(methods: readonly HostedMethod[]): Router {
   const root = createNode();
   for (const hosted of methods) {
-    const { kind } = hosted.method;
+    const { kind, http } = hosted.method;
     // Streams of requests have no form in HTTP+JSON.
     if (kind === "client" || kind === "bidi") continue;
-    for (const binding of rulesOf(hosted.method)) addRoute(root, toRoute(hosted, binding));
+    for (const binding of http) addRoute(root, toRoute(hosted, binding));
   }
   return (verb, path) => new Search(verb, path).run(root);
 }

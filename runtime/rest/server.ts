@@ -1,9 +1,10 @@
-import { activatedHeaders } from "../http/activated-extensions.ts";
 import { createEventBody, streamHeaders } from "../http/event-body.ts";
 import { errorHeaders, type HttpHandler, type HttpRequest, type HttpResponse } from "../http/http-message.ts";
 import { HttpCall, pathOf } from "../http/incoming.ts";
 import { CallError } from "../service/call-error.ts";
 import type { Host } from "../service/host.ts";
+import { activatedHeaders } from "../service/parameter-headers.ts";
+import { bytesOf, isLongerThan } from "../service/text-bytes.ts";
 import { chooseMediaType } from "./accept.ts";
 import { writeAnswer } from "./answer.ts";
 import { bindingName } from "./binding-name.ts";
@@ -11,7 +12,6 @@ import { writeError } from "./error.ts";
 import type { QueryParameters } from "./query.ts";
 import { queryParameters, type ReadInit, readRequest } from "./read-request.ts";
 import { createRouter, type Route, type RouteMatch, type Router } from "./router.ts";
-import { rulesOf } from "./rules.ts";
 import { createEventWriter } from "./stream.ts";
 
 export interface RestHandlerOptions {
@@ -47,14 +47,14 @@ class RestServer {
   constructor(host: Host, basePath: string) {
     this.#host = host;
     this.#basePath = basePath;
-    this.#find = createRouter(host.methods, (method) => rulesOf(method, host.protocol));
+    this.#find = createRouter(host.methods);
     const { send, accept } = host.protocol.contentTypes.http;
     this.#contentTypes = new Map([send, ...accept].map((type) => [type, { "content-type": type }]));
   }
 
-  handle(request: HttpRequest): Promise<HttpResponse | undefined> {
+  handle(request: HttpRequest): Promise<HttpResponse | undefined> | undefined {
     const path = this.#pathOf(request.target);
-    if (path === undefined) return elsewhere;
+    if (path === undefined) return undefined;
     const { headerBytes } = this.#host.limits;
     if (request.target.length > headerBytes) {
       const text = `expected a target of at most ${headerBytes} characters, got ${request.target.length}`;
@@ -62,7 +62,7 @@ class RestServer {
     }
     const match = this.#find(request.method, path);
     if (match.route !== undefined) return this.#call(request, match.route, match);
-    if (match.verbs.length === 0) return elsewhere;
+    if (match.verbs.length === 0) return undefined;
     if (request.method === "HEAD" && match.verbs.includes("GET")) return this.#head(request, path);
     return Promise.resolve(this.#refuseVerb(request.method, allowed(match.verbs)));
   }
@@ -117,14 +117,14 @@ class RestServer {
     const { protocol, limits } = this.#host;
     const answer = await this.#host.unary(hosted, call, read);
     const body = writeAnswer(hosted.method, binding, answer.value);
-    if (body.length > limits.eventBytes) {
+    if (isLongerThan(body, limits.eventBytes)) {
       throw new CallError("INTERNAL", "the answer is larger than the server sends", {
-        metadata: { characters: String(body.length), limit: String(limits.eventBytes) },
+        metadata: { bytes: String(bytesOf(body)), limit: String(limits.eventBytes) },
       });
     }
     const type = chooseMediaType(protocol.contentTypes.http, request.header("accept"));
     const headers = this.#contentTypes.get(type) ?? { "content-type": type };
-    const activated = activatedHeaders(answer.call, protocol);
+    const activated = activatedHeaders(answer.call.activated, protocol);
     return { status: 200, headers: activated === undefined ? headers : { ...headers, ...activated }, body };
   }
 
@@ -138,7 +138,7 @@ class RestServer {
       status: 200,
       headers: {
         ...streamHeaders(protocol.contentTypes.stream),
-        ...activatedHeaders(stream.call, protocol),
+        ...activatedHeaders(stream.call.activated, protocol),
       },
       body: createEventBody(stream, first, writer),
     };
@@ -166,8 +166,6 @@ interface CallInit {
 }
 
 const slash = 47;
-
-const elsewhere: Promise<undefined> = Promise.resolve(undefined);
 
 /** The value of Allow: the verbs of the rules, and those that come with them. */
 function allowed(verbs: readonly string[]): string {

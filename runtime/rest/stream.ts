@@ -1,8 +1,8 @@
-import { invalidAnswer } from "../http/answer-error.ts";
 import type { EventWriter } from "../http/event-body.ts";
 import type { HttpTransportOptions } from "../http/outgoing.ts";
 import type { IncomingCall } from "../service/call.ts";
 import type { Host } from "../service/host.ts";
+import { invalidAnswer } from "../service/invalid-answer.ts";
 import type { HttpBinding, Method } from "../service/method.ts";
 import type { Protocol } from "../service/protocol.ts";
 import { isDecodeError } from "../service/request-error.ts";
@@ -21,7 +21,7 @@ export function createEventWriter(
   return {
     event: (value) => formatEvent(writeAnswer(method, binding, value)),
     error: (error) => formatNamedEvent("error", writeError(error, protocol)),
-    maximumCharacters: limits.eventBytes,
+    maximumBytes: limits.eventBytes,
     toCallError: (error) => host.toCallError(error, method, incoming),
   };
 }

@@ -1,11 +1,10 @@
-import { CallError } from "../service/call-error.ts";
+import { type CallError, clientError } from "../service/call-error.ts";
 import { valueAt } from "../service/field-path.ts";
 import type { HttpBinding, Method } from "../service/method.ts";
 import type { Protocol } from "../service/protocol.ts";
 import { buildPath, pathFields } from "./path.ts";
 import { writeQuery } from "./query.ts";
 import { isMessage, withoutField } from "./request-field.ts";
-import { rulesOf } from "./rules.ts";
 
 /** A request as a rule of google.api.http has it. */
 export interface WrittenRequest {
@@ -26,9 +25,9 @@ export function* writeRequests(
   request: unknown,
   protocol: Protocol,
 ): Generator<WrittenRequest, void, undefined> {
-  const rules = rulesOf(method, protocol);
+  const rules = method.http;
   if (rules.length === 0) {
-    throw new CallError("UNIMPLEMENTED", `${method.name}: HTTP+JSON has no such method`);
+    throw clientError("UNIMPLEMENTED", `${method.name}: HTTP+JSON has no such method`);
   }
   let isWritten = false;
   let problem: CallError | undefined;
@@ -84,7 +83,7 @@ function writeByRule(method: Method, binding: HttpBinding, request: unknown): Wr
 
 function refuse(method: Method, field: string, problem: string): CallError {
   const place = field === "" ? method.name : `${method.name}: ${field}`;
-  return new CallError("INVALID_ARGUMENT", `${place}: ${problem}`, {
+  return clientError("INVALID_ARGUMENT", `${place}: ${problem}`, {
     violations: [{ field, description: problem }],
   });
 }

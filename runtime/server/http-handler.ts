@@ -38,7 +38,9 @@ export function createHttpHandler(host: Host, options: HttpHandlerOptions = {}):
   ];
   return async (request) => {
     for (const handler of handlers) {
-      const response = await handler(request);
+      const pending = handler(request);
+      if (pending === undefined) continue;
+      const response = await pending;
       if (response !== undefined) return response;
     }
     return passOn ? undefined : notFound(host);

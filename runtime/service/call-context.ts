@@ -18,7 +18,10 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** An HTTP header or an entry of the metadata, its values joined with ", "; names in any case. */
   header(name: string): string | undefined;
-  /** Says that an extension is in use for this call; the response names it. */
+  /**
+   * Says that an extension is in use for this call; an answer names it, in a stream if it is said before
+   * the first event. Throws a TypeError for what is no URI.
+   */
   activate(uri: string): void;
 }
 

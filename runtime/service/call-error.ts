@@ -25,12 +25,14 @@ export interface CallErrorInit {
   readonly retryAfterMs?: number;
   /** Values of WWW-Authenticate. */
   readonly challenges?: readonly string[];
-  /** HTTP status, where it is not that of the status: 405 or 413, say. */
+  /** HTTP status, where it is not that of the status: 405 or 413, say. What is none of an error is left out. */
   readonly http?: number;
   /** JSON-RPC code, where it is not that of the status. */
   readonly jsonRpc?: number;
   /** Headers that an HTTP answer carries beside the usual ones: `Allow`, say. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Who made the error, where that is the client side: see `CallError.origin`. */
+  readonly origin?: "client";
   readonly cause?: unknown;
 }
 
@@ -58,6 +60,12 @@ export class CallError extends Error {
   readonly http: number;
   readonly jsonRpc: number;
   readonly headers: Readonly<Record<string, string>>;
+  /**
+   * "client" for an error that a client made itself: no connection, no answer in time, an answer that
+   * cannot be read. Its text may name addresses, so that a server whose handler rethrows it does not
+   * pass it on (`Host.toCallError`). Undefined for what a server sent and for what a handler made.
+   */
+  readonly origin: "client" | undefined;
 
   constructor(status: StatusName, message: string, init: CallErrorInit = {}) {
     super(message, "cause" in init ? { cause: init.cause } : undefined);
@@ -69,10 +77,21 @@ export class CallError extends Error {
     this.details = init.details ?? [];
     this.retryAfterMs = init.retryAfterMs;
     this.challenges = init.challenges ?? [];
-    this.http = init.http ?? statusTable[status].http;
+    this.http = isErrorStatus(init.http) ? init.http : statusTable[status].http;
     this.jsonRpc = init.jsonRpc ?? statusTable[status].jsonRpc;
     this.headers = init.headers ?? {};
+    this.origin = init.origin;
   }
+}
+
+/** Peers say of errors what they like, and a server that passes it on could not send it. */
+function isErrorStatus(http: number | undefined): http is number {
+  return http !== undefined && Number.isInteger(http) && http >= 400 && http < 600;
+}
+
+/** Makes an error of the client side, which no server sent. */
+export function clientError(status: StatusName, message: string, init: CallErrorInit = {}): CallError {
+  return new CallError(status, message, { ...init, origin: "client" });
 }
 
 /** Whether a value is the error of a call, and the one with this name if one is given. */

@@ -2,7 +2,7 @@ import type { Principal } from "./authentication.ts";
 import type { CallContext } from "./call-context.ts";
 import type { CallError } from "./call-error.ts";
 import type { Method } from "./method.ts";
-import type { ParameterSource } from "./service-parameters.ts";
+import { isUri, type ParameterSource, show } from "./service-parameters.ts";
 
 /** What a binding tells of a call that came in. */
 export interface IncomingCall extends ParameterSource {
@@ -87,6 +87,7 @@ export class Call implements CallContext {
   }
 
   activate(uri: string): void {
+    if (!isUri(uri)) throw new TypeError(`activate: expected the URI of an extension, found ${show(uri)}`);
     this.#activated ??= [];
     if (!this.#activated.includes(uri)) this.#activated.push(uri);
   }

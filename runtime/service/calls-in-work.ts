@@ -1,11 +1,21 @@
 import type { Call } from "./call.ts";
 import type { CallError } from "./call-error.ts";
+import { unref } from "./unref.ts";
 
 /** How often time limits are looked at, in milliseconds. */
 const period = 100;
 
 /** Milliseconds that a timer can wait; longer ones would fire at once. */
 export const longestTimer = 2 ** 31 - 1;
+
+/** Something that ends when its time is up. */
+export interface Timed {
+  /** In milliseconds since 1970. */
+  readonly expires: number;
+  abort(reason: CallError): void;
+  /** Aborts it when its client goes; may be called often. */
+  watch(): void;
+}
 
 /** Something that is looked at once a period. */
 export interface Watched {
@@ -19,6 +29,8 @@ export interface Watched {
  */
 export class CallsInWork {
   readonly #calls = new Set<Call>();
+  /** What comes before calls and may still be refused: nobody waits for it when the server shuts down. */
+  readonly #hooks = new Set<Timed>();
   readonly #streams = new Set<Watched>();
   readonly #expired: () => CallError;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -35,6 +47,15 @@ export class CallsInWork {
   add(call: Call): void {
     this.#calls.add(call);
     this.#timer ??= startTimer(() => this.#sweep());
+  }
+
+  addHook(hook: Timed): void {
+    this.#hooks.add(hook);
+    this.#timer ??= startTimer(() => this.#sweep());
+  }
+
+  removeHook(hook: Timed): void {
+    this.#hooks.delete(hook);
   }
 
   addStream(stream: Watched): void {
@@ -55,7 +76,7 @@ export class CallsInWork {
   }
 
   abortAll(reason: CallError): void {
-    for (const call of this.#calls) call.abort(reason);
+    for (const entry of [...this.#calls, ...this.#hooks]) entry.abort(reason);
   }
 
   /** Resolves when no call is in work, or after `ms` milliseconds. */
@@ -73,20 +94,26 @@ export class CallsInWork {
   }
 
   #sweep(): void {
-    if (this.#calls.size === 0) {
+    if (this.#calls.size === 0 && this.#hooks.size === 0) {
       clearInterval(this.#timer);
       this.#timer = undefined;
       return;
     }
     const now = Date.now();
-    for (const call of this.#calls) if (now >= call.expires) call.abort(this.#expired());
+    for (const call of this.#calls) this.#look(call, now);
+    for (const hook of this.#hooks) this.#look(hook, now);
     for (const stream of this.#streams) stream.sweep(now);
+  }
+
+  #look(entry: Timed, now: number): void {
+    if (now >= entry.expires) entry.abort(this.#expired());
+    // Most calls are over before: watching every one from its beginning would cost them all.
+    else entry.watch();
   }
 }
 
 function startTimer(run: () => void): ReturnType<typeof setInterval> {
   const timer = setInterval(run, period);
-  // A timer of Node would keep the process alive; others are numbers.
-  if (typeof timer === "object") timer.unref();
+  unref(timer);
   return timer;
 }

@@ -21,20 +21,40 @@ export interface DeclaredExtension {
 /** The interfaces of a card, the preferred one first. */
 export function interfacesOf(card: object, rules: CardRules): readonly AgentInterface[] {
   const version = rules.version === undefined ? undefined : valueAt(card, rules.version);
-  return listAt(card, rules.interfaces).flatMap((entry): readonly AgentInterface[] => {
-    if (typeof entry !== "object" || entry === null) return [];
-    const { url, protocolBinding, tenant, protocolVersion } = entry as Partial<AgentInterface>;
-    if (typeof url !== "string" || typeof protocolBinding !== "string") return [];
-    const own = version ?? protocolVersion;
-    return [
-      {
-        url,
-        protocolBinding,
-        protocolVersion: typeof own === "string" ? own : "",
-        ...(typeof tenant === "string" && tenant !== "" ? { tenant } : {}),
-      },
-    ];
-  });
+  const declared = listAt(card, rules.interfaces);
+  const found = declared.length > 0 ? declared : olderInterfacesOf(card, rules);
+  return found.flatMap((entry) => toInterface(entry, version));
+}
+
+/** What the fields of older cards say (A2A 8.3.2), as a list of interfaces. */
+function olderInterfacesOf(card: object, { olderInterfaces }: CardRules): readonly unknown[] {
+  if (olderInterfaces === undefined) return [];
+  const url = valueAt(card, olderInterfaces.url);
+  const protocolBinding = valueAt(card, olderInterfaces.binding);
+  const isPreferred = (entry: unknown): boolean =>
+    typeof entry === "object" &&
+    entry !== null &&
+    "url" in entry &&
+    entry.url === url &&
+    "protocolBinding" in entry &&
+    entry.protocolBinding === protocolBinding;
+  const others = listAt(card, olderInterfaces.additional).filter((entry) => !isPreferred(entry));
+  return [{ url, protocolBinding }, ...others];
+}
+
+function toInterface(entry: unknown, version: unknown): readonly AgentInterface[] {
+  if (typeof entry !== "object" || entry === null) return [];
+  const { url, protocolBinding, tenant, protocolVersion } = entry as Partial<AgentInterface>;
+  if (typeof url !== "string" || typeof protocolBinding !== "string") return [];
+  const own = version ?? protocolVersion;
+  return [
+    {
+      url,
+      protocolBinding,
+      protocolVersion: typeof own === "string" ? own : "",
+      ...(typeof tenant === "string" && tenant !== "" ? { tenant } : {}),
+    },
+  ];
 }
 
 /** The extensions of a card. */

@@ -37,6 +37,8 @@ export interface WireError {
   readonly jsonRpc?: number;
   readonly cause?: unknown;
   readonly challenges?: readonly string[];
+  /** Set when no server sent the error. */
+  readonly origin?: "client";
 }
 
 /**
@@ -63,6 +65,7 @@ export function makeError(
     ...init,
     ...(wire.challenges === undefined ? {} : { challenges: wire.challenges }),
     ...("cause" in wire ? { cause: wire.cause } : {}),
+    ...(wire.origin === undefined ? {} : { origin: wire.origin }),
   };
   if (named === undefined) {
     const { reason } = init;
@@ -103,7 +106,8 @@ function readDetails(details: readonly unknown[]): FoundDetails {
         }
         continue;
       case retryInfoType: {
-        const seconds = Number.parseFloat(String(detail["retryDelay"]));
+        const delay = detail["retryDelay"];
+        const seconds = typeof delay === "string" ? Number.parseFloat(delay) : Number.NaN;
         if (Number.isFinite(seconds) && seconds >= 0) found = { ...found, retryAfterMs: seconds * 1000 };
         continue;
       }
@@ -128,12 +132,18 @@ export function toViolation(value: unknown): readonly FieldViolation[] {
 
 /** The members of an object that are text; other values as JSON. */
 export function textsOf(value: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [
-      key,
-      typeof member === "string" ? member : JSON.stringify(member),
-    ]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, textOf(member)]));
+}
+
+/** A text as it is, another JSON value as its text. */
+export function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // JSON.parse reads what is nested more deeply than JSON.stringify can write.
+    return "(nested too deeply)";
+  }
 }
 
 function isDetail(value: unknown): value is ErrorDetail {

@@ -8,7 +8,7 @@ import {
 import { Call, type IncomingCall } from "./call.ts";
 import type { CallContext } from "./call-context.ts";
 import { CallError, isCallError, protocolError } from "./call-error.ts";
-import { CallsInWork } from "./calls-in-work.ts";
+import { CallsInWork, type Timed } from "./calls-in-work.ts";
 import {
   capabilitiesOf,
   type MethodCapabilities,
@@ -31,10 +31,13 @@ export interface Implementation {
   readonly handler: object;
 }
 
-/** Pairs a service with an object that implements its interface. */
+/**
+ * Pairs a service with an object that implements its interface. A method that the object does not have
+ * is answered with UNIMPLEMENTED: an agent without push notifications need not write those four.
+ */
 export function implement<Service extends object>(
   service: ServiceDefinition<Service>,
-  handler: Service,
+  handler: Partial<NoInfer<Service>>,
 ): Implementation {
   return { service, handler };
 }
@@ -144,7 +147,8 @@ export class Host {
   async unary(hosted: HostedMethod, incoming: IncomingCall, read: ReadRequest): Promise<Answer> {
     let call: Call | undefined;
     try {
-      const prepared = await this.#prepare(hosted, incoming, read);
+      const pending = this.#prepare(hosted, incoming, read);
+      const prepared = isPromise(pending) ? await pending : pending;
       call = prepared.call;
       const value = await this.#race(call, hosted.answer(prepared.request, call));
       this.#checkAnswer(hosted.method, value, call);
@@ -189,25 +193,37 @@ export class Host {
     }
   }
 
-  /** What a client is told of something that was thrown; tells the hook of what the client must not know. */
+  /**
+   * What a client is told of something that was thrown; tells the hook of what the client must not know.
+   * An error that a handler makes is told as it is, and so is one that another server sent to the
+   * handler's own client; one that this client made itself is not, for it names addresses.
+   */
   toCallError(
     error: unknown,
     method: Pick<Method, "name">,
     incoming: Pick<IncomingCall, "binding">,
   ): CallError {
-    if (isCallError(error)) return error;
+    const isOfClient = isCallError(error) && error.origin === "client";
+    if (isCallError(error) && !isOfClient) return error;
     this.report(error, { method: method.name, binding: incoming.binding });
+    if (isOfClient && isOutOfReach(error)) {
+      return new CallError("UNAVAILABLE", "an agent that this one needs is not available");
+    }
     return new CallError("INTERNAL", "internal error");
   }
 
   /** Tells the hook of an error that no client learns of. */
-  report(error: unknown, call: { readonly method: string; readonly binding: string }): void {
+  report(thrown: unknown, call: { readonly method: string; readonly binding: string }): void {
     const { onError } = this.#options;
     try {
-      if (onError === undefined) console.error(`a2agen: ${call.method} over ${call.binding} failed:`, error);
-      else onError(error, call);
+      if (onError === undefined) console.error(`a2agen: ${call.method} over ${call.binding} failed:`, thrown);
+      else {
+        const told: unknown = onError(thrown, call);
+        // A hook may be asynchronous: what it rejects with would end the process.
+        if (isPromise(told)) told.then(undefined, reportHook);
+      }
     } catch (cause) {
-      console.error("a2agen: the hook onError failed:", cause);
+      reportHook(cause);
     }
   }
 
@@ -223,39 +239,45 @@ export class Host {
     this.#work.abortAll(reason);
   }
 
-  async #prepare(
-    hosted: HostedMethod,
-    incoming: IncomingCall,
-    read: ReadRequest,
-  ): Promise<{ readonly call: Call; readonly request: unknown }> {
-    const { method, capabilities } = hosted;
-    const { protocol } = this;
+  /** What comes before the handler: a promise only where something has to be waited for. */
+  #prepare(hosted: HostedMethod, incoming: IncomingCall, read: ReadRequest): Prepared | Promise<Prepared> {
     this.#checkOpen();
     const version = this.#checkVersion(incoming, this.limits.headerBytes);
-    const principal =
-      this.#options.authenticate === undefined && method.authenticated !== true
-        ? undefined
-        : await this.#authenticate(method, incoming);
-    const extensions = readExtensions(incoming, protocol, this.limits.headerBytes);
+    const { method } = hosted;
+    if (this.#options.authenticate === undefined && method.authenticated !== true) {
+      return this.#admit(hosted, { incoming, read, version, principal: undefined });
+    }
+    return this.#authenticate(method, incoming).then((principal) =>
+      this.#admit(hosted, { incoming, read, version, principal }),
+    );
+  }
+
+  #admit(hosted: HostedMethod, caller: Caller): Prepared | Promise<Prepared> {
+    const { method, capabilities } = hosted;
+    const { protocol } = this;
+    const extensions = readExtensions(caller.incoming, protocol, this.limits.headerBytes);
     for (const uri of this.#required) {
       if (!extensions.includes(uri)) throw missingExtension(uri, this.#required, protocol);
     }
     if (capabilities.missing !== undefined)
       throw missingCapability(capabilities.missing, method.name, protocol);
-    const request = await readRequest(read);
+    const request = readRequest(caller.read);
+    return isPromise(request)
+      ? request.then((value) => this.#begin(hosted, { caller, extensions, request: value }))
+      : this.#begin(hosted, { caller, extensions, request });
+  }
+
+  #begin(
+    { method, capabilities }: HostedMethod,
+    { caller, extensions, request }: Begin,
+  ): Prepared | Promise<Prepared> {
+    const { protocol } = this;
     for (const { rule, field } of capabilities.closedFields) {
       if (valueAt(request, field) !== undefined) throw missingCapability(rule, field.join("."), protocol);
     }
-    const tenant = protocol.tenantField === undefined ? undefined : valueAt(request, [protocol.tenantField]);
+    const { incoming, version, principal } = caller;
     const call = new Call(
-      {
-        method,
-        incoming,
-        version,
-        extensions,
-        tenant: typeof tenant === "string" && tenant !== "" ? tenant : undefined,
-        principal,
-      },
+      { method, incoming, version, extensions, tenant: tenantOf(request, protocol), principal },
       clientGone,
     );
     const limit = Date.now() + (method.kind === "unary" ? this.limits.callMs : this.limits.streamMs);
@@ -263,8 +285,9 @@ export class Host {
     // Calls that came in before the end began may get here after it.
     this.#checkOpen();
     this.#work.add(call);
-    if (this.#options.authorize !== undefined) await this.#authorize(call, request, this.#options.authorize);
-    return { call, request };
+    const { authorize } = this.#options;
+    if (authorize === undefined) return { call, request };
+    return this.#authorize(call, request, authorize).then(() => ({ call, request }));
   }
 
   #checkOpen(): void {
@@ -296,7 +319,7 @@ export class Host {
   }
 
   async #authenticate(method: Method, incoming: IncomingCall): Promise<Principal | undefined> {
-    const found = await this.#options.authenticate?.({
+    const asked = this.#options.authenticate?.({
       binding: incoming.binding,
       method: method.name,
       kind: method.kind,
@@ -308,6 +331,7 @@ export class Host {
         return incoming.peerCertificate;
       },
     });
+    const found = isPromise(asked) ? await this.#waitForHook(asked, incoming) : asked;
     // A hook without types may say null or false of somebody that it does not know.
     const principal = typeof found === "object" ? (found ?? undefined) : undefined;
     if (principal === undefined && (this.#needsPrincipal || method.authenticated === true)) {
@@ -316,6 +340,29 @@ export class Host {
       });
     }
     return principal;
+  }
+
+  /** Waits for a hook that comes before the call, as long as a call may take and while its client is there. */
+  #waitForHook<T>(asked: Promise<T>, incoming: IncomingCall): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let watching = false;
+      const waiting: Timed = {
+        expires: Math.min(Date.now() + this.limits.callMs, incoming.deadline ?? Number.POSITIVE_INFINITY),
+        abort: (reason) => {
+          this.#work.removeHook(waiting);
+          reject(reason);
+        },
+        watch() {
+          if (watching) return;
+          watching = true;
+          incoming.onDisconnect(() => waiting.abort(clientGone()));
+        },
+      };
+      this.#work.addHook(waiting);
+      Promise.resolve(asked)
+        .finally(() => this.#work.removeHook(waiting))
+        .then(resolve, reject);
+    });
   }
 
   /** Waits for a handler, or for the end of the call if that comes first. */
@@ -343,6 +390,25 @@ export class Host {
       ? new CallError("INTERNAL", "internal error", { cause })
       : protocolError(this.protocol, error, { cause });
   }
+}
+
+/** A call that may go to its handler. */
+interface Prepared {
+  readonly call: Call;
+  readonly request: unknown;
+}
+
+interface Caller {
+  readonly incoming: IncomingCall;
+  readonly read: ReadRequest;
+  readonly version: string;
+  readonly principal: Principal | undefined;
+}
+
+interface Begin {
+  readonly caller: Caller;
+  readonly extensions: readonly string[];
+  readonly request: unknown;
 }
 
 /** Makes a host; throws a TypeError or RangeError for options that do not fit together. */
@@ -386,24 +452,43 @@ function checkCard(card: object | undefined, methods: readonly HostedMethod[], p
   methods.find(({ method }) => method.output.typeName === typeName)?.method.output.decode(card);
 }
 
-async function readRequest(read: ReadRequest): Promise<unknown> {
+function readRequest(read: ReadRequest): unknown {
   try {
-    return await read();
+    const request = read();
+    return isPromise(request) ? request.catch(refuseRequest) : request;
   } catch (error) {
-    if (isDecodeError(error)) throw invalidRequest(error.issues, error);
-    throw error;
+    return refuseRequest(error);
   }
+}
+
+function refuseRequest(error: unknown): never {
+  throw isDecodeError(error) ? invalidRequest(error.issues, error) : error;
+}
+
+function tenantOf(request: unknown, { tenantField }: Protocol): string | undefined {
+  const tenant = tenantField === undefined ? undefined : valueAt(request, [tenantField]);
+  return typeof tenant === "string" && tenant !== "" ? tenant : undefined;
+}
+
+function reportHook(cause: unknown): void {
+  console.error("a2agen: the hook onError failed:", cause);
 }
 
 function iteratorOf(answer: unknown, { method }: HostedMethod): AsyncIterator<unknown> {
   if (typeof answer === "object" && answer !== null && Symbol.asyncIterator in answer) {
     return (answer as AsyncIterable<unknown>)[Symbol.asyncIterator]();
   }
+  // An async function where a generator was wanted: what it rejects with would end the process.
+  if (isPromise(answer)) answer.then(undefined, () => undefined);
   throw new TypeError(`the handler of ${method.name} returned no async iterable`);
 }
 
 function isPromise(value: unknown): value is Promise<unknown> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+}
+
+function isOutOfReach({ status }: CallError): boolean {
+  return status === "UNAVAILABLE" || status === "DEADLINE_EXCEEDED";
 }
 
 function clientGone(): CallError {

@@ -12,6 +12,7 @@ export type { CallContext, CallOptions, ClientOf } from "./call-context.ts";
 export {
   CallError,
   type CallErrorInit,
+  clientError,
   defineErrors,
   type ErrorDetail,
   type ErrorFactories,
@@ -31,6 +32,7 @@ export {
   type Implementation,
   implement,
 } from "./host.ts";
+export { invalidAnswer } from "./invalid-answer.ts";
 export { defaultLimits, type Limits } from "./limits.ts";
 export {
   defineService,
@@ -43,6 +45,7 @@ export {
   type ServiceDefinition,
 } from "./method.ts";
 export type { OpenStream, StreamStep } from "./open-stream.ts";
+export { parameterHeaders } from "./parameter-headers.ts";
 export type {
   CapabilityRule,
   CardRules,
@@ -53,6 +56,7 @@ export type {
   VersionParameter,
 } from "./protocol.ts";
 export { fromGrpcCode, fromHttpStatus, isStatusName, type StatusName, statusTable } from "./status.ts";
+export { bytesOf, isLongerThan } from "./text-bytes.ts";
 export { createClient, type Interceptor, type Transport } from "./transport.ts";
 export {
   AnyCodec,

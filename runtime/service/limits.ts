@@ -2,9 +2,12 @@
 export interface Limits {
   /** Bytes of a request's body or message. Larger ones fail with RESOURCE_EXHAUSTED, 413 over HTTP. Default: 10 MiB. */
   readonly bodyBytes: number;
-  /** Bytes of one event or answer that is sent. Larger ones fail with INTERNAL. Default: 50 MiB. */
+  /** Bytes of one event or answer that is sent, in UTF-8 where it is JSON. Larger ones fail with INTERNAL. Default: 50 MiB. */
   readonly eventBytes: number;
-  /** Characters of a request's target and of one service parameter. Default: 16,384. */
+  /**
+   * Characters of a request's target, of one service parameter and of the identifier of a JSON-RPC
+   * request; a header has a byte for each. Default: 16,384.
+   */
   readonly headerBytes: number;
   /** Streams that are open at the same time. Further ones fail with RESOURCE_EXHAUSTED. Default: 10,000. */
   readonly streams: number;

@@ -30,8 +30,19 @@ export interface Method<Input = unknown, Output = unknown> {
   readonly resourceNames?: readonly ResourceName[];
 }
 
-/** A parameter's JSON type; everything that is text in JSON, such as int64 and enums, is "string". */
-export type ParameterType = "string" | "number" | "boolean" | "string[]" | "number[]" | "boolean[]";
+/**
+ * A parameter's JSON type; what is text in JSON, such as int64, is "string". An enum is "enum" where its
+ * values may be given as numbers too, otherwise "string".
+ */
+export type ParameterType =
+  | "string"
+  | "number"
+  | "boolean"
+  | "enum"
+  | "string[]"
+  | "number[]"
+  | "boolean[]"
+  | "enum[]";
 
 /** A rule of google.api.http. */
 export interface HttpBinding {

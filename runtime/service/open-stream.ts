@@ -38,6 +38,8 @@ export class OpenStream implements Watched {
   #closed = false;
   #lastEvent = Date.now();
   #lastStep = this.#lastEvent;
+  #aborted = false;
+  #whenAborted: (() => void) | undefined;
 
   constructor(init: OpenStreamInit) {
     this.#init = init;
@@ -91,6 +93,15 @@ export class OpenStream implements Watched {
   /** Ends the stream from the side of the client: its handler is told. */
   cancel(reason: CallError): void {
     this.call.abort(reason);
+  }
+
+  /**
+   * Calls `listener` when the host ends the stream, at once if it has: a client that reads nothing any
+   * more would not learn of it, and who writes to it would wait for ever. One listener at most.
+   */
+  onAbort(listener: () => void): void {
+    if (this.#aborted) listener();
+    else this.#whenAborted = listener;
   }
 
   sweep(now: number): void {
@@ -149,6 +160,8 @@ export class OpenStream implements Watched {
     // The client of a server that shuts down finds a stream that ended, and takes it up again elsewhere.
     this.#close(reason.reason === "SHUTTING_DOWN" ? end : { kind: "error", error: reason });
     this.#stopHandler();
+    this.#aborted = true;
+    this.#whenAborted?.();
   }
 
   #stopHandler(): void {

@@ -99,6 +99,15 @@ export interface CardRules {
   readonly olderPaths?: readonly string[];
   /** A list of objects with `url`, `protocolBinding` and, where the protocol has it, `protocolVersion` and `tenant`. */
   readonly interfaces: FieldPath;
+  /**
+   * Where cards of older agents have their interfaces, read when `interfaces` is absent or empty: the URL
+   * and the binding of the preferred one, and a list such as `interfaces`, which may name it again.
+   */
+  readonly olderInterfaces?: {
+    readonly url: FieldPath;
+    readonly binding: FieldPath;
+    readonly additional: FieldPath;
+  };
   /** The one protocol version of the whole card; absent when each interface has its own. */
   readonly version?: FieldPath;
   readonly securitySchemes: FieldPath;

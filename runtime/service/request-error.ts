@@ -1,6 +1,6 @@
 import type { DecodeError } from "../core/decode-error.ts";
 import { formatIssue, type Issue } from "../core/issue.ts";
-import { CallError, type FieldViolation } from "./call-error.ts";
+import { CallError, type CallErrorInit, type FieldViolation } from "./call-error.ts";
 
 /** Most violations that an error carries. */
 const maximumViolations = 100;
@@ -11,13 +11,21 @@ export function isDecodeError(error: unknown): error is DecodeError {
 }
 
 /** What a client is told of a request that is not what its type says; the same on every binding. */
-export function invalidRequest(issues: readonly Issue[], cause: unknown): CallError {
+export function invalidRequest(
+  issues: readonly Issue[],
+  cause: unknown,
+  { origin }: Pick<CallErrorInit, "origin"> = {},
+): CallError {
   const violations = issues.slice(0, maximumViolations).map(toViolation);
   const [first] = issues;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
   const text =
     first === undefined ? "invalid parameters" : `invalid parameters: ${formatIssue(first)}${more}`;
-  return new CallError("INVALID_ARGUMENT", text, { violations, cause });
+  return new CallError("INVALID_ARGUMENT", text, {
+    violations,
+    cause,
+    ...(origin === undefined ? {} : { origin }),
+  });
 }
 
 function toViolation({ path, message }: Issue): FieldViolation {

@@ -35,10 +35,11 @@ type ClientMethod = (request: unknown, options?: CallOptions) => unknown;
 
 function clientMethod(method: Method, transport: Transport): ClientMethod {
   switch (method.kind) {
+    // A caller without types may leave out a request that has no fields to set.
     case "unary":
-      return (request, options = {}) => transport.unary(method, request, options);
+      return (request = {}, options = {}) => transport.unary(method, request, options);
     case "server":
-      return (request, options = {}) => transport.stream(method, request, options);
+      return (request = {}, options = {}) => transport.stream(method, request, options);
     case "client":
       return (requests, options = {}) => {
         if (transport.clientStream === undefined) throw noClientStreams(method, transport);

@@ -32,7 +32,7 @@ export async function fetchJwks(url: string, options: FetchJwksOptions): Promise
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
     const problem = unavailable(url, `expected an answer within ${options.timeoutMs} ms`);
-    timer = setTimeout(() => reject(problem), options.timeoutMs);
+    timer = setTimeout(() => reject(problem), Math.min(options.timeoutMs, 2 ** 31 - 1));
   });
   try {
     // The race ends the wait even for a fetch that does not listen to the signal.

@@ -5,6 +5,7 @@ import { type Connection, connect, isConnectError } from "../../runtime/client/i
 import { grpc } from "../../runtime/grpc/index.ts";
 import { jsonRpc } from "../../runtime/jsonrpc/index.ts";
 import { rest } from "../../runtime/rest/index.ts";
+import { interfacesOf } from "../../runtime/service/card.ts";
 import { isDecodeError } from "../../runtime/service/request-error.ts";
 import { cardOf, draftCardOf, errorOf, startAgent, task } from "./agents.ts";
 import { startServer, type WebServer } from "./web-server.ts";
@@ -68,6 +69,49 @@ describe("a card that is not quite as the protocol says", () => {
     const { interface: used, warnings } = await connect(DraftService, origin, { bindings });
     expect(used.url).toBe("https://agent.example.com/rpc");
     expect(warnings.map(({ about, path }) => `${about} ${path}`)).toEqual(["card skills", "interface "]);
+  });
+
+  it.each([
+    ["JSONRPC", "JSONRPC", "https://agent.example.com/a2a"],
+    ["GRPC", "HTTP+JSON", "https://agent.example.com/rest"],
+    ["CUSTOM", "HTTP+JSON", "https://agent.example.com/rest"],
+  ])(
+    "may name its interfaces as the draft's older cards did: %s is preferred",
+    async (preferred, used, url) => {
+      const { supportedInterfaces: _, ...older } = draftCardOf("https://agent.example.com");
+      const { origin } = await serve(
+        JSON.stringify({
+          ...older,
+          url: "https://agent.example.com/a2a",
+          preferredTransport: preferred,
+          additionalInterfaces: [
+            { url: "https://agent.example.com/rest", protocolBinding: "HTTP+JSON" },
+            { url: "https://agent.example.com/a2a", protocolBinding: preferred },
+          ],
+        }),
+      );
+      const connection = await connect(DraftService, origin, { bindings: [jsonRpc(), rest()] });
+      expect(connection.interface).toEqual({ url, protocolBinding: used, protocolVersion: "1.0" });
+    },
+  );
+
+  it("is read by the older fields only where it lists no interfaces", () => {
+    const { card } = DraftService.protocol;
+    const rules = card as NonNullable<typeof card>;
+    const older = {
+      protocolVersion: "1.0",
+      url: "https://agent.example.com/old",
+      preferredTransport: "GRPC",
+      additionalInterfaces: [{ url: "https://agent.example.com/old", protocolBinding: "GRPC" }, 7],
+    };
+    const listed = [{ url: "https://agent.example.com/new", protocolBinding: "JSONRPC" }];
+    const of = (value: object): readonly string[] =>
+      interfacesOf(value, rules).map(({ url, protocolBinding }) => `${protocolBinding} ${url}`);
+    expect(of(older)).toEqual(["GRPC https://agent.example.com/old"]);
+    expect(of({ ...older, supportedInterfaces: [] })).toEqual(["GRPC https://agent.example.com/old"]);
+    expect(of({ ...older, supportedInterfaces: listed })).toEqual(["JSONRPC https://agent.example.com/new"]);
+    expect(of({ protocolVersion: "1.0" })).toEqual([]);
+    expect(of({ ...older, preferredTransport: undefined })).toEqual(["GRPC https://agent.example.com/old"]);
   });
 
   it("has the type of its codec where that is given", async () => {

@@ -21,19 +21,6 @@ import { sendJson, startServer } from "./web-server.ts";
 
 const bindings = [jsonRpc(), rest()];
 
-/** The profile with the path of older servers. */
-const A2AWithOlderPaths: typeof A2AService = {
-  ...A2AService,
-  protocol: {
-    ...A2AService.protocol,
-    // The profile has a card; the type of a service does not say so.
-    card: {
-      ...(A2AService.protocol.card as NonNullable<typeof A2AService.protocol.card>),
-      olderPaths: ["/.well-known/agent.json"],
-    },
-  },
-};
-
 describe("a connection", () => {
   it("is made from the card of an agent and calls it", async () => {
     const agent = await startAgent();
@@ -274,14 +261,14 @@ describe("the card", () => {
         if (request.url === "/.well-known/agent.json") sendJson(response, cardOf("http://127.0.0.1:9"));
         else response.writeHead(status, { "content-type": "text/html" }).end("<h1>Agent</h1>");
       });
-      const { card } = await connect(A2AWithOlderPaths, agent.origin, { bindings });
+      const { card } = await connect(A2AService, agent.origin, { bindings });
       expect(card).toEqual(cardOf("http://127.0.0.1:9"));
     }
   });
 
   it("is an error that says what was tried when there is none", async () => {
     const agent = await startServer((_request, response) => response.writeHead(404).end());
-    const error = await errorOf(connect(A2AWithOlderPaths, agent.origin, { bindings }));
+    const error = await errorOf(connect(A2AService, agent.origin, { bindings }));
     expect(isConnectError(error, "card-not-found")).toBe(true);
     expect((error as Error).message).toBe(
       `no agent card found: ${agent.origin}/.well-known/agent-card.json: HTTP status 404; ${agent.origin}/.well-known/agent.json: HTTP status 404`,
@@ -290,13 +277,13 @@ describe("the card", () => {
 
   it("is not looked for elsewhere when the server refuses it or cannot be reached", async () => {
     const agent = await startServer((_request, response) => response.writeHead(403).end());
-    expect(await errorOf(connect(A2AWithOlderPaths, agent.origin, { bindings }))).toMatchObject({
+    expect(await errorOf(connect(A2AService, agent.origin, { bindings }))).toMatchObject({
       status: "PERMISSION_DENIED",
       message: `${agent.origin}/.well-known/agent-card.json: expected an agent card, got HTTP status 403`,
     });
     expect(agent.seen).toHaveLength(1);
     await agent.kill();
-    expect(await errorOf(connect(A2AWithOlderPaths, agent.origin, { bindings }))).toMatchObject({
+    expect(await errorOf(connect(A2AService, agent.origin, { bindings }))).toMatchObject({
       status: "UNAVAILABLE",
     });
   });

@@ -415,6 +415,7 @@ describe("credentials are kept", () => {
       bindings,
       headers,
       fetch: async () => Response.json(cardOf("https://evil.example.com")),
+      allowInterface: () => true,
     });
     expect(String(await errorOf(strange.client.getTask({ id: "7" })))).toBe(
       "CallError: the header authorization would be sent to https://evil.example.com, which a card names that came unencrypted; use https, or allow it with insecure: true",

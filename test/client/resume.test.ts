@@ -319,25 +319,28 @@ describe("a task that ended while nobody followed it", () => {
   const ended = new CallError("FAILED_PRECONDITION", "the task has ended", {
     reason: "UNSUPPORTED_OPERATION",
   });
-  const broken: readonly Script[] = [{ events: [working], breaks: true }, { error: ended }];
 
   it("is an error where the protocol does not say how to read it", async () => {
-    const { client, calls } = await clientOf(broken);
+    const { protocol } = A2AService;
+    const { snapshot: _, ...tasks } = protocol.tasks as NonNullable<typeof protocol.tasks>;
+    const agent = await startAgent({
+      handler: {
+        async *sendStreamingMessage() {
+          yield working;
+        },
+        subscribeToTask: () => refuse(ended),
+      },
+    });
+    const service = { ...A2AService, protocol: { ...protocol, tasks } };
+    const { client } = await connect(service, agent.origin, {
+      bindings: [jsonRpc()],
+      resume: { clock: createClock() },
+    });
     expect(await read(client.sendStreamingMessage(hello))).toMatchObject({
       events: [working],
       error: { name: "UnsupportedOperationError", message: "the task has ended" },
     });
-    expect(calls).toEqual([send, subscribe]);
   });
-
-  const tasks = A2AService.protocol.tasks as NonNullable<typeof A2AService.protocol.tasks>;
-  const service: typeof A2AService = {
-    ...A2AService,
-    protocol: {
-      ...A2AService.protocol,
-      tasks: { ...tasks, snapshot: { method: "GetTask", field: "id", value: "{}", event: "task" } },
-    },
-  };
 
   it.each(["TASK_STATE_COMPLETED", "TASK_STATE_INPUT_REQUIRED"] as const)(
     "in %s comes as a whole, the last event, where the protocol says how",
@@ -351,7 +354,7 @@ describe("a task that ended while nobody followed it", () => {
           getTask: async ({ id }) => task(id, state),
         },
       });
-      const { client } = await connect(service, agent.origin, {
+      const { client } = await connect(A2AService, agent.origin, {
         bindings: [jsonRpc()],
         resume: { clock: createClock() },
       });
@@ -378,7 +381,7 @@ describe("a task that ended while nobody followed it", () => {
           getTask: readTask,
         },
       });
-      const { client } = await connect(service, agent.origin, {
+      const { client } = await connect(A2AService, agent.origin, {
         bindings: [jsonRpc()],
         resume: { clock: createClock() },
       });

@@ -108,7 +108,7 @@ describe("a handler knows of its call what the metadata says", () => {
       parrotWith({
         echo: (_request, context) => {
           context.activate(uri);
-          context.activate("no\r\nuri: at all");
+          expect(() => context.activate("no\r\nuri: at all")).toThrow(TypeError);
           seen.push(summaryOf(context), context.header("X-Trace"), context.header("x-blob-bin"));
           return Promise.resolve(say("done"));
         },

@@ -501,3 +501,50 @@ function startCable(
     });
   });
 }
+
+test("the stream of a client that takes nothing is broken off a while after it has ended", {
+  timeout: 20_000,
+}, async () => {
+  const text = "x".repeat(256 * 1024);
+  const { port } = await serve(
+    parrotWith({
+      async *count() {
+        for (;;) yield say(text);
+      },
+    }),
+    { limits: { idleMs: 100 } },
+  );
+  // A client of its own, which opens no window for what it does not read.
+  const session = connectHttp2(`http://127.0.0.1:${port}`);
+  onTestFinished(() => session.destroy());
+  const stream = session.request({
+    ":method": "POST",
+    ":path": "/test.Relay/Count",
+    "content-type": "application/grpc",
+    te: "trailers",
+    "a2a-version": "1.0",
+  });
+  stream.on("error", () => undefined);
+  const message = MessageBinary.encode(say("1"));
+  const head = Buffer.alloc(5);
+  head.writeUInt32BE(message.length, 1);
+  stream.end(Buffer.concat([head, message]));
+  await new Promise((resolve) => {
+    stream.once("close", resolve);
+  });
+  expect(stream.rstCode).toBe(8);
+});
+
+test("a header with a name that metadata cannot have is not there", async () => {
+  const seen: unknown[] = [];
+  const { port } = await serve(
+    parrotWith({
+      async echo(request, context) {
+        seen.push(context.header("bad name"), context.header(""), context.header("X-Trace"));
+        return request;
+      },
+    }),
+  );
+  await connect(port).echo(say("x"), { headers: { "x-trace": "1" } });
+  expect(seen).toEqual([undefined, undefined, "1"]);
+});

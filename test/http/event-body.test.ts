@@ -40,7 +40,7 @@ async function open(subscribeToTask: Handler, limits: Partial<Limits> = {}): Pro
 const writer: EventWriter = {
   event: (value) => (value as StreamResponse).message?.parts[0]?.text ?? "no text",
   error: ({ status, message }) => `error: ${status} ${message}`,
-  maximumCharacters: 10,
+  maximumBytes: 10,
   toCallError: (error) => (isCallError(error) ? error : new CallError("INTERNAL", String(error))),
 };
 
@@ -100,7 +100,7 @@ describe("the body of a stream", () => {
       "x".repeat(10),
       "error: INTERNAL an event is larger than the server sends",
     ]);
-    expect(await ended.promise).toMatchObject({ metadata: { characters: "11", limit: "10" } });
+    expect(await ended.promise).toMatchObject({ metadata: { bytes: "11", limit: "10" } });
   });
 
   test("ends with an error when an event cannot be written", async () => {

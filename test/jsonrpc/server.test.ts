@@ -131,12 +131,15 @@ describe("a request", () => {
     ]);
   });
 
-  test("is told which extensions are in use, by names that cannot break the header", async () => {
+  test("is told which extensions are in use; what is no URI is refused", async () => {
     const url = await serve({
       async getTask(_, context) {
         context.activate("https://a.example/1");
-        context.activate("https://b.example/2\r\nset-cookie: a=b");
-        context.activate("https://c.example/3,https://d.example/4");
+        for (const text of [
+          "https://b.example/2\r\nset-cookie: a=b",
+          "https://c.example/3,https://d.example/4",
+        ])
+          expect(() => context.activate(text)).toThrow(TypeError);
         context.activate("https://e.example/5");
         return task;
       },

@@ -19,6 +19,10 @@ beforeAll(async () => {
   await writeFile(join(directory, "naming.yaml"), profile("enums: proto-name", fieldRules));
   await writeFile(join(directory, "ruling.yaml"), profile("enums: proto-name", rulesThatDoNotFit));
   await writeFile(
+    join(directory, "verbs.yaml"),
+    `${profile("enums: proto-name").replaceAll("p.v1.Dog.", "q.v1.Dog.")}methods: { p.v1.Dogs.GetDog: { http: [{ verb: POST }, { verb: PUT }] } }\n`,
+  );
+  await writeFile(
     join(directory, "calling.yaml"),
     `${profile("enums: proto-name").replace("packages: []", "packages: [p.v1]")}${protocolRules}`,
   );
@@ -31,7 +35,10 @@ const rulesThatDoNotFit =
   "{ p.v1.Dog.name: { minimum: 0, section: '1' }, p.v1.Dog.age: { values: [a], section: '1' } }";
 
 /** Of p.v1 there are Dog.name, Dog.age, Dog.owner (of the type Owner), Owner.dogs, and the service Kennel with Feed. */
-const protocolRules = `methods: { p.v1.Kennel.Walk: { idempotent: true }, q.v1.Kennel.Walk: { idempotent: true } }
+const protocolRules = `methods:
+  p.v1.Kennel.Walk: { idempotent: true }
+  q.v1.Kennel.Walk: { idempotent: true }
+  p.v1.Kennel.Feed: { http: [{ verb: PUT }] }
 wellKnownPaths: { agentCard: /dog.json }
 signatures:
   message: p.v1.Dog
@@ -42,6 +49,7 @@ signatures:
 card:
   message: p.v1.Dog
   interfaces: [p.v1.Dog.ways]
+  olderInterfaces: { url: [p.v1.Dog.name], binding: [p.v1.Dog.tag], additional: [p.v1.Owner.dogs] }
   version: [p.v1.Owner.dogs]
   securitySchemes: [p.v1.Dog.owner, p.v1.Dog.name]
   securityRequirements: [p.v1.Dog.name, p.v1.Owner.dogs]
@@ -61,6 +69,7 @@ tasks:
   eventStates: [[p.v1.Dog.mood]]
   eventMessages: []
   resume: { method: p.v1.Kennel.Follow, field: p.v1.Dog.id }
+  snapshot: { method: p.v1.Kennel.Look, field: p.v1.Dog.nose, event: p.v1.Dog.task }
 `;
 
 function profile(enums: string, fields = "{}"): string {
@@ -107,7 +116,7 @@ interface Case {
 }
 
 const umbrellaOptions =
-  "target, import_extension, profile, targets, ts_nocheck, templates, template, modules";
+  "target, import_extension, profile, targets, ts_nocheck, templates, template, modules, manifest";
 
 const optionCases: readonly Case[] = [
   {
@@ -139,7 +148,7 @@ const optionCases: readonly Case[] = [
     name: "an unknown target",
     given: { parameter: "targets=types+jsn" },
     want: [
-      'option targets: expected types, json, binary, service, grpc, index, jsonschema, openapi, openrpc, docs, template, joined with +; got "types+jsn"',
+      'option targets: expected types, json, binary, service, grpc, legacy, index, jsonschema, openapi, openrpc, docs, template, legacy-schema, migration, joined with +; got "types+jsn"',
     ],
   },
   {
@@ -222,6 +231,7 @@ const optionCases: readonly Case[] = [
       },
     },
     want: [
+      "a.proto:20:3: error: profile mine adds PUT to p.v1.Kennel.Feed, which has no HTTP rule; correct the profile [profile-http]",
       'a.proto:1:1: error: profile mine names "p.v1.Kennel.Walk" under methods, which the proto does not have; correct the profile [profile-name]',
       'a.proto:1:1: error: profile mine names "p.v1.Dog.signature" under signatures.field, which the proto does not have; correct the profile [profile-name]',
       'a.proto:1:1: error: profile mine names "p.v1.Dog.mark" under signatures.excludedFields, which the proto does not have; correct the profile [profile-name]',
@@ -230,12 +240,17 @@ const optionCases: readonly Case[] = [
       'a.proto:1:1: error: profile mine names "p.v1.Mood.MOOD_GONE" under tasks.terminalStates, which the proto does not have; correct the profile [profile-name]',
       'a.proto:1:1: error: profile mine names "p.v1.Kennel.Follow" under tasks.resume.method, which the proto does not have; correct the profile [profile-name]',
       'a.proto:1:1: error: profile mine names "p.v1.Dog.id" under tasks.resume.field, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Kennel.Look" under tasks.snapshot.method, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.nose" under tasks.snapshot.field, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.task" under tasks.snapshot.event, which the proto does not have; correct the profile [profile-name]',
       'a.proto:1:1: error: profile mine names "kennel" under tenant.field, which the proto does not have; correct the profile [profile-name]',
       'a.proto:1:1: error: profile mine names "p.v1.Dog.ways" under card.interfaces, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.tag" under card.olderInterfaces.binding, which the proto does not have; correct the profile [profile-name]',
       'a.proto:1:1: error: profile mine names "p.v1.Dog.barks" under card.capabilities.declaredIn, which the proto does not have; correct the profile [profile-name]',
       'a.proto:1:1: error: profile mine names "p.v1.Owner.voice" under card.capabilities.fields.field, which the proto does not have; correct the profile [profile-name]',
       'a.proto:1:1: error: profile mine names "p.v1.Dog.id" under tasks.eventTaskIds, which the proto does not have; correct the profile [profile-name]',
       'a.proto:1:1: error: profile mine names "p.v1.Dog.mood" under tasks.eventStates, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine has "p.v1.Owner.dogs" in a path under card.olderInterfaces.additional, where it should have a field of p.v1.Dog; correct the profile [profile-path]',
       'a.proto:1:1: error: profile mine has "p.v1.Owner.dogs" in a path under card.version, where it should have a field of p.v1.Dog; correct the profile [profile-path]',
       'a.proto:1:1: error: profile mine has "p.v1.Dog.name" in a path under card.securitySchemes, where it should have a field of p.v1.Owner; correct the profile [profile-path]',
       'a.proto:1:1: error: profile mine has "p.v1.Owner.dogs" in a path under card.securityRequirements, where it should have nothing, as p.v1.Dog.name is no singular message; correct the profile [profile-path]',
@@ -299,6 +314,16 @@ const protoCases: readonly Case[] = [
     given: { protos: { "a.proto": service('body: "*"') } },
     want: [
       'a.proto:9:3: error: the HTTP rule of p.v1.Dogs.GetDog, "", does not parse: it has no verb and path [http-rule]',
+    ],
+  },
+  {
+    name: "a verb of the profile that the proto has a rule of",
+    given: {
+      parameter: "target=ts,profile=verbs.yaml",
+      protos: { "a.proto": service('get: "/v1/dogs" additional_bindings {put: "/v1/dog" body: "*"}') },
+    },
+    want: [
+      "a.proto:9:3: error: profile mine adds PUT to p.v1.Dogs.GetDog, which has a rule of that verb already; correct the profile [profile-http]",
     ],
   },
   {

@@ -85,7 +85,7 @@ describe("on the command line", () => {
     "      the JSON dialect (default: the profile that names the proto package, else proto)",
   ];
   const umbrella = [
-    "  targets=types, json, binary, service, grpc, index, jsonschema, openapi, openrpc, docs, template, joined with +",
+    "  targets=types, json, binary, service, grpc, legacy, index, jsonschema, openapi, openrpc, docs, template, legacy-schema, migration, joined with +",
     "      what to generate (default: types+json+binary)",
   ];
   const switches = [
@@ -100,6 +100,8 @@ describe("on the command line", () => {
     "      what to render, for the target template; other files in it are copied",
     "  modules=a directory, relative to the output directory, or a package",
     "      where the files of the target template import generated modules from (default: .)",
+    "  manifest=the path of a .yaml file",
+    "      names of earlier versions that take the place of those of A2A, of the target legacy",
   ];
 
   function usage(plugin: string): string {

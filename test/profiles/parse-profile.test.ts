@@ -175,8 +175,8 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     name: "parts that are not the variables of the resource name",
     given: change(draft, "config_id: [configId]", "id: [configId]"),
     want: [
-      "profiles/bad.yaml:265:7: resourceNames[1].parts.config_id: expected a list, found nothing [missing-key]",
-      "profiles/bad.yaml:266:7: resourceNames[1].parts.id: " +
+      "profiles/bad.yaml:274:7: resourceNames[1].parts.config_id: expected a list, found nothing [missing-key]",
+      "profiles/bad.yaml:275:7: resourceNames[1].parts.id: " +
         'expected a variable of tasks/{task_id}/pushNotificationConfigs/{config_id}, found "id" [unknown-key]',
     ],
   },
@@ -202,7 +202,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       'profiles/bad.yaml:167:10: version.error: expected the name of an error, found "VersionError" [contradiction]',
       'profiles/bad.yaml:170:10: extensions.error: expected the name of an error, found "ExtensionError" [contradiction]',
       'profiles/bad.yaml:172:10: responses.error: expected the name of an error, found "ResponseError" [contradiction]',
-      'profiles/bad.yaml:202:14: card.capabilities[1].error: expected the name of an error, found "PushError" [contradiction]',
+      'profiles/bad.yaml:207:14: card.capabilities[1].error: expected the name of an error, found "PushError" [contradiction]',
     ],
   },
   {
@@ -216,19 +216,19 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     name: "capabilities of one name",
     given: change(draft, "name: pushNotifications", "name: streaming"),
     want: [
-      'profiles/bad.yaml:188:13: card.capabilities[1].name: expected a name that no other capability has, found "streaming" again [duplicate]',
+      'profiles/bad.yaml:193:13: card.capabilities[1].name: expected a name that no other capability has, found "streaming" again [duplicate]',
     ],
   },
   {
     name: "a card without a place and signatures of another message",
     given: change(
-      change(draft, "wellKnownPaths:\n  agentCard: /.well-known/agent-card.json\n", ""),
+      change(draft, /^wellKnownPaths:\n(?: .*\n)+/m.exec(draft)?.[0] ?? "", ""),
       "signatures:\n  message: a2a.v1.AgentCard",
       "signatures:\n  message: a2a.v1.Task",
     ),
     want: [
       "profiles/bad.yaml:2:1: wellKnownPaths: expected an object, as there is a card, found nothing [missing-key]",
-      'profiles/bad.yaml:290:12: signatures.message: expected the message of the card, a2a.v1.AgentCard, found "a2a.v1.Task" [contradiction]',
+      'profiles/bad.yaml:299:12: signatures.message: expected the message of the card, a2a.v1.AgentCard, found "a2a.v1.Task" [contradiction]',
     ],
   },
   {
@@ -240,7 +240,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     ),
     want: [
       "profiles/bad.yaml:176:15: card.interfaces: expected at least 1 element, found an empty list [too-short]",
-      'profiles/bad.yaml:177:13: card.version[0]: expected text that matches ^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)+$, found "protocol_version" [wrong-format]',
+      'profiles/bad.yaml:182:13: card.version[0]: expected text that matches ^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)+$, found "protocol_version" [wrong-format]',
     ],
   },
   {
@@ -251,22 +251,34 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "a2a.v1.A2AService.DeleteTaskPushNotificationConfig:\n    aliases: [Other]",
     ),
     want: [
-      'profiles/bad.yaml:221:15: methods["a2a.v1.A2AService.ListTaskPushNotificationConfig"].aliases[0]: expected a name that no other method has, found "GetTask" again [duplicate]',
-      'profiles/bad.yaml:223:15: methods["a2a.v1.A2AService.DeleteTaskPushNotificationConfig"].aliases[0]: expected a name that no other method has, found "Other" again [duplicate]',
+      'profiles/bad.yaml:226:15: methods["a2a.v1.A2AService.ListTaskPushNotificationConfig"].aliases[0]: expected a name that no other method has, found "GetTask" again [duplicate]',
+      'profiles/bad.yaml:228:15: methods["a2a.v1.A2AService.DeleteTaskPushNotificationConfig"].aliases[0]: expected a name that no other method has, found "Other" again [duplicate]',
     ],
   },
   {
     name: "an unknown key of a method",
     given: change(draft, "    authenticated: true", "    authorised: true"),
     want: [
-      'profiles/bad.yaml:226:5: methods["a2a.v1.A2AService.GetExtendedAgentCard"].authorised: expected one of the keys idempotent, authenticated, aliases, found "authorised" [unknown-key]',
+      'profiles/bad.yaml:231:5: methods["a2a.v1.A2AService.GetExtendedAgentCard"].authorised: expected one of the keys idempotent, authenticated, aliases, http, found "authorised" [unknown-key]',
     ],
   },
   {
     name: "a state that is both terminal and interrupted",
     given: change(draft, "    - TASK_STATE_AUTH_REQUIRED", "    - TASK_STATE_FAILED"),
     want: [
-      'profiles/bad.yaml:237:7: tasks.interruptedStates[1]: expected a state that is not terminal, found "TASK_STATE_FAILED" [contradiction]',
+      'profiles/bad.yaml:242:7: tasks.interruptedStates[1]: expected a state that is not terminal, found "TASK_STATE_FAILED" [contradiction]',
+    ],
+  },
+  {
+    name: "a verb that is none, and a body that is a field",
+    given: change(
+      draft,
+      "    authenticated: true\n",
+      "    authenticated: true\n    http: [{ verb: HEAD }, { verb: GET, body: config }]\n",
+    ),
+    want: [
+      'profiles/bad.yaml:232:20: methods["a2a.v1.A2AService.GetExtendedAgentCard"].http[0].verb: expected "GET", "PUT", "POST", "DELETE" or "PATCH", found "HEAD" [not-allowed]',
+      'profiles/bad.yaml:232:47: methods["a2a.v1.A2AService.GetExtendedAgentCard"].http[1].body: expected "*", found "config" [not-allowed]',
     ],
   },
   {
@@ -277,7 +289,18 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "field: a2a.v1.TaskPushNotificationConfig.name",
     ),
     want: [
-      'profiles/bad.yaml:249:12: tasks.resume.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
+      'profiles/bad.yaml:254:12: tasks.resume.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
+    ],
+  },
+  {
+    name: "a task that is asked for by a resource name of two variables",
+    given: change(
+      draft,
+      "    field: a2a.v1.GetTaskRequest.name",
+      "    field: a2a.v1.TaskPushNotificationConfig.name",
+    ),
+    want: [
+      'profiles/bad.yaml:257:12: tasks.snapshot.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
     ],
   },
   {

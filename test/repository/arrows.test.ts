@@ -87,6 +87,26 @@ const arrows: readonly Arrow[] = [
     banned: ['import "../naming/order.ts"', 'import "../model/model.ts"', 'import "handlebars"'],
   },
   {
+    name: "from-schema sees naming and print, and json-schema-to-typescript on demand",
+    given: "generators/from-schema/probe.ts",
+    allowed: [
+      'import "./read-schema.ts"',
+      'import "../naming/order.ts"',
+      'import "../print/source-file.ts"',
+      'await import("json-schema-to-typescript")',
+    ],
+    banned: [
+      'import type { A } from "../model/model.ts"',
+      'import "../emit/json/emit-json.ts"',
+      'import "../profile/profile.ts"',
+      'import "../cli/main.ts"',
+      'import "../../runtime/core/index.ts"',
+      'import "@bufbuild/protobuf"',
+      'import "ajv"',
+      'import "node:fs"',
+    ],
+  },
+  {
     name: "model sees naming, profile and protobuf",
     given: "generators/model/probe.ts",
     allowed: [

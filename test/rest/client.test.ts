@@ -159,10 +159,10 @@ describe("servers that do not have the first rule", () => {
     ]);
   });
 
-  test("are asked by POST for the stream of a task when they do not serve it by GET", async () => {
+  test("are asked by GET for the stream of a task when they do not serve it by POST", async () => {
     const event10 = 'data: {"task":{"id":"t","status":{"state":"TASK_STATE_WORKING"}}}\n\n';
     const { url, seen } = await record((request, response) => {
-      if (request.method === "POST") send(200, event10, "text/event-stream")(request, response);
+      if (request.method === "GET") send(200, event10, "text/event-stream")(request, response);
       else send(405, "")(request, response);
     });
     for (const tenant of [undefined, "acme"]) {
@@ -172,10 +172,10 @@ describe("servers that do not have the first rule", () => {
       expect(events).toEqual([{ task: { id: "t", status: { state: "TASK_STATE_WORKING" } } }]);
     }
     expect(seen.map(({ verb, target, body }) => [verb, target, body])).toEqual([
-      ["GET", "/tasks/t:subscribe", ""],
       ["POST", "/tasks/t:subscribe", "{}"],
-      ["GET", "/acme/tasks/t:subscribe", ""],
+      ["GET", "/tasks/t:subscribe", ""],
       ["POST", "/acme/tasks/t:subscribe", "{}"],
+      ["GET", "/acme/tasks/t:subscribe", ""],
     ]);
   });
 

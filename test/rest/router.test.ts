@@ -11,7 +11,7 @@ import { createRouter, type Router } from "../../runtime/rest/router.ts";
 
 /** A router of rules such as "GET v1/{name=shelves/*}:move", each the rule of a method with this name. */
 function route(...rules: string[]): Router {
-  const { methods } = createHost({ services: [implement(A2AService, {} as A2AService)] });
+  const { methods } = createHost({ services: [implement(A2AService, {})] });
   const [template] = methods;
   if (template === undefined) throw new Error("the service has no methods");
   return createRouter(

@@ -131,7 +131,7 @@ describe("routing", () => {
         expect([byPost.status, byPost.text]).toEqual([200, byGet.text]);
       }
       const { status, headers } = await sendRaw(url, path, { verb: "PUT" });
-      expect([status, headers["allow"]]).toEqual([405, "GET, POST, HEAD, OPTIONS"]);
+      expect([status, headers["allow"]]).toEqual([405, "POST, GET, HEAD, OPTIONS"]);
     }
   });
 
@@ -257,6 +257,9 @@ describe("queries", () => {
       includeArtifacts: false,
       pageToken: "",
     });
+    expect((await sendRaw(url, "/tasks?status=2")).status).toBe(200);
+    expect(seen).toEqual({ status: "TASK_STATE_WORKING" });
+    expect((await sendRaw(url, "/tasks?status=1.5")).status).toBe(400);
   });
 
   test("every problem is told", async () => {
@@ -461,7 +464,7 @@ describe("answers", () => {
     const answer = await sendRaw(url, "/message:send", { verb: "POST", headers, body: message("context") });
     expect(answer.headers["a2a-extensions"]).toBe(uri);
     const getTask = async (_: unknown, context: CallContext): Promise<Task> => {
-      context.activate("https://example.com/\r\nSet-Cookie: a=b");
+      expect(() => context.activate("https://example.com/\r\nSet-Cookie: a=b")).toThrow(TypeError);
       return workingTask("task-1");
     };
     Object.assign(agent, { getTask });
@@ -480,6 +483,21 @@ describe("answers", () => {
       status: "INTERNAL",
       reason: "INTERNAL",
     });
+  });
+
+  test("the length of an answer is that of its bytes", async () => {
+    const answer = '{"id":"日本","status":{"state":"TASK_STATE_WORKING"}}';
+    const length = Buffer.byteLength(answer);
+    const getTask = ({ id }: { readonly id: string }): Promise<Task> =>
+      Promise.resolve({ id, status: { state: "TASK_STATE_WORKING" } });
+    for (const [eventBytes, status] of [
+      [length, 200],
+      [length - 1, 500],
+    ] as const) {
+      const { url, agent } = await start({ limits: { eventBytes } });
+      Object.assign(agent, { getTask });
+      expect((await sendRaw(url, "/tasks/%E6%97%A5%E6%9C%AC")).status).toBe(status);
+    }
   });
 });
 

@@ -60,6 +60,7 @@ describe.each(versions)("$name", ({ proto, protocol, methods, packageName }) => 
     expect(card?.typeName).toBe(`${packageName}.AgentCard`);
     expect({
       interfaces: at(card?.interfaces ?? []),
+      older: Object.values(card?.olderInterfaces ?? {}).map(at),
       version: card?.version === undefined ? "" : at(card.version),
       securitySchemes: at(card?.securitySchemes ?? []),
       securityRequirements: at(card?.securityRequirements ?? []),
@@ -68,6 +69,7 @@ describe.each(versions)("$name", ({ proto, protocol, methods, packageName }) => 
       capabilities: card?.capabilities.map(({ name, declaredIn }) => `${name} ${at(declaredIn)}`),
     }).toEqual({
       interfaces: "list of message",
+      older: packageName === "a2a.v1" ? ["string", "string", "list of message"] : [],
       version: packageName === "a2a.v1" ? "string" : "",
       securitySchemes: "map of message",
       securityRequirements: "list of message",
@@ -118,6 +120,43 @@ describe.each(versions)("$name", ({ proto, protocol, methods, packageName }) => 
     expect(
       resumed?.input.decode({ [tasks?.resume.field ?? ""]: tasks?.resume.value.replace("{}", "t1") }),
     ).toEqual(packageName === "a2a.v1" ? { name: "tasks/t1" } : { id: "t1" });
+  });
+
+  test("knows the method that returns a task as it is, and the event that holds one", async () => {
+    const { method = "", field = "", value = "", event = "" } = tasks?.snapshot ?? {};
+    const read = methods.find(({ name }) => name === method);
+    expect([read?.kind, read?.output.typeName]).toEqual(["unary", `${packageName}.Task`]);
+    expect(read?.input.decode({ [field]: value.replace("{}", "t1") })).toEqual(
+      packageName === "a2a.v1" ? { name: "tasks/t1" } : { id: "t1" },
+    );
+    expect(kindAt(await load(), `${packageName}.StreamResponse`, [event])).toBe("message");
+  });
+
+  test("knows where older servers have their card", () => {
+    expect([card?.wellKnownPath, card?.olderPaths]).toEqual([
+      "/.well-known/agent-card.json",
+      ["/.well-known/agent.json"],
+    ]);
+  });
+
+  test("takes up the stream of a task by POST (5.3), and by GET as well", () => {
+    const { http = [] } = methods.find(({ name }) => name === tasks?.resume.method) ?? {};
+    const rules = http.map(({ verb, path, action, body }) => {
+      const segments = path.map((segment) =>
+        typeof segment === "string" ? segment : `{${segment.field}=${segment.match.join("/")}}`,
+      );
+      return `${verb} /${segments.join("/")}:${action ?? ""} ${body ?? ""}`.trim();
+    });
+    expect(rules).toEqual(
+      packageName === "a2a.v1"
+        ? ["POST /v1/{name=tasks/*}:subscribe *", "GET /v1/{name=tasks/*}:subscribe"]
+        : [
+            "POST /tasks/{id=*}:subscribe *",
+            "POST /{tenant=*}/tasks/{id=*}:subscribe *",
+            "GET /tasks/{id=*}:subscribe",
+            "GET /{tenant=*}/tasks/{id=*}:subscribe",
+          ],
+    );
   });
 
   test("knows the field of requests that names the tenant", async () => {

@@ -72,7 +72,7 @@ describe("the table of a service", () => {
       page_size: "number",
       pageToken: "string",
       page_token: "string",
-      formats: "string[]",
+      formats: "enum[]",
       tags: "string[]",
       minPrice: "string",
       min_price: "string",

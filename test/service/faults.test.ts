@@ -194,8 +194,10 @@ test("names of extensions cannot add headers to the answer", async () => {
   const server = await serve({
     sendMessage: async (_request, context) => {
       for (const uri of context.extensions) context.activate(uri);
-      context.activate("urn:x\r\nSet-Cookie: stolen=1");
-      context.activate("urn:日本");
+      expect(() => context.activate("urn:x\r\nSet-Cookie: stolen=1")).toThrow(
+        new TypeError('activate: expected the URI of an extension, found "urn:x\\r\\nSet-Cookie: stolen=1"'),
+      );
+      expect(() => context.activate("urn:日本")).toThrow(TypeError);
       return { task: makeTask("t1") };
     },
   });

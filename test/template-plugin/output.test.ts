@@ -146,6 +146,33 @@ describe("the data", () => {
     );
   });
 
+  test("what the profile says of methods", async () => {
+    const name = "lf/a2a/v1/a2a.proto";
+    const template =
+      "{{#each services.[0].methods}}{{name}}{{#if idempotent}} idempotent{{/if}}{{#if authenticated}} authenticated{{/if}}{{#each aliases}} {{this}}{{/each}}\n{{/each}}";
+    const { files: written } = await runTemplates({
+      templates: { "methods.txt.hbs": template },
+      files: await compileProtos({}, [name]),
+      generate: [name],
+    });
+    expect(written["methods.txt"]).toBe(
+      [
+        "SendMessage",
+        "SendStreamingMessage",
+        "GetTask idempotent",
+        "ListTasks idempotent",
+        "CancelTask idempotent",
+        "SubscribeToTask idempotent",
+        "CreateTaskPushNotificationConfig",
+        "GetTaskPushNotificationConfig idempotent",
+        "ListTaskPushNotificationConfigs idempotent ListTaskPushNotificationConfig",
+        "GetExtendedAgentCard idempotent authenticated",
+        "DeleteTaskPushNotificationConfig idempotent",
+        "",
+      ].join("\n"),
+    );
+  });
+
   test("a service, written as a module", async () => {
     const template = `// Made by {{generator}}.
 {{#each service.methods}}

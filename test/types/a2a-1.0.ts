@@ -11,8 +11,9 @@ import type {
   StreamResponse,
   Task,
 } from "@a2agen/a2a-1.0";
-import { isPart, MessageCodec, PartCodec, Role, TaskState } from "@a2agen/a2a-1.0";
+import { A2AService, isPart, MessageCodec, PartCodec, Role, TaskState } from "@a2agen/a2a-1.0";
 import type { Codec, JsonObject, JsonValue, StandardSchemaV1 } from "@a2agen/runtime";
+import { implement } from "@a2agen/runtime/service";
 import { same } from "./same.ts";
 
 // A part has exactly one kind of content.
@@ -193,3 +194,19 @@ export type TextPart = Extract<Part, { text: string }>;
 export const textPart: TextPart = { text: "a" };
 // @ts-expect-error -- not a text
 export const urlPart: TextPart = { url: "a" };
+
+// A handler has some of a service's methods, or all; what it has is what the service says.
+
+export class TaskReader implements Partial<A2AService> {
+  async getTask({ id }: GetTaskRequest): Promise<Task> {
+    return { id, status: { state: TaskState.Working } };
+  }
+}
+implement(A2AService, new TaskReader());
+implement(A2AService, { getTask: async ({ id }) => ({ id, status: { state: "TASK_STATE_WORKING" } }) });
+// @ts-expect-error -- no such method
+implement(A2AService, { getTusk: async () => ({}) });
+// @ts-expect-error -- no task
+implement(A2AService, { getTask: async () => 1 });
+// @ts-expect-error -- a stream is wanted
+implement(A2AService, { subscribeToTask: async () => ({ message: undefined }) });

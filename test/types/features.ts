@@ -1,6 +1,8 @@
+import type { ListBooksRequest } from "../generated/proto/bookshop/v1/bookshop_types.js";
 import type * as enums from "../generated/proto/features/enums_types.js";
 import { Switch, type Vacant, type Version } from "../generated/proto/features/enums_types.js";
 import type * as maps from "../generated/proto/features/maps_types.js";
+import type * as names from "../generated/proto/features/names_types.js";
 import type * as oneofs from "../generated/proto/features/oneofs_types.js";
 import type * as scalars from "../generated/proto/features/scalars_types.js";
 import type * as wellKnown from "../generated/proto/features/wellknown_types.js";
@@ -87,3 +89,18 @@ export const namedNull: wellKnown.Singular = { nullValue: "NULL_VALUE" };
 export const wrappers: wellKnown.Wrappers = { boolValue: false, int64Value: "1", doubleValue: "Infinity" };
 // @ts-expect-error -- a wrapper is the value itself
 export const wrapped: wellKnown.Wrappers = { boolValue: { value: false } };
+
+// A field that has the name of a member of every object leaves the literals of its message alone.
+
+export const inherited: names.Inherited[] = [{}, { toString: "a", valueOf: "b" }, { prototype: "c" }];
+export const inheritedToo: ListBooksRequest[] = [{ parent: "shelves/1" }, { constructor: "a" }];
+export const arms: names.Members[] = [{}, { constructor: "a" }, { length: 1 }];
+// @ts-expect-error -- a wrong type under such a name
+export const wrongInherited: names.Inherited = { constructor: 1 };
+// @ts-expect-error -- two members are set
+export const twoArms: names.Members = { constructor: "a", length: 1 };
+
+export function readInherited(request: ListBooksRequest): string {
+  // What an absent field gives is what every object has.
+  return typeof request.constructor === "string" ? request.constructor : "";
+}

@@ -1,6 +1,6 @@
 import type { StreamResponse } from "@a2agen/a2a-1.0";
 import { CallError } from "@a2agen/runtime/service";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { artifactEvent, completedTask, say } from "./agent.ts";
 import { type ServedAgent, type ServedAgentInit, serveAgent } from "./served-agent.ts";
 import { until } from "./until.ts";
@@ -310,3 +310,15 @@ describe("connections that end", () => {
 });
 
 const version = { "A2A-Version": "1.0" };
+
+test("a heartbeat of Infinity is never", async () => {
+  const warnings: string[] = [];
+  const note = ({ name }: Error): void => void warnings.push(name);
+  process.on("warning", note);
+  onTestFinished(() => void process.off("warning", note));
+  const client = (await serve()).client({ heartbeatMs: Infinity, connectMs: Infinity });
+  expect(await client.getTask({ id: "t1" })).toEqual(completedTask("t1"));
+  // Node warns on a later turn of a timer that would fire at once.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(warnings).toEqual([]);
+});

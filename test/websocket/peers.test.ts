@@ -187,8 +187,6 @@ describe("options", () => {
     const client = await callPeer(() => []);
     const circular: Record<string, unknown> = {};
     circular["id"] = circular;
-    for (const request of [undefined, circular]) {
-      await expect(client.getTask(request as never)).rejects.toMatchObject({ status: "INVALID_ARGUMENT" });
-    }
+    await expect(client.getTask(circular as never)).rejects.toMatchObject({ status: "INVALID_ARGUMENT" });
   });
 });

@@ -319,6 +319,21 @@ describe("the request that opens a connection", () => {
     expect(await refused(open, { origin: "https://evil.example" })).toBe("Error: HTTP 403");
   });
 
+  test("is refused when the hook for origins throws, of which the host is told", async () => {
+    const failure = new Error("no list of origins");
+    const agent = await serve({
+      server: {
+        path,
+        allowOrigin: () => {
+          throw failure;
+        },
+      },
+    });
+    expect(await refused(agent, { origin: "https://app.example" })).toBe("Error: HTTP 500");
+    expect(agent.hidden).toEqual([failure]);
+    expect(await refused(agent, {})).toBe("accepted");
+  });
+
   test("is refused when there are too many connections", async () => {
     const agent = await serve({ server: { path, limits: { connections: 1 } } });
     const first = await agent.raw();

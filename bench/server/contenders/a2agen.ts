@@ -7,7 +7,7 @@ import { createHttpHandler } from "@a2agen/runtime/server";
 import { createHost, implement } from "@a2agen/runtime/service";
 import { Hono } from "hono";
 import { card } from "../agent-card.ts";
-import { completeTask, countOf, streamEvents, tasks } from "../work.ts";
+import { completeTask, countOf, findTask, streamEvents } from "../work.ts";
 
 /** The agent of the benchmark behind our stubs. */
 export function createAgent(): A2AService {
@@ -17,10 +17,10 @@ export function createAgent(): A2AService {
   return {
     sendMessage: async ({ message }) => ({ task: completeTask(message) }),
     async *sendStreamingMessage({ message }) {
-      yield* streamEvents(countOf(message));
+      yield* streamEvents(countOf(message.parts[0]?.text));
     },
     async getTask({ id }) {
-      const task = tasks.get(id);
+      const task = findTask(id);
       if (task === undefined) throw errors.TaskNotFoundError();
       return task;
     },

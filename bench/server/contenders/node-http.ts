@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { SendMessageRequest } from "@a2agen/a2a-1.0";
-import { completeTask, countOf, streamEvents, tasks } from "../work.ts";
+import { completeTask, countOf, findTask, streamEvents } from "../work.ts";
 
 interface Envelope {
   readonly id: number | string;
@@ -13,7 +13,7 @@ export function createNodeHttp(): ReturnType<typeof createServer> {
   return createServer((request, response) => {
     const url = request.url ?? "";
     if (request.method === "GET") {
-      answer(response, JSON.stringify(tasks.get(url.slice("/rest/tasks/".length))));
+      answer(response, JSON.stringify(findTask(url.slice("/rest/tasks/".length))));
       return;
     }
     readBody(request, (text) => {
@@ -24,7 +24,7 @@ export function createNodeHttp(): ReturnType<typeof createServer> {
       }
       const { id, method, params } = JSON.parse(text) as Envelope;
       if (method === "GetTask") {
-        answer(response, JSON.stringify({ jsonrpc: "2.0", id, result: tasks.get(params.id) }));
+        answer(response, JSON.stringify({ jsonrpc: "2.0", id, result: findTask(params.id) }));
         return;
       }
       if (method === "SendMessage") {
@@ -33,7 +33,7 @@ export function createNodeHttp(): ReturnType<typeof createServer> {
         return;
       }
       response.writeHead(200, { "content-type": "text/event-stream" });
-      writeEvents(response, id, streamEvents(countOf(params.message)));
+      writeEvents(response, id, streamEvents(countOf(params.message.parts[0]?.text)));
     });
   });
 }

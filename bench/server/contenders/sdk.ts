@@ -1,37 +1,21 @@
 import { createServer } from "node:http";
-import { AgentCard, StreamResponse, Task } from "@a2a-js/sdk";
+import { AgentCard, type Artifact, type Part, Task, TaskState } from "@a2a-js/sdk";
 import {
   AgentEvent,
   type AgentExecutor,
   DefaultRequestHandler,
   InMemoryTaskStore,
   ServerCallContext,
+  type TaskStore,
 } from "@a2a-js/sdk/server";
 import { jsonRpcHandler, restHandler, UserBuilder } from "@a2a-js/sdk/server/express";
 import express from "express";
 import { card } from "../agent-card.ts";
-import { completeTask, countOf, knownTask, sample, streamEvents } from "../work.ts";
+import { answerTo, countOf, findTask, knownTask, lineOf } from "../work.ts";
 
-/** The agent of the benchmark behind the stubs of @a2a-js/sdk on Express, as its README builds a server. */
+/** The agent of the benchmark behind the stubs of @a2a-js/sdk on Express, as its documentation builds a server. */
 export async function createSdk(): Promise<ReturnType<typeof createServer>> {
-  const executor: AgentExecutor = {
-    async execute({ userMessage, taskId, contextId }, bus) {
-      const [part] = userMessage.parts;
-      const text = part?.content?.$case === "text" ? part.content.value : "";
-      const message = { ...sample, contextId, parts: [{ text }] };
-      const count = countOf(message);
-      if (count === 0) {
-        bus.publish(AgentEvent.task(Task.fromJSON(completeTask(message, taskId))));
-      } else {
-        for (const event of streamEvents(count))
-          publish(bus, StreamResponse.fromJSON(withIds(event, { taskId, contextId })));
-      }
-      bus.finished();
-    },
-    async cancelTask() {},
-  };
-  const store = new InMemoryTaskStore();
-  await store.save(Task.fromJSON(completeTask(sample, knownTask)), new ServerCallContext());
+  const store = await createStore();
   const requestHandler = new DefaultRequestHandler(AgentCard.fromJSON(card), store, executor);
   const options = { requestHandler, userBuilder: UserBuilder.noAuthentication };
   const app = express();
@@ -40,30 +24,97 @@ export async function createSdk(): Promise<ReturnType<typeof createServer>> {
   return createServer(app);
 }
 
-type Bus = Parameters<AgentExecutor["execute"]>[1];
+const executor: AgentExecutor = {
+  async execute({ userMessage, taskId, contextId }, bus) {
+    const content = userMessage.parts[0]?.content;
+    const text = content?.$case === "text" ? content.value : "nothing";
+    const updates = countOf(text);
+    const ids = { taskId, contextId, metadata: undefined };
+    if (updates === 0) {
+      bus.publish(
+        AgentEvent.task({
+          id: taskId,
+          contextId,
+          status: {
+            state: TaskState.TASK_STATE_COMPLETED,
+            message: undefined,
+            timestamp: new Date().toISOString(),
+          },
+          artifacts: [makeArtifact("answer", answerTo(text))],
+          history: [userMessage],
+          metadata: undefined,
+        }),
+      );
+    } else {
+      const status = { message: undefined, timestamp: undefined };
+      bus.publish(
+        AgentEvent.task({
+          id: taskId,
+          contextId,
+          status: { ...status, state: TaskState.TASK_STATE_WORKING },
+          artifacts: [],
+          history: [],
+          metadata: undefined,
+        }),
+      );
+      for (let index = 0; index < updates; index++) {
+        bus.publish(
+          AgentEvent.artifactUpdate({
+            ...ids,
+            artifact: makeArtifact("log", lineOf(index)),
+            append: index > 0,
+            lastChunk: index === updates - 1,
+          }),
+        );
+        // The bus knows no back-pressure: without a pause nothing would be sent before the last event.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      bus.publish(
+        AgentEvent.statusUpdate({ ...ids, status: { ...status, state: TaskState.TASK_STATE_COMPLETED } }),
+      );
+    }
+    bus.finished();
+  },
+  async cancelTask() {},
+};
 
-function publish(bus: Bus, { payload }: StreamResponse): void {
-  switch (payload?.$case) {
-    case "task":
-      bus.publish(AgentEvent.task(payload.value));
-      return;
-    case "statusUpdate":
-      bus.publish(AgentEvent.statusUpdate(payload.value));
-      return;
-    case "artifactUpdate":
-      bus.publish(AgentEvent.artifactUpdate(payload.value));
-      return;
-    case "message":
-    case undefined:
-      throw new Error("the streams of the benchmark have no messages");
-  }
+function makeArtifact(artifactId: string, text: string): Artifact {
+  const part: Part = {
+    content: { $case: "text", value: text },
+    metadata: undefined,
+    filename: "",
+    mediaType: "",
+  };
+  return {
+    artifactId,
+    name: artifactId,
+    description: "",
+    parts: [part],
+    metadata: undefined,
+    extensions: [],
+  };
 }
 
-function withIds(event: object, ids: { taskId: string; contextId: string }): object {
-  return Object.fromEntries(
-    Object.entries(event).map(([name, value]: [string, object]) => [
-      name,
-      name === "task" ? { ...value, id: ids.taskId, contextId: ids.contextId } : { ...value, ...ids },
-    ]),
-  );
+/** The store of the SDK, begun anew after every thousand tasks, so that its memory does not grow with the run. */
+async function createStore(): Promise<TaskStore> {
+  const first = new InMemoryTaskStore();
+  await first.save(Task.fromJSON(findTask(knownTask)), new ServerCallContext());
+  let before = new InMemoryTaskStore();
+  let current = new InMemoryTaskStore();
+  let saved = 0;
+  return {
+    async save(task, context) {
+      saved += 1;
+      if (saved % 1000 === 0) {
+        before = current;
+        current = new InMemoryTaskStore();
+      }
+      await current.save(task, context);
+    },
+    load: async (id, context) =>
+      id === knownTask
+        ? first.load(id, context)
+        : ((await current.load(id, context)) ?? before.load(id, context)),
+    list: (params, context) => current.list(params, context),
+  };
 }

@@ -127,7 +127,13 @@ export const protocol = {
   card: {
     typeName: "a2a.v1.AgentCard",
     wellKnownPath: "/.well-known/agent-card.json",
+    olderPaths: ["/.well-known/agent.json"],
     interfaces: ["supportedInterfaces"],
+    olderInterfaces: {
+      url: ["url"],
+      binding: ["preferredTransport"],
+      additional: ["additionalInterfaces"],
+    },
     version: ["protocolVersion"],
     securitySchemes: ["securitySchemes"],
     securityRequirements: ["security"],
@@ -174,6 +180,7 @@ export const protocol = {
     eventStates: [["task", "status", "state"], ["statusUpdate", "status", "state"]],
     eventMessages: [["message"]],
     resume: { method: "SubscribeToTask", field: "name", value: "tasks/{}" },
+    snapshot: { method: "GetTask", field: "name", value: "tasks/{}", event: "task" },
   },
   signatures: {
     typeName: "a2a.v1.AgentCard",

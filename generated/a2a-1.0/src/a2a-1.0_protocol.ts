@@ -119,6 +119,7 @@ export const protocol = {
   card: {
     typeName: "lf.a2a.v1.AgentCard",
     wellKnownPath: "/.well-known/agent-card.json",
+    olderPaths: ["/.well-known/agent.json"],
     interfaces: ["supportedInterfaces"],
     securitySchemes: ["securitySchemes"],
     securityRequirements: ["securityRequirements"],
@@ -170,6 +171,7 @@ export const protocol = {
     eventStates: [["task", "status", "state"], ["statusUpdate", "status", "state"]],
     eventMessages: [["message"]],
     resume: { method: "SubscribeToTask", field: "id", value: "{}" },
+    snapshot: { method: "GetTask", field: "id", value: "{}", event: "task" },
   },
   signatures: {
     typeName: "lf.a2a.v1.AgentCard",

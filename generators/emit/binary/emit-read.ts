@@ -73,11 +73,13 @@ function localOf({ name }: { readonly name: string }, { locals }: ReadContext): 
 function initialValue(field: FieldModel, context: ReadContext): Piece {
   const { jsonName, rules } = field;
   const access = isInheritedName(jsonName)
-    ? `into !== undefined && Object.hasOwn(into, ${JSON.stringify(jsonName)}) ? into.${jsonName} : undefined`
+    ? code`into !== undefined && Object.hasOwn(into, ${JSON.stringify(jsonName)}) ? (into.${jsonName} as ${fieldType(field, context.index)}) : undefined`
     : toPropertyAccess("into?", jsonName).replace("into?[", "into?.[");
   const absent = absentValue(field, context);
   const value =
-    absent === undefined ? access : `${isInheritedName(jsonName) ? `(${access})` : access} ?? ${absent}`;
+    absent === undefined
+      ? access
+      : code`${isInheritedName(jsonName) ? code`(${access})` : access} ?? ${absent}`;
   if (rules.values !== undefined)
     return code`: string${absent === undefined ? " | undefined" : ""} = ${value}`;
   return absent !== undefined && isDefaultOutsideType(field, context)

@@ -3,7 +3,7 @@ import { isInheritedName, toPropertyAccess } from "../../naming/identifiers.ts";
 import { code, importType, join, type Piece } from "../../print/piece.ts";
 import { localNames } from "../shared/local-names.ts";
 import { runtimeBinary } from "../shared/module-path.ts";
-import { typeReference } from "../shared/type-expression.ts";
+import { fieldType, typeReference } from "../shared/type-expression.ts";
 import { binaryRuntime, enumFunction, type MessageContext, namesInUse } from "./binary-context.ts";
 import { messageNames } from "./names.ts";
 import { differs, wireDefault } from "./wire-default.ts";
@@ -78,11 +78,15 @@ function emitField(field: FieldModel, context: FieldContext): void {
   }
 }
 
-function emitGiven({ jsonName, presence }: FieldModel, { out, local }: FieldContext): Given {
+function emitGiven(field: FieldModel, { out, local, index }: FieldContext): Given {
+  const { jsonName, presence } = field;
   const access = toPropertyAccess("message", jsonName);
   const isInherited = isInheritedName(jsonName);
   if (isInherited) {
-    out.line(`const ${local} = Object.hasOwn(message, ${JSON.stringify(jsonName)}) ? ${access} : undefined;`);
+    const own = code`(${access} as ${fieldType(field, index)})`;
+    out.line(
+      code`const ${local} = Object.hasOwn(message, ${JSON.stringify(jsonName)}) ? ${own} : undefined;`,
+    );
   }
   const value = isInherited ? local : access;
   return { value, isSet: presence === "required" && !isInherited ? "" : `${value} !== undefined` };

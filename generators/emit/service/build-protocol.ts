@@ -81,7 +81,16 @@ function cardRules(profile: Profile, model: Model): Literal {
   return {
     typeName: card.message,
     wellKnownPath: wellKnownPaths.agentCard,
+    olderPaths: wellKnownPaths.olderAgentCards,
     interfaces: at(card.interfaces),
+    olderInterfaces:
+      card.olderInterfaces === undefined
+        ? undefined
+        : {
+            url: at(card.olderInterfaces.url),
+            binding: at(card.olderInterfaces.binding),
+            additional: at(card.olderInterfaces.additional),
+          },
     version: card.version === undefined ? undefined : at(card.version),
     securitySchemes: at(card.securitySchemes),
     securityRequirements: at(card.securityRequirements),
@@ -116,23 +125,32 @@ function signatureRules({ signatures }: Profile, model: Model): Literal {
 
 function taskRules({ tasks, resourceNames, json }: Profile, model: Model): Literal {
   if (tasks === undefined) return undefined;
-  const { state, terminalStates, interruptedStates, eventTaskIds, eventStates, eventMessages, resume } =
-    tasks;
+  const { state, terminalStates, interruptedStates, eventTaskIds, eventStates, eventMessages } = tasks;
+  const { resume, snapshot } = tasks;
   const spell = (name: string): string => spellState(state, name, { model, spelling: json.enums });
   const at = (path: readonly string[]): readonly string[] => toJsonPath(path, model);
-  const [field = ""] = at([resume.field]);
-  const resource = resourceNames.find(({ fields }) => fields.includes(resume.field));
+  const nameTask = (field: string): { readonly field: string; readonly value: string } => {
+    const resource = resourceNames.find(({ fields }) => fields.includes(field));
+    return {
+      field: at([field])[0] ?? "",
+      value: resource === undefined ? "{}" : resource.pattern.replace(/\{\w+\}/, "{}"),
+    };
+  };
   return {
     terminalStates: terminalStates.map(spell),
     interruptedStates: interruptedStates.map(spell),
     eventTaskIds: eventTaskIds.map(at),
     eventStates: eventStates.map(at),
     eventMessages: eventMessages.map(at),
-    resume: {
-      method: lastName(resume.method),
-      field,
-      value: resource === undefined ? "{}" : resource.pattern.replace(/\{\w+\}/, "{}"),
-    },
+    resume: { method: lastName(resume.method), ...nameTask(resume.field) },
+    snapshot:
+      snapshot === undefined
+        ? undefined
+        : {
+            method: lastName(snapshot.method),
+            ...nameTask(snapshot.field),
+            event: at([snapshot.event])[0] ?? "",
+          },
   };
 }
 

@@ -8,6 +8,7 @@ import { protocolPath, runtimeService } from "../shared/module-path.ts";
 import { literalText, printLiteral } from "../shared/print-literal.ts";
 import type { ServiceContext } from "../shared/service-emitter.ts";
 import { toHttpBindings } from "./http-bindings.ts";
+import { findMethodRules } from "./method-rules.ts";
 import { methodType } from "./method-types.ts";
 import { serviceNames } from "./names.ts";
 import { findParameters } from "./parameter-types.ts";
@@ -65,8 +66,7 @@ interface MethodContext extends DefinitionContext {
 function emitMethod(method: MethodModel, context: MethodContext): void {
   const { out, index, file, profile, service } = context;
   const { timestamps } = file.dialect;
-  const rules = profile?.methods?.[`${service.typeName}.${method.name}`];
-  const { idempotent = isIdempotent(method), authenticated = false, aliases = [] } = rules ?? {};
+  const { idempotent, authenticated, aliases } = findMethodRules(method, service, profile);
   const parameters = findParameters(method, { index, dialect: file.dialect });
   const resourceNames = findResourceNames(method, context);
   out.line(`name: ${JSON.stringify(method.name)},`);
@@ -101,13 +101,6 @@ function emitHttp(method: MethodModel, { out, index }: MethodContext): void {
   );
 }
 
-const idempotentVerbs: ReadonlySet<string> = new Set(["GET", "PUT", "DELETE"]);
-
-/** What the proto says; where it says nothing, what HTTP says of the verb. */
-function isIdempotent({ idempotency, http: [main] }: MethodModel): boolean {
-  return idempotency !== undefined || (main !== undefined && idempotentVerbs.has(main.verb));
-}
-
 interface ResourceNameLiteral {
   readonly field: string;
   readonly pattern: string;
@@ -115,6 +108,11 @@ interface ResourceNameLiteral {
   readonly [key: string]: string | Readonly<Record<string, readonly string[]>>;
 }
 
+/**
+ * The request's own fields. `config.name` of the draft's SetTaskPushNotificationConfig is not among them:
+ * no binding of the specification lets the identifiers stand for it (9.4.7, 11), and over HTTP it is in a
+ * body that has nothing else of the request.
+ */
 function findResourceNames(
   { input }: MethodModel,
   { index, profile }: MethodContext,

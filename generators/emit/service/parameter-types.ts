@@ -10,7 +10,10 @@ import type {
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";
 
 /** The JSON types that the text of a parameter is turned into. */
-type ParameterType = "string" | "number" | "boolean" | "string[]" | "number[]" | "boolean[]";
+type ParameterType = JsonType | `${JsonType}[]`;
+
+/** An enum where its values may be given as numbers; elsewhere it is a string. */
+type JsonType = "string" | "number" | "boolean" | "enum";
 
 /**
  * The fields of a method's request that the path or the query of one of its HTTP rules can carry:
@@ -29,7 +32,7 @@ export function findParameters(
     for (const field of message.fields) {
       const proto = `${place.proto}${field.name}`;
       const json = `${place.json}${field.jsonName}`;
-      const type = parameterType(field);
+      const type = parameterType(field, dialect);
       if (type !== undefined && rules.some((rule) => rule.carries(proto))) {
         parameters.set(json, type);
         if (dialect.spellings === "protojson" && !parameters.has(proto)) parameters.set(proto, type);
@@ -75,18 +78,18 @@ function innerMessage({ shape }: FieldModel, index: ModelIndex): MessageModel | 
     : undefined;
 }
 
-function parameterType({ shape }: FieldModel): ParameterType | undefined {
+function parameterType({ shape }: FieldModel, dialect: Dialect): ParameterType | undefined {
   if (shape.kind === "map") return undefined;
-  const type = jsonType(shape.type);
+  const type = jsonType(shape.type, dialect);
   if (type === undefined) return undefined;
   return shape.kind === "list" ? `${type}[]` : type;
 }
 
 /** The JSON type of a value that is one text or number; undefined for others. */
-function jsonType(type: ValueType): "string" | "number" | "boolean" | undefined {
+function jsonType(type: ValueType, { spellings }: Dialect): JsonType | undefined {
   switch (type.kind) {
     case "enum":
-      return "string";
+      return spellings === "protojson" ? "enum" : "string";
     case "message":
       return undefined;
     case "scalar":

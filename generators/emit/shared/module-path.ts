@@ -1,5 +1,5 @@
 /** What a generated TypeScript file holds; it ends the file's name, "a2a/v1/a2a_json". */
-export type ModuleKind = "types" | "json" | "binary" | "service" | "grpc";
+export type ModuleKind = "types" | "json" | "binary" | "service" | "grpc" | "legacy";
 
 /** Path of a generated file below the output root, without extension. */
 export function modulePath(protoFile: string, kind: ModuleKind): string {

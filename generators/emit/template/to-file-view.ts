@@ -10,9 +10,11 @@ import type {
 } from "../../model/model.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
 import { toMethodNames } from "../../naming/method-names.ts";
+import type { Profile } from "../../profile/profile.ts";
 import { messageNames as binaryNames } from "../binary/names.ts";
 import { shortName } from "../docs/anchors.ts";
 import { messageNames as jsonNames } from "../json/names.ts";
+import { findMethodRules, type MethodRules } from "../service/method-rules.ts";
 import { methodType } from "../service/method-types.ts";
 import { serviceNames } from "../service/names.ts";
 import { moduleImport, protocolPath } from "../shared/module-path.ts";
@@ -42,10 +44,11 @@ export function toFileViews(model: Model): readonly FileView[] {
     .filter((file) => file.requested)
     .map((file) => {
       const profile = profiles.get(file.profile);
+      const rules = model.profiles[file.profile];
       if (profile === undefined) {
         throw new Error(`the model refers to profile ${file.profile} but does not hold it`);
       }
-      return toFileView({ file, index, profile, modules: toModulesView(file) });
+      return toFileView({ file, index, profile, rules, modules: toModulesView(file) });
     });
 }
 
@@ -53,6 +56,8 @@ interface FileContext {
   readonly file: FileModel;
   readonly index: ModelIndex;
   readonly profile: ProfileView;
+  /** What the profile says of methods is taken from here. */
+  readonly rules: Profile | undefined;
   readonly modules: ModulesView;
 }
 
@@ -172,6 +177,7 @@ function toServiceView(service: ServiceModel, context: FileContext): ServiceView
     profile: context.profile,
     methods: service.methods.map((method) => ({
       ...toMethodView(method, context),
+      ...findMethodRules(method, service, context.rules),
       identifier: methodNames.get(method.name) ?? method.name,
       path: `/${service.typeName}/${method.name}`,
     })),
@@ -181,7 +187,7 @@ function toServiceView(service: ServiceModel, context: FileContext): ServiceView
 function toMethodView(
   { name, input, output, streaming, http, comment, deprecated }: MethodModel,
   context: FileContext,
-): Omit<MethodView, "identifier" | "path"> {
+): Omit<MethodView, "identifier" | "path" | keyof MethodRules> {
   return {
     name,
     streaming,

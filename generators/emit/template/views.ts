@@ -173,6 +173,12 @@ export interface MethodView {
   readonly request: RequestView;
   readonly response: RequestView;
   readonly http: readonly HttpView[];
+  /** True when a call has the same effect once and twice. */
+  readonly idempotent: boolean;
+  /** True when a call needs a caller that is known whatever the agent card asks for. */
+  readonly authenticated: boolean;
+  /** Other names that JSON-RPC servers take, never sent. */
+  readonly aliases: readonly string[];
   readonly description: string;
   readonly deprecated: boolean;
 }

@@ -1,5 +1,5 @@
 import type { EnumModel, FieldModel, MessageModel, OneofModel } from "../../model/model.ts";
-import { toPropertyName } from "../../naming/identifiers.ts";
+import { isInheritedName, toPropertyName } from "../../naming/identifiers.ts";
 import { code } from "../../print/piece.ts";
 import type { SourceFile } from "../../print/source-file.ts";
 import type { Emitter } from "../shared/emitter.ts";
@@ -85,7 +85,8 @@ function emitArms(
 ): void {
   const { out } = context;
   const members = message.fields.filter((field) => oneof.members.includes(field.jsonName));
-  const never = (field: FieldModel): string => `${toPropertyName(field.jsonName)}?: never`;
+  const never = ({ jsonName }: FieldModel): string =>
+    `${toPropertyName(jsonName)}?: ${inheritedType(jsonName) ?? "never"}`;
   out.indent(() => {
     members.forEach((set, i) => {
       const last = oneof.required && i === members.length - 1;
@@ -108,6 +109,21 @@ function emitProperty(
   field: FieldModel,
   { out, index, mandatory = field.presence === "required" }: Context & { mandatory?: boolean },
 ): void {
+  const { jsonName } = field;
+  const type = fieldType(field, index);
+  const inherited = mandatory ? undefined : inheritedType(jsonName);
   out.doc(fieldDoc(field));
-  out.line(code`${toPropertyName(field.jsonName)}${mandatory ? "" : "?"}: ${fieldType(field, index)};`);
+  out.line(
+    code`${toPropertyName(jsonName)}${mandatory ? "" : "?"}: ${type}${inherited === undefined ? "" : ` | ${inherited}`};`,
+  );
+}
+
+/**
+ * The type of what every object has under a name; undefined for other names. Without it no literal that
+ * leaves the field out would be assignable, and whoever reads an absent field gets it indeed.
+ */
+function inheritedType(jsonName: string): string | undefined {
+  // TypeScript does not know the older ones, such as __defineGetter__.
+  const isKnown = isInheritedName(jsonName) && !jsonName.startsWith("__");
+  return isKnown ? `globalThis.Object[${JSON.stringify(jsonName)}]` : undefined;
 }

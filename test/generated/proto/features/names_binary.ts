@@ -2470,19 +2470,19 @@ export const InheritedBinary: BinaryType<Inherited> = {
 
 /** Writes the fields of a Inherited. */
 export function writeInherited(message: Inherited, writer: BinaryWriter): void {
-  const constructorField = Object.hasOwn(message, "constructor") ? message.constructor : undefined;
+  const constructorField = Object.hasOwn(message, "constructor") ? (message.constructor as string) : undefined;
   if (constructorField !== undefined && constructorField !== "") writer.uint32(10).string(checkText(constructorField));
-  const toStringField = Object.hasOwn(message, "toString") ? message.toString : undefined;
+  const toStringField = Object.hasOwn(message, "toString") ? (message.toString as string) : undefined;
   if (toStringField !== undefined && toStringField !== "") writer.uint32(18).string(checkText(toStringField));
-  const hasOwnPropertyField = Object.hasOwn(message, "hasOwnProperty") ? message.hasOwnProperty : undefined;
+  const hasOwnPropertyField = Object.hasOwn(message, "hasOwnProperty") ? (message.hasOwnProperty as string) : undefined;
   if (hasOwnPropertyField !== undefined && hasOwnPropertyField !== "") writer.uint32(26).string(checkText(hasOwnPropertyField));
   if (message.prototype !== undefined && message.prototype !== "") writer.uint32(34).string(checkText(message.prototype));
-  const valueOfField = Object.hasOwn(message, "valueOf") ? message.valueOf : undefined;
+  const valueOfField = Object.hasOwn(message, "valueOf") ? (message.valueOf as string) : undefined;
   if (valueOfField !== undefined && valueOfField !== "") writer.uint32(42).string(checkText(valueOfField));
-  const isPrototypeOfField = Object.hasOwn(message, "isPrototypeOf") ? message.isPrototypeOf : undefined;
+  const isPrototypeOfField = Object.hasOwn(message, "isPrototypeOf") ? (message.isPrototypeOf as string) : undefined;
   if (isPrototypeOfField !== undefined && isPrototypeOfField !== "") writer.uint32(50).string(checkText(isPrototypeOfField));
   if (message.toJSON !== undefined && message.toJSON !== "") writer.uint32(58).string(checkText(message.toJSON));
-  const propertyIsEnumerableField = Object.hasOwn(message, "propertyIsEnumerable") ? message.propertyIsEnumerable : undefined;
+  const propertyIsEnumerableField = Object.hasOwn(message, "propertyIsEnumerable") ? (message.propertyIsEnumerable as string) : undefined;
   if (propertyIsEnumerableField !== undefined && propertyIsEnumerableField !== "") writer.uint32(66).string(checkText(propertyIsEnumerableField));
   if (message.Proto !== undefined && message.Proto !== "") writer.uint32(74).string(checkText(message.Proto));
   if (message.DefineGetter !== undefined && message.DefineGetter !== "") writer.uint32(82).string(checkText(message.DefineGetter));
@@ -2491,14 +2491,14 @@ export function writeInherited(message: Inherited, writer: BinaryWriter): void {
 /** Reads the fields of a Inherited, `length` bytes, merged into one that is there already. */
 export function readInherited(reader: BinaryReader, length: number, into?: Inherited): Inherited {
   const end = reader.pos + length;
-  let constructorField = (into !== undefined && Object.hasOwn(into, "constructor") ? into.constructor : undefined) ?? "";
-  let toStringField = (into !== undefined && Object.hasOwn(into, "toString") ? into.toString : undefined) ?? "";
-  let hasOwnPropertyField = (into !== undefined && Object.hasOwn(into, "hasOwnProperty") ? into.hasOwnProperty : undefined) ?? "";
+  let constructorField = (into !== undefined && Object.hasOwn(into, "constructor") ? (into.constructor as string) : undefined) ?? "";
+  let toStringField = (into !== undefined && Object.hasOwn(into, "toString") ? (into.toString as string) : undefined) ?? "";
+  let hasOwnPropertyField = (into !== undefined && Object.hasOwn(into, "hasOwnProperty") ? (into.hasOwnProperty as string) : undefined) ?? "";
   let prototypeField = into?.prototype ?? "";
-  let valueOfField = (into !== undefined && Object.hasOwn(into, "valueOf") ? into.valueOf : undefined) ?? "";
-  let isPrototypeOfField = (into !== undefined && Object.hasOwn(into, "isPrototypeOf") ? into.isPrototypeOf : undefined) ?? "";
+  let valueOfField = (into !== undefined && Object.hasOwn(into, "valueOf") ? (into.valueOf as string) : undefined) ?? "";
+  let isPrototypeOfField = (into !== undefined && Object.hasOwn(into, "isPrototypeOf") ? (into.isPrototypeOf as string) : undefined) ?? "";
   let toJSONField = into?.toJSON ?? "";
-  let propertyIsEnumerableField = (into !== undefined && Object.hasOwn(into, "propertyIsEnumerable") ? into.propertyIsEnumerable : undefined) ?? "";
+  let propertyIsEnumerableField = (into !== undefined && Object.hasOwn(into, "propertyIsEnumerable") ? (into.propertyIsEnumerable as string) : undefined) ?? "";
   let ProtoField = into?.Proto ?? "";
   let DefineGetterField = into?.DefineGetter ?? "";
   while (reader.pos < end) {
@@ -2837,7 +2837,7 @@ export const MembersBinary: BinaryType<Members> = {
 
 /** Writes the fields of a Members. */
 export function writeMembers(message: Members, writer: BinaryWriter): void {
-  const constructorField = Object.hasOwn(message, "constructor") ? message.constructor : undefined;
+  const constructorField = Object.hasOwn(message, "constructor") ? (message.constructor as string) : undefined;
   if (constructorField !== undefined) writer.uint32(10).string(checkText(constructorField));
   if (message.length !== undefined) writer.uint32(16).int32(message.length);
   if (message.error !== undefined) {
@@ -2851,7 +2851,7 @@ export function writeMembers(message: Members, writer: BinaryWriter): void {
 /** Reads the fields of a Members, `length` bytes, merged into one that is there already. */
 export function readMembers(reader: BinaryReader, length: number, into?: Members): Members {
   const end = reader.pos + length;
-  let constructorField = into !== undefined && Object.hasOwn(into, "constructor") ? into.constructor : undefined;
+  let constructorField = into !== undefined && Object.hasOwn(into, "constructor") ? (into.constructor as string) : undefined;
   let lengthField = into?.length;
   let errorField = into?.error;
   let undefinedField = into?.undefined;
@@ -3087,7 +3087,7 @@ export const PrototypeBinary: BinaryType<Prototype> = {
 export function writePrototype(message: Prototype, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
   if (message.before !== undefined && message.before !== "") writer.uint32(10).string(checkText(message.before));
-  const innerField = Object.hasOwn(message, "constructor") ? message.constructor : undefined;
+  const innerField = Object.hasOwn(message, "constructor") ? (message.constructor as Prototype) : undefined;
   if (innerField !== undefined) {
     writer.uint32(26).fork();
     writePrototype(innerField, writer, depth + 1);
@@ -3101,7 +3101,7 @@ export function readPrototype(reader: BinaryReader, length: number, depth = 0, i
   checkDepth(depth);
   const end = reader.pos + length;
   let beforeField = into?.before ?? "";
-  let innerField = into !== undefined && Object.hasOwn(into, "constructor") ? into.constructor : undefined;
+  let innerField = into !== undefined && Object.hasOwn(into, "constructor") ? (into.constructor as Prototype) : undefined;
   let afterField = into?.after ?? "";
   while (reader.pos < end) {
     const tag = reader.uint32();

@@ -221,14 +221,14 @@ export interface BinaryWriter {
 
 /** Members that every object inherits. */
 export interface Inherited {
-  constructor?: string;
-  toString?: string;
-  hasOwnProperty?: string;
+  constructor?: string | globalThis.Object["constructor"];
+  toString?: string | globalThis.Object["toString"];
+  hasOwnProperty?: string | globalThis.Object["hasOwnProperty"];
   prototype?: string;
-  valueOf?: string;
-  isPrototypeOf?: string;
+  valueOf?: string | globalThis.Object["valueOf"];
+  isPrototypeOf?: string | globalThis.Object["isPrototypeOf"];
   toJSON?: string;
-  propertyIsEnumerable?: string;
+  propertyIsEnumerable?: string | globalThis.Object["propertyIsEnumerable"];
   Proto?: string;
   DefineGetter?: string;
 }
@@ -278,24 +278,24 @@ export type Members =
       undefined?: never;
     }
   | {
-      constructor?: never;
+      constructor?: globalThis.Object["constructor"];
       length: number;
       error?: never;
       undefined?: never;
     }
   | {
-      constructor?: never;
+      constructor?: globalThis.Object["constructor"];
       length?: never;
       error: Error;
       undefined?: never;
     }
   | {
-      constructor?: never;
+      constructor?: globalThis.Object["constructor"];
       length?: never;
       error?: never;
       undefined: boolean;
     }
-  | { constructor?: never; length?: never; error?: never; undefined?: never };
+  | { constructor?: globalThis.Object["constructor"]; length?: never; error?: never; undefined?: never };
 
 /** Explicit JSON names that are no identifiers. */
 export interface JsonNames {
@@ -324,7 +324,7 @@ export interface JsonNames {
 /** A JSON name that an object literal would take for its prototype. */
 export interface Prototype {
   before?: string;
-  constructor?: Prototype;
+  constructor?: Prototype | globalThis.Object["constructor"];
   after?: string;
 }
 

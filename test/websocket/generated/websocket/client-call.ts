@@ -10,14 +10,22 @@ export type Answer =
 /** Puts what comes of a call in order: answers wait for the caller, or the caller waits for them. */
 export class ClientCall {
   readonly id: number;
+  /** Events that the server may send before the caller takes them. */
+  readonly credit: number;
   readonly #answers: Answer[] = [];
   #waiting: ((answer: Answer) => void) | undefined;
   #last: Answer | undefined;
   /** Told of the parameters that come with the first answer. */
   onParameters: ((parameters: unknown) => void) | undefined;
 
-  constructor(id: number) {
+  constructor(id: number, credit: number) {
     this.id = id;
+    this.credit = credit;
+  }
+
+  /** How many answers have come that were not taken: of events never more than the credit. */
+  get waiting(): number {
+    return this.#answers.length;
   }
 
   /** Whether nothing more will come. */
@@ -27,8 +35,11 @@ export class ClientCall {
 
   push(answer: Answer, parameters?: unknown): void {
     if (this.#last !== undefined) return;
-    this.onParameters?.(parameters);
+    const tell = this.onParameters;
     this.onParameters = undefined;
+    tell?.(parameters);
+    // Who was told may have ended the call.
+    if (this.ended) return;
     if (answer.kind !== "value") this.#last = answer;
     const waiting = this.#waiting;
     this.#waiting = undefined;

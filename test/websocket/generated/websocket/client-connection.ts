@@ -1,8 +1,15 @@
 // One connection of a WebSocket client. Yours to change; made by a2agen 0.1.0.
-import { CallError, type Protocol } from "@a2agen/runtime/service";
+import { type CallError, clientError, type Protocol } from "@a2agen/runtime/service";
 import { ClientCall } from "./client-call.js";
 import { fromErrorObject } from "./errors.js";
-import { closeCodes, FrameError, parseServerFrame, type ServerFrame, subprotocolOf } from "./frames.js";
+import {
+  closeCodes,
+  defaultCredit,
+  FrameError,
+  parseServerFrame,
+  type ServerFrame,
+  subprotocolOf,
+} from "./frames.js";
 import type { EventedWebSocket, WebSocketConstructor, WebSocketLike } from "./socket.js";
 
 export interface ClientConnectionInit {
@@ -13,6 +20,9 @@ export interface ClientConnectionInit {
   readonly heartbeatMs: number;
   readonly maximumCharacters: number;
 }
+
+/** Milliseconds that a timer can wait; longer ones would fire at once. */
+const longestTimer = 2 ** 31 - 1;
 
 /** What a call sends beside its id. */
 export interface CallMessage {
@@ -48,18 +58,21 @@ export class ClientConnection {
       try {
         socket = new WebSocket(url, [subprotocolOf(protocol)]) as EventedWebSocket;
       } catch (cause) {
-        reject(new CallError("INVALID_ARGUMENT", `${url}: expected the URL of a WebSocket`, { cause }));
+        reject(clientError("INVALID_ARGUMENT", `${url}: expected the URL of a WebSocket`, { cause }));
         return;
       }
       const connection = new ClientConnection(socket, init);
       const fail = (why: string): void => {
         clearTimeout(timer);
-        reject(new CallError("UNAVAILABLE", `${url}: ${why}`));
+        reject(clientError("UNAVAILABLE", `${url}: ${why}`));
       };
-      const timer = setTimeout(() => {
-        fail(`no connection within ${connectMs} ms`);
-        socket.close();
-      }, connectMs);
+      const timer = setTimeout(
+        () => {
+          fail(`no connection within ${connectMs} ms`);
+          socket.close();
+        },
+        Math.min(connectMs, longestTimer),
+      );
       let why = "the connection could not be opened";
       socket.addEventListener("open", () => {
         clearTimeout(timer);
@@ -85,7 +98,7 @@ export class ClientConnection {
 
   call({ method, params, parameters, credit, timeoutMs }: CallMessage): ClientCall {
     this.#lastId += 1;
-    const call = new ClientCall(this.#lastId);
+    const call = new ClientCall(this.#lastId, credit ?? defaultCredit);
     this.#calls.set(call.id, call);
     const head = JSON.stringify({ type: "call", id: call.id, method, parameters, credit, timeoutMs });
     this.#send(`${head.slice(0, -1)},"params":${params}}`);
@@ -113,7 +126,7 @@ export class ClientConnection {
   #start(): void {
     const { heartbeatMs } = this.#init;
     this.#lastSign = Date.now();
-    this.#timer = setInterval(() => this.#sweep(Date.now()), heartbeatMs / 2);
+    this.#timer = setInterval(() => this.#sweep(Date.now()), Math.min(heartbeatMs / 2, longestTimer));
     // A timer of Node would keep the process alive; others are numbers.
     (this.#timer as { readonly unref?: () => void }).unref?.();
   }
@@ -138,9 +151,10 @@ export class ClientConnection {
       if (data.length > this.#init.maximumCharacters) throw new FrameError("a message is too long");
       this.#take(parseServerFrame(data));
     } catch (error) {
-      if (!(error instanceof FrameError)) throw error;
-      this.#drop(`the server sent something else than the binding has: ${error.message}`);
-      this.#socket.close(closeCodes.malformed, error.message);
+      // Anything that is thrown here would end the process.
+      const why = error instanceof FrameError ? error.message : "what it sent cannot be read";
+      this.#drop(`the server sent something else than the binding has: ${why}`);
+      this.#socket.close(closeCodes.malformed, why);
     }
   }
 
@@ -156,6 +170,7 @@ export class ClientConnection {
     if (call === undefined) return;
     switch (frame.type) {
       case "event":
+        if (call.waiting >= call.credit) throw new FrameError("more events than a call has credit for");
         call.push({ kind: "value", value: frame.event }, frame.parameters);
         return;
       case "result":
@@ -182,7 +197,7 @@ export class ClientConnection {
     clearInterval(this.#timer);
     const calls = [...this.#calls.values()];
     this.#calls.clear();
-    for (const call of calls) call.fail(new CallError("UNAVAILABLE", `${this.#init.url}: ${why}`));
+    for (const call of calls) call.fail(clientError("UNAVAILABLE", `${this.#init.url}: ${why}`));
   }
 
   #send(text: string): void {

@@ -1,14 +1,16 @@
 // Carries the calls of a client over WebSocket. Yours to change; made by a2agen 0.1.0.
 import {
-  CallError,
+  type CallError,
   type CallOptions,
+  clientError,
+  invalidAnswer,
   type Method,
   type Protocol,
+  parameterHeaders,
   type Transport,
 } from "@a2agen/runtime/service";
 import type { Answer, ClientCall } from "./client-call.js";
 import { type CallMessage, ClientConnection } from "./client-connection.js";
-import { invalidAnswer } from "./errors.js";
 import { defaultCredit } from "./frames.js";
 import { platformWebSocket, type WebSocketConstructor } from "./socket.js";
 
@@ -111,9 +113,19 @@ class WebSocketTransport implements Transport {
       const call = connection.call({
         ...message,
         ...(credit === undefined ? {} : { credit }),
-        ...(timeoutMs === undefined || credit !== undefined ? {} : { timeoutMs }),
+        ...(Number.isFinite(timeoutMs) && credit === undefined ? { timeoutMs } : {}),
       });
-      call.onParameters = (parameters) => options.onHeaders?.(toHeaders(parameters));
+      call.onParameters = (parameters) => {
+        try {
+          options.onHeaders?.(toHeaders(parameters));
+        } catch (cause) {
+          // The caller's own failure ends its call, and no other one on the connection.
+          connection.cancel(
+            call,
+            clientError("UNAVAILABLE", `${this.#options.url}: onHeaders failed`, { cause }),
+          );
+        }
+      };
       const onAbort = (): void => connection.cancel(call, aborted(signal));
       signal?.addEventListener("abort", onAbort, { once: true });
       clock.onExpiry((error) => connection.cancel(call, error));
@@ -124,7 +136,7 @@ class WebSocketTransport implements Transport {
         finish: () => {
           clock.stop();
           signal?.removeEventListener("abort", onAbort);
-          if (!call.ended) connection.cancel(call, new CallError("CANCELLED", "the caller ended the call"));
+          if (!call.ended) connection.cancel(call, clientError("CANCELLED", "the caller ended the call"));
         },
       };
     } catch (error) {
@@ -138,7 +150,6 @@ class WebSocketTransport implements Transport {
     request: unknown,
     { extensions = [], headers = {} }: CallOptions,
   ): Promise<Omit<CallMessage, "credit" | "timeoutMs">> {
-    const { versionParameter, extensionsParameter, version } = this.#protocol;
     const own = this.#options.headers ?? {};
     let params: string | undefined;
     let cause: unknown;
@@ -149,14 +160,11 @@ class WebSocketTransport implements Transport {
     }
     // Undefined has no JSON text.
     if (params === undefined) {
-      throw new CallError("INVALID_ARGUMENT", `the request of ${name} is no ${input.typeName}`, { cause });
+      throw clientError("INVALID_ARGUMENT", `the request of ${name} is no ${input.typeName}`, { cause });
     }
     const parameters = lowerNames([
       typeof own === "function" ? await own() : own,
-      version === undefined || versionParameter === undefined ? {} : { [versionParameter.name]: version },
-      extensionsParameter === undefined || extensions.length === 0
-        ? {}
-        : { [extensionsParameter.name]: extensions.join(",") },
+      parameterHeaders({ extensions }, this.#protocol),
       headers,
     ]);
     return { method: name, params, parameters };
@@ -287,6 +295,9 @@ class StreamIterator implements AsyncIterator<unknown, undefined> {
   }
 }
 
+/** Milliseconds that a timer can wait; longer ones would fire at once. */
+const longestTimer = 2 ** 31 - 1;
+
 /** Ends a call when its time is up. */
 interface Clock {
   /** Waits for something unless the time is up or the caller gives up first; rejects with a CallError then. */
@@ -301,10 +312,13 @@ function createClock(url: string, timeoutMs: number | undefined): Clock {
   const timer =
     timeoutMs === undefined
       ? undefined
-      : setTimeout(() => {
-          expired = new CallError("DEADLINE_EXCEEDED", `${url}: no answer within ${timeoutMs} ms`);
-          listener?.(expired);
-        }, timeoutMs);
+      : setTimeout(
+          () => {
+            expired = clientError("DEADLINE_EXCEEDED", `${url}: no answer within ${timeoutMs} ms`);
+            listener?.(expired);
+          },
+          Math.min(timeoutMs, longestTimer),
+        );
   return {
     race: (work, signal) =>
       new Promise((resolve, reject) => {
@@ -328,7 +342,7 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
 }
 
 function aborted(signal: AbortSignal | undefined): CallError {
-  return new CallError("CANCELLED", "the caller ended the call", { cause: signal?.reason });
+  return clientError("CANCELLED", "the caller ended the call", { cause: signal?.reason });
 }
 
 /** Later ones replace earlier ones whatever the case of their names. */

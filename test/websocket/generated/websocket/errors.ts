@@ -1,6 +1,6 @@
 // Errors as the WebSocket binding carries them. Yours to change; made by a2agen 0.1.0.
 import {
-  CallError,
+  type CallError,
   fromErrorDetails,
   fromGrpcCode,
   isStatusName,
@@ -36,15 +36,4 @@ export function fromErrorObject(value: unknown, protocol: Protocol): CallError {
     },
     protocol,
   );
-}
-
-/** The error for an answer that is not what the method returns. */
-export function invalidAnswer(protocol: Protocol, message: string, cause: unknown): CallError {
-  const { invalidResponseError } = protocol;
-  const row = invalidResponseError === undefined ? undefined : protocol.errors[invalidResponseError];
-  if (invalidResponseError === undefined || row === undefined) {
-    return new CallError("INTERNAL", message, { cause });
-  }
-  const { grpc, http, jsonRpc, reason } = row;
-  return new CallError(grpc, message, { name: invalidResponseError, http, jsonRpc, reason, cause });
 }

@@ -1,5 +1,12 @@
 // One connection of a WebSocket server. Yours to change; made by a2agen 0.1.0.
-import { CallError, type Host, type HostedMethod, type OpenStream } from "@a2agen/runtime/service";
+import {
+  bytesOf,
+  CallError,
+  type Host,
+  type HostedMethod,
+  isLongerThan,
+  type OpenStream,
+} from "@a2agen/runtime/service";
 import type { WebSocket } from "ws";
 import { toErrorObject } from "./errors.js";
 import {
@@ -127,7 +134,7 @@ export class ServerConnection {
       const parameterCharacters = host.limits.headerBytes;
       call = new ServerCall(frame, { binding, opening, isReserved, parameterCharacters });
     } catch (error) {
-      this.#fail(id, this.#toCallError(error, frame.method));
+      this.#fail(id, this.#toCallError(error, frame.method), frame.method);
       return;
     }
     this.#calls.set(id, call);
@@ -141,7 +148,7 @@ export class ServerConnection {
       if (isStream) await this.#stream(hosted, call, frame);
       else await this.#unary(hosted, call, frame);
     } catch (error) {
-      this.#fail(call.id, this.#toCallError(error, frame.method));
+      this.#fail(call.id, this.#toCallError(error, frame.method), frame.method);
     } finally {
       if (isStream) this.#streams -= 1;
       this.#calls.delete(call.id);
@@ -246,16 +253,26 @@ export class ServerConnection {
 
   #sendValue(head: string, value: string): void {
     const { eventBytes } = this.#init.host.limits;
-    if (value.length > eventBytes) {
+    if (isLongerThan(value, eventBytes)) {
       throw new CallError("INTERNAL", "an answer is larger than the server sends", {
-        metadata: { characters: String(value.length), limit: String(eventBytes) },
+        metadata: { bytes: String(bytesOf(value)), limit: String(eventBytes) },
       });
     }
     this.#send(`${head}${value}}`);
   }
 
-  #fail(id: CallId, error: CallError): void {
-    this.#send(JSON.stringify({ type: "error", id, error: toErrorObject(error, this.#init.host.protocol) }));
+  #fail(id: CallId, error: CallError, method: string): void {
+    const { protocol } = this.#init.host;
+    const write = (told: CallError): string =>
+      JSON.stringify({ type: "error", id, error: toErrorObject(told, protocol) });
+    let text: string;
+    try {
+      text = write(error);
+    } catch (cause) {
+      // Details that a handler gave have no form in JSON.
+      text = write(this.#toCallError(cause, method));
+    }
+    this.#send(text);
   }
 
   #toCallError(error: unknown, method: string): CallError {

@@ -147,10 +147,15 @@ class HostServer implements WebSocketServer {
     if (this.#closing || this.#connections.size >= this.#limits.connections) return 503;
     if (!this.#offersSubprotocol(request)) return 400;
     if (origin === undefined) return undefined;
-    const { allowOrigin } = this.#options;
-    const isAllowed =
-      allowOrigin === undefined ? hostOf(origin) === host?.toLowerCase() : allowOrigin(origin);
-    return isAllowed ? undefined : 403;
+    const { allowOrigin, binding = "WEBSOCKET" } = this.#options;
+    if (allowOrigin === undefined) return hostOf(origin) === host?.toLowerCase() ? undefined : 403;
+    try {
+      return allowOrigin(origin) ? undefined : 403;
+    } catch (error) {
+      // Nobody else catches what is thrown in an event of the server.
+      this.#host.report(error, { method: "allowOrigin", binding });
+      return 500;
+    }
   }
 
   #offersSubprotocol({ headers }: IncomingMessage): boolean {
@@ -171,6 +176,9 @@ class HostServer implements WebSocketServer {
   }
 }
 
+/** Milliseconds that a timer can wait; longer ones would fire at once. */
+const longestTimer = 2 ** 31 - 1;
+
 const alwaysReserved = ["cookie", "forwarded", "host", "origin", "x-real-ip"];
 
 /** By name, and by name with service: the first of several services has the plain names. */
@@ -188,12 +196,16 @@ function toOpeningRequest({ url = "/", headers, socket }: IncomingMessage): Open
   return {
     url,
     header(name) {
-      const value = headers[name];
-      return Array.isArray(value) ? value.join(", ") : value;
+      const value: unknown = headers[name];
+      if (typeof value === "string") return value;
+      return Array.isArray(value) ? value.join(", ") : undefined;
     },
     get peerCertificate() {
-      const { getPeerCertificate } = socket as Partial<TLSSocket>;
-      return getPeerCertificate?.call(socket);
+      // A server may ask for a certificate and take any: only one that it has verified says who calls.
+      const { authorized, getPeerCertificate } = socket as Partial<TLSSocket>;
+      if (authorized !== true) return undefined;
+      const certificate = getPeerCertificate?.call(socket);
+      return certificate === undefined || Object.keys(certificate).length === 0 ? undefined : certificate;
     },
   };
 }
@@ -216,6 +228,8 @@ function hostOf(origin: string): string {
 function refuse(socket: Duplex, status: number): void {
   // A client that has gone already needs no answer.
   socket.on("error", () => undefined);
+  // A client that does not close its side would keep a connection that nobody counts.
+  socket.once("finish", () => socket.destroy());
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
   );
@@ -225,7 +239,7 @@ function refuse(socket: Duplex, status: number): void {
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
+    timer = setTimeout(resolve, Math.min(ms, longestTimer));
   });
   await Promise.race([work, late]);
   clearTimeout(timer);

@@ -160,7 +160,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       parameters: {
         contextId: "string",
         context_id: "string",
-        status: "string",
+        status: "enum",
         pageSize: "number",
         page_size: "number",
         pageToken: "string",

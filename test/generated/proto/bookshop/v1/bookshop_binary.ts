@@ -447,7 +447,7 @@ export function writeListBooksRequest(message: ListBooksRequest, writer: BinaryW
     writeValue(message.anyValue, writer);
     writer.join();
   }
-  const constructorField = Object.hasOwn(message, "constructor") ? message.constructor : undefined;
+  const constructorField = Object.hasOwn(message, "constructor") ? (message.constructor as string) : undefined;
   if (constructorField !== undefined && constructorField !== "") writer.uint32(186).string(checkText(constructorField));
 }
 
@@ -476,7 +476,7 @@ export function readListBooksRequest(reader: BinaryReader, length: number, into?
   let extraField = into?.extra;
   let editorsField = into?.editors;
   let anyValueField = into?.anyValue;
-  let constructorField = (into !== undefined && Object.hasOwn(into, "constructor") ? into.constructor : undefined) ?? "";
+  let constructorField = (into !== undefined && Object.hasOwn(into, "constructor") ? (into.constructor as string) : undefined) ?? "";
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {

@@ -127,7 +127,7 @@ export const Bookshop: ServiceDefinition<Bookshop> = /* @__PURE__ */ defineServi
         page_size: "number",
         pageToken: "string",
         page_token: "string",
-        formats: "string[]",
+        formats: "enum[]",
         tags: "string[]",
         minPrice: "string",
         min_price: "string",

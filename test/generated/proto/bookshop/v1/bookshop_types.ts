@@ -65,7 +65,7 @@ export interface ListBooksRequest {
   extra?: JsonObject;
   editors?: Author[];
   anyValue?: JsonValue;
-  constructor?: string;
+  constructor?: string | globalThis.Object["constructor"];
 }
 
 export interface ListBooksResponse {

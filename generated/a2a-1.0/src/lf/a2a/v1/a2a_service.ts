@@ -165,7 +165,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
         tenant: "string",
         contextId: "string",
         context_id: "string",
-        status: "string",
+        status: "enum",
         pageSize: "number",
         page_size: "number",
         pageToken: "string",
@@ -197,6 +197,8 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: SubscribeToTaskRequestCodec,
       output: StreamResponseCodec,
       http: [
+        { verb: "POST", path: ["tasks", { field: "id", match: ["*"] }], action: "subscribe", body: "*" },
+        { verb: "POST", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "id", match: ["*"] }], action: "subscribe", body: "*" },
         { verb: "GET", path: ["tasks", { field: "id", match: ["*"] }], action: "subscribe" },
         { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "id", match: ["*"] }], action: "subscribe" },
       ],

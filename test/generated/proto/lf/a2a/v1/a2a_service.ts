@@ -165,7 +165,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
         tenant: "string",
         contextId: "string",
         context_id: "string",
-        status: "string",
+        status: "enum",
         pageSize: "number",
         page_size: "number",
         pageToken: "string",

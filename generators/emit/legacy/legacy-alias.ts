@@ -1,0 +1,47 @@
+import type { EnumModel, FileModel, MessageModel, Position } from "../../model/model.ts";
+import type { Renaming } from "../../profile/legacy-manifest.ts";
+import type { Profile } from "../../profile/profile.ts";
+
+/** Something of a package that a name can lead to. */
+export interface Target {
+  /** As entries of the manifest write it. */
+  readonly name: string;
+  /** The file of which it is a part. */
+  readonly file: FileModel;
+  readonly position: Position;
+  /** The message, or the enum of the value. */
+  readonly type?: MessageModel | EnumModel;
+}
+
+/**
+ * How a name leads to what the package has. current: to the current name; replaced: to the name that
+ * took the current one's place; inverted: from the current name to the earlier one, which the package
+ * still has.
+ */
+export type Direction = "current" | "replaced" | "inverted";
+
+/** A name that the package does not have and what it leads to. */
+export interface LegacyAlias {
+  readonly entry: Renaming;
+  readonly name: string;
+  readonly target: Target;
+  readonly direction: Direction;
+}
+
+/** An entry that leads nowhere. */
+export interface LegacyProblem {
+  readonly entry: Renaming;
+  /** missing: the package has neither name; declared: it has both. */
+  readonly kind: "missing" | "declared";
+  readonly position: Position;
+}
+
+/** What a manifest says of one package. */
+export interface LegacyPackage {
+  readonly protoPackage: string;
+  readonly profile: Profile;
+  readonly files: readonly FileModel[];
+  /** In the order of the manifest. */
+  readonly aliases: readonly LegacyAlias[];
+  readonly problems: readonly LegacyProblem[];
+}

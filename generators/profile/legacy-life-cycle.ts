@@ -1,0 +1,24 @@
+import type { LegacyManifestData } from "./legacy-manifest-types.ts";
+import type { DeepReadonly } from "./profile.ts";
+
+type LifeCycle = DeepReadonly<LegacyManifestData["lifeCycle"]>;
+type Entry = DeepReadonly<LegacyManifestData["names"][number]>;
+
+/** The version from which an earlier name is deprecated: before 1.0 as Appendix A plans it, later at once (1.4). */
+export function deprecationOf({ introduced, deprecated }: Entry, { deprecatedAfter }: LifeCycle): string {
+  if (deprecated !== undefined) return deprecated;
+  const [major, minor] = numbersOf(introduced);
+  return major === 0 ? `0.${minor + deprecatedAfter}` : introduced;
+}
+
+/** The version in which it may go: before 1.0 as Appendix A plans it, later the next major version (1.4). */
+export function removalOf({ introduced, removal }: Entry, { removalAfter }: LifeCycle): string {
+  if (removal !== undefined) return removal;
+  const [major, minor] = numbersOf(introduced);
+  return major === 0 ? `0.${minor + removalAfter}.0` : `${major + 1}.0.0`;
+}
+
+function numbersOf(version: string): readonly [major: number, minor: number] {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return [major, minor];
+}

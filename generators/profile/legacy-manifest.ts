@@ -1,0 +1,36 @@
+import { deprecationOf, removalOf } from "./legacy-life-cycle.ts";
+import type { LegacyManifestData } from "./legacy-manifest-types.ts";
+import type { DeepReadonly } from "./profile.ts";
+
+/** What a manifest says, as `profiles/legacy.schema.json` describes it. */
+export type LegacySource = DeepReadonly<LegacyManifestData>;
+
+/** An entry of a manifest, with the versions that the life cycle gives it. */
+export interface Renaming extends Omit<LegacySource["names"][number], "packages"> {
+  readonly packages: readonly string[];
+  readonly deprecated: string;
+  readonly removal: string;
+}
+
+export type RenamingKind = Renaming["kind"];
+
+/** Names of earlier versions of a protocol and what they are called now. */
+export interface LegacyManifest {
+  readonly packages: readonly string[];
+  readonly lifeCycle: LegacySource["lifeCycle"];
+  readonly names: readonly Renaming[];
+}
+
+/** Puts in what entries leave to the life cycle and to the manifest. */
+export function completeManifest({ packages, lifeCycle, names }: LegacySource): LegacyManifest {
+  return {
+    packages,
+    lifeCycle,
+    names: names.map((entry) => ({
+      ...entry,
+      packages: entry.packages ?? packages,
+      deprecated: deprecationOf(entry, lifeCycle),
+      removal: removalOf(entry, lifeCycle),
+    })),
+  };
+}

@@ -1,0 +1,80 @@
+import { describe, jsonTypeOf } from "./kind.ts";
+import { addProblem, type Check, type Problem, type Problems, removeNull } from "./problems.ts";
+import { type Literal, oneOf } from "./schema-kinds.ts";
+
+/** The value of an object's own property. */
+export function own(object: object, name: string): unknown {
+  return Object.hasOwn(object, name) ? (object as Readonly<Record<string, unknown>>)[name] : undefined;
+}
+
+/** One arm of a union whose arms have a constant property: the constant, and what belongs to it. */
+export interface TaggedArm {
+  readonly tag: Literal;
+  readonly check: Check;
+  /** The other properties that the arm must have; undefined where they do not tell what it is. */
+  readonly required?: readonly string[];
+}
+
+/**
+ * Reports an object whose tag is absent or names no arm. Where the tag is absent and the object has
+ * what exactly one arm must have, that arm is checked too, and the lenient mode sets the tag.
+ */
+export function untagged(
+  message: Record<string, unknown>,
+  name: string,
+  arms: readonly TaggedArm[],
+  depth: number,
+): Problems {
+  const tags = arms.map(({ tag }) => tag);
+  const given = own(message, name);
+  if (given !== undefined && given !== null) {
+    const isOfType = tags.some((tag) => jsonTypeOf(tag) === jsonTypeOf(given));
+    return addProblem(undefined, name, {
+      code: isOfType ? "enum" : "type",
+      message: `expected ${oneOf(tags)}, got ${describe(given)}`,
+    });
+  }
+  const sentence = `required: ${oneOf(tags)}`;
+  const fitting = arms.filter(({ required }) => required?.every((field) => isSet(message, field)));
+  const [arm] = fitting;
+  const found = fitting.length === 1 ? arm?.check(message, depth) : undefined;
+  if (found === undefined) return addProblem(undefined, name, { code: "required", message: sentence });
+  // The arm misses its tag itself, and knows how to mend that, but not what else it could have been.
+  const isTag = ({ segments }: Problem): boolean => segments.length === 1 && segments[0] === name;
+  const problems = found.problems.map((problem) =>
+    isTag(problem) ? { ...problem, message: sentence } : problem,
+  );
+  return { problems, repairs: found.repairs };
+}
+
+/**
+ * Which one of the properties an object has that tell the arms of a union apart; undefined when it
+ * has none or several. null is no value, except that of a nullable one that stands alone.
+ */
+export function onlyMember<Name extends string>(
+  message: object,
+  members: readonly Name[],
+  nullable: readonly Name[] = [],
+): Name | undefined {
+  const set = members.filter((name) => isSet(message, name));
+  const [only] = set.length === 0 ? nullable.filter((name) => Object.hasOwn(message, name)) : set;
+  return set.length > 1 ? undefined : only;
+}
+
+/** Takes out what tells other arms apart and is null, so that `in` tells the arm. */
+export function withoutNulls(
+  found: Problems | undefined,
+  message: Record<string, unknown>,
+  others: readonly string[],
+): Problems | undefined {
+  let all = found;
+  for (const name of others) {
+    if (Object.hasOwn(message, name) && message[name] === null) all = removeNull(all, message, name);
+  }
+  return all;
+}
+
+function isSet(message: object, name: string): boolean {
+  const value = own(message, name);
+  return value !== undefined && value !== null;
+}

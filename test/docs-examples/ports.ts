@@ -1,0 +1,49 @@
+import type { AddressInfo } from "node:net";
+import { connect, createServer } from "node:net";
+
+/** The ports that documents name stand for others here, which are free. */
+export interface Ports {
+  /** A text with the ports that are used here. */
+  replace(text: string): string;
+  /** A text with the ports that documents name. */
+  restore(text: string): string;
+  /** Those that a text with the ports used here names. */
+  named(text: string): readonly number[];
+}
+
+const documented = [4000, 4001];
+
+export async function findPorts(): Promise<Ports> {
+  const servers = documented.map(() => createServer());
+  const free = await Promise.all(
+    servers.map(async (server) => {
+      await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+      return (server.address() as AddressInfo).port;
+    }),
+  );
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  const translate = (text: string, from: readonly number[], to: readonly number[]): string =>
+    from.reduce(
+      (changed, port, i) => changed.replaceAll(new RegExp(`\\b${port}\\b`, "g"), String(to[i])),
+      text,
+    );
+  return {
+    replace: (text) => translate(text, documented, free),
+    restore: (text) => translate(text, free, documented),
+    named: (text) => free.filter((port) => new RegExp(`\\b${port}\\b`).test(text)),
+  };
+}
+
+/** Resolves when something listens at a port of this machine. */
+export async function untilListening(port: number, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const listens = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, "localhost");
+      socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+      socket.once("connect", () => socket.destroy());
+    });
+    if (listens) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
