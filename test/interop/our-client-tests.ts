@@ -19,29 +19,12 @@ import { echoExtension, type HttpBinding } from "./our-agent.ts";
 import { brokenStream, collect, failureOf } from "./outcomes.ts";
 import { type PeerAgent, type PeerAgentOptions, startPeerAgent } from "./peer-agent.ts";
 
-/** The profile does not name yet what returns a task whose stream cannot be taken up again. */
-const { protocol } = A2AService;
-const service: typeof A2AService = {
-  ...A2AService,
-  protocol: {
-    ...protocol,
-    ...(protocol.tasks === undefined
-      ? {}
-      : {
-          tasks: {
-            snapshot: { method: "GetTask", field: "id", value: "{}", event: "task" },
-            ...protocol.tasks,
-          },
-        }),
-  },
-};
-
 /** Connects to an agent of the SDK by its card, with every binding installed. */
 export async function connectTo(
   { origin }: PeerAgent,
   options: Partial<ConnectOptions<AgentCard>> = {},
 ): Promise<Connection<A2AService, AgentCard>> {
-  const connection = await connect<A2AService, AgentCard>(service, origin, {
+  const connection = await connect<A2AService, AgentCard>(A2AService, origin, {
     bindings: [grpc({ codecs: [A2AServiceGrpc] }), rest(), jsonRpc()],
     resume: { initialDelayMs: 1 },
     retry: false,
