@@ -8,6 +8,7 @@ import {
   type Metadata,
 } from "@grpc/grpc-js";
 import type { TypeRegistry } from "../binary/type-registry.ts";
+import type { AnswerWarning } from "../service/answer-warning.ts";
 import type { CallOptions } from "../service/call-context.ts";
 import { type CallError, clientError, isCallError } from "../service/call-error.ts";
 import { longestTimer } from "../service/calls-in-work.ts";
@@ -50,11 +51,7 @@ export interface GrpcTransportOptions {
   /** The types that google.protobuf.Any may carry in messages and in the details of errors. */
   readonly types?: TypeRegistry;
   /** Told of everything in an answer that is not as the protocol says but can be read. */
-  readonly onWarning?: (warning: {
-    readonly method: string;
-    readonly path: string;
-    readonly message: string;
-  }) => void;
+  readonly onWarning?: (warning: AnswerWarning) => void;
 }
 
 type Entries = Readonly<Record<string, string>>;

@@ -1,3 +1,4 @@
+import type { AnswerWarning } from "../service/answer-warning.ts";
 import type { CallOptions } from "../service/call-context.ts";
 import { type CallError, clientError, isCallError } from "../service/call-error.ts";
 import { longestTimer } from "../service/calls-in-work.ts";
@@ -19,11 +20,7 @@ export interface HttpTransportOptions {
   /** Bytes of an answer and characters of an event that are read. Default: 50 MiB. */
   readonly maximumBytes?: number;
   /** Told of everything in an answer that is not as the protocol says but can be read. */
-  readonly onWarning?: (warning: {
-    readonly method: string;
-    readonly path: string;
-    readonly message: string;
-  }) => void;
+  readonly onWarning?: (warning: AnswerWarning) => void;
 }
 
 type HeaderMap = Readonly<Record<string, string>>;

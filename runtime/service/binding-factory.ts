@@ -1,3 +1,4 @@
+import type { AnswerWarning } from "./answer-warning.ts";
 import type { ServiceDefinition } from "./method.ts";
 import type { Protocol } from "./protocol.ts";
 import type { Transport } from "./transport.ts";
@@ -23,11 +24,7 @@ export interface BindingTarget {
   /** Bytes of an answer or event that are read; the binding's own default when absent. */
   readonly maximumBytes?: number;
   /** Told of everything in an answer that is not as the protocol says but can be read. */
-  readonly onWarning?: (warning: {
-    readonly method: string;
-    readonly path: string;
-    readonly message: string;
-  }) => void;
+  readonly onWarning?: (warning: AnswerWarning) => void;
 }
 
 /** A binding that a client has installed: makes transports to the interfaces that a card offers. */

@@ -1,3 +1,4 @@
+export type { AnswerWarning } from "./answer-warning.ts";
 export {
   type Authenticate,
   type AuthenticationRequest,

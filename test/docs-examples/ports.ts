@@ -44,6 +44,7 @@ export async function untilListening(port: number, signal: AbortSignal): Promise
       socket.once("connect", () => socket.destroy());
     });
     if (listens) return;
+    // A program of a document need not print anything: that its port answers is the event, asked for again.
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

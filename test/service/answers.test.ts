@@ -19,10 +19,10 @@ describe("a handler that throws", () => {
   ])("$thrown is an internal error of which the client learns nothing", async ({ thrown }) => {
     for (const getTask of [
       () => {
-        // oxlint-disable-next-line typescript/only-throw-error
+        // oxlint-disable-next-line typescript/only-throw-error -- handlers without types throw anything
         throw thrown;
       },
-      // oxlint-disable-next-line typescript/prefer-promise-reject-errors
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- and reject with anything
       () => Promise.reject(thrown),
     ]) {
       const { host, reported } = createTestHost({ getTask });

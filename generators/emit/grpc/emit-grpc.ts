@@ -1,10 +1,9 @@
 import type { ServiceModel } from "../../model/model.ts";
-import { toPropertyName } from "../../naming/identifiers.ts";
-import { toMethodNames } from "../../naming/method-names.ts";
 import { code, importType, importValue } from "../../print/piece.ts";
 import { methodType } from "../service/method-types.ts";
 import { serviceNames } from "../service/names.ts";
 import type { Emitter } from "../shared/emitter.ts";
+import { emitMethodTable } from "../shared/method-table.ts";
 import { moduleImport, runtimeGrpcCodecs } from "../shared/module-path.ts";
 import { emitServiceFiles, type ServiceContext } from "../shared/service-emitter.ts";
 
@@ -22,7 +21,6 @@ function codecsName(service: ServiceModel): string {
 
 function emitCodecs(service: ServiceModel, { out, index, file }: ServiceContext): void {
   const { timestamps } = file.dialect;
-  const names = toMethodNames(service.methods.map(({ name }) => name));
   const definition = importValue(serviceNames(service).service, moduleImport(file.name, "service"));
   const type = importType("GrpcCodecs", runtimeGrpcCodecs);
   out.doc(`The binary codecs of ${service.typeName}, with which gRPC servers and clients are made.`);
@@ -30,22 +28,11 @@ function emitCodecs(service: ServiceModel, { out, index, file }: ServiceContext)
     code`export const ${codecsName(service)}: ${type}<${definition}> = {`,
     () => {
       out.line(code`service: ${definition},`);
-      if (service.methods.length === 0) {
-        out.line("methods: {},");
-        return;
-      }
-      out.block(
-        "methods: {",
-        () => {
-          for (const { name, input, output } of service.methods) {
-            const key = toPropertyName(names.get(name) ?? name);
-            const request = methodType(input, { index, timestamps }).binary;
-            const response = methodType(output, { index, timestamps }).binary;
-            out.line(code`${key}: { input: ${request}, output: ${response} },`);
-          }
-        },
-        "},",
-      );
+      emitMethodTable(service, out, (key, { input, output }) => {
+        const request = methodType(input, { index, timestamps }).binary;
+        const response = methodType(output, { index, timestamps }).binary;
+        out.line(code`${key}: { input: ${request}, output: ${response} },`);
+      });
     },
     "};",
   );

@@ -1,9 +1,8 @@
 import type { MethodModel, ServiceModel } from "../../model/model.ts";
-import { toPropertyName } from "../../naming/identifiers.ts";
-import { toMethodNames } from "../../naming/method-names.ts";
 import { code, importType, importValue } from "../../print/piece.ts";
 import type { Profile } from "../../profile/profile.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";
+import { emitMethodTable } from "../shared/method-table.ts";
 import { protocolPath, runtimeService } from "../shared/module-path.ts";
 import { literalText, printLiteral } from "../shared/print-literal.ts";
 import type { ServiceContext } from "../shared/service-emitter.ts";
@@ -21,7 +20,6 @@ export interface DefinitionContext extends ServiceContext {
 export function emitDefinition(service: ServiceModel, context: DefinitionContext): void {
   const { out, file } = context;
   const { service: name } = serviceNames(service);
-  const names = toMethodNames(service.methods.map((method) => method.name));
   const type = importType("ServiceDefinition", runtimeService);
   const define = importValue("defineService", runtimeService);
   const protocol = importValue("protocol", `./${protocolPath(file.profile)}`);
@@ -31,20 +29,9 @@ export function emitDefinition(service: ServiceModel, context: DefinitionContext
     () => {
       out.line(`typeName: ${JSON.stringify(service.typeName)},`);
       out.line(hidesProtocol(context) ? code`protocol: ${protocol},` : code`${protocol},`);
-      if (service.methods.length === 0) {
-        out.line("methods: {},");
-        return;
-      }
-      out.block(
-        "methods: {",
-        () => {
-          for (const method of service.methods) {
-            const key = toPropertyName(names.get(method.name) ?? method.name);
-            out.block(`${key}: {`, () => emitMethod(method, { ...context, service }), "},");
-          }
-        },
-        "},",
-      );
+      emitMethodTable(service, out, (key, method) => {
+        out.block(`${key}: {`, () => emitMethod(method, { ...context, service }), "},");
+      });
     },
     "});",
   );
