@@ -319,6 +319,23 @@ describe.each(bindings.map(({ name }) => name))("over %s", (binding) => {
     expect(await raw(method, params as Record<string, unknown>, version)).toEqual(want);
   });
 
+  test("a push notification configuration is returned, listed and deleted", async () => {
+    const { client, raw, agent } = await run(binding);
+    const name = { taskId: "task-1", id: "config-1" };
+    expect(await client().createTaskPushNotificationConfig(config)).toEqual(config);
+    expect(await client().getTaskPushNotificationConfig(name)).toEqual(config);
+    expect(await raw("GetTaskPushNotificationConfig", name, version)).toEqual({
+      kind: "value",
+      value: config,
+    });
+    expect(await raw("ListTaskPushNotificationConfigs", { taskId: "task-1" }, version)).toEqual({
+      kind: "value",
+      value: { configs: [config] },
+    });
+    expect(await client().deleteTaskPushNotificationConfig(name)).toEqual({});
+    expect(agent.configs.size).toBe(0);
+  });
+
   test("the hook is told what clients do not learn", async () => {
     const { raw, hidden } = await run(binding);
     await raw("SendMessage", { ...say("throw") }, version);
