@@ -229,6 +229,38 @@ const arrows: readonly Arrow[] = [
     banned: ['import "../../../../other/task.ts"', 'import "@bufbuild/protobuf"', 'import "canonicalize"'],
   },
   {
+    name: "the translators import the packages of the versions",
+    given: "generated/translate/src/probe.ts",
+    allowed: ['import "./draft.ts"', 'import "@a2agen/runtime/translate"', 'import "@a2agen/a2a-0.3"'],
+    banned: ['import "../../a2a-0.3/src/index.ts"', 'import "@bufbuild/protobuf"', 'import "node:fs"'],
+  },
+  {
+    name: "generators/translate sees the model and from-schema",
+    given: "generators/translate/probe.ts",
+    allowed: [
+      'import "./plan.ts"',
+      'import "../naming/order.ts"',
+      'import "../print/source-file.ts"',
+      'import "../from-schema/read-schema.ts"',
+      'import "../model/index-model.ts"',
+      'import type { A } from "../model/model.ts"',
+      'import type { A } from "../profile/profile.ts"',
+    ],
+    banned: [
+      'import "../emit/json/emit-json.ts"',
+      'import "../plugins/plugin.ts"',
+      'import "../cli/main.ts"',
+      'import "../../runtime/core/index.ts"',
+      'import "@bufbuild/protobuf"',
+    ],
+  },
+  {
+    name: "runtime/translate sees core and service",
+    given: "runtime/translate/probe.ts",
+    allowed: ['import "./translator.ts"', 'import "../core/index.ts"', 'import "../service/method.ts"'],
+    banned: ['import "../server/http-handler.ts"', 'import "../client/connect.ts"', 'import "node:fs"'],
+  },
+  {
     name: "runtime/core imports only its own files",
     given: "runtime/core/probe.ts",
     allowed: ['import "./problems.ts"'],
