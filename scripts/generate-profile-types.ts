@@ -20,6 +20,11 @@ const legacy: Source = {
   types: "generators/profile/legacy-manifest-types.ts",
   name: "LegacyManifestData",
 };
+const schemaProfile: Source = {
+  schema: "profiles/schema-profile.schema.json",
+  types: "generators/profile/schema-profile-types.ts",
+  name: "SchemaProfileData",
+};
 
 interface SchemaCompiler {
   compile(schema: object, name: string, options: object): Promise<string>;
@@ -38,6 +43,11 @@ export function generateLegacyTypes(): Promise<string> {
   return generateTypes(legacy);
 }
 
+/** Text of generators/profile/schema-profile-types.ts as the schema wants it now. */
+export function generateSchemaProfileTypes(): Promise<string> {
+  return generateTypes(schemaProfile);
+}
+
 async function generateTypes({ schema: path, name }: Source): Promise<string> {
   const { compile } = (await import(compilerPackage)) as SchemaCompiler;
   const schema = JSON.parse(await readFile(join(repository, path), "utf8")) as object;
@@ -53,7 +63,7 @@ async function generateTypes({ schema: path, name }: Source): Promise<string> {
 }
 
 if (resolve(process.argv[1] ?? "") === import.meta.filename) {
-  for (const source of [profile, legacy]) {
+  for (const source of [profile, legacy, schemaProfile]) {
     await writeFile(join(repository, source.types), await generateTypes(source));
   }
 }

@@ -11,7 +11,7 @@ import type { ImportExtension } from "../print/resolve-module.ts";
 import type { SourceFile } from "../print/source-file.ts";
 import type { LegacyManifest } from "../profile/legacy-manifest.ts";
 
-/** An emitter of TypeScript; only the target legacy reads the manifest. */
+/** An emitter of TypeScript; of these only the target legacy reads the manifest. */
 type SourceEmitter = (
   model: Model,
   diagnostics: Diagnostics,
@@ -66,12 +66,12 @@ async function loadOpenApiEmitter(): Promise<DataEmitter> {
   return createOpenApiEmitter(await loadYamlWriter());
 }
 
-async function loadDocsEmitter({ templates }: EmitterOptions): Promise<DataEmitter> {
+async function loadDocsEmitter({ templates, legacy }: EmitterOptions): Promise<DataEmitter> {
   const [{ createDocsEmitter }, { loadDocsTemplates }] = await Promise.all([
     import("../emit/docs/emit-docs.ts"),
     import("../template/load-docs-templates.ts"),
   ]);
-  return createDocsEmitter(await loadDocsTemplates(templates));
+  return createDocsEmitter(await loadDocsTemplates(templates), legacy);
 }
 
 async function loadTemplateEmitter(options: EmitterOptions): Promise<DataEmitter> {

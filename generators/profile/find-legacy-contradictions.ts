@@ -24,9 +24,11 @@ export function findLegacyContradictions(manifest: LegacySource): readonly Profi
       ...checkForms(entry, ["names", index]),
       ...checkPackages(entry, { path: ["names", index], manifest }),
       ...checkVersions(entry, { path: ["names", index], manifest }),
+      ...checkServed(entry, ["names", index]),
     ]),
     ...findRepeated(manifest),
     ...findCircles(manifest),
+    ...findRepeatedIds(manifest),
   ];
 }
 
@@ -50,14 +52,37 @@ interface EntryContext {
 }
 
 function checkPackages(
-  { packages = [] }: Entry,
+  { packages, resolves = {} }: Entry,
   { path, manifest }: EntryContext,
 ): readonly ProfileFinding[] {
-  return packages.flatMap((name, index) =>
-    manifest.packages.includes(name)
-      ? []
-      : [contradiction([...path, "packages", index], `one of the packages ${manifest.packages.join(", ")}`)],
-  );
+  const own = packages ?? manifest.packages;
+  return [
+    ...own.flatMap((name, index) =>
+      manifest.packages.includes(name)
+        ? []
+        : [
+            contradiction(
+              [...path, "packages", index],
+              `one of the packages ${manifest.packages.join(", ")}`,
+            ),
+          ],
+    ),
+    ...Object.keys(resolves)
+      .filter((name) => !own.includes(name))
+      .map((name): ProfileFinding => {
+        const expected = `one of the packages of the name, ${own.join(", ")}`;
+        const found = JSON.stringify(name);
+        return { code: "contradiction", path: [...path, "resolves", name], at: "key", expected, found };
+      }),
+  ];
+}
+
+function checkServed({ kind, served }: Entry, path: KeyPath): readonly ProfileFinding[] {
+  if (served === undefined || kind === "jsonRpcMethod") return [];
+  const expected = "it on names of the kind jsonRpcMethod alone";
+  return [
+    { code: "contradiction", path: [...path, "served"], at: "key", expected, found: `it on a ${kind}` },
+  ];
 }
 
 function checkVersions(entry: Entry, { path, manifest }: EntryContext): readonly ProfileFinding[] {
@@ -93,6 +118,21 @@ function findRepeated({ names, packages: all }: LegacySource): readonly ProfileF
     const expected = "a name that no other entry of its kind and packages has";
     return [{ code: "duplicate", path, at: "value", expected, found: `${JSON.stringify(legacy)} again` }];
   });
+}
+
+/** Two headings do not have one anchor. */
+function findRepeatedIds({ headings = [] }: LegacySource): readonly ProfileFinding[] {
+  const seen = new Set<string>();
+  return headings.flatMap(({ ids }, index) =>
+    ids.flatMap((id, position): readonly ProfileFinding[] => {
+      const repeated = seen.has(id);
+      seen.add(id);
+      if (!repeated) return [];
+      const path = ["headings", index, "ids", position];
+      const expected = "an anchor that no other heading has";
+      return [{ code: "duplicate", path, at: "value", expected, found: `${JSON.stringify(id)} again` }];
+    }),
+  );
 }
 
 /** A name may not lead back to itself; the first entry of each circle is reported. */

@@ -11,6 +11,10 @@ export type PackageName = string;
  * Protocol version with two or three numbers.
  */
 export type Version = string;
+/**
+ * Whether the package has what took the current name's place (replaced), or still the earlier name, of which the current one is an alias (inverted).
+ */
+export type KnownDirection = "replaced" | "inverted";
 
 /**
  * Names that earlier versions of a protocol had, and what they are called now: Appendix A of the specification.
@@ -40,11 +44,21 @@ export interface LegacyManifestData {
     removalAfter: number;
   };
   /**
+   * Protocol version up to which someone has looked at the names that may go and kept those that are here; names that may go in a later version are reported once a profile has reached it.
+   */
+  reviewed?: Version;
+  /**
    * The renamed things; documents list them in this order.
    *
    * @minItems 1
    */
   names: Renaming[];
+  /**
+   * Where earlier specifications wrote of what there still is, so that links to them can be kept.
+   *
+   * @minItems 1
+   */
+  headings?: Heading[];
 }
 /**
  * One earlier name and the current one.
@@ -88,4 +102,33 @@ export interface Renaming {
    * Section of the specification that names both.
    */
   section?: string;
+  /**
+   * Packages in which the earlier name is known not to lead to the current one; elsewhere this is reported, and so is a package that is here and in which it does.
+   */
+  resolves?: {
+    [k: string]: KnownDirection;
+  };
+  /**
+   * Whether servers take calls under both names, in the form that their version has; calls of another form need a translation. Only JSON-RPC methods say so: headers and well-known paths always are.
+   */
+  served?: boolean;
+}
+/**
+ * A heading of earlier specifications and what it was about.
+ */
+export interface Heading {
+  /**
+   * What the heading was about.
+   */
+  kind: "message" | "enum" | "jsonRpcMethod";
+  /**
+   * The name, an earlier or a current one, written as in the list of names.
+   */
+  name: string;
+  /**
+   * The anchors of the heading, one for each place that it had.
+   *
+   * @minItems 1
+   */
+  ids: string[];
 }

@@ -14,23 +14,32 @@ export interface Renaming extends Omit<LegacySource["names"][number], "packages"
 
 export type RenamingKind = Renaming["kind"];
 
+/** A heading of earlier specifications and what it was about. */
+export type Heading = NonNullable<LegacySource["headings"]>[number];
+
 /** Names of earlier versions of a protocol and what they are called now. */
 export interface LegacyManifest {
   readonly packages: readonly string[];
   readonly lifeCycle: LegacySource["lifeCycle"];
+  /** Version up to which the names that may go were looked at, and kept. */
+  readonly reviewed?: string;
   readonly names: readonly Renaming[];
+  readonly headings: readonly Heading[];
 }
 
 /** Puts in what entries leave to the life cycle and to the manifest. */
-export function completeManifest({ packages, lifeCycle, names }: LegacySource): LegacyManifest {
+export function completeManifest(source: LegacySource): LegacyManifest {
+  const { packages, lifeCycle, reviewed, names, headings = [] } = source;
   return {
     packages,
     lifeCycle,
+    ...(reviewed === undefined ? {} : { reviewed }),
     names: names.map((entry) => ({
       ...entry,
       packages: entry.packages ?? packages,
       deprecated: deprecationOf(entry, lifeCycle),
       removal: removalOf(entry, lifeCycle),
     })),
+    headings,
   };
 }

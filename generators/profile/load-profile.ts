@@ -1,4 +1,6 @@
+import { builtinLegacy } from "./builtin-legacy.ts";
 import { builtinProfiles } from "./builtin-profiles.ts";
+import { completeProfile } from "./complete-profile.ts";
 import type { Profile } from "./profile.ts";
 import { ProfileError, type ProfileProblem } from "./profile-error.ts";
 import { createProfileReader } from "./profile-reader.ts";
@@ -6,7 +8,8 @@ import { readSource } from "./read-source.ts";
 
 /**
  * Finds a built-in profile by name, or reads one from a path, relative to the working directory, that
- * ends in .yaml, .yml or .json. Throws a ProfileError. The YAML parser and the validator are loaded
+ * ends in .yaml, .yml or .json. A profile of packages of A2A gets the earlier names that servers and
+ * clients take from the manifest of A2A. Throws a ProfileError. The YAML parser and the validator are loaded
  * only for a path.
  */
 export async function loadProfile(nameOrPath: string): Promise<Profile> {
@@ -15,7 +18,7 @@ export async function loadProfile(nameOrPath: string): Promise<Profile> {
   if (!/\.(?:yaml|yml|json)$/.test(nameOrPath)) throw new ProfileError([unknownProfile(nameOrPath)]);
   const text = await readSource(nameOrPath);
   const [yaml, { Ajv2020 }] = await Promise.all([import("yaml"), import("ajv/dist/2020.js")]);
-  return createProfileReader({ yaml, Ajv2020 })(text, nameOrPath);
+  return completeProfile(createProfileReader({ yaml, Ajv2020 })(text, nameOrPath), builtinLegacy);
 }
 
 function unknownProfile(source: string): ProfileProblem {

@@ -20,6 +20,7 @@ export function grpc(options: GrpcBindingOptions): BindingFactory {
       const endpoint = locateHttp(toHttpUrl(url));
       return endpoint === undefined ? undefined : withCredentials(endpoint, options.credentials);
     },
+    carries: ({ typeName }) => options.codecs.some(({ service }) => service.typeName === typeName),
     connect({ url, maximumBytes, onWarning }) {
       const channelOptions = {
         ...(maximumBytes === undefined ? {} : { "grpc.max_receive_message_length": maximumBytes }),

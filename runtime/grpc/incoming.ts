@@ -75,8 +75,8 @@ export class GrpcCall implements IncomingCall {
     }
   }
 
-  #checkLength({ name, aliases }: ServiceParameter, maximum: number): void {
-    for (const own of [name, ...aliases]) {
+  #checkLength({ name, aliases, newerNames = [] }: ServiceParameter, maximum: number): void {
+    for (const own of [name, ...aliases, ...newerNames]) {
       const length = this.header(own)?.length ?? 0;
       if (length > maximum) {
         throw new CallError(

@@ -16,6 +16,8 @@ export function queryOf(target: string): string {
 /** An HTTP request as the host sees it. */
 export class HttpCall implements IncomingCall {
   readonly binding: string;
+  /** Set by a binding that knows the version of a call which names none. */
+  emptyVersion: string | undefined;
   readonly #request: HttpRequest;
   #query: URLSearchParams | undefined;
 

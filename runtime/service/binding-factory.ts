@@ -35,6 +35,8 @@ export interface BindingFactory {
   readonly usesFetch: boolean;
   /** Reads the URL of an interface; undefined for one that the binding cannot reach. Never throws. */
   locate(url: string): Endpoint | undefined;
+  /** Whether the methods of a service can be called over it; any can when absent. */
+  carries?(service: ServiceDefinition): boolean;
   connect(target: BindingTarget): Transport;
 }
 

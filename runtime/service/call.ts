@@ -10,6 +10,8 @@ export interface IncomingCall extends ParameterSource {
   readonly binding: string;
   /** Calls `listener` once when the client goes before it has its answer, at once if it has gone. */
   onDisconnect(listener: () => void): void;
+  /** The version of a call that names none, where the binding knows it otherwise: by the name of the method, say. */
+  readonly emptyVersion?: string | undefined;
   /** When the client stops waiting, in milliseconds since 1970. */
   readonly deadline?: number;
   /** The client's certificate, where the transport knows it. */

@@ -1,5 +1,6 @@
 import type { SecurityRequirement, SecurityScheme } from "./authentication.ts";
 import { listAt, valueAt } from "./field-path.ts";
+import { fromOpenApi } from "./openapi-security.ts";
 import type { CardRules } from "./protocol.ts";
 
 /** One way to reach an agent, as its card declares it. */
@@ -21,7 +22,7 @@ export interface DeclaredExtension {
 /** The interfaces of a card, the preferred one first. */
 export function interfacesOf(card: object, rules: CardRules): readonly AgentInterface[] {
   const version = rules.version === undefined ? undefined : valueAt(card, rules.version);
-  const declared = listAt(card, rules.interfaces);
+  const declared = rules.interfaces === undefined ? [] : listAt(card, rules.interfaces);
   const found = declared.length > 0 ? declared : olderInterfacesOf(card, rules);
   return found.flatMap((entry) => toInterface(entry, version));
 }
@@ -29,16 +30,15 @@ export function interfacesOf(card: object, rules: CardRules): readonly AgentInte
 /** What the fields of older cards say (A2A 8.3.2), as a list of interfaces. */
 function olderInterfacesOf(card: object, { olderInterfaces }: CardRules): readonly unknown[] {
   if (olderInterfaces === undefined) return [];
+  const { additional, additionalBinding = "protocolBinding", defaultBinding } = olderInterfaces;
   const url = valueAt(card, olderInterfaces.url);
-  const protocolBinding = valueAt(card, olderInterfaces.binding);
-  const isPreferred = (entry: unknown): boolean =>
-    typeof entry === "object" &&
-    entry !== null &&
-    "url" in entry &&
-    entry.url === url &&
-    "protocolBinding" in entry &&
-    entry.protocolBinding === protocolBinding;
-  const others = listAt(card, olderInterfaces.additional).filter((entry) => !isPreferred(entry));
+  const protocolBinding = valueAt(card, olderInterfaces.binding) ?? defaultBinding;
+  const others = listAt(card, additional)
+    .map((entry) => {
+      const binding = valueAt(entry, [additionalBinding]);
+      return { ...(entry as object), protocolBinding: binding };
+    })
+    .filter((entry) => valueAt(entry, ["url"]) !== url || entry.protocolBinding !== protocolBinding);
   return [{ url, protocolBinding }, ...others];
 }
 
@@ -65,7 +65,7 @@ export function extensionsOf(card: object, rules: CardRules): readonly DeclaredE
   );
 }
 
-/** What a card asks of callers: one of the requirements; a card has been checked, so it has these types. */
+/** What a card asks of callers, in one form: one of the requirements; a card has been checked, so it has these types. */
 export function securityOf(
   card: object,
   rules: CardRules,
@@ -73,8 +73,11 @@ export function securityOf(
   readonly requirements: readonly SecurityRequirement[];
   readonly schemes: Readonly<Record<string, SecurityScheme>>;
 } {
+  const requirements = listAt(card, rules.securityRequirements);
+  const schemes = valueAt(card, rules.securitySchemes) ?? {};
+  if (rules.security === "openapi") return fromOpenApi(requirements, schemes);
   return {
-    requirements: listAt(card, rules.securityRequirements) as readonly SecurityRequirement[],
-    schemes: (valueAt(card, rules.securitySchemes) ?? {}) as Readonly<Record<string, SecurityScheme>>,
+    requirements: requirements as readonly SecurityRequirement[],
+    schemes: schemes as Readonly<Record<string, SecurityScheme>>,
   };
 }

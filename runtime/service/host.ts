@@ -49,8 +49,18 @@ export interface HostOptions {
    * nothing of it is checked and nothing is discovered.
    */
   readonly card?: object;
-  /** The protocol versions that are spoken; that of the profile when absent. */
+  /** The protocol versions that are spoken; that of the profile, and those that it says are the same, when absent. */
   readonly versions?: readonly string[];
+  /** The version that a call without one is taken to be; what the profile says when absent. */
+  readonly emptyVersion?: string;
+  /**
+   * What is asked of callers; what the card says when absent. For a card that is the translation of
+   * another one, which may ask for more than this one can say.
+   */
+  readonly security?: {
+    readonly requirements: readonly SecurityRequirement[];
+    readonly schemes: Readonly<Record<string, SecurityScheme>>;
+  };
   /** Says who calls. Needed when the card asks for authentication. */
   readonly authenticate?: Authenticate;
   /**
@@ -92,6 +102,8 @@ export class Host {
   readonly methods: readonly HostedMethod[];
   readonly limits: Limits;
   readonly card: object | undefined;
+  /** The protocol versions that are spoken. */
+  readonly versions: readonly string[];
   readonly #options: HostOptions;
   readonly #checkVersion: ReturnType<typeof createVersionCheck>;
   readonly #required: readonly string[];
@@ -111,17 +123,17 @@ export class Host {
     this.card = options.card;
     const { card, protocol } = this;
     const version = protocol.version;
-    this.#checkVersion = createVersionCheck(
-      protocol,
-      options.versions ?? (version === undefined ? [] : [version]),
-    );
+    this.versions =
+      options.versions ?? (version === undefined ? [] : [version, ...(protocol.olderVersions ?? [])]);
+    this.#checkVersion = createVersionCheck(protocol, this.versions);
     this.methods = options.services.flatMap((entry) => hostMethods(entry, card));
     checkCard(card, this.methods, protocol);
     this.#required = card === undefined ? [] : requiredExtensions(card, protocol);
     const security =
-      card === undefined || protocol.card === undefined
+      options.security ??
+      (card === undefined || protocol.card === undefined
         ? { requirements: [], schemes: {} }
-        : securityOf(card, protocol.card);
+        : securityOf(card, protocol.card));
     this.#requirements = security.requirements;
     this.#schemes = security.schemes;
     this.#needsPrincipal =
@@ -242,7 +254,10 @@ export class Host {
   /** What comes before the handler: a promise only where something has to be waited for. */
   #prepare(hosted: HostedMethod, incoming: IncomingCall, read: ReadRequest): Prepared | Promise<Prepared> {
     this.#checkOpen();
-    const version = this.#checkVersion(incoming, this.limits.headerBytes);
+    const version = this.#checkVersion(incoming, {
+      maximumCharacters: this.limits.headerBytes,
+      emptyMeans: incoming.emptyVersion ?? this.#options.emptyVersion,
+    });
     const { method } = hosted;
     if (this.#options.authenticate === undefined && method.authenticated !== true) {
       return this.#admit(hosted, { incoming, read, version, principal: undefined });

@@ -6,7 +6,7 @@ export type MethodKind = "unary" | "server" | "client" | "bidi";
 
 /** One rpc, as every binding needs it. */
 export interface Method<Input = unknown, Output = unknown> {
-  /** Name in the proto, "SendMessage": the name in JSON-RPC and gRPC. */
+  /** Name in the proto, "SendMessage", or in JSON-RPC where there is no proto: the name in JSON-RPC and gRPC. */
   readonly name: string;
   readonly kind: MethodKind;
   readonly input: Codec<Input>;
@@ -78,7 +78,7 @@ export interface ResourceName {
  * that its handlers implement.
  */
 export interface ServiceDefinition<Service extends object = object> {
-  /** Full proto name, "lf.a2a.v1.A2AService". */
+  /** Full name, "lf.a2a.v1.A2AService". */
   readonly typeName: string;
   readonly protocol: Protocol;
   /** By the name of the member of the interface. */

@@ -9,6 +9,8 @@ export interface Protocol {
   readonly name: string;
   /** Major and minor number, "1.0"; absent when the profile is not a protocol. */
   readonly version?: string;
+  /** Versions with the same methods and messages: their servers and clients are spoken to as well. */
+  readonly olderVersions?: readonly string[];
   /** `domain` of google.rpc.ErrorInfo. */
   readonly errorDomain?: string;
   /** The protocol's errors by name. */
@@ -66,6 +68,8 @@ export interface ServiceParameter {
   readonly name: string;
   /** Older names that are read as well, never sent. */
   readonly aliases: readonly string[];
+  /** Names that later versions of the protocol gave it, which are read as well, never sent. */
+  readonly newerNames?: readonly string[];
   /** Whether HTTP requests may carry it as a query parameter instead. */
   readonly query: boolean;
 }
@@ -91,14 +95,17 @@ export type FieldPath = readonly string[];
 
 /** Where an agent card says what; paths begin at the card. */
 export interface CardRules {
-  /** Full proto name of the card's message. */
+  /** Full name of the card's type. */
   readonly typeName: string;
   /** Path on every host, "/.well-known/agent-card.json". */
   readonly wellKnownPath: string;
   /** Where older servers have it: paths that a client tries when there is nothing under `wellKnownPath`. */
   readonly olderPaths?: readonly string[];
-  /** A list of objects with `url`, `protocolBinding` and, where the protocol has it, `protocolVersion` and `tenant`. */
-  readonly interfaces: FieldPath;
+  /**
+   * A list of objects with `url`, `protocolBinding` and, where the protocol has it, `protocolVersion` and
+   * `tenant`; absent when cards have only what `olderInterfaces` says.
+   */
+  readonly interfaces?: FieldPath;
   /**
    * Where cards of older agents have their interfaces, read when `interfaces` is absent or empty: the URL
    * and the binding of the preferred one, and a list such as `interfaces`, which may name it again.
@@ -106,10 +113,19 @@ export interface CardRules {
   readonly olderInterfaces?: {
     readonly url: FieldPath;
     readonly binding: FieldPath;
+    /** Binding of a card that names none. */
+    readonly defaultBinding?: string;
     readonly additional: FieldPath;
+    /** What an element of that list calls its binding; "protocolBinding" when absent. */
+    readonly additionalBinding?: string;
   };
   /** The one protocol version of the whole card; absent when each interface has its own. */
   readonly version?: FieldPath;
+  /**
+   * "openapi" for schemes and requirements as OpenAPI 3 writes them: schemes told apart by `type`, and
+   * requirements as maps from names to scopes. The messages of `SecurityScheme` when absent.
+   */
+  readonly security?: "openapi";
   readonly securitySchemes: FieldPath;
   readonly securityRequirements: FieldPath;
   /** A list of objects with `uri` and `required`. */
@@ -137,9 +153,17 @@ export interface TaskRules {
   readonly terminalStates: readonly string[];
   /** States in which a task waits for its client. */
   readonly interruptedStates: readonly string[];
+  /**
+   * The member of events whose value says what they are, where all have the same members: the paths
+   * below then begin with this value, and go on in the event. Absent where an event has one member,
+   * which says it by its name.
+   */
+  readonly eventTag?: string;
   /** Where events name their task, and where they tell its state. */
   readonly eventTaskIds: readonly FieldPath[];
   readonly eventStates: readonly FieldPath[];
+  /** What is true in events after which a stream ends, whatever the state. */
+  readonly eventEnds?: readonly FieldPath[];
   /** The event that is the whole answer of a stream. */
   readonly eventMessages: readonly FieldPath[];
   /** The streaming method that takes up a task's events again. */
@@ -159,7 +183,7 @@ export interface TaskRules {
     /** The field of its request that names the task, and what it holds, as in `resume`. */
     readonly field: string;
     readonly value: string;
-    /** JSON name of the field of an event that holds a whole task. */
+    /** JSON name of the field of an event that holds a whole task; the value of the tag where events have one. */
     readonly event: string;
   };
 }

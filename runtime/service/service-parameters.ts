@@ -13,7 +13,7 @@ export interface ParameterSource {
 const maximumExtensions = 100;
 
 /**
- * Reads a parameter under its name and the older ones; the empty text is as good as none. Throws a
+ * Reads a parameter under its name and the older and newer ones; the empty text is as good as none. Throws a
  * CallError, INVALID_ARGUMENT, for a value that is longer than `maximumCharacters`.
  */
 export function readParameter(
@@ -32,9 +32,11 @@ export function readParameter(
 function findParameter(source: ParameterSource, parameter: ServiceParameter): string | undefined {
   const own = source.header(parameter.name);
   if (own !== undefined && own !== "") return own;
-  for (const alias of parameter.aliases) {
-    const value = source.header(alias);
-    if (value !== undefined && value !== "") return value;
+  for (const names of [parameter.aliases, parameter.newerNames ?? none]) {
+    for (const name of names) {
+      const value = source.header(name);
+      if (value !== undefined && value !== "") return value;
+    }
   }
   if (!parameter.query) return undefined;
   const value = source.query(parameter.name);
@@ -42,7 +44,14 @@ function findParameter(source: ParameterSource, parameter: ServiceParameter): st
 }
 
 /** Decides whether a version is spoken; a server has one. */
-export type VersionCheck = (source: ParameterSource, maximumCharacters?: number) => string;
+export type VersionCheck = (source: ParameterSource, options?: VersionCheckOptions) => string;
+
+export interface VersionCheckOptions {
+  /** Longer values are refused; any length when absent. */
+  readonly maximumCharacters?: number;
+  /** The version that a call without one is taken to be; what the profile says when undefined. */
+  readonly emptyMeans?: string | undefined;
+}
 
 /**
  * Makes the check of the version of a call: it returns major and minor number, or throws the
@@ -53,10 +62,10 @@ export function createVersionCheck(protocol: Protocol, supported: readonly strin
   if (parameter === undefined) return () => "";
   const pattern = new RegExp(parameter.pattern, "u");
   const known = new Set(supported.map((version) => shorten(version, parameter.comparedNumbers)));
-  return (source, maximumCharacters) => {
+  return (source, { maximumCharacters, emptyMeans = parameter.emptyMeans } = {}) => {
     const sent = readParameter(source, parameter, maximumCharacters)?.trim();
     if (sent !== undefined && known.has(sent)) return sent;
-    const version = sent === undefined || sent === "" ? parameter.emptyMeans : sent;
+    const version = sent === undefined || sent === "" ? emptyMeans : sent;
     const short = shorten(version, parameter.comparedNumbers);
     if (pattern.test(version) && known.has(short)) return short;
     const named =

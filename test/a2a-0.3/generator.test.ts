@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { emitSchemaPackage } from "../../generators/from-schema/emit-package.ts";
+import { buildSchemaProtocol } from "../../generators/profile/build-schema-protocol.ts";
+import { loadSchemaProfile } from "../../generators/profile/load-schema-profile.ts";
 
 function emit(
   definitions: object,
@@ -66,14 +68,23 @@ describe("the code made of a small schema", () => {
     const root = join(import.meta.dirname, "../..");
     const schema = JSON.parse(await readFile(join(root, "profiles/a2a-0.3.schema.json"), "utf8")) as unknown;
     const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
-    const source = "profiles/a2a-0.3.schema.json";
-    for (const { path, text } of emitSchemaPackage({
+    const profile = await loadSchemaProfile(join(root, "profiles/a2a-0.3.yaml"), schema);
+    const files = emitSchemaPackage({
       schema,
-      source,
+      source: "profiles/a2a-0.3.schema.json",
       basename: "a2a",
       namespace: "a2a-0.3",
       version,
-    })) {
+      protocol: { ...profile, protocol: buildSchemaProtocol(profile, schema) },
+    });
+    expect(files.map(({ path }) => path)).toEqual([
+      "a2a_types.ts",
+      "a2a_json.ts",
+      "a2a_service.ts",
+      "a2a-0.3_protocol.ts",
+      "index.ts",
+    ]);
+    for (const { path, text } of files) {
       expect(await readFile(join(root, "generated/a2a-0.3/src", path), "utf8")).toBe(text);
     }
   });

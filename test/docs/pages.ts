@@ -2,6 +2,7 @@ import { createDocsEmitter } from "../../generators/emit/docs/emit-docs.ts";
 import type { DataFile } from "../../generators/emit/shared/emitter.ts";
 import { createDiagnostics } from "../../generators/model/diagnostics.ts";
 import type { Model } from "../../generators/model/model.ts";
+import { builtinLegacy } from "../../generators/profile/builtin-legacy.ts";
 import { loadDocsTemplates } from "../../generators/template/load-docs-templates.ts";
 import { loadModel } from "../model/load-model.ts";
 import { compileProtos } from "../plugins/compile-protos.ts";
@@ -16,7 +17,7 @@ export async function modelOf(
 
 /** The pages of a model by path, with the built-in templates or those in a directory before them. */
 export async function pagesOf(model: Model, templates?: string): Promise<Readonly<Record<string, string>>> {
-  const emit = createDocsEmitter(await loadDocsTemplates(templates));
+  const emit = createDocsEmitter(await loadDocsTemplates(templates), builtinLegacy);
   const files: readonly DataFile[] = emit(model, {
     diagnostics: createDiagnostics(),
     generator: "a2agen 1.2.3",

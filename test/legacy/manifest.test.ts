@@ -3,9 +3,14 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { builtinLegacy } from "../../generators/profile/builtin-legacy.ts";
 import { builtinProfiles } from "../../generators/profile/builtin-profiles.ts";
+import { completeProfile } from "../../generators/profile/complete-profile.ts";
+import { removalAfter } from "../../generators/profile/legacy-life-cycle.ts";
 import { completeManifest } from "../../generators/profile/legacy-manifest.ts";
 import { loadLegacy } from "../../generators/profile/load-legacy.ts";
+import { loadProfile } from "../../generators/profile/load-profile.ts";
 import { parseLegacy } from "../../generators/profile/parse-legacy.ts";
+import { parseProfile } from "../../generators/profile/parse-profile.ts";
+import type { Profile } from "../../generators/profile/profile.ts";
 import { ProfileError } from "../../generators/profile/profile-error.ts";
 import schema from "../../profiles/legacy.schema.json" with { type: "json" };
 import { generateLegacyTypes } from "../../scripts/generate-profile-types.ts";
@@ -43,7 +48,7 @@ describe("a manifest is refused with the line and the key of every problem", () 
       given: `${head}  - kind: message\n    legacy: A\n    currant: B\n    introduced: "0.3"\n`,
       want: [
         "legacy.yaml:6:5: names[0].current: expected a string, found nothing [missing-key]",
-        'legacy.yaml:8:5: names[0].currant: expected one of the keys kind, legacy, current, packages, introduced, deprecated, removal, note, section, found "currant" [unknown-key]',
+        'legacy.yaml:8:5: names[0].currant: expected one of the keys kind, legacy, current, packages, introduced, deprecated, removal, note, section, resolves, served, found "currant" [unknown-key]',
       ],
     },
     {
@@ -116,6 +121,34 @@ describe("a manifest is refused with the line and the key of every problem", () 
         'legacy.yaml:6:41: names[0].current: expected a name that does not lead back to A, found "B" [contradiction]',
       ],
     },
+    {
+      name: "a package that the name does not have, under resolves",
+      given: entry(", packages: [a.v1], resolves: {a.v1: replaced, b.v1: inverted}"),
+      want: [
+        'legacy.yaml:6:108: names[0].resolves["b.v1"]: expected one of the packages of the name, a.v1, found "b.v1" [contradiction]',
+      ],
+    },
+    {
+      name: "a direction that is not one to know of",
+      given: entry(", resolves: {a.v1: current}"),
+      want: [
+        'legacy.yaml:6:80: names[0].resolves["a.v1"]: expected "replaced" or "inverted", found "current" [not-allowed]',
+      ],
+    },
+    {
+      name: "a name that is served and no method's",
+      given: entry(", served: true"),
+      want: [
+        "legacy.yaml:6:63: names[0].served: expected it on names of the kind jsonRpcMethod alone, found it on a message [contradiction]",
+      ],
+    },
+    {
+      name: "an anchor of two headings, and one that is none",
+      given: `${entry("")}headings:\n  - {kind: message, name: B, ids: [61-b, 62-b]}\n  - {kind: enum, name: C, ids: [62-b]}\n`,
+      want: [
+        'legacy.yaml:9:33: headings[1].ids[0]: expected an anchor that no other heading has, found "62-b" again [duplicate]',
+      ],
+    },
   ];
   test.each(cases)("$name", ({ given, want }) => {
     expect(problemsOf(given)).toEqual(want);
@@ -149,6 +182,31 @@ describe("the versions in which a name is deprecated and may go", () => {
   });
 });
 
+describe("the version in which a name may go that a version still has", () => {
+  const cases: readonly {
+    readonly name: string;
+    readonly given: readonly [version: string | undefined, removal: string];
+    readonly want: string;
+  }[] = [
+    { name: "before its time, that of its life cycle", given: ["0.4", "0.5.0"], want: "0.5.0" },
+    { name: "in a patch before it", given: ["0.4.9", "0.5.0"], want: "0.5.0" },
+    { name: "once it has come, the next minor version before 1.0", given: ["0.5", "0.5.0"], want: "0.6.0" },
+    { name: "and one after the other", given: ["0.10.2", "0.5.0"], want: "0.11.0" },
+    { name: "from 1.0 on, the next major version", given: ["1.0", "0.5.0"], want: "2.0.0" },
+    { name: "in any of its minor versions", given: ["1.9.3", "0.5.0"], want: "2.0.0" },
+    { name: "or what the life cycle says, where that is later", given: ["1.9", "3.0.0"], want: "3.0.0" },
+    { name: "in the major version itself, the one after it", given: ["2.0", "2.0.0"], want: "3.0.0" },
+    {
+      name: "in a protocol without versions, that of its life cycle",
+      given: [undefined, "0.5.0"],
+      want: "0.5.0",
+    },
+  ];
+  test.each(cases)("$name", ({ given: [version, removal], want }) => {
+    expect(removalAfter(version, removal)).toBe(want);
+  });
+});
+
 describe("the manifest of A2A", () => {
   test("is what a path to it gives, with the versions put in", async () => {
     expect(await loadLegacy(join(repository, "profiles/legacy.yaml"))).toEqual(builtinLegacy);
@@ -178,19 +236,87 @@ describe("the manifest of A2A", () => {
     );
   });
 
-  test.each(["a2a-1.0-draft", "a2a-1.0"])(
-    "says of %s what the profile has servers and clients take",
-    (name) => {
-      const profile = builtinProfiles.get(name);
-      const [protoPackage = ""] = profile?.packages ?? [];
-      const legacyOf = (kind: string): readonly string[] =>
-        builtinLegacy.names
-          .filter((entry) => entry.kind === kind && entry.packages.includes(protoPackage))
-          .map(({ legacy }) => legacy);
-      expect(legacyOf("header")).toEqual(profile?.serviceParameters.flatMap(({ aliases }) => aliases));
-      expect(legacyOf("wellKnownPath")).toEqual(profile?.wellKnownPaths?.olderAgentCards);
+  test("has looked at what could go before the versions that the profiles have", () => {
+    expect(builtinLegacy.reviewed).toBe("1.0");
+    for (const { protocolVersion, packages } of builtinProfiles.values()) {
+      if (builtinLegacy.packages.some((name) => packages.includes(name))) expect(protocolVersion).toBe("1.0");
+    }
+  });
+});
+
+describe("a profile takes from the manifest what servers and clients take", () => {
+  interface Taken {
+    readonly headers: readonly string[];
+    readonly paths: readonly string[] | undefined;
+    readonly methods: Readonly<Record<string, readonly string[]>>;
+  }
+
+  function takenBy(profile: Profile | undefined): Taken {
+    const methods = Object.entries(profile?.methods ?? {}).flatMap(([name, { aliases }]) =>
+      aliases === undefined ? [] : [[name, aliases] as const],
+    );
+    return {
+      headers: profile?.serviceParameters.flatMap(({ aliases }) => aliases) ?? [],
+      paths: profile?.wellKnownPaths?.olderAgentCards,
+      methods: Object.fromEntries(methods),
+    };
+  }
+
+  const wanted = {
+    "a2a-1.0-draft": {
+      headers: ["X-A2A-Extensions"],
+      paths: ["/.well-known/agent.json"],
+      methods: { "a2a.v1.A2AService.ListTaskPushNotificationConfig": ["ListTaskPushNotificationConfigs"] },
+    },
+    "a2a-1.0": {
+      headers: ["X-A2A-Extensions"],
+      paths: ["/.well-known/agent.json"],
+      methods: {
+        "lf.a2a.v1.A2AService.ListTaskPushNotificationConfigs": ["ListTaskPushNotificationConfig"],
+      },
+    },
+  } satisfies Record<string, Taken>;
+
+  test.each(Object.entries(wanted))(
+    "%s, by name and from its file, which does not say it",
+    async (name, want) => {
+      const path = join(repository, "profiles", `${name}.yaml`);
+      expect(takenBy(builtinProfiles.get(name))).toEqual(want);
+      expect(takenBy(await loadProfile(path))).toEqual(want);
+      const nothing = { headers: [], paths: undefined, methods: {} };
+      expect(takenBy(parseProfile(await readFile(path, "utf8"), path))).toEqual(nothing);
     },
   );
+
+  const manifest = completeManifest({
+    packages: ["lf.a2a.v1", "a.v1"],
+    lifeCycle: { deprecatedAfter: 1, removalAfter: 2 },
+    names: [
+      { kind: "header", legacy: "X-Old", current: "A2A-Version", introduced: "1.0" },
+      { kind: "header", legacy: "X-Other", current: "X-None", introduced: "1.0" },
+      { kind: "jsonRpcMethod", legacy: "get", current: "GetTask", introduced: "1.0", served: true },
+      { kind: "jsonRpcMethod", legacy: "list", current: "ListTasks", introduced: "1.0", served: false },
+      { kind: "jsonRpcMethod", legacy: "cancel", current: "CancelTask", introduced: "1.0" },
+      { kind: "jsonRpcMethod", legacy: "CancelTask", current: "GetTask", introduced: "1.0", served: true },
+      { kind: "header", legacy: "X-A", current: "A2A-Version", introduced: "1.0", packages: ["a.v1"] },
+    ],
+  });
+
+  test("beside what it says itself, each name once, and no name that is a method's own", async () => {
+    const path = join(repository, "profiles/a2a-1.0.yaml");
+    const text = await readFile(path, "utf8");
+    const profile = parseProfile(text.replace("aliases: []\n", "aliases: [X-Mine, X-Old]\n"), path);
+    expect(takenBy(completeProfile(profile, manifest))).toEqual({
+      headers: ["X-Mine", "X-Old"],
+      paths: undefined,
+      methods: { "lf.a2a.v1.A2AService.GetTask": ["get"] },
+    });
+  });
+
+  test("unless it is about other packages", () => {
+    const profile = builtinProfiles.get("proto");
+    expect(profile === undefined ? undefined : completeProfile(profile, manifest)).toBe(profile);
+  });
 });
 
 describe("the schema of manifests", () => {
@@ -204,7 +330,8 @@ describe("the schema of manifests", () => {
     const visit = (node: unknown, path: string): void => {
       if (typeof node !== "object" || node === null) return;
       const { type, properties, additionalProperties } = node as Readonly<Record<string, unknown>>;
-      if (type === "object" && additionalProperties !== false) problems.push(`${path} is open`);
+      const isMap = typeof additionalProperties === "object";
+      if (type === "object" && additionalProperties !== false && !isMap) problems.push(`${path} is open`);
       for (const [name, property] of Object.entries(properties ?? {})) {
         const { description } = property as { readonly description?: string };
         if (!/^[A-Z][^\n]*\.$/.test(description ?? "")) problems.push(`${path}.${name} has no sentence`);

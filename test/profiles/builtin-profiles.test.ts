@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { builtinLegacy } from "../../generators/profile/builtin-legacy.ts";
 import { builtinProfiles, findProfileForPackage } from "../../generators/profile/builtin-profiles.ts";
+import { completeProfile } from "../../generators/profile/complete-profile.ts";
 import { parseProfile } from "../../generators/profile/parse-profile.ts";
 
 const directory = join(import.meta.dirname, "../../profiles");
@@ -11,11 +13,11 @@ test("the built-in profiles are these", () => {
   expect([...builtinProfiles.keys()]).toEqual(names);
 });
 
-test.each(names)("built-in %s is what its file says", async (name) => {
+test.each(names)("built-in %s is what its file says, with earlier names from the manifest", async (name) => {
   const path = join(directory, `${name}.yaml`);
   const text = await readFile(path, "utf8");
   expect(text.split("\n")[0]).toBe("# yaml-language-server: $schema=profile.schema.json");
-  expect(builtinProfiles.get(name)).toEqual(parseProfile(text, path));
+  expect(builtinProfiles.get(name)).toEqual(completeProfile(parseProfile(text, path), builtinLegacy));
 });
 
 describe("a package has the profile that lists it", () => {

@@ -159,7 +159,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
   },
   {
     name: "service parameters that differ only in letter case",
-    given: change(draft, "aliases: [X-A2A-Extensions]", "aliases: [a2a-version]"),
+    given: change(draft, "aliases: [] #", "aliases: [a2a-version] #"),
     want: [
       'profiles/bad.yaml:157:15: serviceParameters[1].aliases[0]: expected a name that no other parameter has, found "a2a-version" again [duplicate]',
     ],
@@ -175,8 +175,8 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     name: "parts that are not the variables of the resource name",
     given: change(draft, "config_id: [configId]", "id: [configId]"),
     want: [
-      "profiles/bad.yaml:274:7: resourceNames[1].parts.config_id: expected a list, found nothing [missing-key]",
-      "profiles/bad.yaml:275:7: resourceNames[1].parts.id: " +
+      "profiles/bad.yaml:272:7: resourceNames[1].parts.config_id: expected a list, found nothing [missing-key]",
+      "profiles/bad.yaml:273:7: resourceNames[1].parts.id: " +
         'expected a variable of tasks/{task_id}/pushNotificationConfigs/{config_id}, found "id" [unknown-key]',
     ],
   },
@@ -228,7 +228,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     ),
     want: [
       "profiles/bad.yaml:2:1: wellKnownPaths: expected an object, as there is a card, found nothing [missing-key]",
-      'profiles/bad.yaml:299:12: signatures.message: expected the message of the card, a2a.v1.AgentCard, found "a2a.v1.Task" [contradiction]',
+      'profiles/bad.yaml:297:12: signatures.message: expected the message of the card, a2a.v1.AgentCard, found "a2a.v1.Task" [contradiction]',
     ],
   },
   {
@@ -246,27 +246,31 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
   {
     name: "aliases that another method has",
     given: change(
-      change(draft, "aliases: [ListTaskPushNotificationConfigs]", "aliases: [GetTask, Other]"),
+      change(
+        draft,
+        "a2a.v1.A2AService.ListTaskPushNotificationConfig:\n    idempotent: true",
+        "a2a.v1.A2AService.ListTaskPushNotificationConfig:\n    aliases: [GetTask, Other]",
+      ),
       "a2a.v1.A2AService.DeleteTaskPushNotificationConfig:\n    idempotent: true",
       "a2a.v1.A2AService.DeleteTaskPushNotificationConfig:\n    aliases: [Other]",
     ),
     want: [
-      'profiles/bad.yaml:226:15: methods["a2a.v1.A2AService.ListTaskPushNotificationConfig"].aliases[0]: expected a name that no other method has, found "GetTask" again [duplicate]',
-      'profiles/bad.yaml:228:15: methods["a2a.v1.A2AService.DeleteTaskPushNotificationConfig"].aliases[0]: expected a name that no other method has, found "Other" again [duplicate]',
+      'profiles/bad.yaml:224:15: methods["a2a.v1.A2AService.ListTaskPushNotificationConfig"].aliases[0]: expected a name that no other method has, found "GetTask" again [duplicate]',
+      'profiles/bad.yaml:226:15: methods["a2a.v1.A2AService.DeleteTaskPushNotificationConfig"].aliases[0]: expected a name that no other method has, found "Other" again [duplicate]',
     ],
   },
   {
     name: "an unknown key of a method",
     given: change(draft, "    authenticated: true", "    authorised: true"),
     want: [
-      'profiles/bad.yaml:231:5: methods["a2a.v1.A2AService.GetExtendedAgentCard"].authorised: expected one of the keys idempotent, authenticated, aliases, http, found "authorised" [unknown-key]',
+      'profiles/bad.yaml:229:5: methods["a2a.v1.A2AService.GetExtendedAgentCard"].authorised: expected one of the keys idempotent, authenticated, aliases, http, found "authorised" [unknown-key]',
     ],
   },
   {
     name: "a state that is both terminal and interrupted",
     given: change(draft, "    - TASK_STATE_AUTH_REQUIRED", "    - TASK_STATE_FAILED"),
     want: [
-      'profiles/bad.yaml:242:7: tasks.interruptedStates[1]: expected a state that is not terminal, found "TASK_STATE_FAILED" [contradiction]',
+      'profiles/bad.yaml:240:7: tasks.interruptedStates[1]: expected a state that is not terminal, found "TASK_STATE_FAILED" [contradiction]',
     ],
   },
   {
@@ -277,8 +281,8 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "    authenticated: true\n    http: [{ verb: HEAD }, { verb: GET, body: config }]\n",
     ),
     want: [
-      'profiles/bad.yaml:232:20: methods["a2a.v1.A2AService.GetExtendedAgentCard"].http[0].verb: expected "GET", "PUT", "POST", "DELETE" or "PATCH", found "HEAD" [not-allowed]',
-      'profiles/bad.yaml:232:47: methods["a2a.v1.A2AService.GetExtendedAgentCard"].http[1].body: expected "*", found "config" [not-allowed]',
+      'profiles/bad.yaml:230:20: methods["a2a.v1.A2AService.GetExtendedAgentCard"].http[0].verb: expected "GET", "PUT", "POST", "DELETE" or "PATCH", found "HEAD" [not-allowed]',
+      'profiles/bad.yaml:230:47: methods["a2a.v1.A2AService.GetExtendedAgentCard"].http[1].body: expected "*", found "config" [not-allowed]',
     ],
   },
   {
@@ -289,7 +293,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "field: a2a.v1.TaskPushNotificationConfig.name",
     ),
     want: [
-      'profiles/bad.yaml:254:12: tasks.resume.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
+      'profiles/bad.yaml:252:12: tasks.resume.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
     ],
   },
   {
@@ -300,7 +304,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "    field: a2a.v1.TaskPushNotificationConfig.name",
     ),
     want: [
-      'profiles/bad.yaml:257:12: tasks.snapshot.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
+      'profiles/bad.yaml:255:12: tasks.snapshot.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
     ],
   },
   {

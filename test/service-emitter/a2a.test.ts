@@ -60,7 +60,9 @@ describe.each(versions)("$name", ({ proto, protocol, methods, packageName }) => 
     expect(card?.typeName).toBe(`${packageName}.AgentCard`);
     expect({
       interfaces: at(card?.interfaces ?? []),
-      older: Object.values(card?.olderInterfaces ?? {}).map(at),
+      older: Object.values(card?.olderInterfaces ?? {}).flatMap((path) =>
+        typeof path === "string" ? [] : at(path),
+      ),
       version: card?.version === undefined ? "" : at(card.version),
       securitySchemes: at(card?.securitySchemes ?? []),
       securityRequirements: at(card?.securityRequirements ?? []),

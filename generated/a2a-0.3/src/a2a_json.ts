@@ -64,16 +64,19 @@ import {
   type DeleteTaskPushNotificationConfigParams,
   type DeleteTaskPushNotificationConfigRequest,
   type DeleteTaskPushNotificationConfigResponse,
+  type DeleteTaskPushNotificationConfigResult,
   type DeleteTaskPushNotificationConfigSuccessResponse,
   type FileBase,
   type FilePart,
   type FileWithBytes,
   type FileWithUri,
+  type GetAuthenticatedExtendedCardParams,
   type GetAuthenticatedExtendedCardRequest,
   type GetAuthenticatedExtendedCardResponse,
   type GetAuthenticatedExtendedCardSuccessResponse,
   type GetTaskPushNotificationConfigParams,
   type GetTaskPushNotificationConfigRequest,
+  type GetTaskPushNotificationConfigRequestParams,
   type GetTaskPushNotificationConfigResponse,
   type GetTaskPushNotificationConfigSuccessResponse,
   type GetTaskRequest,
@@ -95,6 +98,7 @@ import {
   type ListTaskPushNotificationConfigParams,
   type ListTaskPushNotificationConfigRequest,
   type ListTaskPushNotificationConfigResponse,
+  type ListTaskPushNotificationConfigResult,
   type ListTaskPushNotificationConfigSuccessResponse,
   type Message,
   type MessageSendConfiguration,
@@ -114,9 +118,11 @@ import {
   type SecuritySchemeBase,
   type SendMessageRequest,
   type SendMessageResponse,
+  type SendMessageResult,
   type SendMessageSuccessResponse,
   type SendStreamingMessageRequest,
   type SendStreamingMessageResponse,
+  type SendStreamingMessageResult,
   type SendStreamingMessageSuccessResponse,
   type SetTaskPushNotificationConfigRequest,
   type SetTaskPushNotificationConfigResponse,
@@ -2274,6 +2280,7 @@ export const DeleteTaskPushNotificationConfigSuccessResponseCodec: Codec<DeleteT
 export function checkDeleteTaskPushNotificationConfigSuccessResponse(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
+  let inner: Problems | undefined;
   let required = 0;
   for (const key in message) {
     const value = message[key];
@@ -2287,13 +2294,14 @@ export function checkDeleteTaskPushNotificationConfigSuccessResponse(message: un
         else found = refuse(found, message, key, anyKind([text, integer, nullValue]));
         break;
       case "result":
-        if (value === null) required++;
-        else found = refuse(found, message, key, nullValue);
+        inner = checkDeleteTaskPushNotificationConfigResult(value);
+        if (inner === undefined) required++;
+        else found = within(found, message, key, inner);
         break;
     }
   }
   if (required !== 3) {
-    found = missing(found, message, unlessThere(message, ["id", "result"], { jsonrpc: "2.0", id: undefined, result: null }));
+    found = missing(found, message, unlessThere(message, ["id", "result"], { jsonrpc: "2.0", id: undefined, result: undefined }));
   }
   return found;
 }
@@ -3058,7 +3066,7 @@ export function encodeGetTaskPushNotificationConfigRequest(message: GetTaskPushN
         break;
       case "params":
         at = 4;
-        if (value !== undefined) paramsSent = encodeGetTaskPushNotificationConfigRequestParams(value as (GetTaskPushNotificationConfigRequestParams));
+        if (value !== undefined) paramsSent = encodeGetTaskPushNotificationConfigRequestParams(value as GetTaskPushNotificationConfigRequestParams);
         if (paramsSent !== value) asSent = false;
         break;
     }
@@ -4839,14 +4847,14 @@ export function checkListTaskPushNotificationConfigSuccessResponse(message: unkn
         else found = refuse(found, message, key, anyKind([text, integer, nullValue]));
         break;
       case "result":
-        inner = listOf(value, checkTaskPushNotificationConfig, 0);
+        inner = checkListTaskPushNotificationConfigResult(value);
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
     }
   }
   if (required !== 3) {
-    found = missing(found, message, unlessThere(message, ["id"], { jsonrpc: "2.0", id: undefined, result: [] }));
+    found = missing(found, message, unlessThere(message, ["id"], { jsonrpc: "2.0", id: undefined, result: undefined }));
   }
   return found;
 }
@@ -4855,7 +4863,7 @@ export function checkListTaskPushNotificationConfigSuccessResponse(message: unkn
 export function encodeListTaskPushNotificationConfigSuccessResponse(message: ListTaskPushNotificationConfigSuccessResponse): ListTaskPushNotificationConfigSuccessResponse {
   let asSent = true;
   let last = 0;
-  let resultSent: TaskPushNotificationConfig[] | undefined;
+  let resultSent: ListTaskPushNotificationConfigResult | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof ListTaskPushNotificationConfigSuccessResponse];
     let at = 0;
@@ -4868,7 +4876,7 @@ export function encodeListTaskPushNotificationConfigSuccessResponse(message: Lis
         break;
       case "result":
         at = 3;
-        if (value !== undefined) resultSent = encodeList(value as (TaskPushNotificationConfig[]), encodeTaskPushNotificationConfig);
+        if (value !== undefined) resultSent = encodeListTaskPushNotificationConfigResult(value as ListTaskPushNotificationConfigResult);
         if (resultSent !== value) asSent = false;
         break;
     }
@@ -6436,7 +6444,7 @@ export function checkSendMessageSuccessResponse(message: unknown): Problems | un
         else found = refuse(found, message, key, anyKind([text, integer, nullValue]));
         break;
       case "result":
-        inner = checkSendMessageSuccessResponseResult(value);
+        inner = checkSendMessageResult(value);
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
@@ -6452,7 +6460,7 @@ export function checkSendMessageSuccessResponse(message: unknown): Problems | un
 export function encodeSendMessageSuccessResponse(message: SendMessageSuccessResponse): SendMessageSuccessResponse {
   let asSent = true;
   let last = 0;
-  let resultSent: SendMessageSuccessResponseResult | undefined;
+  let resultSent: SendMessageResult | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof SendMessageSuccessResponse];
     let at = 0;
@@ -6465,7 +6473,7 @@ export function encodeSendMessageSuccessResponse(message: SendMessageSuccessResp
         break;
       case "result":
         at = 3;
-        if (value !== undefined) resultSent = encodeSendMessageSuccessResponseResult(value as (SendMessageSuccessResponseResult));
+        if (value !== undefined) resultSent = encodeSendMessageResult(value as SendMessageResult);
         if (resultSent !== value) asSent = false;
         break;
     }
@@ -6676,7 +6684,7 @@ export function checkSendStreamingMessageSuccessResponse(message: unknown): Prob
         else found = refuse(found, message, key, anyKind([text, integer, nullValue]));
         break;
       case "result":
-        inner = checkSendStreamingMessageSuccessResponseResult(value);
+        inner = checkSendStreamingMessageResult(value);
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
@@ -6692,7 +6700,7 @@ export function checkSendStreamingMessageSuccessResponse(message: unknown): Prob
 export function encodeSendStreamingMessageSuccessResponse(message: SendStreamingMessageSuccessResponse): SendStreamingMessageSuccessResponse {
   let asSent = true;
   let last = 0;
-  let resultSent: SendStreamingMessageSuccessResponseResult | undefined;
+  let resultSent: SendStreamingMessageResult | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof SendStreamingMessageSuccessResponse];
     let at = 0;
@@ -6705,7 +6713,7 @@ export function encodeSendStreamingMessageSuccessResponse(message: SendStreaming
         break;
       case "result":
         at = 3;
-        if (value !== undefined) resultSent = encodeSendStreamingMessageSuccessResponseResult(value as (SendStreamingMessageSuccessResponseResult));
+        if (value !== undefined) resultSent = encodeSendStreamingMessageResult(value as SendStreamingMessageResult);
         if (resultSent !== value) asSent = false;
         break;
     }
@@ -8199,6 +8207,292 @@ export function encodeUnsupportedOperationError(message: UnsupportedOperationErr
   return sent as unknown as UnsupportedOperationError;
 }
 
+/** Returns `value`, checked, as a SendMessageResult; throws DecodeError with every problem. */
+export function decodeSendMessageResult(value: unknown, options?: DecodeOptions): SendMessageResult {
+  return decode("a2a-0.3.SendMessageResult", checkSendMessageResult, value, options);
+}
+
+/** Reads a SendMessageResult from JSON text; throws DecodeError with every problem. */
+export function parseSendMessageResult(text: string | Uint8Array, options?: DecodeOptions): SendMessageResult {
+  return parse("a2a-0.3.SendMessageResult", checkSendMessageResult, text, options);
+}
+
+/** Writes a SendMessageResult as JSON text. */
+export function stringifySendMessageResult(value: SendMessageResult): string {
+  return JSON.stringify(encodeSendMessageResult(value));
+}
+
+/** Whether a value is a SendMessageResult. */
+export function isSendMessageResult(value: unknown): value is SendMessageResult {
+  return is(checkSendMessageResult, value);
+}
+
+/** The functions of SendMessageResult in one object, which is a Standard Schema too. */
+export const SendMessageResultCodec: Codec<SendMessageResult> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.SendMessageResult",
+  check: checkSendMessageResult,
+  encode: encodeSendMessageResult,
+});
+
+/** Finds what is wrong with a SendMessageResult; undefined when nothing is. */
+export function checkSendMessageResult(value: unknown): Problems | undefined {
+  if (!isRecord(value)) return notObject(value);
+  switch (own(value, "kind")) {
+    case "task":
+      return checkTask(value);
+    case "message":
+      return checkMessage(value);
+    default:
+      return untagged(value, "kind", [
+        { tag: "task", check: checkTask, required: ["id", "contextId", "status"] },
+        { tag: "message", check: checkMessage, required: ["messageId", "role", "parts"] },
+      ], 0);
+  }
+}
+
+/** The SendMessageResult as it is sent: known members in order. */
+export function encodeSendMessageResult(value: SendMessageResult): SendMessageResult {
+  switch (value.kind) {
+    case "task":
+      return encodeTask(value as Task);
+    case "message":
+      return encodeMessage(value as Message);
+    default:
+      return value;
+  }
+}
+
+/** Returns `value`, checked, as a SendStreamingMessageResult; throws DecodeError with every problem. */
+export function decodeSendStreamingMessageResult(value: unknown, options?: DecodeOptions): SendStreamingMessageResult {
+  return decode("a2a-0.3.SendStreamingMessageResult", checkSendStreamingMessageResult, value, options);
+}
+
+/** Reads a SendStreamingMessageResult from JSON text; throws DecodeError with every problem. */
+export function parseSendStreamingMessageResult(text: string | Uint8Array, options?: DecodeOptions): SendStreamingMessageResult {
+  return parse("a2a-0.3.SendStreamingMessageResult", checkSendStreamingMessageResult, text, options);
+}
+
+/** Writes a SendStreamingMessageResult as JSON text. */
+export function stringifySendStreamingMessageResult(value: SendStreamingMessageResult): string {
+  return JSON.stringify(encodeSendStreamingMessageResult(value));
+}
+
+/** Whether a value is a SendStreamingMessageResult. */
+export function isSendStreamingMessageResult(value: unknown): value is SendStreamingMessageResult {
+  return is(checkSendStreamingMessageResult, value);
+}
+
+/** The functions of SendStreamingMessageResult in one object, which is a Standard Schema too. */
+export const SendStreamingMessageResultCodec: Codec<SendStreamingMessageResult> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.SendStreamingMessageResult",
+  check: checkSendStreamingMessageResult,
+  encode: encodeSendStreamingMessageResult,
+});
+
+/** Finds what is wrong with a SendStreamingMessageResult; undefined when nothing is. */
+export function checkSendStreamingMessageResult(value: unknown): Problems | undefined {
+  if (!isRecord(value)) return notObject(value);
+  switch (own(value, "kind")) {
+    case "task":
+      return checkTask(value);
+    case "message":
+      return checkMessage(value);
+    case "status-update":
+      return checkTaskStatusUpdateEvent(value);
+    case "artifact-update":
+      return checkTaskArtifactUpdateEvent(value);
+    default:
+      return untagged(value, "kind", [
+        { tag: "task", check: checkTask, required: ["id", "contextId", "status"] },
+        { tag: "message", check: checkMessage, required: ["messageId", "role", "parts"] },
+        { tag: "status-update", check: checkTaskStatusUpdateEvent, required: ["taskId", "contextId", "status", "final"] },
+        { tag: "artifact-update", check: checkTaskArtifactUpdateEvent, required: ["taskId", "contextId", "artifact"] },
+      ], 0);
+  }
+}
+
+/** The SendStreamingMessageResult as it is sent: known members in order. */
+export function encodeSendStreamingMessageResult(value: SendStreamingMessageResult): SendStreamingMessageResult {
+  switch (value.kind) {
+    case "task":
+      return encodeTask(value as Task);
+    case "message":
+      return encodeMessage(value as Message);
+    case "status-update":
+      return encodeTaskStatusUpdateEvent(value as TaskStatusUpdateEvent);
+    case "artifact-update":
+      return encodeTaskArtifactUpdateEvent(value as TaskArtifactUpdateEvent);
+    default:
+      return value;
+  }
+}
+
+/**
+ * Returns `value`, checked, as a GetTaskPushNotificationConfigRequestParams; throws DecodeError with every problem.
+ */
+export function decodeGetTaskPushNotificationConfigRequestParams(value: unknown, options?: DecodeOptions): GetTaskPushNotificationConfigRequestParams {
+  return decode("a2a-0.3.GetTaskPushNotificationConfigRequestParams", checkGetTaskPushNotificationConfigRequestParams, value, options);
+}
+
+/**
+ * Reads a GetTaskPushNotificationConfigRequestParams from JSON text; throws DecodeError with every problem.
+ */
+export function parseGetTaskPushNotificationConfigRequestParams(text: string | Uint8Array, options?: DecodeOptions): GetTaskPushNotificationConfigRequestParams {
+  return parse("a2a-0.3.GetTaskPushNotificationConfigRequestParams", checkGetTaskPushNotificationConfigRequestParams, text, options);
+}
+
+/** Writes a GetTaskPushNotificationConfigRequestParams as JSON text. */
+export function stringifyGetTaskPushNotificationConfigRequestParams(value: GetTaskPushNotificationConfigRequestParams): string {
+  return JSON.stringify(encodeGetTaskPushNotificationConfigRequestParams(value));
+}
+
+/** Whether a value is a GetTaskPushNotificationConfigRequestParams. */
+export function isGetTaskPushNotificationConfigRequestParams(value: unknown): value is GetTaskPushNotificationConfigRequestParams {
+  return is(checkGetTaskPushNotificationConfigRequestParams, value);
+}
+
+/**
+ * The functions of GetTaskPushNotificationConfigRequestParams in one object, which is a Standard Schema too.
+ */
+export const GetTaskPushNotificationConfigRequestParamsCodec: Codec<GetTaskPushNotificationConfigRequestParams> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.GetTaskPushNotificationConfigRequestParams",
+  check: checkGetTaskPushNotificationConfigRequestParams,
+  encode: encodeGetTaskPushNotificationConfigRequestParams,
+});
+
+/** Finds what is wrong with a GetTaskPushNotificationConfigRequestParams; undefined when nothing is. */
+export function checkGetTaskPushNotificationConfigRequestParams(value: unknown): Problems | undefined {
+  return checkGetTaskPushNotificationConfigParams(value);
+}
+
+/** The GetTaskPushNotificationConfigRequestParams as it is sent: known members in order. */
+export function encodeGetTaskPushNotificationConfigRequestParams(value: GetTaskPushNotificationConfigRequestParams): GetTaskPushNotificationConfigRequestParams {
+  return encodeGetTaskPushNotificationConfigParams(value as GetTaskPushNotificationConfigParams);
+}
+
+/**
+ * Returns `value`, checked, as a ListTaskPushNotificationConfigResult; throws DecodeError with every problem.
+ */
+export function decodeListTaskPushNotificationConfigResult(value: unknown, options?: DecodeOptions): ListTaskPushNotificationConfigResult {
+  return decode("a2a-0.3.ListTaskPushNotificationConfigResult", checkListTaskPushNotificationConfigResult, value, options);
+}
+
+/** Reads a ListTaskPushNotificationConfigResult from JSON text; throws DecodeError with every problem. */
+export function parseListTaskPushNotificationConfigResult(text: string | Uint8Array, options?: DecodeOptions): ListTaskPushNotificationConfigResult {
+  return parse("a2a-0.3.ListTaskPushNotificationConfigResult", checkListTaskPushNotificationConfigResult, text, options);
+}
+
+/** Writes a ListTaskPushNotificationConfigResult as JSON text. */
+export function stringifyListTaskPushNotificationConfigResult(value: ListTaskPushNotificationConfigResult): string {
+  return JSON.stringify(encodeListTaskPushNotificationConfigResult(value));
+}
+
+/** Whether a value is a ListTaskPushNotificationConfigResult. */
+export function isListTaskPushNotificationConfigResult(value: unknown): value is ListTaskPushNotificationConfigResult {
+  return is(checkListTaskPushNotificationConfigResult, value);
+}
+
+/**
+ * The functions of ListTaskPushNotificationConfigResult in one object, which is a Standard Schema too.
+ */
+export const ListTaskPushNotificationConfigResultCodec: Codec<ListTaskPushNotificationConfigResult> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.ListTaskPushNotificationConfigResult",
+  check: checkListTaskPushNotificationConfigResult,
+  encode: encodeListTaskPushNotificationConfigResult,
+});
+
+/** Finds what is wrong with a ListTaskPushNotificationConfigResult; undefined when nothing is. */
+export function checkListTaskPushNotificationConfigResult(value: unknown): Problems | undefined {
+  return listOf(value, checkTaskPushNotificationConfig, 0);
+}
+
+/** The ListTaskPushNotificationConfigResult as it is sent: known members in order. */
+export function encodeListTaskPushNotificationConfigResult(value: ListTaskPushNotificationConfigResult): ListTaskPushNotificationConfigResult {
+  return encodeList(value, encodeTaskPushNotificationConfig);
+}
+
+/**
+ * Returns `value`, checked, as a DeleteTaskPushNotificationConfigResult; throws DecodeError with every problem.
+ */
+export function decodeDeleteTaskPushNotificationConfigResult(value: unknown, options?: DecodeOptions): DeleteTaskPushNotificationConfigResult {
+  return decode("a2a-0.3.DeleteTaskPushNotificationConfigResult", checkDeleteTaskPushNotificationConfigResult, value, options);
+}
+
+/**
+ * Reads a DeleteTaskPushNotificationConfigResult from JSON text; throws DecodeError with every problem.
+ */
+export function parseDeleteTaskPushNotificationConfigResult(text: string | Uint8Array, options?: DecodeOptions): DeleteTaskPushNotificationConfigResult {
+  return parse("a2a-0.3.DeleteTaskPushNotificationConfigResult", checkDeleteTaskPushNotificationConfigResult, text, options);
+}
+
+/** Writes a DeleteTaskPushNotificationConfigResult as JSON text. */
+export function stringifyDeleteTaskPushNotificationConfigResult(value: DeleteTaskPushNotificationConfigResult): string {
+  return JSON.stringify(encodeDeleteTaskPushNotificationConfigResult(value));
+}
+
+/** Whether a value is a DeleteTaskPushNotificationConfigResult. */
+export function isDeleteTaskPushNotificationConfigResult(value: unknown): value is DeleteTaskPushNotificationConfigResult {
+  return is(checkDeleteTaskPushNotificationConfigResult, value);
+}
+
+/**
+ * The functions of DeleteTaskPushNotificationConfigResult in one object, which is a Standard Schema too.
+ */
+export const DeleteTaskPushNotificationConfigResultCodec: Codec<DeleteTaskPushNotificationConfigResult> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.DeleteTaskPushNotificationConfigResult",
+  check: checkDeleteTaskPushNotificationConfigResult,
+  encode: encodeDeleteTaskPushNotificationConfigResult,
+});
+
+/** Finds what is wrong with a DeleteTaskPushNotificationConfigResult; undefined when nothing is. */
+export function checkDeleteTaskPushNotificationConfigResult(value: unknown): Problems | undefined {
+  return checkKind(value, nullValue);
+}
+
+/** The DeleteTaskPushNotificationConfigResult as it is sent: known members in order. */
+export function encodeDeleteTaskPushNotificationConfigResult(value: DeleteTaskPushNotificationConfigResult): DeleteTaskPushNotificationConfigResult {
+  return value;
+}
+
+/**
+ * Returns `value`, checked, as a GetAuthenticatedExtendedCardParams; throws DecodeError with every problem.
+ */
+export function decodeGetAuthenticatedExtendedCardParams(value: unknown, options?: DecodeOptions): GetAuthenticatedExtendedCardParams {
+  return decode("a2a-0.3.GetAuthenticatedExtendedCardParams", checkGetAuthenticatedExtendedCardParams, value, options);
+}
+
+/** Reads a GetAuthenticatedExtendedCardParams from JSON text; throws DecodeError with every problem. */
+export function parseGetAuthenticatedExtendedCardParams(text: string | Uint8Array, options?: DecodeOptions): GetAuthenticatedExtendedCardParams {
+  return parse("a2a-0.3.GetAuthenticatedExtendedCardParams", checkGetAuthenticatedExtendedCardParams, text, options);
+}
+
+/** Writes a GetAuthenticatedExtendedCardParams as JSON text. */
+export function stringifyGetAuthenticatedExtendedCardParams(value: GetAuthenticatedExtendedCardParams): string {
+  return JSON.stringify(encodeGetAuthenticatedExtendedCardParams(value));
+}
+
+/** Whether a value is a GetAuthenticatedExtendedCardParams. */
+export function isGetAuthenticatedExtendedCardParams(value: unknown): value is GetAuthenticatedExtendedCardParams {
+  return is(checkGetAuthenticatedExtendedCardParams, value);
+}
+
+/** The functions of GetAuthenticatedExtendedCardParams in one object, which is a Standard Schema too. */
+export const GetAuthenticatedExtendedCardParamsCodec: Codec<GetAuthenticatedExtendedCardParams> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.GetAuthenticatedExtendedCardParams",
+  check: checkGetAuthenticatedExtendedCardParams,
+  encode: encodeGetAuthenticatedExtendedCardParams,
+});
+
+/** Finds what is wrong with a GetAuthenticatedExtendedCardParams; undefined when nothing is. */
+export function checkGetAuthenticatedExtendedCardParams(value: unknown): Problems | undefined {
+  return checkStruct(value);
+}
+
+/** The GetAuthenticatedExtendedCardParams as it is sent: known members in order. */
+export function encodeGetAuthenticatedExtendedCardParams(value: GetAuthenticatedExtendedCardParams): GetAuthenticatedExtendedCardParams {
+  return value;
+}
+
 type FilePartFile = FileWithBytes | FileWithUri;
 
 function checkFilePartFile(value: unknown): Problems | undefined {
@@ -8222,16 +8516,6 @@ function encodeFilePartFile(value: FilePartFile): FilePartFile {
     default:
       return value;
   }
-}
-
-type GetTaskPushNotificationConfigRequestParams = TaskIdParams | GetTaskPushNotificationConfigParams;
-
-function checkGetTaskPushNotificationConfigRequestParams(value: unknown): Problems | undefined {
-  return checkGetTaskPushNotificationConfigParams(value);
-}
-
-function encodeGetTaskPushNotificationConfigRequestParams(value: GetTaskPushNotificationConfigRequestParams): GetTaskPushNotificationConfigRequestParams {
-  return encodeGetTaskPushNotificationConfigParams(value as GetTaskPushNotificationConfigParams);
 }
 
 type JSONRPCErrorResponseError = JSONRPCError | JSONParseError | InvalidRequestError | MethodNotFoundError | InvalidParamsError | InternalError | TaskNotFoundError | TaskNotCancelableError | PushNotificationNotSupportedError | UnsupportedOperationError | ContentTypeNotSupportedError | InvalidAgentResponseError | AuthenticatedExtendedCardNotConfiguredError;
@@ -8299,72 +8583,6 @@ function encodeJSONRPCErrorResponseError(value: JSONRPCErrorResponseError): JSON
   }
 }
 
-type SendMessageSuccessResponseResult = Task | Message;
-
-function checkSendMessageSuccessResponseResult(value: unknown): Problems | undefined {
-  if (!isRecord(value)) return notObject(value);
-  switch (own(value, "kind")) {
-    case "task":
-      return checkTask(value);
-    case "message":
-      return checkMessage(value);
-    default:
-      return untagged(value, "kind", [
-        { tag: "task", check: checkTask, required: ["id", "contextId", "status"] },
-        { tag: "message", check: checkMessage, required: ["messageId", "role", "parts"] },
-      ], 0);
-  }
-}
-
-function encodeSendMessageSuccessResponseResult(value: SendMessageSuccessResponseResult): SendMessageSuccessResponseResult {
-  switch (value.kind) {
-    case "task":
-      return encodeTask(value as Task);
-    case "message":
-      return encodeMessage(value as Message);
-    default:
-      return value;
-  }
-}
-
-type SendStreamingMessageSuccessResponseResult = Task | Message | TaskStatusUpdateEvent | TaskArtifactUpdateEvent;
-
-function checkSendStreamingMessageSuccessResponseResult(value: unknown): Problems | undefined {
-  if (!isRecord(value)) return notObject(value);
-  switch (own(value, "kind")) {
-    case "task":
-      return checkTask(value);
-    case "message":
-      return checkMessage(value);
-    case "status-update":
-      return checkTaskStatusUpdateEvent(value);
-    case "artifact-update":
-      return checkTaskArtifactUpdateEvent(value);
-    default:
-      return untagged(value, "kind", [
-        { tag: "task", check: checkTask, required: ["id", "contextId", "status"] },
-        { tag: "message", check: checkMessage, required: ["messageId", "role", "parts"] },
-        { tag: "status-update", check: checkTaskStatusUpdateEvent, required: ["taskId", "contextId", "status", "final"] },
-        { tag: "artifact-update", check: checkTaskArtifactUpdateEvent, required: ["taskId", "contextId", "artifact"] },
-      ], 0);
-  }
-}
-
-function encodeSendStreamingMessageSuccessResponseResult(value: SendStreamingMessageSuccessResponseResult): SendStreamingMessageSuccessResponseResult {
-  switch (value.kind) {
-    case "task":
-      return encodeTask(value as Task);
-    case "message":
-      return encodeMessage(value as Message);
-    case "status-update":
-      return encodeTaskStatusUpdateEvent(value as TaskStatusUpdateEvent);
-    case "artifact-update":
-      return encodeTaskArtifactUpdateEvent(value as TaskArtifactUpdateEvent);
-    default:
-      return value;
-  }
-}
-
 type JSONRPCResponseResultGroup = SendMessageSuccessResponse | SendStreamingMessageSuccessResponse | GetTaskSuccessResponse | CancelTaskSuccessResponse | SetTaskPushNotificationConfigSuccessResponse | GetTaskPushNotificationConfigSuccessResponse | ListTaskPushNotificationConfigSuccessResponse | DeleteTaskPushNotificationConfigSuccessResponse | GetAuthenticatedExtendedCardSuccessResponse;
 
 function checkJSONRPCResponseResultGroup(value: unknown): Problems | undefined {
@@ -8375,7 +8593,7 @@ function encodeJSONRPCResponseResultGroup(value: JSONRPCResponseResultGroup): JS
   return encodeJSONRPCResponseResultGroupObject(value as (JSONRPCResponseResultGroupObject));
 }
 
-type JSONRPCResponseResultGroupResult = SendMessageSuccessResponseResult | SendStreamingMessageSuccessResponseResult | Task | TaskPushNotificationConfig | TaskPushNotificationConfig[] | null | AgentCard;
+type JSONRPCResponseResultGroupResult = SendMessageResult | SendStreamingMessageResult | Task | TaskPushNotificationConfig | ListTaskPushNotificationConfigResult | DeleteTaskPushNotificationConfigResult | AgentCard;
 
 function checkJSONRPCResponseResultGroupResult(value: unknown): Problems | undefined {
   if (value === null) return undefined;

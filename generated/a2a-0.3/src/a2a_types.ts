@@ -189,7 +189,7 @@ export type DeleteTaskPushNotificationConfigResponse = JSONRPCErrorResponse | De
 export interface DeleteTaskPushNotificationConfigSuccessResponse {
   jsonrpc: "2.0";
   id: string | number | null;
-  result: null;
+  result: DeleteTaskPushNotificationConfigResult;
 }
 
 export interface FileBase {
@@ -243,7 +243,7 @@ export interface GetTaskPushNotificationConfigRequest {
   jsonrpc: "2.0";
   method: "tasks/pushNotificationConfig/get";
   id: string | number;
-  params: TaskIdParams | GetTaskPushNotificationConfigParams;
+  params: GetTaskPushNotificationConfigRequestParams;
 }
 
 export type GetTaskPushNotificationConfigResponse = JSONRPCErrorResponse | GetTaskPushNotificationConfigSuccessResponse;
@@ -378,7 +378,7 @@ export type ListTaskPushNotificationConfigResponse = JSONRPCErrorResponse | List
 export interface ListTaskPushNotificationConfigSuccessResponse {
   jsonrpc: "2.0";
   id: string | number | null;
-  result: TaskPushNotificationConfig[];
+  result: ListTaskPushNotificationConfigResult;
 }
 
 /** One turn of the conversation between a client and an agent. */
@@ -506,7 +506,7 @@ export type SendMessageResponse = JSONRPCErrorResponse | SendMessageSuccessRespo
 export interface SendMessageSuccessResponse {
   jsonrpc: "2.0";
   id: string | number | null;
-  result: Task | Message;
+  result: SendMessageResult;
 }
 
 export interface SendStreamingMessageRequest {
@@ -521,7 +521,7 @@ export type SendStreamingMessageResponse = JSONRPCErrorResponse | SendStreamingM
 export interface SendStreamingMessageSuccessResponse {
   jsonrpc: "2.0";
   id: string | number | null;
-  result: Task | Message | TaskStatusUpdateEvent | TaskArtifactUpdateEvent;
+  result: SendStreamingMessageResult;
 }
 
 export interface SetTaskPushNotificationConfigRequest {
@@ -658,3 +658,25 @@ export interface UnsupportedOperationError {
   /** Usually "This operation is not supported". */
   message: string;
 }
+
+/** What a message is answered with; `kind` says which. */
+export type SendMessageResult = Task | Message;
+
+/** One event of a stream; `kind` says which. */
+export type SendStreamingMessageResult =
+  | Task
+  | Message
+  | TaskStatusUpdateEvent
+  | TaskArtifactUpdateEvent;
+
+/** Names the task, and the configuration where it has several. */
+export type GetTaskPushNotificationConfigRequestParams = TaskIdParams | GetTaskPushNotificationConfigParams;
+
+/** All push notification configurations of a task. */
+export type ListTaskPushNotificationConfigResult = TaskPushNotificationConfig[];
+
+/** Says nothing but that the configuration is gone. */
+export type DeleteTaskPushNotificationConfigResult = null;
+
+/** Has no members; the request goes without params as well. */
+export type GetAuthenticatedExtendedCardParams = JsonObject;

@@ -2,3 +2,5 @@
 
 export * from "./a2a_types.js";
 export * from "./a2a_json.js";
+export * from "./a2a_service.js";
+export * from "./a2a-0.3_protocol.js";

@@ -1,6 +1,9 @@
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
 import type { FileModel, Model } from "../../model/model.ts";
+import type { LegacyManifest } from "../../profile/legacy-manifest.ts";
 import type { RenderTemplate } from "../../template/compile-templates.ts";
+import { createFormerAnchors } from "../legacy/former-anchors.ts";
+import { anchorSpan } from "../legacy/legacy-anchors.ts";
 import type { DataEmitter, DataFile } from "../shared/emitter.ts";
 import { fileAnchors } from "./anchors.ts";
 import { createPageLinks, pagePath } from "./page-links.ts";
@@ -10,11 +13,15 @@ import { toErrorViews, toParameterViews } from "./to-profile-views.ts";
 import { toServiceView } from "./to-service-view.ts";
 import type { PageView } from "./views.ts";
 
-/** Makes the emitter of the Markdown reference, a page per proto file, from the templates. */
-export function createDocsEmitter(render: RenderTemplate): DataEmitter {
+/**
+ * Makes the emitter of the Markdown reference, a page per proto file, from the templates; the manifest
+ * has the earlier names whose links are to lead to what there is now.
+ */
+export function createDocsEmitter(render: RenderTemplate, legacy: LegacyManifest): DataEmitter {
   return (model, { generator }) => {
     const links = createPageLinks(model);
     const index = indexModel(model);
+    const formerAnchors = createFormerAnchors(model, legacy);
     return model.files
       .filter((file) => file.requested && isDocumented(file))
       .map((file): DataFile => {
@@ -23,6 +30,7 @@ export function createDocsEmitter(render: RenderTemplate): DataEmitter {
           index,
           generator,
           linkOf: (typeName) => links(typeName, file),
+          formerAnchorsOf: (fullName) => formerAnchors(file.name, fullName).map(anchorSpan).join(""),
         });
         return { path: pagePath(file.name), text: `${render("page", view).trimEnd()}\n` };
       });
@@ -38,15 +46,19 @@ interface PageContext {
   readonly index: ModelIndex;
   readonly generator: string;
   readonly linkOf: (typeName: string) => string | undefined;
+  readonly formerAnchorsOf: (fullName: string) => string;
 }
 
-function toPageView(file: FileModel, { model, index, generator, linkOf }: PageContext): PageView {
+function toPageView(
+  file: FileModel,
+  { model, index, generator, linkOf, formerAnchorsOf }: PageContext,
+): PageView {
   const profile = model.profiles[file.profile];
   if (profile === undefined)
     throw new Error(`the model refers to profile ${file.profile} but does not hold it`);
   const anchors = fileAnchors(file);
   const anchorOf = (fullName: string): string => anchors.get(fullName) ?? "";
-  const context = { index, package: file.package, linkOf };
+  const context = { index, package: file.package, linkOf, formerAnchorsOf };
   const hasServices = file.services.length > 0;
   return {
     generator,

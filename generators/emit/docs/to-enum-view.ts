@@ -1,12 +1,13 @@
 import type { EnumModel, EnumValueModel } from "../../model/model.ts";
 import { shortName } from "./anchors.ts";
 import { code, deprecation, joinTexts, plain } from "./markdown.ts";
+import type { TypeContext } from "./type-text.ts";
 import type { EnumView, ValueView } from "./views.ts";
 
 export function toEnumView(
   enumeration: EnumModel,
   anchor: string,
-  context: { readonly package: string },
+  context: Pick<TypeContext, "package" | "formerAnchorsOf">,
 ): EnumView {
   const { values } = enumeration;
   const hasProtoNames = values.some(({ json, name, unspecified }) => !unspecified && json !== name);
@@ -15,6 +16,7 @@ export function toEnumView(
     name: plain(shortName(enumeration.typeName, context.package)),
     typeName: enumeration.typeName,
     anchor,
+    formerAnchors: context.formerAnchorsOf?.(enumeration.typeName) ?? "",
     description: enumeration.comment,
     deprecated: enumeration.deprecated,
     hasProtoNames,

@@ -10,6 +10,7 @@ export function toMessageView(message: MessageModel, anchor: string, context: Ty
     name: plain(shortName(message.typeName, context.package)),
     typeName: message.typeName,
     anchor,
+    formerAnchors: context.formerAnchorsOf?.(message.typeName) ?? "",
     description: message.comment,
     deprecated: message.deprecated,
     fields: message.fields.map((field) => toFieldView(field, message, context)),

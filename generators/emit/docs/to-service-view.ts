@@ -16,20 +16,20 @@ export function toServiceView(service: ServiceModel, context: ServiceContext): S
     name: plain(shortName(typeName, context.package)),
     typeName,
     anchor: context.anchorOf(typeName),
+    formerAnchors: context.formerAnchorsOf?.(typeName) ?? "",
     description: comment,
     deprecated,
     hasHttp: methods.some(({ http }) => http.length > 0),
     hasJsonRpc: context.hasJsonRpc,
-    methods: methods.map((method) =>
-      toMethodView(method, context.anchorOf(`${typeName}.${method.name}`), context),
-    ),
+    methods: methods.map((method) => toMethodView(method, `${typeName}.${method.name}`, context)),
   };
 }
 
-function toMethodView(method: MethodModel, anchor: string, context: TypeContext): MethodView {
+function toMethodView(method: MethodModel, fullName: string, context: ServiceContext): MethodView {
   return {
     name: code(method.name),
-    anchor,
+    anchor: context.anchorOf(fullName),
+    formerAnchors: context.formerAnchorsOf?.(fullName) ?? "",
     request: messageText(method.input, context),
     response: messageText(method.output, context),
     streaming: streamingTexts[method.streaming],

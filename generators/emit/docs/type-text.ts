@@ -10,6 +10,8 @@ export interface TypeContext {
   readonly package: string;
   /** Where a message or an enum is documented, by full proto name. */
   readonly linkOf: (typeName: string) => string | undefined;
+  /** The hidden anchors of what had other names, by full proto name, as HTML; nothing has any when absent. */
+  readonly formerAnchorsOf?: (fullName: string) => string;
 }
 
 /** The JSON type of a field's value as Markdown, "array of [`Part`](#message-part)". */

@@ -30,6 +30,8 @@ export interface DeclarationView {
   readonly name: string;
   readonly typeName: string;
   readonly anchor: string;
+  /** Hidden anchors, each a whole element: those of earlier names, so that links to them still lead here. */
+  readonly formerAnchors: string;
   readonly description: string;
   readonly deprecated: boolean;
 }
@@ -92,6 +94,8 @@ export interface MethodView {
   /** Code span of the name. */
   readonly name: string;
   readonly anchor: string;
+  /** As of declarations. */
+  readonly formerAnchors: string;
   readonly request: string;
   readonly response: string;
   /** "no", "responses", "requests", "both". */

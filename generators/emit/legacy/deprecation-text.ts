@@ -2,10 +2,10 @@ import type { LegacyAlias } from "./legacy-alias.ts";
 
 /** Says of a name what to use instead and until when it stays; of a name to come, what it is called here. */
 export function aliasText(
-  { entry, target, direction }: LegacyAlias,
+  { entry, target, direction, removal }: LegacyAlias,
   quote: (name: string) => string,
 ): string {
-  const { removal, section, note, current, legacy } = entry;
+  const { section, note, current, legacy } = entry;
   const where = section === undefined ? "" : ` (${section})`;
   switch (direction) {
     case "current":

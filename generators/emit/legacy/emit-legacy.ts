@@ -7,6 +7,7 @@ import { modulePath } from "../shared/module-path.ts";
 import { emitAlias, namesOfAlias } from "./emit-alias.ts";
 import { emitTable, listTables } from "./emit-table.ts";
 import type { LegacyAlias } from "./legacy-alias.ts";
+import { listExports } from "./list-exports.ts";
 import { reportLegacy } from "./report-legacy.ts";
 import { resolveLegacy } from "./resolve-legacy.ts";
 
@@ -23,32 +24,40 @@ export function emitLegacy(
   const index = indexModel(model);
   return resolveLegacy(model, manifest).flatMap((entry) => {
     reportLegacy(entry, diagnostics);
+    const taken = listExports(entry.files);
     return entry.files
       .filter((file) => file.requested)
       .flatMap((file) => {
         const aliases = entry.aliases.filter(({ target }) => target.file === file);
-        return aliases.length === 0 ? [] : [emitFile(file, aliases, { index, diagnostics })];
+        return aliases.length === 0 ? [] : [emitFile(file, aliases, { index, taken, diagnostics })];
       });
   });
+}
+
+interface FileContext {
+  readonly index: ModelIndex;
+  /** What the package exports already, and what that is. */
+  readonly taken: ReadonlyMap<string, string>;
+  readonly diagnostics: Diagnostics;
 }
 
 function emitFile(
   file: FileModel,
   aliases: readonly LegacyAlias[],
-  { index, diagnostics }: { readonly index: ModelIndex; readonly diagnostics: Diagnostics },
+  { index, taken, diagnostics }: FileContext,
 ): SourceFile {
   const out = createSourceFile({ path: modulePath(file.name, "legacy"), source: file.name });
   const messages = aliases.filter(({ entry }) => entry.kind === "message");
   const tables = listTables(aliases);
-  const owners = new Map<string, LegacyAlias>();
+  const owners = new Map(taken);
   for (const alias of messages) {
     for (const name of namesOfAlias(alias)) {
       const owner = owners.get(name);
       if (owner !== undefined) {
-        const names = { name, first: owner.name, second: alias.name };
+        const names = { name, first: owner, second: alias.name };
         diagnostics.report("derived-name-collision", alias.target.position, names);
       }
-      owners.set(name, alias);
+      owners.set(name, alias.name);
       out.declare(name);
     }
   }

@@ -1,5 +1,5 @@
 import type { EnumModel, FileModel, MessageModel, Position } from "../../model/model.ts";
-import type { Renaming } from "../../profile/legacy-manifest.ts";
+import type { Heading, Renaming } from "../../profile/legacy-manifest.ts";
 import type { Profile } from "../../profile/profile.ts";
 
 /** Something of a package that a name can lead to. */
@@ -26,14 +26,22 @@ export interface LegacyAlias {
   readonly name: string;
   readonly target: Target;
   readonly direction: Direction;
+  /** Version in which the name may go, given that the package's version still has it. */
+  readonly removal: string;
 }
 
 /** An entry that leads nowhere. */
 export interface LegacyProblem {
   readonly entry: Renaming;
-  /** missing: the package has neither name; declared: it has both. */
+  /** missing: the package has neither name; declared: it has both, or another type of the earlier name. */
   readonly kind: "missing" | "declared";
   readonly position: Position;
+}
+
+/** A heading of earlier specifications and what the package has of what it was about. */
+export interface LegacyHeading {
+  readonly heading: Heading;
+  readonly target: Target | undefined;
 }
 
 /** What a manifest says of one package. */
@@ -41,7 +49,10 @@ export interface LegacyPackage {
   readonly protoPackage: string;
   readonly profile: Profile;
   readonly files: readonly FileModel[];
+  /** Version up to which names that may go were looked at, and kept. */
+  readonly reviewed: string | undefined;
   /** In the order of the manifest. */
   readonly aliases: readonly LegacyAlias[];
   readonly problems: readonly LegacyProblem[];
+  readonly headings: readonly LegacyHeading[];
 }

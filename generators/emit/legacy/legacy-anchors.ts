@@ -1,15 +1,33 @@
+import type { LegacyManifest, Renaming } from "../../profile/legacy-manifest.ts";
+
 /**
- * Gives out the hidden anchors of earlier names (A.1): the name itself where it can be an id, and as
- * renderers of Markdown would have made one of a heading with it; never one twice.
+ * Gives out the hidden anchors of earlier names (A.1): the name itself where it can be an id, what
+ * renderers of Markdown make of a heading with it, and those of its headings; never one twice, and
+ * never the anchor of one of the headings that the page has.
  */
-export function createLegacyAnchors(): (name: string) => readonly string[] {
-  const taken = new Set<string>();
-  return (name) =>
-    [...(/\s/.test(name) ? [] : [name]), slugOf(name)].filter((id) => {
+export function createLegacyAnchors(
+  pageHeadings: readonly string[],
+): (name: string, headingIds: readonly string[]) => readonly string[] {
+  const taken = new Set(pageHeadings.map(slugOf));
+  return (name, headingIds) =>
+    [...(/\s/.test(name) ? [] : [name]), slugOf(name), ...headingIds].filter((id) => {
       const isFree = id !== "" && !taken.has(id);
       taken.add(id);
       return isFree;
     });
+}
+
+/** The anchors of the headings that earlier specifications had for a name. */
+export function headingIds({ headings }: LegacyManifest, { kind, legacy }: Renaming): readonly string[] {
+  return headings
+    .filter((heading) => heading.kind === kind && heading.name === legacy)
+    .flatMap(({ ids }) => ids);
+}
+
+/** A hidden anchor (A.1). */
+export function anchorSpan(id: string): string {
+  const escaped = id.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  return `<span id="${escaped}"></span>`;
 }
 
 function slugOf(name: string): string {

@@ -74,6 +74,19 @@ export function listTargets(kind: RenamingKind, content: PackageContent): readon
   }
 }
 
+/** The enums of the package. */
+export function listEnums({ files, protoPackage }: PackageContent): readonly Target[] {
+  const start = protoPackage === "" ? 0 : protoPackage.length + 1;
+  return files.flatMap((file) =>
+    file.enums.map((type) => ({
+      name: type.typeName.slice(start),
+      file,
+      position: type.position,
+      type,
+    })),
+  );
+}
+
 function listMethods(files: readonly FileModel[]) {
   return files.flatMap((file) =>
     file.services.flatMap((service) => service.methods.map((method) => ({ file, method }))),

@@ -4,7 +4,10 @@ import { kindWords } from "./kind-words.ts";
 import type { LegacyAlias, LegacyPackage } from "./legacy-alias.ts";
 import { startOf } from "./list-targets.ts";
 
-/** Reports what does not fit together: the manifest, the proto, and the version of the profile. */
+/**
+ * Reports what does not fit together: the manifest, the proto, and the version of the profile. What the
+ * manifest knows of, under `resolves` and `reviewed`, it does not repeat: only its author can act on it.
+ */
 export function reportLegacy(entry: LegacyPackage, diagnostics: Diagnostics): void {
   const { protoPackage, aliases, problems } = entry;
   for (const { entry: renaming, kind, position } of problems) {
@@ -16,15 +19,23 @@ export function reportLegacy(entry: LegacyPackage, diagnostics: Diagnostics): vo
       diagnostics.report("legacy-declared", position, { what, legacy, current, package: protoPackage });
     }
   }
-  for (const alias of aliases) reportDirection(alias, diagnostics);
+  for (const alias of aliases) reportDirection(alias, protoPackage, diagnostics);
   reportRemovable(entry, diagnostics);
+  reportHeadings(entry, diagnostics);
 }
 
-function reportDirection({ entry, target, direction }: LegacyAlias, diagnostics: Diagnostics): void {
-  const { legacy, current } = entry;
+function reportDirection(
+  { entry, target, direction }: LegacyAlias,
+  protoPackage: string,
+  diagnostics: Diagnostics,
+): void {
+  const { legacy, current, resolves = {} } = entry;
+  const known = Object.hasOwn(resolves, protoPackage) ? resolves[protoPackage] : undefined;
+  if (direction === (known ?? "current")) return;
   const what = kindWords[entry.kind].one;
   switch (direction) {
     case "current":
+      diagnostics.report("legacy-resolves", target.position, { what, legacy, current, known: known ?? "" });
       return;
     case "replaced":
       diagnostics.report("legacy-replaced", target.position, { what, legacy, current, target: target.name });
@@ -36,27 +47,46 @@ function reportDirection({ entry, target, direction }: LegacyAlias, diagnostics:
 }
 
 /** One report for each version in which names may go, since there are many of them. */
-function reportRemovable({ profile, files, aliases }: LegacyPackage, diagnostics: Diagnostics): void {
+function reportRemovable(
+  { profile, reviewed, files, aliases }: LegacyPackage,
+  diagnostics: Diagnostics,
+): void {
   const { protocolVersion } = profile;
   const [file] = files.filter((candidate) => candidate.requested);
   if (protocolVersion === undefined || file === undefined) return;
-  const versions = [...new Set(removable(aliases, protocolVersion).map(({ entry }) => entry.removal))];
+  const names = removable(aliases, { version: protocolVersion, reviewed });
+  const versions = [...new Set(names.map(({ entry }) => entry.removal))];
   for (const removal of versions.sort(compareVersions)) {
-    const names = removable(aliases, protocolVersion)
-      .filter(({ entry }) => entry.removal === removal)
-      .map(({ name }) => name);
+    const own = names.filter(({ entry }) => entry.removal === removal).map(({ name }) => name);
     diagnostics.report("legacy-removable", startOf(file), {
       profile: profile.name,
       version: protocolVersion,
       removal,
-      names: [...new Set(names)],
+      names: [...new Set(own)],
     });
   }
 }
 
+function reportHeadings({ protoPackage, files, headings }: LegacyPackage, diagnostics: Diagnostics): void {
+  const [file] = files.filter((candidate) => candidate.requested);
+  if (file === undefined) return;
+  for (const { heading, target } of headings) {
+    if (target !== undefined) continue;
+    const { kind, name, ids } = heading;
+    const what = kind === "enum" ? "enum" : kindWords[kind].one;
+    diagnostics.report("legacy-heading", startOf(file), { what, name, ids, package: protoPackage });
+  }
+}
+
 /** An inverted alias leads from a name that is to stay. */
-function removable(aliases: readonly LegacyAlias[], version: string): readonly LegacyAlias[] {
+function removable(
+  aliases: readonly LegacyAlias[],
+  { version, reviewed }: { readonly version: string; readonly reviewed: string | undefined },
+): readonly LegacyAlias[] {
   return aliases.filter(
-    ({ entry, direction }) => direction !== "inverted" && compareVersions(entry.removal, version) <= 0,
+    ({ entry: { removal }, direction }) =>
+      direction !== "inverted" &&
+      compareVersions(removal, version) <= 0 &&
+      (reviewed === undefined || compareVersions(removal, reviewed) > 0),
   );
 }

@@ -1,8 +1,9 @@
 import type { FileModel, Model } from "../../model/model.ts";
-import type { LegacyManifest, Renaming, RenamingKind } from "../../profile/legacy-manifest.ts";
+import { removalAfter } from "../../profile/legacy-life-cycle.ts";
+import type { Heading, LegacyManifest, Renaming, RenamingKind } from "../../profile/legacy-manifest.ts";
 import { endpointOfText } from "./endpoint-text.ts";
-import type { Direction, LegacyAlias, LegacyPackage, LegacyProblem, Target } from "./legacy-alias.ts";
-import { listTargets, type PackageContent, serviceKinds, startOf } from "./list-targets.ts";
+import type { LegacyAlias, LegacyPackage, LegacyProblem, Target } from "./legacy-alias.ts";
+import { listEnums, listTargets, type PackageContent, serviceKinds, startOf } from "./list-targets.ts";
 
 /** Looks up in the requested packages what the names of a manifest lead to; other packages are not its business. */
 export function resolveLegacy(model: Model, manifest: LegacyManifest): readonly LegacyPackage[] {
@@ -14,21 +15,44 @@ export function resolveLegacy(model: Model, manifest: LegacyManifest): readonly 
   });
 }
 
-function resolvePackage(content: PackageContent, { names }: LegacyManifest): LegacyPackage {
+function resolvePackage(content: PackageContent, manifest: LegacyManifest): LegacyPackage {
+  const { names, reviewed } = manifest;
+  const { protocolVersion } = content.profile;
   const hasServices = content.files.some((file) => file.services.length > 0);
   const entries = names.filter(
     ({ kind, packages }) =>
       packages.includes(content.protoPackage) && (hasServices || !serviceKinds.has(kind)),
   );
-  const lookUp = createLookUp(content);
+  const context = { entries, lookUp: createLookUp(content), findRival: createRivals(content) };
   const aliases: LegacyAlias[] = [];
   const problems: LegacyProblem[] = [];
   for (const entry of entries) {
-    const found = resolveEntry(entry, { entries, lookUp });
-    if ("name" in found) aliases.push(found);
+    const found = resolveEntry(entry, context);
+    if ("name" in found)
+      aliases.push({ entry, removal: removalAfter(protocolVersion, entry.removal), ...found });
     else problems.push({ entry, kind: found.kind, position: found.position ?? startOfPackage(content) });
   }
-  return { ...content, aliases, problems };
+  const headings = manifest.headings
+    .filter(({ kind }) => hasServices || kind !== "jsonRpcMethod")
+    .map((heading) => ({
+      heading,
+      target: findHeading(heading, { content, aliases, lookUp: context.lookUp }),
+    }));
+  return { ...content, reviewed, aliases, problems, headings };
+}
+
+/** What a heading was about: the package has it under that name, or an alias leads to it. */
+function findHeading(
+  { kind, name }: Heading,
+  {
+    content,
+    aliases,
+    lookUp,
+  }: { readonly content: PackageContent; readonly aliases: readonly LegacyAlias[]; readonly lookUp: LookUp },
+): Target | undefined {
+  if (kind === "enum") return listEnums(content).find((target) => target.name === name);
+  const alias = aliases.find((candidate) => candidate.entry.kind === kind && candidate.name === name);
+  return lookUp(kind, name) ?? alias?.target;
 }
 
 type LookUp = (kind: RenamingKind, name: string) => Target | undefined;
@@ -45,27 +69,46 @@ function createLookUp(content: PackageContent): LookUp {
   };
 }
 
+/** Where the package declares something else under the name that the alias would have. */
+type FindRival = (entry: Renaming, name: string) => Target["position"] | undefined;
+
+/** Messages share their names with enums and services. */
+function createRivals({ files, protoPackage }: PackageContent): FindRival {
+  const others = files.flatMap(({ enums, services }) => [...enums, ...services]);
+  const positions = new Map(others.map(({ typeName, position }) => [typeName, position]));
+  const prefix = protoPackage === "" ? "" : `${protoPackage}.`;
+  return ({ kind }, name) => (kind === "message" ? positions.get(`${prefix}${name}`) : undefined);
+}
+
+/** The name that the package does not have, and what it leads to. */
+type Resolution = Pick<LegacyAlias, "name" | "target" | "direction">;
+
+interface ResolveContext {
+  readonly entries: readonly Renaming[];
+  readonly lookUp: LookUp;
+  readonly findRival: FindRival;
+}
+
 function resolveEntry(
   entry: Renaming,
-  { entries, lookUp }: { readonly entries: readonly Renaming[]; readonly lookUp: LookUp },
-): LegacyAlias | (Pick<LegacyProblem, "kind"> & { readonly position?: Target["position"] }) {
+  { entries, lookUp, findRival }: ResolveContext,
+): Resolution | (Pick<LegacyProblem, "kind"> & { readonly position?: Target["position"] }) {
   const { kind, legacy, current } = entry;
   const earlier = lookUp(kind, legacy);
   const { name, target } = follow(entry, { entries, lookUp });
   if (target === undefined) {
     if (earlier === undefined) return { kind: "missing" };
-    return alias(entry, { name: current, target: { ...earlier, name: legacy }, direction: "inverted" });
+    const rival = findRival(entry, current);
+    if (rival !== undefined) return { kind: "declared", position: rival };
+    return { name: current, target: { ...earlier, name: legacy }, direction: "inverted" };
   }
-  if (earlier !== undefined) return { kind: "declared", position: earlier.position };
-  return alias(entry, {
+  const rival = earlier?.position ?? findRival(entry, legacy);
+  if (rival !== undefined) return { kind: "declared", position: rival };
+  return {
     name: legacy,
     target: { ...target, name },
     direction: name === current ? "current" : "replaced",
-  });
-}
-
-function alias(entry: Renaming, rest: { name: string; target: Target; direction: Direction }): LegacyAlias {
-  return { entry, ...rest };
+  };
 }
 
 /** From the current name on to the first that the package has. */

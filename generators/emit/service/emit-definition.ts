@@ -1,10 +1,10 @@
 import type { MethodModel, ServiceModel } from "../../model/model.ts";
 import { code, importType, importValue } from "../../print/piece.ts";
+import { literalText, printLiteral } from "../../print/print-literal.ts";
 import type { Profile } from "../../profile/profile.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";
 import { emitMethodTable } from "../shared/method-table.ts";
 import { protocolPath, runtimeService } from "../shared/module-path.ts";
-import { literalText, printLiteral } from "../shared/print-literal.ts";
 import type { ServiceContext } from "../shared/service-emitter.ts";
 import { toHttpBindings } from "./http-bindings.ts";
 import { findMethodRules } from "./method-rules.ts";

@@ -105,7 +105,7 @@ import type {
 } from "./a2a_types";
 
 /**
- * @deprecated Use `SendMessageRequest`; may be removed in 0.5.0 or later (Appendix A). A request is called so in every binding.
+ * @deprecated Use `SendMessageRequest`; may be removed in 2.0.0 or later (Appendix A). A request is called so in every binding.
  */
 export type MessageSendParams = SendMessageRequest;
 /** @deprecated Use `decodeSendMessageRequest`. */
@@ -122,7 +122,7 @@ export const isMessageSendParams: typeof isSendMessageRequest = isSendMessageReq
 export const MessageSendParamsCodec: typeof SendMessageRequestCodec = SendMessageRequestCodec;
 
 /**
- * @deprecated Use `SendMessageResponse`; may be removed in 0.5.0 or later (Appendix A). The answer itself, without the envelope of JSON-RPC.
+ * @deprecated Use `SendMessageResponse`; may be removed in 2.0.0 or later (Appendix A). The answer itself, without the envelope of JSON-RPC.
  */
 export type SendMessageSuccessResponse = SendMessageResponse;
 /** @deprecated Use `decodeSendMessageResponse`. */
@@ -139,7 +139,7 @@ export const isSendMessageSuccessResponse: typeof isSendMessageResponse = isSend
 export const SendMessageSuccessResponseCodec: typeof SendMessageResponseCodec = SendMessageResponseCodec;
 
 /**
- * @deprecated Use `StreamResponse`; may be removed in 0.5.0 or later (Appendix A). One event of a stream, whichever binding carries it.
+ * @deprecated Use `StreamResponse`; may be removed in 2.0.0 or later (Appendix A). One event of a stream, whichever binding carries it.
  */
 export type SendStreamingMessageSuccessResponse = StreamResponse;
 /** @deprecated Use `decodeStreamResponse`. */
@@ -173,7 +173,7 @@ export const isCreateTaskPushNotificationConfigRequest: typeof isSetTaskPushNoti
 export const CreateTaskPushNotificationConfigRequestCodec: typeof SetTaskPushNotificationConfigRequestCodec = SetTaskPushNotificationConfigRequestCodec;
 
 /**
- * @deprecated Use `ListTaskPushNotificationConfigResponse`; may be removed in 0.5.0 or later (Appendix A). The answer itself, without the envelope of JSON-RPC.
+ * @deprecated Use `ListTaskPushNotificationConfigResponse`; may be removed in 2.0.0 or later (Appendix A). The answer itself, without the envelope of JSON-RPC.
  */
 export type ListTaskPushNotificationConfigSuccessResponse = ListTaskPushNotificationConfigResponse;
 /** @deprecated Use `decodeListTaskPushNotificationConfigResponse`. */
@@ -190,7 +190,7 @@ export const isListTaskPushNotificationConfigSuccessResponse: typeof isListTaskP
 export const ListTaskPushNotificationConfigSuccessResponseCodec: typeof ListTaskPushNotificationConfigResponseCodec = ListTaskPushNotificationConfigResponseCodec;
 
 /**
- * @deprecated Use `GetExtendedAgentCardRequest`; may be removed in 0.5.0 or later (Appendix A). That callers are authenticated is no part of the name.
+ * @deprecated Use `GetExtendedAgentCardRequest`; may be removed in 2.0.0 or later (Appendix A). That callers are authenticated is no part of the name.
  */
 export type GetAuthenticatedExtendedCardRequest = GetExtendedAgentCardRequest;
 /** @deprecated Use `decodeGetExtendedAgentCardRequest`. */
@@ -206,7 +206,7 @@ export const isGetAuthenticatedExtendedCardRequest: typeof isGetExtendedAgentCar
 /** @deprecated Use `GetExtendedAgentCardRequestCodec`. */
 export const GetAuthenticatedExtendedCardRequestCodec: typeof GetExtendedAgentCardRequestCodec = GetExtendedAgentCardRequestCodec;
 
-/** @deprecated Use `SendMessageConfiguration`; may be removed in 0.5.0 or later. */
+/** @deprecated Use `SendMessageConfiguration`; may be removed in 2.0.0 or later. */
 export type MessageSendConfiguration = SendMessageConfiguration;
 /** @deprecated Use `decodeSendMessageConfiguration`. */
 export const decodeMessageSendConfiguration: typeof decodeSendMessageConfiguration = decodeSendMessageConfiguration;
@@ -222,7 +222,7 @@ export const isMessageSendConfiguration: typeof isSendMessageConfiguration = isS
 export const MessageSendConfigurationCodec: typeof SendMessageConfigurationCodec = SendMessageConfigurationCodec;
 
 /**
- * @deprecated Use `SendMessageRequest`; may be removed in 0.5.0 or later. Both ways of sending take the same request.
+ * @deprecated Use `SendMessageRequest`; may be removed in 2.0.0 or later. Both ways of sending take the same request.
  */
 export type SendStreamingMessageRequest = SendMessageRequest;
 /** @deprecated Use `decodeSendMessageRequest`. */
@@ -238,7 +238,7 @@ export const isSendStreamingMessageRequest: typeof isSendMessageRequest = isSend
 /** @deprecated Use `SendMessageRequestCodec`. */
 export const SendStreamingMessageRequestCodec: typeof SendMessageRequestCodec = SendMessageRequestCodec;
 
-/** @deprecated Use `StreamResponse`; may be removed in 0.5.0 or later. */
+/** @deprecated Use `StreamResponse`; may be removed in 2.0.0 or later. */
 export type SendStreamingMessageResponse = StreamResponse;
 /** @deprecated Use `decodeStreamResponse`. */
 export const decodeSendStreamingMessageResponse: typeof decodeStreamResponse = decodeStreamResponse;
@@ -253,7 +253,7 @@ export const isSendStreamingMessageResponse: typeof isStreamResponse = isStreamR
 /** @deprecated Use `StreamResponseCodec`. */
 export const SendStreamingMessageResponseCodec: typeof StreamResponseCodec = StreamResponseCodec;
 
-/** @deprecated Use `GetTaskRequest`; may be removed in 0.5.0 or later. */
+/** @deprecated Use `GetTaskRequest`; may be removed in 2.0.0 or later. */
 export type TaskQueryParams = GetTaskRequest;
 /** @deprecated Use `decodeGetTaskRequest`. */
 export const decodeTaskQueryParams: typeof decodeGetTaskRequest = decodeGetTaskRequest;
@@ -300,7 +300,7 @@ export const isTaskSubscriptionRequest: typeof isSubscribeToTaskRequest = isSubs
 /** @deprecated Use `SubscribeToTaskRequestCodec`. */
 export const TaskSubscriptionRequestCodec: typeof SubscribeToTaskRequestCodec = SubscribeToTaskRequestCodec;
 
-/** @deprecated Use `GetTaskPushNotificationConfigRequest`; may be removed in 0.5.0 or later. */
+/** @deprecated Use `GetTaskPushNotificationConfigRequest`; may be removed in 2.0.0 or later. */
 export type GetTaskPushNotificationConfigParams = GetTaskPushNotificationConfigRequest;
 /** @deprecated Use `decodeGetTaskPushNotificationConfigRequest`. */
 export const decodeGetTaskPushNotificationConfigParams: typeof decodeGetTaskPushNotificationConfigRequest = decodeGetTaskPushNotificationConfigRequest;
@@ -315,7 +315,7 @@ export const isGetTaskPushNotificationConfigParams: typeof isGetTaskPushNotifica
 /** @deprecated Use `GetTaskPushNotificationConfigRequestCodec`. */
 export const GetTaskPushNotificationConfigParamsCodec: typeof GetTaskPushNotificationConfigRequestCodec = GetTaskPushNotificationConfigRequestCodec;
 
-/** @deprecated Use `ListTaskPushNotificationConfigRequest`; may be removed in 0.5.0 or later. */
+/** @deprecated Use `ListTaskPushNotificationConfigRequest`; may be removed in 2.0.0 or later. */
 export type ListTaskPushNotificationConfigParams = ListTaskPushNotificationConfigRequest;
 /** @deprecated Use `decodeListTaskPushNotificationConfigRequest`. */
 export const decodeListTaskPushNotificationConfigParams: typeof decodeListTaskPushNotificationConfigRequest = decodeListTaskPushNotificationConfigRequest;
@@ -330,7 +330,7 @@ export const isListTaskPushNotificationConfigParams: typeof isListTaskPushNotifi
 /** @deprecated Use `ListTaskPushNotificationConfigRequestCodec`. */
 export const ListTaskPushNotificationConfigParamsCodec: typeof ListTaskPushNotificationConfigRequestCodec = ListTaskPushNotificationConfigRequestCodec;
 
-/** @deprecated Use `DeleteTaskPushNotificationConfigRequest`; may be removed in 0.5.0 or later. */
+/** @deprecated Use `DeleteTaskPushNotificationConfigRequest`; may be removed in 2.0.0 or later. */
 export type DeleteTaskPushNotificationConfigParams = DeleteTaskPushNotificationConfigRequest;
 /** @deprecated Use `decodeDeleteTaskPushNotificationConfigRequest`. */
 export const decodeDeleteTaskPushNotificationConfigParams: typeof decodeDeleteTaskPushNotificationConfigRequest = decodeDeleteTaskPushNotificationConfigRequest;
@@ -345,7 +345,7 @@ export const isDeleteTaskPushNotificationConfigParams: typeof isDeleteTaskPushNo
 /** @deprecated Use `DeleteTaskPushNotificationConfigRequestCodec`. */
 export const DeleteTaskPushNotificationConfigParamsCodec: typeof DeleteTaskPushNotificationConfigRequestCodec = DeleteTaskPushNotificationConfigRequestCodec;
 
-/** @deprecated Use `AuthenticationInfo`; may be removed in 0.5.0 or later. */
+/** @deprecated Use `AuthenticationInfo`; may be removed in 2.0.0 or later. */
 export type PushNotificationAuthenticationInfo = AuthenticationInfo;
 /** @deprecated Use `decodeAuthenticationInfo`. */
 export const decodePushNotificationAuthenticationInfo: typeof decodeAuthenticationInfo = decodeAuthenticationInfo;
@@ -360,7 +360,7 @@ export const isPushNotificationAuthenticationInfo: typeof isAuthenticationInfo =
 /** @deprecated Use `AuthenticationInfoCodec`. */
 export const PushNotificationAuthenticationInfoCodec: typeof AuthenticationInfoCodec = AuthenticationInfoCodec;
 
-/** @deprecated Use `MutualTlsSecurityScheme`; may be removed in 0.5.0 or later. */
+/** @deprecated Use `MutualTlsSecurityScheme`; may be removed in 2.0.0 or later. */
 export type MutualTLSSecurityScheme = MutualTlsSecurityScheme;
 /** @deprecated Use `decodeMutualTlsSecurityScheme`. */
 export const decodeMutualTLSSecurityScheme: typeof decodeMutualTlsSecurityScheme = decodeMutualTlsSecurityScheme;
@@ -393,6 +393,8 @@ export const legacyMethodNames = {
   "tasks/pushNotificationConfig/get": "GetTaskPushNotificationConfig",
   /** @deprecated Use `ListTaskPushNotificationConfig`; may be removed in 2.0.0 or later. */
   "tasks/pushNotificationConfig/list": "ListTaskPushNotificationConfig",
+  /** The later name of `ListTaskPushNotificationConfig`, which this version does not have yet. */
+  ListTaskPushNotificationConfigs: "ListTaskPushNotificationConfig",
   /** @deprecated Use `DeleteTaskPushNotificationConfig`; may be removed in 2.0.0 or later. */
   "tasks/pushNotificationConfig/delete": "DeleteTaskPushNotificationConfig",
   /** @deprecated Use `GetExtendedAgentCard`; may be removed in 2.0.0 or later. */
@@ -420,7 +422,7 @@ export const legacyHeaders = {
 /** Paths that documents had earlier, and where they are now. */
 export const legacyWellKnownPaths = {
   /**
-   * @deprecated Use `/.well-known/agent-card.json`; may be removed in 0.5.0 or later. Hosts that still have clients of 0.2 serve the card under both paths.
+   * @deprecated Use `/.well-known/agent-card.json`; may be removed in 2.0.0 or later. Hosts that still have clients of 0.2 serve the card under both paths.
    */
   "/.well-known/agent.json": "/.well-known/agent-card.json",
 } as const;

@@ -113,7 +113,7 @@ import type {
 } from "./a2a_types";
 
 /**
- * @deprecated Use `SendMessageRequest`; may be removed in 0.5.0 or later (Appendix A). A request is called so in every binding.
+ * @deprecated Use `SendMessageRequest`; may be removed in 2.0.0 or later (Appendix A). A request is called so in every binding.
  */
 export type MessageSendParams = SendMessageRequest;
 /** @deprecated Use `decodeSendMessageRequest`. */
@@ -130,7 +130,7 @@ export const isMessageSendParams: typeof isSendMessageRequest = isSendMessageReq
 export const MessageSendParamsCodec: typeof SendMessageRequestCodec = SendMessageRequestCodec;
 
 /**
- * @deprecated Use `SendMessageResponse`; may be removed in 0.5.0 or later (Appendix A). The answer itself, without the envelope of JSON-RPC.
+ * @deprecated Use `SendMessageResponse`; may be removed in 2.0.0 or later (Appendix A). The answer itself, without the envelope of JSON-RPC.
  */
 export type SendMessageSuccessResponse = SendMessageResponse;
 /** @deprecated Use `decodeSendMessageResponse`. */
@@ -147,7 +147,7 @@ export const isSendMessageSuccessResponse: typeof isSendMessageResponse = isSend
 export const SendMessageSuccessResponseCodec: typeof SendMessageResponseCodec = SendMessageResponseCodec;
 
 /**
- * @deprecated Use `StreamResponse`; may be removed in 0.5.0 or later (Appendix A). One event of a stream, whichever binding carries it.
+ * @deprecated Use `StreamResponse`; may be removed in 2.0.0 or later (Appendix A). One event of a stream, whichever binding carries it.
  */
 export type SendStreamingMessageSuccessResponse = StreamResponse;
 /** @deprecated Use `decodeStreamResponse`. */
@@ -164,7 +164,7 @@ export const isSendStreamingMessageSuccessResponse: typeof isStreamResponse = is
 export const SendStreamingMessageSuccessResponseCodec: typeof StreamResponseCodec = StreamResponseCodec;
 
 /**
- * @deprecated Use `TaskPushNotificationConfig`, which took the place of `CreateTaskPushNotificationConfigRequest`; may be removed in 0.5.0 or later (Appendix A). The name says that something new comes of the call.
+ * @deprecated Use `TaskPushNotificationConfig`, which took the place of `CreateTaskPushNotificationConfigRequest`; may be removed in 2.0.0 or later (Appendix A). The name says that something new comes of the call.
  */
 export type SetTaskPushNotificationConfigRequest = TaskPushNotificationConfig;
 /** @deprecated Use `decodeTaskPushNotificationConfig`. */
@@ -181,7 +181,7 @@ export const isSetTaskPushNotificationConfigRequest: typeof isTaskPushNotificati
 export const SetTaskPushNotificationConfigRequestCodec: typeof TaskPushNotificationConfigCodec = TaskPushNotificationConfigCodec;
 
 /**
- * @deprecated Use `ListTaskPushNotificationConfigsResponse`, which took the place of `ListTaskPushNotificationConfigResponse`; may be removed in 0.5.0 or later (Appendix A). The answer itself, without the envelope of JSON-RPC.
+ * @deprecated Use `ListTaskPushNotificationConfigsResponse`, which took the place of `ListTaskPushNotificationConfigResponse`; may be removed in 2.0.0 or later (Appendix A). The answer itself, without the envelope of JSON-RPC.
  */
 export type ListTaskPushNotificationConfigSuccessResponse = ListTaskPushNotificationConfigsResponse;
 /** @deprecated Use `decodeListTaskPushNotificationConfigsResponse`. */
@@ -198,7 +198,7 @@ export const isListTaskPushNotificationConfigSuccessResponse: typeof isListTaskP
 export const ListTaskPushNotificationConfigSuccessResponseCodec: typeof ListTaskPushNotificationConfigsResponseCodec = ListTaskPushNotificationConfigsResponseCodec;
 
 /**
- * @deprecated Use `GetExtendedAgentCardRequest`; may be removed in 0.5.0 or later (Appendix A). That callers are authenticated is no part of the name.
+ * @deprecated Use `GetExtendedAgentCardRequest`; may be removed in 2.0.0 or later (Appendix A). That callers are authenticated is no part of the name.
  */
 export type GetAuthenticatedExtendedCardRequest = GetExtendedAgentCardRequest;
 /** @deprecated Use `decodeGetExtendedAgentCardRequest`. */
@@ -293,7 +293,7 @@ export const isSecurity: typeof isSecurityRequirement = isSecurityRequirement;
 /** @deprecated Use `SecurityRequirementCodec`. */
 export const SecurityCodec: typeof SecurityRequirementCodec = SecurityRequirementCodec;
 
-/** @deprecated Use `SendMessageConfiguration`; may be removed in 0.5.0 or later. */
+/** @deprecated Use `SendMessageConfiguration`; may be removed in 2.0.0 or later. */
 export type MessageSendConfiguration = SendMessageConfiguration;
 /** @deprecated Use `decodeSendMessageConfiguration`. */
 export const decodeMessageSendConfiguration: typeof decodeSendMessageConfiguration = decodeSendMessageConfiguration;
@@ -309,7 +309,7 @@ export const isMessageSendConfiguration: typeof isSendMessageConfiguration = isS
 export const MessageSendConfigurationCodec: typeof SendMessageConfigurationCodec = SendMessageConfigurationCodec;
 
 /**
- * @deprecated Use `SendMessageRequest`; may be removed in 0.5.0 or later. Both ways of sending take the same request.
+ * @deprecated Use `SendMessageRequest`; may be removed in 2.0.0 or later. Both ways of sending take the same request.
  */
 export type SendStreamingMessageRequest = SendMessageRequest;
 /** @deprecated Use `decodeSendMessageRequest`. */
@@ -325,7 +325,7 @@ export const isSendStreamingMessageRequest: typeof isSendMessageRequest = isSend
 /** @deprecated Use `SendMessageRequestCodec`. */
 export const SendStreamingMessageRequestCodec: typeof SendMessageRequestCodec = SendMessageRequestCodec;
 
-/** @deprecated Use `StreamResponse`; may be removed in 0.5.0 or later. */
+/** @deprecated Use `StreamResponse`; may be removed in 2.0.0 or later. */
 export type SendStreamingMessageResponse = StreamResponse;
 /** @deprecated Use `decodeStreamResponse`. */
 export const decodeSendStreamingMessageResponse: typeof decodeStreamResponse = decodeStreamResponse;
@@ -340,7 +340,7 @@ export const isSendStreamingMessageResponse: typeof isStreamResponse = isStreamR
 /** @deprecated Use `StreamResponseCodec`. */
 export const SendStreamingMessageResponseCodec: typeof StreamResponseCodec = StreamResponseCodec;
 
-/** @deprecated Use `GetTaskRequest`; may be removed in 0.5.0 or later. */
+/** @deprecated Use `GetTaskRequest`; may be removed in 2.0.0 or later. */
 export type TaskQueryParams = GetTaskRequest;
 /** @deprecated Use `decodeGetTaskRequest`. */
 export const decodeTaskQueryParams: typeof decodeGetTaskRequest = decodeGetTaskRequest;
@@ -387,7 +387,7 @@ export const isTaskSubscriptionRequest: typeof isSubscribeToTaskRequest = isSubs
 /** @deprecated Use `SubscribeToTaskRequestCodec`. */
 export const TaskSubscriptionRequestCodec: typeof SubscribeToTaskRequestCodec = SubscribeToTaskRequestCodec;
 
-/** @deprecated Use `GetTaskPushNotificationConfigRequest`; may be removed in 0.5.0 or later. */
+/** @deprecated Use `GetTaskPushNotificationConfigRequest`; may be removed in 2.0.0 or later. */
 export type GetTaskPushNotificationConfigParams = GetTaskPushNotificationConfigRequest;
 /** @deprecated Use `decodeGetTaskPushNotificationConfigRequest`. */
 export const decodeGetTaskPushNotificationConfigParams: typeof decodeGetTaskPushNotificationConfigRequest = decodeGetTaskPushNotificationConfigRequest;
@@ -417,7 +417,7 @@ export const isListTaskPushNotificationConfigParams: typeof isListTaskPushNotifi
 /** @deprecated Use `ListTaskPushNotificationConfigsRequestCodec`. */
 export const ListTaskPushNotificationConfigParamsCodec: typeof ListTaskPushNotificationConfigsRequestCodec = ListTaskPushNotificationConfigsRequestCodec;
 
-/** @deprecated Use `DeleteTaskPushNotificationConfigRequest`; may be removed in 0.5.0 or later. */
+/** @deprecated Use `DeleteTaskPushNotificationConfigRequest`; may be removed in 2.0.0 or later. */
 export type DeleteTaskPushNotificationConfigParams = DeleteTaskPushNotificationConfigRequest;
 /** @deprecated Use `decodeDeleteTaskPushNotificationConfigRequest`. */
 export const decodeDeleteTaskPushNotificationConfigParams: typeof decodeDeleteTaskPushNotificationConfigRequest = decodeDeleteTaskPushNotificationConfigRequest;
@@ -432,7 +432,7 @@ export const isDeleteTaskPushNotificationConfigParams: typeof isDeleteTaskPushNo
 /** @deprecated Use `DeleteTaskPushNotificationConfigRequestCodec`. */
 export const DeleteTaskPushNotificationConfigParamsCodec: typeof DeleteTaskPushNotificationConfigRequestCodec = DeleteTaskPushNotificationConfigRequestCodec;
 
-/** @deprecated Use `AuthenticationInfo`; may be removed in 0.5.0 or later. */
+/** @deprecated Use `AuthenticationInfo`; may be removed in 2.0.0 or later. */
 export type PushNotificationAuthenticationInfo = AuthenticationInfo;
 /** @deprecated Use `decodeAuthenticationInfo`. */
 export const decodePushNotificationAuthenticationInfo: typeof decodeAuthenticationInfo = decodeAuthenticationInfo;
@@ -447,7 +447,7 @@ export const isPushNotificationAuthenticationInfo: typeof isAuthenticationInfo =
 /** @deprecated Use `AuthenticationInfoCodec`. */
 export const PushNotificationAuthenticationInfoCodec: typeof AuthenticationInfoCodec = AuthenticationInfoCodec;
 
-/** @deprecated Use `MutualTlsSecurityScheme`; may be removed in 0.5.0 or later. */
+/** @deprecated Use `MutualTlsSecurityScheme`; may be removed in 2.0.0 or later. */
 export type MutualTLSSecurityScheme = MutualTlsSecurityScheme;
 /** @deprecated Use `decodeMutualTlsSecurityScheme`. */
 export const decodeMutualTLSSecurityScheme: typeof decodeMutualTlsSecurityScheme = decodeMutualTlsSecurityScheme;
@@ -537,7 +537,7 @@ export const legacyHeaders = {
 /** Paths that documents had earlier, and where they are now. */
 export const legacyWellKnownPaths = {
   /**
-   * @deprecated Use `/.well-known/agent-card.json`; may be removed in 0.5.0 or later. Hosts that still have clients of 0.2 serve the card under both paths.
+   * @deprecated Use `/.well-known/agent-card.json`; may be removed in 2.0.0 or later. Hosts that still have clients of 0.2 serve the card under both paths.
    */
   "/.well-known/agent.json": "/.well-known/agent-card.json",
 } as const;
@@ -584,6 +584,10 @@ export const legacyFieldNames = {
    * @deprecated Use `AgentCapabilities.extendedAgentCard`; may be removed in 2.0.0 or later. It is one of the capabilities.
    */
   "AgentCard.supportsAuthenticatedExtendedCard": "AgentCapabilities.extendedAgentCard",
+  /**
+   * @deprecated Use `AgentCapabilities.extendedAgentCard`; may be removed in 2.0.0 or later (Appendix A.2.2). It is one of the capabilities.
+   */
+  "AgentCard.supportsExtendedAgentCard": "AgentCapabilities.extendedAgentCard",
 } as const;
 
 /** Earlier spellings of enum values, and how they are spelled now. */

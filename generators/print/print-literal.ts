@@ -1,6 +1,6 @@
-import { isInheritedName, toPropertyName } from "../../naming/identifiers.ts";
-import { code, type Piece } from "../../print/piece.ts";
-import type { SourceFile } from "../../print/source-file.ts";
+import { isInheritedName, toPropertyName } from "../naming/identifiers.ts";
+import { code, type Piece } from "./piece.ts";
+import type { SourceFile } from "./source-file.ts";
 
 /** What a printed literal is made of; a property that is undefined is left out. */
 export type Literal =
