@@ -1,5 +1,5 @@
-/** One template of `buf generate`, one descriptor image, or one JSON Schema. All paths are relative to the root. */
-export type Job = TemplateJob | ImageJob | SchemaJob;
+/** One template of `buf generate`, one descriptor image, one JSON Schema, or the manifests of translators. All paths are relative to the root. */
+export type Job = TemplateJob | ImageJob | SchemaJob | TranslationJob;
 
 export interface TemplateJob {
   readonly kind: "template";
@@ -24,15 +24,45 @@ export interface ImageJob {
   readonly out: string;
 }
 
-/** Types and codecs of a protocol that has a JSON Schema and no proto. */
+/** Types, codecs and service of a protocol that has a JSON Schema and no proto. */
 export interface SchemaJob {
   readonly kind: "schema";
   readonly name: string;
   readonly schema: string;
+  /** What the schema leaves to the text of the specification. */
+  readonly profile: string;
   /** What the files are called: "a2a" gives a2a_types.ts and a2a_json.ts. */
   readonly basename: string;
   /** The directory that the job owns: the code is in `src`, the schema in `schemas`. */
   readonly out: string;
+}
+
+/** Translators between versions of a protocol. */
+export interface TranslationJob {
+  readonly kind: "translation";
+  readonly name: string;
+  /** Manifests, one for each pair of versions. */
+  readonly manifests: readonly string[];
+  /** The list of names of earlier versions. */
+  readonly legacy: string;
+  /** Protos of the versions that have some, and the profiles for them; the first one is that of other packages. */
+  readonly protos: readonly string[];
+  readonly profiles: readonly string[];
+  readonly versions: readonly (ProtoVersionSource | SchemaVersionSource)[];
+  /** The directory that the job owns: the code is in `src`. */
+  readonly out: string;
+}
+
+export interface ProtoVersionSource {
+  readonly package: string;
+  /** The package of npm with the types. */
+  readonly module: string;
+}
+
+export interface SchemaVersionSource {
+  readonly schema: string;
+  readonly profile: string;
+  readonly module: string;
 }
 
 /** Files of an owned directory that are written by hand or by npm and tsc. */
@@ -52,8 +82,31 @@ export const generateJobs: readonly Job[] = [
     kind: "schema",
     name: "a2a-0.3",
     schema: "profiles/a2a-0.3.schema.json",
+    profile: "profiles/a2a-0.3.yaml",
     basename: "a2a",
     out: "generated/a2a-0.3",
+  },
+  {
+    kind: "translation",
+    name: "translate",
+    manifests: [
+      "profiles/translations/a2a-0.3-to-1.0-draft.yaml",
+      "profiles/translations/a2a-0.3-to-1.0.yaml",
+      "profiles/translations/a2a-1.0-draft-to-1.0.yaml",
+    ],
+    legacy: "profiles/legacy.yaml",
+    protos: ["proto/a2a", "proto/lf"],
+    profiles: ["profiles/proto.yaml", "profiles/a2a-1.0-draft.yaml", "profiles/a2a-1.0.yaml"],
+    versions: [
+      {
+        schema: "profiles/a2a-0.3.schema.json",
+        profile: "profiles/a2a-0.3.yaml",
+        module: "@a2agen/a2a-0.3",
+      },
+      { package: "a2a.v1", module: "@a2agen/a2a-1.0-draft" },
+      { package: "lf.a2a.v1", module: "@a2agen/a2a-1.0" },
+    ],
+    out: "generated/translate",
   },
   {
     kind: "template",

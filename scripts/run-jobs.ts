@@ -5,6 +5,7 @@ import { runBuf } from "./buf.ts";
 import type { ImageJob, Job, TemplateJob } from "./generate-jobs.ts";
 import { listFiles } from "./list-files.ts";
 import { runSchemaJob } from "./run-schema-job.ts";
+import { runTranslationJob } from "./run-translation-job.ts";
 
 /** What one invocation of a plugin, or of `buf build`, wrote. */
 export interface Invocation {
@@ -55,7 +56,7 @@ export async function runJobs(jobs: readonly Job[], options: RunJobsOptions): Pr
   return invocations;
 }
 
-/** One call of buf, or of the generator that reads JSON Schemas. */
+/** One call of buf, or of a generator that is no plugin. */
 interface Step {
   readonly plugin: string;
   readonly out: string;
@@ -72,6 +73,10 @@ async function planSteps(job: Job, root: string): Promise<readonly Step[]> {
     case "schema": {
       const run = (output: string): Promise<string> => runSchemaJob(job, { root, output });
       return [{ plugin: "from-schema", out: job.out, run, output: job.out }];
+    }
+    case "translation": {
+      const run = (output: string): Promise<string> => runTranslationJob(job, { root, output });
+      return [{ plugin: "translate", out: job.out, run, output: job.out }];
     }
     case "template":
       return templateSteps(job, await readTemplate(job, root), root);

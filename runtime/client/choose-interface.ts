@@ -1,23 +1,21 @@
-import type { SecurityRequirement, SecurityScheme } from "../service/authentication.ts";
 import type { BindingFactory, Endpoint } from "../service/binding-factory.ts";
 import type { AgentInterface } from "../service/card.ts";
-import type { Protocol } from "../service/protocol.ts";
-import { shorten, show } from "../service/service-parameters.ts";
+import { show } from "../service/service-parameters.ts";
 import { type AllowInterface, findObjection } from "./allows-interface.ts";
+import type { CardReading } from "./card-reading.ts";
 import { ConnectError, type ConnectReason, listShort } from "./connect-error.ts";
 import { isSafe } from "./is-safe.ts";
+import type { Offer } from "./list-offers.ts";
 import { canSetCookies } from "./place-credential.ts";
 import { type AuthenticationPlan, type NamedPlacement, planAuthentication } from "./plan-authentication.ts";
+import type { SpokenVersion } from "./spoken-version.ts";
 
 export interface ChooseInit {
-  readonly protocol: Protocol;
+  /** The versions that are spoken here. */
+  readonly versions: readonly SpokenVersion[];
   readonly bindings: readonly BindingFactory[];
   /** Whether the card's security counts. */
   readonly authenticates: boolean;
-  readonly security: {
-    readonly requirements: readonly SecurityRequirement[];
-    readonly schemes: Readonly<Record<string, SecurityScheme>>;
-  };
   /** Names of the schemes for which there are credentials. */
   readonly given: ReadonlySet<string>;
   readonly insecure: boolean;
@@ -31,6 +29,10 @@ export interface ChooseInit {
 /** The interface that a client uses. */
 export interface ChosenInterface {
   readonly interface: AgentInterface;
+  /** The version in which it is called. */
+  readonly version: SpokenVersion;
+  /** The card in which it was found. */
+  readonly reading: CardReading;
   readonly factory: BindingFactory;
   readonly endpoint: Endpoint;
   readonly placements: readonly NamedPlacement[];
@@ -42,59 +44,77 @@ interface Unusable {
   readonly why: string;
 }
 
+const otherVersion = "the version is not spoken here";
+
 /** How near an interface came to being used: what stood in the way of the nearest one is the reason. */
-const nearness = [
-  "no-interface",
-  "no-credentials",
-  "insecure",
-  "not-allowed",
-] as const satisfies readonly ConnectReason[];
+const nearness: readonly ConnectReason[] = ["no-interface", "no-credentials", "insecure", "not-allowed"];
 
 /**
- * Takes the first interface in the card's order whose binding is installed, whose version is the
- * protocol's, whose URL the binding reaches, and to which the credentials that the card asks for can be
- * sent. Throws a ConnectError that lists what the card offers and what is installed.
+ * Takes the first interface that can be used: whose binding is installed and carries the service, whose
+ * version is spoken, whose URL the binding reaches, and to which the credentials that the card asks for
+ * can be sent. Throws a ConnectError that lists what the card offers and what is installed.
  */
-export function chooseInterface(interfaces: readonly AgentInterface[], init: ChooseInit): ChosenInterface {
-  const plans = new Map<BindingFactory, AuthenticationPlan>();
-  const planFor = (factory: BindingFactory): AuthenticationPlan => {
-    const plan = plans.get(factory) ?? makePlan(factory, init);
-    plans.set(factory, plan);
+export function chooseInterface(offers: Iterable<Offer>, init: ChooseInit): ChosenInterface {
+  const plans = new Map<CardReading, Map<BindingFactory, AuthenticationPlan>>();
+  const planFor = (factory: BindingFactory, reading: CardReading): AuthenticationPlan => {
+    const own = plans.get(reading) ?? new Map<BindingFactory, AuthenticationPlan>();
+    plans.set(reading, own);
+    const plan = own.get(factory) ?? makePlan(factory, reading, init);
+    own.set(factory, plan);
     return plan;
   };
-  const refused: { readonly entry: AgentInterface; readonly why: Unusable }[] = [];
-  for (const entry of interfaces) {
-    const result = judge(entry, init, planFor);
+  // Several versions can refuse one interface.
+  const refused = new Map<string, Unusable>();
+  for (const offer of offers) {
+    const result = judge(offer, init, planFor);
     if ("factory" in result) return result;
-    refused.push({ entry, why: result });
+    const key = describe(offer.entry);
+    const before = refused.get(key);
+    if (before === undefined || isNearer(result, before) || before.why === otherVersion) {
+      refused.set(key, result);
+    }
   }
-  const reasons = new Set(refused.map(({ why }) => why.reason));
+  throw noInterface(refused, init);
+}
+
+function isNearer(one: Unusable, other: Unusable): boolean {
+  return nearness.indexOf(one.reason) > nearness.indexOf(other.reason);
+}
+
+function noInterface(refused: ReadonlyMap<string, Unusable>, init: ChooseInit): ConnectError {
+  const reasons = new Set([...refused.values()].map(({ reason }) => reason));
   const reason = nearness.findLast((candidate) => reasons.has(candidate)) ?? "no-interface";
-  const offers = refused.map(({ entry, why }) => `${describe(entry)}: ${why.why}`);
-  throw new ConnectError(
+  const offers = [...refused].map(([entry, { why }]) => `${entry}: ${why}`);
+  // An older version writes its interfaces elsewhere in the card.
+  const hint =
+    offers.length === 0 && init.versions.length === 1
+      ? '. For an agent of an older version, connect with the option "older"'
+      : "";
+  return new ConnectError(
     reason,
     `no interface of the card can be used. The card offers ${
       offers.length === 0 ? "none" : listShort(offers)
-    }. Installed: ${listInstalled(init)}`,
+    }. Installed: ${listInstalled(init)}${hint}`,
   );
 }
 
 function judge(
-  entry: AgentInterface,
+  { entry, version, reading, isSpoken }: Offer,
   init: ChooseInit,
-  planFor: (factory: BindingFactory) => AuthenticationPlan,
+  planFor: (factory: BindingFactory, reading: CardReading) => AuthenticationPlan,
 ): ChosenInterface | Unusable {
-  const { bindings, protocol, insecure, cardEndpoint } = init;
+  const { bindings, insecure, cardEndpoint } = init;
   const factory = bindings.find(({ binding }) => binding === entry.protocolBinding);
   if (factory === undefined) return unusable("no-interface", "the binding is not installed");
-  if (!isSpoken(entry.protocolVersion, protocol)) {
-    return unusable("no-interface", "the version is not spoken here");
-  }
+  if (!isSpoken) return unusable("no-interface", otherVersion);
   const endpoint = factory.locate(entry.url);
   if (endpoint === undefined) return unusable("no-interface", "the URL cannot be used");
+  if (!carries(factory, version)) {
+    return unusable("no-interface", "the binding does not carry the service of this version");
+  }
   const objection = findReason(endpoint, init);
   if (objection !== undefined) return unusable("not-allowed", objection);
-  const plan = planFor(factory);
+  const plan = planFor(factory, reading);
   if (plan.kind === "missing") {
     return unusable(
       "no-credentials",
@@ -112,7 +132,7 @@ function judge(
       );
     }
   }
-  return { interface: entry, factory, endpoint, placements: plan.placements };
+  return { interface: entry, version, reading, factory, endpoint, placements: plan.placements };
 }
 
 function findReason(endpoint: Endpoint, init: ChooseInit): string | undefined {
@@ -137,10 +157,10 @@ function urlOf({ origin, isEncrypted }: Endpoint): URL {
   return url;
 }
 
-function makePlan(factory: BindingFactory, init: ChooseInit): AuthenticationPlan {
+function makePlan(factory: BindingFactory, { security }: CardReading, init: ChooseInit): AuthenticationPlan {
   if (!init.authenticates) return { kind: "send", placements: [] };
   return planAuthentication({
-    ...init.security,
+    ...security,
     given: init.given,
     carrier: { query: factory.usesFetch, cookies: canSetCookies() },
   });
@@ -150,14 +170,8 @@ function unusable(reason: ConnectReason, why: string): Unusable {
   return { reason, why };
 }
 
-/** Versions are compared by the numbers that count; a protocol without versions speaks every one. */
-function isSpoken(version: string, { version: own, versionParameter }: Protocol): boolean {
-  if (own === undefined || versionParameter === undefined) return true;
-  const { pattern, comparedNumbers } = versionParameter;
-  return (
-    new RegExp(pattern, "u").test(version) &&
-    shorten(version, comparedNumbers) === shorten(own, comparedNumbers)
-  );
+function carries(factory: BindingFactory, { service }: SpokenVersion): boolean {
+  return factory.carries?.(service) ?? true;
 }
 
 function describe({ protocolBinding, protocolVersion, url }: AgentInterface): string {
@@ -165,7 +179,12 @@ function describe({ protocolBinding, protocolVersion, url }: AgentInterface): st
   return `${show(protocolBinding)} ${version} at ${show(url)}`;
 }
 
-function listInstalled({ bindings, protocol }: ChooseInit): string {
-  if (bindings.length === 0) return "none";
-  return bindings.map(({ binding }) => `${binding} ${protocol.version ?? ""}`.trim()).join(", ");
+function listInstalled({ bindings, versions }: ChooseInit): string {
+  const installed = versions.flatMap((version) =>
+    bindings
+      .filter((factory) => carries(factory, version))
+      .map(({ binding }) => `${binding} ${version.service.protocol.version ?? ""}`.trim()),
+  );
+  // Two versions may travel under one number.
+  return installed.length === 0 ? "none" : [...new Set(installed)].join(", ");
 }

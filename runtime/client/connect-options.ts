@@ -2,6 +2,8 @@ import type { Codec } from "../core/codec.ts";
 import type { BindingFactory } from "../service/binding-factory.ts";
 import type { CallError } from "../service/call-error.ts";
 import type { Interceptor } from "../service/transport.ts";
+import type { ServiceTranslation } from "../translate/service-translation.ts";
+import type { CallLosses } from "../translate/translate-transport.ts";
 import type { AllowInterface } from "./allows-interface.ts";
 import type { Credentials } from "./credentials.ts";
 import type { ResumeOptions } from "./resume.ts";
@@ -9,9 +11,12 @@ import type { RetryOptions } from "./retry.ts";
 
 /** Something that is not as the protocol says, or that a careful caller wants to know. */
 export interface ConnectionWarning {
-  /** What it is about: the card, the chosen interface, the credentials, or the answer to a call. */
-  readonly about: "card" | "interface" | "credentials" | "answer";
-  /** Where: a path in the card, or a method and a path in its answer; may be empty. */
+  /**
+   * What it is about: the card, the chosen interface, the credentials, the answer to a call, or what a call
+   * loses because an older version is spoken.
+   */
+  readonly about: "card" | "interface" | "credentials" | "answer" | "translation";
+  /** Where: a path in the card, or a method and a path in its request or answer; may be empty. */
   readonly path: string;
   readonly message: string;
 }
@@ -82,6 +87,21 @@ export interface ConnectOptions<Card extends object = object> {
   readonly timeoutMs?: number;
   /** Bytes of an answer or event that are read; the default of the binding when absent. */
   readonly maximumBytes?: number;
+  /**
+   * Told at every call of what an older version cannot carry. When absent, that is a warning, once for
+   * each method and place.
+   */
+  readonly onLosses?: (losses: CallLosses) => void;
   /** Told of every warning, those of `Connection.warnings` included. */
   readonly onWarning?: (warning: ConnectionWarning) => void;
+}
+
+/** The further versions in which an agent may be called. */
+export interface OlderVersions<Service extends object> {
+  /**
+   * Used in their order when the card offers no interface of the service's own version that can be used:
+   * `[a2a03ToA2a10]`. Everything of the client is the same then; retries, streams that are taken up
+   * again and credentials go by the version that is spoken.
+   */
+  readonly older?: readonly ServiceTranslation<object, NoInfer<Service>>[];
 }

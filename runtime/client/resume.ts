@@ -89,7 +89,8 @@ export function withResume(service: ServiceDefinition, options: ResumeOptions = 
     if (rules === undefined || snapshot === undefined || taskId === undefined) return undefined;
     try {
       const wanted = { ...tenantOf(request), ...nameTask(rules, taskId) };
-      const event = { [rules.event]: await inner.unary(snapshot, wanted, options) };
+      const task = await inner.unary(snapshot, wanted, options);
+      const event = tasks?.eventTag === undefined ? { [rules.event]: task } : task;
       const progress = new StreamProgress(tasks as TaskRules);
       progress.take(event);
       return progress.isUnfinished ? undefined : event;

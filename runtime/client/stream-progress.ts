@@ -7,6 +7,7 @@ export class StreamProgress {
   #taskId: string | undefined;
   #state: string | undefined;
   #isAnswered = false;
+  #isEnded = false;
   #isFirst = true;
 
   constructor(rules: TaskRules) {
@@ -18,9 +19,9 @@ export class StreamProgress {
     return this.#taskId;
   }
 
-  /** Whether nothing more can come: the task has ended, or the whole answer is a message. */
+  /** Whether nothing more can come: the task has ended, the server said so, or the whole answer is a message. */
   get isComplete(): boolean {
-    return this.#isAnswered || this.#isIn(this.#rules.terminalStates);
+    return this.#isAnswered || this.#isEnded || this.#isIn(this.#rules.terminalStates);
   }
 
   /** Whether a stream must not end here: its task goes on, and does not wait for the client. */
@@ -40,11 +41,13 @@ export class StreamProgress {
 
   /** Takes an event in; true when it tells something new, which the first one of a connection may not. */
   take(event: unknown): boolean {
-    const { eventTaskIds, eventStates, eventMessages } = this.#rules;
+    const { eventTag, eventTaskIds, eventStates, eventEnds = [], eventMessages } = this.#rules;
     const before = this.#state;
-    this.#taskId = firstText(event, eventTaskIds) ?? this.#taskId;
-    this.#state = firstText(event, eventStates) ?? this.#state;
-    this.#isAnswered ||= eventMessages.some((path) => valueAt(event, path) !== undefined);
+    const told = eventTag === undefined ? event : underTag(event, eventTag);
+    this.#taskId = firstText(told, eventTaskIds) ?? this.#taskId;
+    this.#state = firstText(told, eventStates) ?? this.#state;
+    this.#isAnswered ||= eventMessages.some((path) => valueAt(told, path) !== undefined);
+    this.#isEnded = eventEnds.some((path) => valueAt(told, path) === true);
     const isNew = !this.#isFirst || this.#state !== before;
     this.#isFirst = false;
     return isNew;
@@ -53,6 +56,12 @@ export class StreamProgress {
   #isIn(states: readonly string[]): boolean {
     return this.#state !== undefined && states.includes(this.#state);
   }
+}
+
+/** An event as the member of an object that is named by the value of its tag. */
+function underTag(event: unknown, tag: string): unknown {
+  const name = valueAt(event, [tag]);
+  return typeof name === "string" ? Object.fromEntries([[name, event]]) : undefined;
 }
 
 function firstText(event: unknown, paths: readonly FieldPath[]): string | undefined {

@@ -1,7 +1,7 @@
 import type { HttpHandler, HttpRequest, HttpResponse } from "../http/http-message.ts";
 import { pathOf } from "../http/incoming.ts";
 import type { Host } from "../service/host.ts";
-import { cardText } from "./card-text.ts";
+import { cardCodec, cardText } from "./card-text.ts";
 import { createEtag, matchesEtag } from "./etag.ts";
 
 export interface DiscoveryOptions {
@@ -17,6 +17,13 @@ export interface DiscoveryOptions {
    * of the agent.
    */
   readonly allowOrigin?: string | false;
+  /**
+   * Served instead of the host's card, as the JSON of this very object, unknown fields included: the card
+   * of several versions, or a signed one. Throws a DecodeError when it is not a card of the host's protocol.
+   */
+  readonly card?: object;
+  /** Told of every request for the card, by its path below the prefix. */
+  readonly onPath?: (path: string) => void;
 }
 
 const allow = "GET, HEAD, OPTIONS";
@@ -26,19 +33,26 @@ const allow = "GET, HEAD, OPTIONS";
  * by which clients ask for changes only. Without a card every request is left to others.
  */
 export function createDiscoveryHandler(host: Host, options: DiscoveryOptions = {}): HttpHandler {
-  const text = cardText(host);
+  const text = options.card === undefined ? cardText(host) : textOf(options.card, host);
   const path = host.protocol.card?.wellKnownPath;
   if (text === undefined || path === undefined) return () => undefined;
   const { prefix = "", paths = [], cacheControl = "public, max-age=3600", allowOrigin = "*" } = options;
   const base = prefix.endsWith("/") ? prefix.slice(0, -1) : prefix;
-  const served: ReadonlySet<string> = new Set([path, ...paths].map((below) => base + below));
+  const served: ReadonlyMap<string, string> = new Map([path, ...paths].map((below) => [base + below, below]));
   const answers = { text, cacheControl, allowOrigin };
   let tagged: Promise<string> | undefined;
   return (request) => {
-    if (!served.has(pathOf(request.target))) return undefined;
+    const below = served.get(pathOf(request.target));
+    if (below === undefined) return undefined;
+    options.onPath?.(below);
     tagged ??= createEtag(text);
     return tagged.then((etag) => answer(request, { ...answers, etag }));
   };
+}
+
+function textOf(card: object, host: Host): string {
+  cardCodec(host)?.copy(card);
+  return JSON.stringify(card);
 }
 
 interface AnswerInit {

@@ -5,13 +5,16 @@ import { hasOtherCharset, mediaTypeOf } from "../http/media-type.ts";
 import { CallError } from "../service/call-error.ts";
 import type { Host, HostedMethod } from "../service/host.ts";
 import { activatedHeaders } from "../service/parameter-headers.ts";
+import type { Protocol } from "../service/protocol.ts";
 import { show } from "../service/service-parameters.ts";
 import { bytesOf, isLongerThan } from "../service/text-bytes.ts";
+import { HostChooser } from "./choose-host.ts";
 import {
   formatError,
   framingError,
   jsonRpcBinding,
   parseRequest,
+  type RequestEnvelope,
   type RequestId,
   resultPrefix,
 } from "./envelope.ts";
@@ -22,6 +25,8 @@ import { createResultStream } from "./stream.ts";
 export interface JsonRpcHandlerOptions {
   /** The path that is served, "/a2a"; every path when absent. */
   readonly path?: string;
+  /** Told of every request to a method that is there, by the name that the client used. */
+  readonly onMethod?: (name: string, hosted: HostedMethod, host: Host) => void;
 }
 
 /**
@@ -32,10 +37,17 @@ export interface JsonRpcHandlerOptions {
  * (with Retry-After where it is known). The errors of the protocol have 200 always. A notification
  * is executed and answered with 204 and no body, whatever comes of it.
  *
- * Throws a TypeError when two methods of the host would have the same name.
+ * Several hosts, the newest version first, share a path as `HostChooser` says. Errors that come before
+ * the host is known are those of the version that the request names, or else of the first host.
+ *
+ * Throws a TypeError when two methods of a host would have the same name, and for two hosts of one
+ * version.
  */
-export function createJsonRpcHandler(host: Host, options: JsonRpcHandlerOptions = {}): HttpHandler {
-  const server = new JsonRpcServer(host);
+export function createJsonRpcHandler(
+  hosts: Host | readonly [Host, ...Host[]],
+  options: JsonRpcHandlerOptions = {},
+): HttpHandler {
+  const server = new JsonRpcServer("methods" in hosts ? [hosts] : hosts, options);
   const { path } = options;
   return (request) => {
     if (path !== undefined && pathOf(request.target) !== path) return undefined;
@@ -48,38 +60,78 @@ const transportStatuses: ReadonlySet<number> = new Set([401, 403, 405, 408, 413,
 
 const allow = "POST, OPTIONS";
 
+/** What comes before the host of a request is known. */
 class JsonRpcServer {
-  readonly #host: Host;
-  readonly #methods: ReadonlyMap<string, HostedMethod>;
+  readonly #choose: HostChooser<HostServer>;
+  readonly #options: JsonRpcHandlerOptions;
+  readonly #maximumCharacters: number;
+
+  constructor(hosts: readonly [Host, ...Host[]], options: JsonRpcHandlerOptions) {
+    const [first, ...others] = hosts;
+    this.#choose = new HostChooser([new HostServer(first), ...others.map((host) => new HostServer(host))]);
+    this.#options = options;
+    this.#maximumCharacters = first.limits.headerBytes;
+  }
+
+  async handle(request: HttpRequest): Promise<HttpResponse> {
+    if (request.method === "OPTIONS") return { status: 204, headers: { allow } };
+    const incoming = new HttpCall(jsonRpcBinding, request);
+    const before = this.#choose.beforeMethod(incoming, this.#maximumCharacters);
+    try {
+      before.checkHttp(request);
+      return await this.#answer(request, { before, incoming });
+    } catch (error) {
+      return before.fail(
+        null,
+        before.host.toCallError(error, { name: "request" }, { binding: jsonRpcBinding }),
+      );
+    }
+  }
+
+  async #answer(request: HttpRequest, { before, incoming }: Received): Promise<HttpResponse> {
+    const { protocol, limits } = before.host;
+    const body = await request.body({ maximumBytes: limits.bodyBytes, timeoutMs: limits.bodyMs });
+    const envelope = parseRequest(body, { protocol, maximumIdCharacters: limits.headerBytes });
+    if (envelope.kind === "invalid") return before.fail(envelope.id, envelope.error);
+    const { id, method } = envelope;
+    const chosen = this.#choose.byMethod(incoming, method, this.#maximumCharacters);
+    if (!chosen.ok) return chosen.server.fail(id, chosen.error);
+    const { server, emptyVersion } = chosen;
+    const hosted = server.methods.get(method);
+    if (hosted === undefined)
+      return server.fail(id, unknownMethod(server.host.protocol, method, chosen.hint));
+    this.#options.onMethod?.(method, hosted, server.host);
+    incoming.emptyVersion = emptyVersion;
+    return server.call(hosted, envelope, incoming);
+  }
+}
+
+interface Received {
+  /** Who tells of what is wrong before the method is known. */
+  readonly before: HostServer;
+  readonly incoming: HttpCall;
+}
+
+/** The methods of one host by their names. */
+class HostServer {
+  readonly host: Host;
+  readonly methods: ReadonlyMap<string, HostedMethod>;
   readonly #accepted: ReadonlySet<string>;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #streamHeaders: Readonly<Record<string, string>>;
 
   constructor(host: Host) {
     const { jsonRpc, stream } = host.protocol.contentTypes;
-    this.#host = host;
-    this.#methods = nameMethods(host.methods);
+    this.host = host;
+    this.methods = nameMethods(host.methods);
     this.#accepted = new Set(jsonRpc.accept);
     this.#headers = { "content-type": jsonRpc.send };
     this.#streamHeaders = streamHeaders(stream);
   }
 
-  async handle(request: HttpRequest): Promise<HttpResponse> {
-    if (request.method === "OPTIONS") return { status: 204, headers: { allow } };
-    try {
-      this.#checkHttp(request);
-      return await this.#answer(request);
-    } catch (error) {
-      return this.#fail(
-        null,
-        this.#host.toCallError(error, { name: "request" }, { binding: jsonRpcBinding }),
-      );
-    }
-  }
-
-  #checkHttp(request: HttpRequest): void {
+  checkHttp(request: HttpRequest): void {
     if (request.method !== "POST") {
-      throw framingError(this.#host.protocol, "request", {
+      throw framingError(this.host.protocol, "request", {
         detail: `expected the HTTP method POST, got ${show(request.method)}`,
         http: 405,
         headers: { allow },
@@ -88,37 +140,29 @@ class JsonRpcServer {
     const type = request.header("content-type");
     if (type !== undefined && this.#accepted.has(type)) return;
     if (this.#accepted.has(mediaTypeOf(type)) && !hasOtherCharset(type)) return;
-    throw framingError(this.#host.protocol, "request", {
+    throw framingError(this.host.protocol, "request", {
       detail: `expected the content type ${[...this.#accepted].join(" or ")} in UTF-8, got ${type === undefined ? "none" : show(type)}`,
       http: 415,
     });
   }
 
-  async #answer(request: HttpRequest): Promise<HttpResponse> {
-    const host = this.#host;
-    const { protocol, limits } = host;
-    const body = await request.body({ maximumBytes: limits.bodyBytes, timeoutMs: limits.bodyMs });
-    const envelope = parseRequest(body, { protocol, maximumIdCharacters: limits.headerBytes });
-    if (envelope.kind === "invalid") return this.#fail(envelope.id, envelope.error);
-    const { id, method, params, wellFormed } = envelope;
-    const hosted = this.#methods.get(method);
-    if (hosted === undefined) return this.#fail(id, this.#unknown(method));
-    const incoming = new HttpCall(jsonRpcBinding, request);
+  async call(hosted: HostedMethod, envelope: CallEnvelope, incoming: HttpCall): Promise<HttpResponse> {
+    const { id, params, wellFormed, method } = envelope;
     const read = (): unknown => decodeParams(hosted.method, params, { wellFormed });
     switch (hosted.method.kind) {
       case "unary":
         return this.#unary(hosted, { id, incoming, read });
       case "server":
-        if (id === undefined) return this.#fail(null, this.#noStream(method));
+        if (id === undefined) return this.fail(null, this.#noStream(method));
         return this.#stream(hosted, { id, incoming, read });
       case "client":
       case "bidi":
-        return this.#fail(id, this.#clientStream(hosted));
+        return this.fail(id, this.#clientStream(hosted));
     }
   }
 
   async #unary(hosted: HostedMethod, { id, incoming, read }: OpenCall): Promise<HttpResponse> {
-    const host = this.#host;
+    const host = this.host;
     try {
       const { value, call } = await host.unary(hosted, incoming, read);
       if (id === undefined) return noContent;
@@ -128,7 +172,7 @@ class JsonRpcServer {
       const headers = activated === undefined ? this.#headers : { ...this.#headers, ...activated };
       return { status: 200, headers, body };
     } catch (error) {
-      return this.#fail(id, host.toCallError(error, hosted.method, incoming));
+      return this.fail(id, host.toCallError(error, hosted.method, incoming));
     }
   }
 
@@ -136,12 +180,12 @@ class JsonRpcServer {
     hosted: HostedMethod,
     { id, incoming, read }: OpenCall & { readonly id: RequestId },
   ): Promise<HttpResponse> {
-    const host = this.#host;
+    const host = this.host;
     const { limits, protocol } = host;
     try {
       const stream = await host.stream(hosted, incoming, read);
       const first = await stream.first(limits.firstEventMs);
-      if (first?.kind === "error") return this.#fail(id, first.error);
+      if (first?.kind === "error") return this.fail(id, first.error);
       return {
         status: 200,
         headers: { ...this.#streamHeaders, ...activatedHeaders(stream.call.activated, protocol) },
@@ -155,14 +199,14 @@ class JsonRpcServer {
         }),
       };
     } catch (error) {
-      return this.#fail(id, host.toCallError(error, hosted.method, incoming));
+      return this.fail(id, host.toCallError(error, hosted.method, incoming));
     }
   }
 
   /** The answer to a request that failed; a notification learns nothing. */
-  #fail(id: RequestId | undefined, error: CallError): HttpResponse {
+  fail(id: RequestId | undefined, error: CallError): HttpResponse {
     if (id === undefined) return noContent;
-    const { protocol } = this.#host;
+    const { protocol } = this.host;
     const isTransport = transportStatuses.has(error.http) && !Object.hasOwn(protocol.errors, error.name);
     return {
       status: isTransport ? error.http : 200,
@@ -171,25 +215,27 @@ class JsonRpcServer {
     };
   }
 
-  #unknown(method: string): CallError {
-    return framingError(this.#host.protocol, "method", {
-      detail: show(method),
-      metadata: { method: method.length > 100 ? `${method.slice(0, 100)}…` : method },
-    });
-  }
-
   #noStream(method: string): CallError {
-    return framingError(this.#host.protocol, "request", {
+    return framingError(this.host.protocol, "request", {
       detail: `${method} answers with a stream; give the request an id`,
     });
   }
 
   #clientStream({ method: { name } }: HostedMethod): CallError {
-    return framingError(this.#host.protocol, "method", {
+    return framingError(this.host.protocol, "method", {
       detail: `${name} takes a stream of requests, which JSON-RPC cannot carry; use gRPC`,
       metadata: { method: name },
     });
   }
+}
+
+type CallEnvelope = Extract<RequestEnvelope, { readonly kind: "call" }>;
+
+function unknownMethod(protocol: Protocol, method: string, hint: string | undefined): CallError {
+  return framingError(protocol, "method", {
+    detail: hint === undefined ? show(method) : `${show(method)}; ${hint}`,
+    metadata: { method: method.length > 100 ? `${method.slice(0, 100)}…` : method },
+  });
 }
 
 interface OpenCall {

@@ -1,4 +1,5 @@
 import { type BindingFactory, locateHttp } from "../service/binding-factory.ts";
+import type { Method } from "../service/method.ts";
 import { bindingName } from "./binding-name.ts";
 import { createRestTransport } from "./client.ts";
 
@@ -8,6 +9,7 @@ export function rest(): BindingFactory {
     binding: bindingName,
     usesFetch: true,
     locate: locateHttp,
+    carries: ({ methods }) => Object.values<Method>(methods).every(({ http }) => http.length > 0),
     connect: ({ protocol, service: _service, ...options }) => createRestTransport(protocol, options),
   };
 }

@@ -2,7 +2,8 @@ import { createEventBody, streamHeaders } from "../http/event-body.ts";
 import { errorHeaders, type HttpHandler, type HttpRequest, type HttpResponse } from "../http/http-message.ts";
 import { HttpCall, pathOf } from "../http/incoming.ts";
 import { CallError } from "../service/call-error.ts";
-import type { Host } from "../service/host.ts";
+import type { Host, HostedMethod } from "../service/host.ts";
+import type { HttpBinding } from "../service/method.ts";
 import { activatedHeaders } from "../service/parameter-headers.ts";
 import { bytesOf, isLongerThan } from "../service/text-bytes.ts";
 import { chooseMediaType } from "./accept.ts";
@@ -17,6 +18,8 @@ import { createEventWriter } from "./stream.ts";
 export interface RestHandlerOptions {
   /** What stands before the paths of the rules, "/a2a". Default: nothing. */
   readonly basePath?: string;
+  /** Told of every request to a method, by the rule that has its verb and path. */
+  readonly onRule?: (rule: HttpBinding, hosted: HostedMethod, host: Host) => void;
 }
 
 /**
@@ -24,8 +27,8 @@ export interface RestHandlerOptions {
  * rule has is left to others: the handler resolves with undefined. Throws a TypeError for rules that
  * contradict each other.
  */
-export function createRestHandler(host: Host, { basePath = "" }: RestHandlerOptions = {}): HttpHandler {
-  const server = new RestServer(host, normalizeBase(basePath));
+export function createRestHandler(host: Host, options: RestHandlerOptions = {}): HttpHandler {
+  const server = new RestServer(host, options);
   return (request) => server.handle(request);
 }
 
@@ -41,12 +44,14 @@ class RestServer {
   readonly #host: Host;
   readonly #basePath: string;
   readonly #find: Router;
+  readonly #onRule: RestHandlerOptions["onRule"];
   readonly #parameters = new Map<Route, QueryParameters>();
   readonly #contentTypes: ReadonlyMap<string, Readonly<Record<string, string>>>;
 
-  constructor(host: Host, basePath: string) {
+  constructor(host: Host, { basePath = "", onRule }: RestHandlerOptions) {
     this.#host = host;
-    this.#basePath = basePath;
+    this.#basePath = normalizeBase(basePath);
+    this.#onRule = onRule;
     this.#find = createRouter(host.methods);
     const { send, accept } = host.protocol.contentTypes.http;
     this.#contentTypes = new Map([send, ...accept].map((type) => [type, { "content-type": type }]));
@@ -93,6 +98,7 @@ class RestServer {
 
   async #call(request: HttpRequest, route: Route, { segments }: RouteMatch): Promise<HttpResponse> {
     const { limits, protocol } = this.#host;
+    this.#onRule?.(route.binding, route.hosted, this.#host);
     const init: ReadInit = { route, segments, parameters: this.#parametersOf(route), limits, protocol };
     const call = new HttpCall(bindingName, request);
     const read = (): unknown => readRequest(request, init);

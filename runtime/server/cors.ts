@@ -73,6 +73,6 @@ function responseHeaders(protocol: Protocol): readonly string[] {
 
 function parameterHeaders({ versionParameter, extensionsParameter }: Protocol): readonly string[] {
   return [versionParameter, extensionsParameter].flatMap((parameter) =>
-    parameter === undefined ? [] : [parameter.name, ...parameter.aliases],
+    parameter === undefined ? [] : [parameter.name, ...parameter.aliases, ...(parameter.newerNames ?? [])],
   );
 }

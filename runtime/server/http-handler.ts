@@ -5,18 +5,23 @@ import { writeError } from "../rest/error.ts";
 import { createRestHandler } from "../rest/server.ts";
 import { CallError } from "../service/call-error.ts";
 import type { Host } from "../service/host.ts";
-import { interfacePaths } from "./interface-paths.ts";
+import { DeprecatedNames } from "./deprecated-names.ts";
+import type { OnDeprecated } from "./deprecation-log.ts";
+import { type FamilyMember, type HostFamily, newestMember } from "./host-family.ts";
+import { checkOverlap } from "./rule-overlap.ts";
+import { findPaths, type ServedPaths } from "./served-paths.ts";
 
 /** Where a server has what; a path is that of requests as they reach the server, behind its proxies. */
 export interface HttpHandlerOptions {
   /**
    * Path of JSON-RPC, or false. Default: the path of the card's JSONRPC interface, none when it has no
-   * such interface; "/" without a card.
+   * such interface; "/" without a card. Of a family, that of the newest version.
    */
   readonly jsonRpc?: string | false;
   /**
    * What stands before the paths of HTTP+JSON, or false. Default: the path of the card's HTTP+JSON
-   * interface, none when it has no such interface; "/" without a card.
+   * interface, none when it has no such interface; "/" without a card. Of a family, that of the newest
+   * version.
    */
   readonly rest?: string | false;
   /** How the card is served, or false. Default: as `DiscoveryOptions` says. */
@@ -26,31 +31,121 @@ export interface HttpHandlerOptions {
    * answering 404. Default: false.
    */
   readonly passOn?: boolean;
+  /**
+   * Told of each name of an earlier version that a client uses, once: JSON-RPC methods, headers,
+   * well-known paths and endpoints. Default: a text for console.warn.
+   */
+  readonly onDeprecated?: OnDeprecated;
 }
 
-/** Serves a host over JSON-RPC and HTTP+JSON, with its card, by one handler. */
-export function createHttpHandler(host: Host, options: HttpHandlerOptions = {}): HttpHandler {
-  const { discovery = true, passOn = false } = options;
+/**
+ * Serves a host over JSON-RPC and HTTP+JSON, with its card, by one handler; or all versions of a family.
+ *
+ * Who answers a request of a family: at a path of JSON-RPC the host that has it, and where several do
+ * (`HostChooser`) the one of the version that the request names, or else the one that has the method; then
+ * the well-known paths of the cards; then HTTP+JSON, where the longest base path counts, so that a base
+ * below another one takes its requests first. What remains is answered as the newest version does.
+ *
+ * Throws a TypeError where it would be open who answers: two versions of one number at a path, or rules
+ * of two versions that have the same paths below one base.
+ */
+export function createHttpHandler(hosts: Host | HostFamily, options: HttpHandlerOptions = {}): HttpHandler {
+  const members: readonly [FamilyMember, ...FamilyMember[]] =
+    "members" in hosts ? hosts.members : [newestMember(hosts)];
+  const newest = members[0].host;
+  const names = new DeprecatedNames(members, options.onDeprecated);
+  const served = findPaths(members, options);
   const handlers = [
-    ...pathsFor(host, options.jsonRpc, "JSONRPC").map((path) => createJsonRpcHandler(host, { path })),
-    ...(discovery === false ? [] : [createDiscoveryHandler(host, discovery === true ? {} : discovery)]),
-    ...pathsFor(host, options.rest, "HTTP+JSON").map((basePath) => createRestHandler(host, { basePath })),
+    ...jsonRpcHandlers(served, names),
+    ...cardHandlers(hosts, options.discovery ?? true, names),
+    ...restHandlers(served, names),
   ];
   return async (request) => {
     for (const handler of handlers) {
       const pending = handler(request);
       if (pending === undefined) continue;
       const response = await pending;
-      if (response !== undefined) return response;
+      if (response === undefined) continue;
+      names.headers(request);
+      return response;
     }
-    return passOn ? undefined : notFound(host);
+    return options.passOn === true ? undefined : notFound(newest);
   };
 }
 
-function pathsFor(host: Host, option: string | false | undefined, binding: string): readonly string[] {
-  if (option === false) return [];
-  if (option !== undefined) return [option];
-  return host.card === undefined || host.protocol.card === undefined ? ["/"] : interfacePaths(host, binding);
+function jsonRpcHandlers(
+  served: readonly [ServedPaths, ...ServedPaths[]],
+  names: DeprecatedNames,
+): readonly HttpHandler[] {
+  const current = served[0].jsonRpc;
+  const paths = new Set(served.flatMap(({ jsonRpc }) => jsonRpc));
+  return [...paths].flatMap((path) => {
+    const [first, ...others] = served
+      .filter(({ jsonRpc }) => jsonRpc.includes(path))
+      .map(({ member }) => member.host);
+    if (first === undefined) return [];
+    const use = current.includes(path) ? undefined : current[0];
+    return [
+      createJsonRpcHandler([first, ...others], {
+        path,
+        onMethod(name, hosted, host) {
+          names.jsonRpcMethod(name, hosted, host);
+          if (use !== undefined) names.jsonRpcPath(path, use, host);
+        },
+      }),
+    ];
+  });
+}
+
+function cardHandlers(
+  hosts: Host | HostFamily,
+  discovery: DiscoveryOptions | boolean,
+  names: DeprecatedNames,
+): readonly HttpHandler[] {
+  if (discovery === false) return [];
+  const options = discovery === true ? {} : discovery;
+  const onPath = (path: string): void => {
+    names.wellKnownPath(path);
+    options.onPath?.(path);
+  };
+  if (!("members" in hosts)) return [createDiscoveryHandler(hosts, { ...options, onPath })];
+  const [newest, ...older] = hosts.members;
+  const paths = [...names.wellKnownPaths, ...(options.paths ?? [])];
+  const card = options.card ?? hosts.card;
+  const { card: _, ...others } = options;
+  return [
+    createDiscoveryHandler(newest.host, {
+      ...options,
+      paths,
+      onPath,
+      ...(card === undefined ? {} : { card }),
+    }),
+    ...older.flatMap(({ host, where }) =>
+      where?.cardPrefix === undefined
+        ? []
+        : [createDiscoveryHandler(host, { ...others, paths, onPath, prefix: where.cardPrefix })],
+    ),
+  ];
+}
+
+/** The longest base first; at one base the newest version first. */
+function restHandlers(served: readonly ServedPaths[], names: DeprecatedNames): readonly HttpHandler[] {
+  const places = served.flatMap(({ member: { host }, rest }) =>
+    rest.map((path) => ({ host, base: path.endsWith("/") ? path.slice(0, -1) : path })),
+  );
+  for (const [index, one] of places.entries()) {
+    for (const other of places.slice(index + 1)) {
+      if (one.base === other.base && one.host !== other.host) checkOverlap(one.host, other.host, one.base);
+    }
+  }
+  return [...places]
+    .sort((one, other) => other.base.length - one.base.length)
+    .map(({ host, base: basePath }) =>
+      createRestHandler(host, {
+        basePath,
+        onRule: (rule, hosted, answering) => names.rule(rule, hosted, answering),
+      }),
+    );
 }
 
 /** In the form that errors of HTTP+JSON have. */

@@ -6,12 +6,15 @@ export interface ServiceTranslation<Older extends object = object, Newer extends
   readonly older: ServiceDefinition<Older>;
   readonly newer: ServiceDefinition<Newer>;
   /** The methods that both versions have. */
-  readonly methods: readonly MethodTranslation<MethodKey<Older>, MethodKey<Newer>>[];
+  readonly methods: readonly MethodTranslation<KeyOf<Older>, KeyOf<Newer>>[];
   /** The errors that both versions have under different names; those with one name need no row. */
   readonly errors: readonly { readonly older: string; readonly newer: string }[];
   /** The agent card. */
   readonly card: Translator;
 }
+
+/** Any name for a service that is not known more closely, so that every translation is a `ServiceTranslation`. */
+type KeyOf<Service> = [MethodKey<Service>] extends [never] ? string : MethodKey<Service>;
 
 export interface MethodTranslation<OlderKey extends string = string, NewerKey extends string = string> {
   /** Members of the services' interfaces. */

@@ -1,0 +1,170 @@
+import { code, importType, importValue } from "../print/piece.ts";
+import { printLiteral } from "../print/print-literal.ts";
+import { createSourceFile, type SourceFile } from "../print/source-file.ts";
+import { emitChoice } from "./emit-choice.ts";
+import { type Direction, directions, type EmitContext, runtime } from "./emit-context.ts";
+import { emitPair } from "./emit-pair.ts";
+import type { InterfacesPlan, PairPlan, Side, TranslationPlan } from "./plan.ts";
+import { typeText } from "./type-text.ts";
+
+/** Emits the translators of two versions and the translation of their services. */
+export function emitTranslation(plan: TranslationPlan, path: string): SourceFile {
+  const out = createSourceFile({ path });
+  const context: EmitContext = { out, plan, sets: new Map() };
+  declareNames(context);
+  for (const side of ["older", "newer"] as const) {
+    out.line(`import type * as ${side} from ${JSON.stringify(plan[side].module)};`);
+  }
+  for (const side of ["older", "newer"] as const) {
+    const { service, module } = plan[side];
+    out.line(`import { ${service} as ${side}Service } from ${JSON.stringify(module)};`);
+  }
+  for (const direction of directions) {
+    for (const pair of plan.pairs) {
+      out.blank();
+      emitPair(pair, direction, context);
+    }
+    for (const choice of plan.choices) {
+      out.blank();
+      emitChoice(choice, direction, context);
+    }
+    emitAddressReader(direction, context);
+  }
+  emitSets(context);
+  emitTranslators(context);
+  emitService(context);
+  return out;
+}
+
+function declareNames({ out, plan }: EmitContext): void {
+  const names = plan.pairs.flatMap(({ key }) => directions.map(({ verb }) => `${verb}${key}`));
+  for (const name of [plan.name, `${plan.name}Types`, ...names]) out.declare(name);
+}
+
+function emitSets({ out, sets }: EmitContext): void {
+  out.blank();
+  for (const [name, elements] of [...sets].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const list = elements.map((element) => JSON.stringify(element));
+    const oneLine = `const ${name}: ReadonlySet<string> = /* @__PURE__ */ new Set([${list.join(", ")}]);`;
+    if (oneLine.length <= 110) out.line(oneLine);
+    else {
+      out.line(`const ${name}: ReadonlySet<string> = /* @__PURE__ */ new Set([`);
+      out.indent(() => {
+        for (const element of list) out.line(`${element},`);
+      });
+      out.line("]);");
+    }
+  }
+}
+
+/** All translators by the names of their types. */
+function emitTranslators({ out, plan }: EmitContext): void {
+  const define = importValue("defineTranslator", runtime);
+  out.blank();
+  out.doc(`The translators between ${plan.older.title} and ${plan.newer.title} by type.`);
+  out.block(
+    `export const ${plan.name}Types = {`,
+    () => {
+      for (const pair of plan.pairs) {
+        if (pair.older.name === "" || pair.newer.name === "") continue;
+        out.block(
+          code`${pair.key}: /* @__PURE__ */ ${define}({`,
+          () => {
+            out.line(`older: ${JSON.stringify(fullName("older", pair, plan))},`);
+            out.line(`newer: ${JSON.stringify(fullName("newer", pair, plan))},`);
+            for (const { verb } of directions) out.line(`${verb}: ${verb}${pair.key},`);
+          },
+          "}),",
+        );
+      }
+    },
+    "};",
+  );
+}
+
+function fullName(side: Side, pair: PairPlan, plan: TranslationPlan): string {
+  const { name } = pair[side];
+  return name.includes(".") ? name : `${plan[side].namespace}.${name}`;
+}
+
+function emitService({ out, plan }: EmitContext): void {
+  const { name, older, newer } = plan;
+  const type = importType("ServiceTranslation", runtime);
+  out.blank();
+  out.doc(`How the service of ${newer.title} is called in ${older.title}, and the other way round.`);
+  out.block(
+    code`export const ${name}: ${type}<older.${older.service}, newer.${newer.service}> = {`,
+    () => {
+      out.line("older: olderService,");
+      out.line("newer: newerService,");
+      out.block(
+        "methods: [",
+        () => {
+          for (const method of plan.methods) {
+            out.block(
+              "{",
+              () => {
+                out.line(`older: ${JSON.stringify(method.older)},`);
+                out.line(`newer: ${JSON.stringify(method.newer)},`);
+                out.line(`request: ${name}Types.${method.request.key},`);
+                out.line(`response: ${name}Types.${method.response.key},`);
+              },
+              "},",
+            );
+          }
+        },
+        "],",
+      );
+      const errors = plan.errors.map((names) => ({ ...names }));
+      printLiteral(out, errors, { open: "errors: ", close: "," });
+      out.line(code`card: ${name}Types.${plan.card.key},`);
+    },
+    "};",
+  );
+}
+
+/** Emits the function that reads an address of a card. */
+function emitAddressReader({ from }: Direction, context: EmitContext): void {
+  const { plan, out } = context;
+  const rule = findInterfaces(plan);
+  if (rule === undefined) return;
+  const { element } = rule[from];
+  const name = `read${from === "older" ? "Older" : "Newer"}Address`;
+  const type = rule.types[from];
+  const version = plan[from].types.get(type);
+  const fields = version?.kind === "object" ? version.fields : [];
+  const set = `${from}${type}Fields`;
+  context.sets.set(
+    set,
+    fields.map((field) => field.name),
+  );
+  const trace = importType("Trace", runtime);
+  const shape = { kind: "type", name: type } as const;
+  out.blank();
+  out.block(
+    code`function ${name}(value: ${typeText(shape, from, plan)}, trace: ${trace}): ${importType("Address", runtime)} {`,
+    () => {
+      out.line(`trace.checkFields(value, ${set});`);
+      const versionText = element.version === undefined ? '""' : `value.${element.version}`;
+      for (const [field, reason] of Object.entries(rule.lost[from])) {
+        out.line(
+          code`if (${importValue("isSet", runtime)}(value.${field})) trace.lose(${JSON.stringify(field)}, ${JSON.stringify(reason)});`,
+        );
+      }
+      out.line(
+        `return { url: value.${element.url}, binding: value.${element.binding}, version: ${versionText}, segments: trace.here() };`,
+      );
+    },
+    "}",
+  );
+}
+
+function findInterfaces(plan: TranslationPlan): InterfacesPlan | undefined {
+  for (const { body } of plan.pairs) {
+    if (body.kind !== "cases") continue;
+    for (const one of body.cases) {
+      if (one.kind === "fields" && one.fields.interfaces !== undefined) return one.fields.interfaces;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,47 @@
+import type { AgentInterface } from "../service/card.ts";
+import type { CardReading, CardReadings } from "./card-reading.ts";
+import { speaksVersion } from "./speaks-version.ts";
+import type { SpokenVersion } from "./spoken-version.ts";
+
+/** An interface of a card, and the version in which it could be used. */
+export interface Offer {
+  readonly entry: AgentInterface;
+  readonly version: SpokenVersion;
+  /** The card in which it was found. */
+  readonly reading: CardReading;
+  /** Whether the version is that of the interface. */
+  readonly isSpoken: boolean;
+}
+
+const olderHint = '\nIf it is a card of an older version, connect with the option "older"';
+
+/**
+ * The interfaces of a card, version by version in the order of `versions`. In the newer form of cards an
+ * interface can say that it speaks an older version, so that each older version is looked for there
+ * first, and then in the card as that version reads it. A card is read in a version when its turn comes.
+ * Throws a ConnectError at the end for what is no card in any version.
+ */
+export function* listOffers(
+  readings: CardReadings,
+  [own, ...older]: readonly [SpokenVersion, ...SpokenVersion[]],
+): Generator<Offer, void, undefined> {
+  const newest = readings.in(own);
+  const offers = (reading: CardReading | undefined, version: SpokenVersion): readonly Offer[] =>
+    reading === undefined
+      ? []
+      : reading.interfaces.map((entry) => ({
+          entry,
+          version,
+          reading,
+          isSpoken: speaksVersion(version.service.protocol, entry.protocolVersion),
+        }));
+  yield* offers(newest, own);
+  const isForeign = ({ entry }: Offer): boolean =>
+    !speaksVersion(own.service.protocol, entry.protocolVersion);
+  for (const version of older) {
+    yield* offers(newest, version).filter(isForeign);
+    // A card of another version can be read, too, but has no address where this one has it.
+    yield* offers(readings.in(version), version).filter(({ entry }) => entry.url !== "");
+  }
+  if (!readings.isCard) throw readings.toError(older.length === 0 ? olderHint : "");
+}

@@ -1,0 +1,76 @@
+import type { Endpoint } from "../service/binding-factory.ts";
+import type { Interceptor, Transport } from "../service/transport.ts";
+import { translateTransport } from "../translate/translate-transport.ts";
+import { addDefaults } from "./add-defaults.ts";
+import { CallerCredentials } from "./caller-credentials.ts";
+import { checkCapabilities } from "./check-capabilities.ts";
+import type { ChosenInterface } from "./choose-interface.ts";
+import type { ConnectOptions } from "./connect-options.ts";
+import { guardFetch } from "./guard-fetch.ts";
+import { warnOfLosses } from "./loss-warnings.ts";
+import { withResume } from "./resume.ts";
+import { withRetry } from "./retry.ts";
+import { sendCredentials } from "./send-credentials.ts";
+import { sendTenant } from "./send-tenant.ts";
+import type { WarningList } from "./warning-list.ts";
+
+export interface OpenTransportInit {
+  readonly options: Omit<ConnectOptions<never>, "cardCodec">;
+  readonly warnings: WarningList;
+  /** Ends every call. */
+  readonly signal: AbortSignal;
+  /** Where the card came from; undefined when the caller had it. */
+  readonly cardEndpoint: Endpoint | undefined;
+  /** The card as it is now, in the version that is spoken. */
+  readonly card: () => object;
+}
+
+/**
+ * Makes the transport of a connection: the caller's interceptors, then the translation where another
+ * version is spoken, then all that is done for every call, in the spoken version, then the binding.
+ */
+export function openTransport(chosen: ChosenInterface, init: OpenTransportInit): Transport {
+  const { options, warnings, signal, cardEndpoint, card } = init;
+  const { service, translation } = chosen.version;
+  const { protocol } = service;
+  const credentials = new CallerCredentials(
+    options.credentials ?? {},
+    chosen.placements,
+    options.onUnauthorized,
+  );
+  const bound = chosen.factory.connect({
+    service,
+    protocol,
+    url: chosen.interface.url,
+    fetch: guardFetch(options.fetch, chosen.endpoint, credentials),
+    onWarning: ({ method, path, message }) =>
+      warnings.add({ about: "answer", path: path === "" ? method : `${method}: ${path}`, message }),
+    ...(options.maximumBytes === undefined ? {} : { maximumBytes: options.maximumBytes }),
+  });
+  const { extensions = [], timeoutMs, insecure = false, headers, retry, resume } = options;
+  const interceptors: readonly Interceptor[] = [
+    ...(options.interceptors ?? []),
+    ...(translation === undefined
+      ? []
+      : [
+          (inner: Transport) =>
+            translateTransport(translation, inner, {
+              onLosses: options.onLosses ?? warnOfLosses(warnings),
+            }),
+        ]),
+    addDefaults({ signal, timeoutMs, extensions }),
+    ...(options.checkCapabilities === false ? [] : [checkCapabilities(protocol, card)]),
+    ...(retry === false ? [] : [withRetry(retry)]),
+    ...(resume === false ? [] : [withResume(service, resume)]),
+    sendCredentials({
+      credentials,
+      headers,
+      endpoint: chosen.endpoint,
+      cardEndpoint,
+      insecure,
+      isAllowed: options.allowInterface !== undefined,
+    }),
+    sendTenant(protocol, chosen.interface.tenant),
+  ];
+  return interceptors.reduceRight((inner, intercept) => intercept(inner), bound);
+}

@@ -1,0 +1,48 @@
+/** A name of an older version that a client used. */
+export interface Deprecation {
+  /** As in the manifest of earlier names: "endpoint" is a verb and a path. */
+  readonly kind: "jsonRpcMethod" | "endpoint" | "header" | "wellKnownPath";
+  readonly name: string;
+  /** The name of the newest version that the server speaks. */
+  readonly use: string;
+  /** The profile that has the older name, "a2a-0.3"; undefined where it is not known. */
+  readonly profile: string | undefined;
+}
+
+export type OnDeprecated = (deprecation: Deprecation) => void;
+
+/**
+ * Tells of each older name once. Only names that the server knows are told and remembered, so that
+ * clients cannot make it remember more.
+ */
+export function createDeprecationLog(onDeprecated: OnDeprecated = warn): OnDeprecated {
+  const told = new Set<string>();
+  return (deprecation) => {
+    const key = `${deprecation.kind} ${deprecation.name}`;
+    if (told.has(key)) return;
+    told.add(key);
+    try {
+      const result: unknown = onDeprecated(deprecation);
+      // A hook may be asynchronous: what it rejects with would end the process.
+      if (result instanceof Promise) result.then(undefined, reportHook);
+    } catch (cause) {
+      reportHook(cause);
+    }
+  };
+}
+
+function warn({ kind, name, use, profile }: Deprecation): void {
+  const of = profile === undefined ? "an earlier version" : profile;
+  console.warn(`a2agen: a client uses the ${words[kind]} ${name} of ${of}, which is ${use} now`);
+}
+
+const words = {
+  jsonRpcMethod: "JSON-RPC method",
+  endpoint: "endpoint",
+  header: "header",
+  wellKnownPath: "well-known path",
+} as const satisfies Record<Deprecation["kind"], string>;
+
+function reportHook(cause: unknown): void {
+  console.error("a2agen: the hook onDeprecated failed:", cause);
+}

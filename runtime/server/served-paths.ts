@@ -1,0 +1,84 @@
+import { listAt } from "../service/field-path.ts";
+import type { Host } from "../service/host.ts";
+import { hasHttp } from "./family-card.ts";
+import type { FamilyMember } from "./host-family.ts";
+import { interfacePaths, pathsOf } from "./interface-paths.ts";
+
+/** Where a host is served over HTTP. */
+export interface ServedPaths {
+  readonly member: FamilyMember;
+  readonly jsonRpc: readonly string[];
+  /** What stands before the paths of the rules. */
+  readonly rest: readonly string[];
+}
+
+/** What an author says of the paths of the newest version; undefined for those of its card. */
+export interface PathOptions {
+  readonly jsonRpc?: string | false | undefined;
+  readonly rest?: string | false | undefined;
+}
+
+const bindings = { jsonRpc: "JSONRPC", rest: "HTTP+JSON" } as const;
+
+/** Finds where every version of a family is served, in the order of the family. */
+export function findPaths(
+  members: readonly [FamilyMember, ...FamilyMember[]],
+  options: PathOptions,
+): readonly [ServedPaths, ...ServedPaths[]] {
+  const [newest, ...older] = members;
+  const declared = older.flatMap(({ interfaces, where }) =>
+    where?.interfaces === undefined ? interfaces : [],
+  );
+  const own = {
+    member: newest,
+    jsonRpc: newestPaths(newest.host, { option: options.jsonRpc, binding: bindings.jsonRpc, declared }),
+    rest: newestPaths(newest.host, { option: options.rest, binding: bindings.rest, declared }),
+  };
+  return [own, ...older.map((member) => olderPaths(member, own))];
+}
+
+interface NewestInit {
+  readonly option: string | false | undefined;
+  readonly binding: string;
+  /** Interfaces of older versions in the card. */
+  readonly declared: readonly unknown[];
+}
+
+function newestPaths({ card, protocol }: Host, { option, binding, declared }: NewestInit): readonly string[] {
+  if (option === false) return [];
+  if (option !== undefined) return [option];
+  const rules = protocol.card;
+  if (card === undefined || rules === undefined) return ["/"];
+  if (rules.interfaces === undefined) return interfacePaths({ card, protocol }, binding);
+  const own = listAt(card, rules.interfaces).filter((entry) => !declared.includes(entry));
+  // A card without the list may have its interfaces elsewhere.
+  return own.length === 0 ? interfacePaths({ card, protocol }, binding) : pathsOf(own, binding);
+}
+
+function olderPaths(member: FamilyMember, newest: ServedPaths): ServedPaths {
+  const { where, interfaces } = member;
+  const hasOwnHttp = where === undefined || hasHttp(where.translation.older);
+  const said = where?.interfaces === undefined ? interfaces : [];
+  const declared = (binding: string): readonly string[] | undefined => {
+    const paths = pathsOf(said, binding);
+    return paths.length > 0 ? paths : undefined;
+  };
+  const jsonRpc = chosen(where?.jsonRpc) ?? declared(bindings.jsonRpc) ?? newest.jsonRpc;
+  const rest = chosen(where?.rest) ?? declared(bindings.rest) ?? (hasOwnHttp ? [] : aside(jsonRpc));
+  return { member, jsonRpc, rest };
+}
+
+function chosen(option: string | false | undefined): readonly string[] | undefined {
+  if (option === undefined) return undefined;
+  return option === false ? [] : [option];
+}
+
+/** Where clients look for single endpoints of a version that is JSON-RPC otherwise: at the root, or near its URL. */
+function aside(jsonRpc: readonly string[]): readonly string[] {
+  const near = jsonRpc.flatMap((path) => [trim(path), trim(path.slice(0, path.lastIndexOf("/") + 1))]);
+  return [...new Set(["", ...near])];
+}
+
+function trim(path: string): string {
+  return path.endsWith("/") ? path.slice(0, -1) : path;
+}

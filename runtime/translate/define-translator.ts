@@ -1,0 +1,36 @@
+import { Trace, type Translate } from "./trace.ts";
+import type { Translated, Translator } from "./translator.ts";
+
+export interface TranslatorInit<Older, Newer> {
+  readonly older: string;
+  readonly newer: string;
+  readonly upgrade: Translate<Older, Newer | undefined>;
+  readonly downgrade: Translate<Newer, Older | undefined>;
+}
+
+/**
+ * Makes a translator of the functions for both directions. It throws an UntranslatableError for a value
+ * that nothing can stand for.
+ */
+export function defineTranslator<Older, Newer>({
+  older,
+  newer,
+  upgrade,
+  downgrade,
+}: TranslatorInit<Older, Newer>): Translator<Older, Newer> {
+  return {
+    older,
+    newer,
+    upgrade: (value) => run(new Trace(older), value, upgrade),
+    downgrade: (value) => run(new Trace(newer), value, downgrade),
+  };
+}
+
+function run<From, To>(
+  trace: Trace,
+  value: From,
+  translate: Translate<From, To | undefined>,
+): Translated<To> {
+  const result = translate(value, trace);
+  return result === undefined ? trace.refuseAll() : { value: result, losses: trace.losses };
+}

@@ -1,0 +1,140 @@
+import type { Loss } from "./translator.ts";
+import { UntranslatableError } from "./untranslatable-error.ts";
+
+/** One step from a value to a part of it, or several: a field, a list index, a map key. */
+export type Step = string | number | readonly (string | number)[];
+
+/** Translates a part of a value; undefined when nothing can stand for it, which is in the losses then. */
+export type Translate<From, To> = (value: From, trace: Trace) => To;
+
+/** Where a translation is in the value that it reads, and what it could not carry over. */
+export class Trace {
+  /** Full name of the type that is translated. */
+  readonly typeName: string;
+  #losses: Loss[] | undefined;
+  readonly #path: (string | number)[] = [];
+
+  constructor(typeName: string) {
+    this.typeName = typeName;
+  }
+
+  get losses(): readonly Loss[] {
+    return this.#losses ?? none;
+  }
+
+  /** Notes that what is at `step` does not come across, and why. */
+  lose(step: Step, message: string): void {
+    this.loseAt(this.#path.concat(step), message);
+  }
+
+  /** Where the translation is. */
+  here(): readonly (string | number)[] {
+    return [...this.#path];
+  }
+
+  /** Notes a loss at a place where the translation was. */
+  loseAt(segments: readonly (string | number)[], message: string): void {
+    this.#losses ??= [];
+    this.#losses.push({ typeName: this.typeName, path: formatPath(segments), segments, message });
+  }
+
+  /** Notes the fields of an object that its type does not have. */
+  checkFields(value: object, known: ReadonlySet<string>, step?: Step): void {
+    for (const name in value) if (!known.has(name)) this.#loseField(value, name, step);
+  }
+
+  #loseField(value: object, name: string, step: Step = []): void {
+    if (!Object.hasOwn(value, name) || (value as Record<string, unknown>)[name] === undefined) return;
+    const at = typeof step === "object" ? [...step, name] : [step, name];
+    this.lose(at, "unknown field, which has no place in the other version");
+  }
+
+  /** Translates what is at `step`. */
+  field<From, To>(step: Step, value: From, translate: Translate<From, To>): To {
+    const depth = this.#enter(step);
+    const result = translate(value, this);
+    this.#path.length = depth;
+    return result;
+  }
+
+  /** Translates a list; elements that nothing can stand for are left out. */
+  list<From, To>(
+    step: Step,
+    values: readonly From[],
+    translate: Translate<From, To>,
+  ): Exclude<To, undefined>[] {
+    const depth = this.#enter(step);
+    const results: Exclude<To, undefined>[] = [];
+    for (let index = 0; index < values.length; index++) {
+      this.#path.push(index);
+      // The index is below the length of the list.
+      const result = translate(values[index] as From, this);
+      if (result === undefined) this.lose([], leftOut);
+      else results.push(result as Exclude<To, undefined>);
+      this.#path.pop();
+    }
+    this.#path.length = depth;
+    return results;
+  }
+
+  /** Translates the values of a map; entries that nothing can stand for are left out. */
+  map<From, To>(
+    step: Step,
+    values: { readonly [key: string]: From },
+    translate: Translate<From, To>,
+  ): { [key: string]: Exclude<To, undefined> } {
+    const depth = this.#enter(step);
+    const results: [string, Exclude<To, undefined>][] = [];
+    for (const [key, value] of Object.entries(values)) {
+      this.#path.push(key);
+      const result = translate(value, this);
+      if (result === undefined) this.lose([], leftOut);
+      else results.push([key, result as Exclude<To, undefined>]);
+      this.#path.pop();
+    }
+    this.#path.length = depth;
+    // Unlike assignment, this makes a property of every key, "__proto__" too.
+    return Object.fromEntries(results);
+  }
+
+  /** Ends a translation that has no result. */
+  refuse(step: Step, message: string): never {
+    const segments = this.#path.concat(step);
+    throw new UntranslatableError(this.typeName, [
+      { code: "type", path: formatPath(segments), segments, message },
+    ]);
+  }
+
+  /** Ends a translation of which only losses are left. */
+  refuseAll(): never {
+    const issues = this.losses.map(({ path, segments, message }) => ({
+      code: "type" as const,
+      path,
+      segments,
+      message,
+    }));
+    throw new UntranslatableError(this.typeName, issues);
+  }
+
+  #enter(step: Step): number {
+    const depth = this.#path.length;
+    if (typeof step === "object") this.#path.push(...step);
+    else this.#path.push(step);
+    return depth;
+  }
+}
+
+const leftOut = "left out, since nothing in the other version can stand for it";
+
+const none: readonly Loss[] = Object.freeze([]);
+
+/** `message.parts[1].filename`; keys that are no identifiers in brackets, `securitySchemes["a b"]`. */
+function formatPath(segments: readonly (string | number)[]): string {
+  let path = "";
+  for (const segment of segments) {
+    if (typeof segment === "number") path += `[${segment}]`;
+    else if (!/^[A-Za-z_$][\w$]*$/.test(segment)) path += `[${JSON.stringify(segment)}]`;
+    else path += path === "" ? segment : `.${segment}`;
+  }
+  return path;
+}

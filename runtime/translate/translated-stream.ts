@@ -1,0 +1,84 @@
+export interface TranslatedStreamInit {
+  /** Waited for before the handler is called; rejects for a call that may not go there. */
+  readonly admit: (() => Promise<void>) | undefined;
+  /** Calls the handler. */
+  readonly start: () => AsyncIterator<unknown>;
+  readonly translate: (event: unknown) => unknown;
+  /** What a client of the other version is told of something that was thrown. */
+  readonly explain: (error: unknown) => unknown;
+}
+
+/**
+ * The events of a handler in another version. No generator: the `return` of one waits for the event that
+ * it waits for itself, and a handler that is told to stop has to learn of it at once.
+ */
+export class TranslatedStream implements AsyncIterableIterator<unknown, undefined> {
+  readonly #init: TranslatedStreamInit;
+  #iterator: AsyncIterator<unknown> | undefined;
+  #done = false;
+
+  constructor(init: TranslatedStreamInit) {
+    this.#init = init;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<unknown, undefined>> {
+    const { translate, explain } = this.#init;
+    if (this.#done) return end;
+    let event: IteratorResult<unknown>;
+    try {
+      const iterator = this.#iterator ?? (await this.#start());
+      if (iterator === undefined) return end;
+      event = await iterator.next();
+    } catch (error) {
+      this.#done = true;
+      throw explain(error);
+    }
+    if (event.done === true) {
+      this.#done = true;
+      return end;
+    }
+    try {
+      return { done: false, value: translate(event.value) };
+    } catch (error) {
+      // The handler's own stream is in order: it has to be told that nobody reads on.
+      this.#stop();
+      throw explain(error);
+    }
+  }
+
+  async return(): Promise<IteratorResult<unknown, undefined>> {
+    this.#done = true;
+    try {
+      await this.#iterator?.return?.();
+    } catch (error) {
+      throw this.#init.explain(error);
+    }
+    return end;
+  }
+
+  /** Undefined when the client has gone in the meantime. */
+  async #start(): Promise<AsyncIterator<unknown> | undefined> {
+    const { admit, start } = this.#init;
+    if (admit !== undefined) {
+      await admit();
+      if (this.#done) return undefined;
+    }
+    this.#iterator = start();
+    return this.#iterator;
+  }
+
+  #stop(): void {
+    this.#done = true;
+    try {
+      this.#iterator?.return?.().then(undefined, () => undefined);
+    } catch {
+      // What a handler throws that was asked to stop has no one to go to.
+    }
+  }
+}
+
+const end = { done: true, value: undefined } as const;

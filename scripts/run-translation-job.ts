@@ -1,0 +1,93 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createFileRegistry, fromBinary } from "@bufbuild/protobuf";
+import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import * as yaml from "yaml";
+import { readSchema } from "../generators/from-schema/read-schema.ts";
+import { buildModel } from "../generators/model/build-model.ts";
+import { createDiagnostics } from "../generators/model/diagnostics.ts";
+import { readGoogleApiOptions } from "../generators/model/google-api-options.ts";
+import type { Model } from "../generators/model/model.ts";
+import { version } from "../generators/plugins/version.ts";
+import { loadLegacy } from "../generators/profile/load-legacy.ts";
+import type { Profile } from "../generators/profile/profile.ts";
+import { createProfileReader } from "../generators/profile/profile-reader.ts";
+import type { SchemaProfile } from "../generators/profile/schema-profile.ts";
+import { emitTranslationPackage } from "../generators/translate/emit-package.ts";
+import { createManifestReader } from "../generators/translate/manifest-reader.ts";
+import { readProtoVersion } from "../generators/translate/read-proto-version.ts";
+import { readSchemaVersion } from "../generators/translate/read-schema-version.ts";
+import type { Version } from "../generators/translate/version.ts";
+import schema from "../profiles/translations/translation.schema.json" with { type: "json" };
+import { runBuf } from "./buf.ts";
+import type { TranslationJob } from "./generate-jobs.ts";
+
+export interface TranslationRunOptions {
+  readonly root: string;
+  /** The directory for the files. */
+  readonly output: string;
+}
+
+/** Makes the translators between versions of a protocol; there are no warnings. */
+export async function runTranslationJob(
+  job: TranslationJob,
+  { root, output }: TranslationRunOptions,
+): Promise<string> {
+  const versions = await readVersions(job, root);
+  const legacy = await loadLegacy(join(root, job.legacy));
+  const read = createManifestReader({ yaml, Ajv2020 }, { versions, legacy, schema });
+  const translations = await Promise.all(
+    job.manifests.map(async (source) => ({
+      source,
+      plan: read(await readFile(join(root, source), "utf8"), source),
+    })),
+  );
+  for (const file of emitTranslationPackage({ versions, translations, version })) {
+    const path = join(output, "src", file.path);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, file.text);
+  }
+  return "";
+}
+
+/** Reads the versions that a job names, as the generator of translators knows them. */
+export async function readVersions(job: TranslationJob, root: string): Promise<readonly Version[]> {
+  const model = await readProtoModel(job, root);
+  return Promise.all(
+    job.versions.map(async (one): Promise<Version> => {
+      if ("package" in one) return readProtoVersion({ model, package: one.package, module: one.module });
+      const definitions = readSchema(JSON.parse(await readFile(join(root, one.schema), "utf8")), one.schema);
+      const profile = yaml.parse(await readFile(join(root, one.profile), "utf8")) as SchemaProfile;
+      return readSchemaVersion({ definitions, profile, module: one.module });
+    }),
+  );
+}
+
+async function readProtoModel({ protos, profiles }: TranslationJob, root: string): Promise<Model> {
+  const directory = await mkdtemp(join(tmpdir(), "a2agen-translate-"));
+  try {
+    const image = join(directory, "image.binpb");
+    const paths = protos.flatMap((path) => ["--path", path]);
+    await runBuf(["build", ".", ...paths, "--output", image], root);
+    const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, await readFile(image)));
+    const files = [...registry.files];
+    const read = createProfileReader({ yaml, Ajv2020 });
+    const known = await Promise.all(
+      profiles.map(async (path) => read(await readFile(join(root, path), "utf8"), path)),
+    );
+    const [plain] = known;
+    if (plain === undefined)
+      throw new Error("expected profiles, the first one for packages that no other one lists");
+    const profileFor = (protoPackage: string): Profile =>
+      known.find(({ packages }) => packages.includes(protoPackage)) ?? plain;
+    const requested = new Set(
+      files.map(({ proto }) => proto.name).filter((name) => !name.startsWith("google/")),
+    );
+    const options = readGoogleApiOptions(files);
+    return buildModel({ files, requested, profileFor, options }, createDiagnostics());
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,74 @@
+import { A2AService, A2AServiceGrpc } from "@a2agen/a2a-1.0";
+import { A2AService as DraftService, A2AServiceGrpc as DraftServiceGrpc } from "@a2agen/a2a-1.0-draft";
+import { addGrpcService, createGrpcTransport, grpcServerOptions } from "@a2agen/runtime/grpc";
+import { createHostFamily } from "@a2agen/runtime/server";
+import { createClient, implement } from "@a2agen/runtime/service";
+import { draftToA2a10 } from "@a2agen/translate";
+import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { expect, onTestFinished, test } from "vitest";
+import { fullCard, TestAgent } from "../bindings/test-agent.ts";
+import { collect, failureOf } from "../interop/outcomes.ts";
+
+test("the draft and 1.0 are served by one gRPC server", async () => {
+  const family = createHostFamily({
+    services: [implement(A2AService, new TestAgent())],
+    card: {
+      ...fullCard,
+      supportedInterfaces: [{ url: "127.0.0.1:1", protocolBinding: "GRPC", protocolVersion: "1.0" }],
+    },
+    authenticate: () => ({ id: "anybody" }),
+    older: [
+      {
+        translation: draftToA2a10,
+        jsonRpc: false,
+        cardPrefix: "/draft",
+        interfaces: [{ url: "127.0.0.1:1", protocolBinding: "GRPC" }],
+      },
+    ],
+  });
+  const [newest, older] = family.hosts;
+  if (older === undefined) throw new Error("expected a host of the draft");
+  const server = new Server(grpcServerOptions(newest));
+  onTestFinished(() => server.forceShutdown());
+  addGrpcService(server, newest, [A2AServiceGrpc]);
+  addGrpcService(server, older, [DraftServiceGrpc]);
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) => {
+      if (error === null) resolve(bound);
+      else reject(error);
+    });
+  });
+  const address = `http://127.0.0.1:${port}`;
+  const transports = [
+    createGrpcTransport({ address, codecs: [A2AServiceGrpc] }),
+    createGrpcTransport({ address, codecs: [DraftServiceGrpc] }),
+  ] as const;
+  onTestFinished(async () => {
+    await Promise.all(transports.map((transport) => transport.close()));
+  });
+  const client = createClient(A2AService, transports[0]);
+  const draftClient = createClient(DraftService, transports[1]);
+
+  expect(await client.getTask({ id: "task-1" })).toMatchObject({
+    id: "task-1",
+    status: { state: "TASK_STATE_WORKING" },
+  });
+  expect(await draftClient.getTask({ name: "tasks/task-1" })).toMatchObject({
+    id: "task-1",
+    status: { state: "working" },
+  });
+  const message = { messageId: "m", role: "user", parts: [{ text: "stream 1" }] } as const;
+  const events = await collect(
+    draftClient.sendStreamingMessage({ message: { ...message, parts: [...message.parts] } }),
+  );
+  expect(events).toHaveLength(3);
+  expect(events[2]).toMatchObject({ statusUpdate: { status: { state: "completed" }, final: true } });
+  expect(await failureOf(draftClient.getTask({ name: "tasks/none" }))).toMatchObject({
+    name: "TaskNotFoundError",
+    status: "NOT_FOUND",
+  });
+  await family.close({ graceMs: 0 });
+  expect(await failureOf(draftClient.getTask({ name: "tasks/task-1" }))).toMatchObject({
+    status: "UNAVAILABLE",
+  });
+});
