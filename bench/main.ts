@@ -14,6 +14,9 @@ import { runServer } from "./server/run-server.ts";
 import { formatSize } from "./size/format-size.ts";
 import { runSize } from "./size/run-size.ts";
 
+import { formatVersions } from "./versions/format-versions.ts";
+import { runVersions } from "./versions/run-versions.ts";
+
 const usage = `npm run bench [-- [--only ${partNames.join("|")}] [--quick]]
 
   --only   one part instead of all
@@ -28,6 +31,7 @@ const runPart: Readonly<Record<PartName, (options: PartOptions) => Promise<strin
   size: async ({ report }) => formatSize(await runSize(report)),
   server: async (options) => formatServer(await runServer(options)),
   grpc: async (options) => formatGrpc(await runGrpc(options)),
+  versions: async (options) => formatVersions(await runVersions(options)),
 };
 
 /** Parts that bundle the code which the contenders generate. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readVersions } from "./contenders.ts";
 import { benchDirectory } from "./paths.ts";
 
-export const partNames = ["codecs", "generation", "size", "server", "grpc"] as const;
+export const partNames = ["codecs", "generation", "size", "server", "grpc", "versions"] as const;
 export type PartName = (typeof partNames)[number];
 
 const titles: Readonly<Record<PartName, string>> = {
@@ -13,6 +13,7 @@ const titles: Readonly<Record<PartName, string>> = {
   size: "Size",
   server: "Server",
   grpc: "gRPC",
+  versions: "Versions",
 };
 
 const introductions: Readonly<Record<PartName, string>> = {
@@ -48,6 +49,9 @@ median over eleven rounds of the ratio within a round. The servers answer sixtee
 grpc-js that neither encodes nor decodes, and CPU time is that of the server's process. The clients call the server of
 bare grpc-js, and CPU time is that of the client's process; calls per second are bounded by whichever side is slower.
 grpc-js has our binary codecs as its serializers, and checks nothing besides. A stream has a thousand artifact updates.`,
+  versions: `Set up as the server part, with eleven rounds. One implementation, written in the types of 1.0, is
+served alone and to clients of every version; those of the draft and of 0.3 are translated. @a2a-js/sdk 0.3 is a server of 0.3 and
+translates nothing, and @a2a-js/sdk 1.3 translates by its own layer.`,
 };
 
 /** Replaces one part of RESULTS.md and keeps the others. */

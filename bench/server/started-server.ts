@@ -3,8 +3,8 @@ import type { ServerContender } from "./contender-names.ts";
 import { type Connection, open } from "./http-client.ts";
 
 /** A contender's server in its own process, and the connections to it. */
-export interface StartedServer {
-  readonly name: ServerContender;
+export interface StartedServer<Name extends string = ServerContender> {
+  readonly name: Name;
   readonly connections: readonly Connection[];
   cpu: Served["cpu"];
   close(): void;
@@ -13,7 +13,10 @@ export interface StartedServer {
 /** Connections to each server. */
 const connectionCount = 16;
 
-export async function startServer(outfile: string, name: ServerContender): Promise<StartedServer> {
+export async function startServer<Name extends string>(
+  outfile: string,
+  name: Name,
+): Promise<StartedServer<Name>> {
   const { port, cpu, close } = await startServed(outfile, [name]);
   const connections: Connection[] = [];
   const closeAll = (): void => {

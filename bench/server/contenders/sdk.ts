@@ -15,13 +15,31 @@ import { answerTo, countOf, findTask, knownTask, lineOf } from "../work.ts";
 
 /** The agent of the benchmark behind the stubs of @a2a-js/sdk on Express, as its documentation builds a server. */
 export async function createSdk(): Promise<ReturnType<typeof createServer>> {
+  return createServer(await createApp(card));
+}
+
+/** The same with the layer that translates for clients of 0.3. */
+export async function createCompatibleSdk(): Promise<ReturnType<typeof createServer>> {
+  const older = { url: "http://127.0.0.1/rpc", protocolBinding: "JSONRPC", protocolVersion: "0.3" };
+  const supportedInterfaces = [...card.supportedInterfaces, older];
+  return createServer(await createApp({ ...card, supportedInterfaces }, { enabled: true }));
+}
+
+async function createApp(
+  shown: typeof card,
+  legacyCompat?: { readonly enabled: boolean },
+): Promise<express.Express> {
   const store = await createStore();
-  const requestHandler = new DefaultRequestHandler(AgentCard.fromJSON(card), store, executor);
-  const options = { requestHandler, userBuilder: UserBuilder.noAuthentication };
+  const requestHandler = new DefaultRequestHandler(AgentCard.fromJSON(shown), store, executor);
+  const options = {
+    requestHandler,
+    userBuilder: UserBuilder.noAuthentication,
+    ...(legacyCompat === undefined ? {} : { legacyCompat }),
+  };
   const app = express();
   app.use("/rpc", jsonRpcHandler(options));
   app.use("/rest", restHandler(options));
-  return createServer(app);
+  return app;
 }
 
 const executor: AgentExecutor = {
