@@ -17,7 +17,7 @@ const repository = join(import.meta.dirname, "..");
 const ownTranspile = join(repository, "generators/plugins/transpile.ts");
 
 /** Packages that only some invocations need; npm installs them beside the bundles. */
-const onDemand = ["ajv", "ajv/*", "ajv-formats", "handlebars", "typescript", "yaml"];
+const onDemand = ["ajv", "ajv/*", "ajv-formats", "diff", "handlebars", "ts-morph", "typescript", "yaml"];
 
 /** Bundles programs into one executable file each; `out` is the name without extension. */
 export async function bundle(

@@ -6,6 +6,8 @@ export interface FlagRow {
   readonly value?: string;
   /** The only values allowed. */
   readonly choices?: readonly string[];
+  /** It can be given more than once, and where the command takes no other words, with several values at once. */
+  readonly list?: true;
   readonly help: string;
 }
 
@@ -15,9 +17,11 @@ export type FlagTable = Readonly<Record<string, FlagRow>>;
 export type FlagValues<Table extends FlagTable> = {
   readonly [Name in keyof Table]?: Table[Name] extends { readonly choices: readonly (infer Choice)[] }
     ? Choice
-    : Table[Name] extends { readonly value: string }
-      ? string
-      : true;
+    : Table[Name] extends { readonly value: string; readonly list: true }
+      ? readonly string[]
+      : Table[Name] extends { readonly value: string }
+        ? string
+        : true;
 };
 
 /** What the words after the command are. */
@@ -55,7 +59,7 @@ export interface Command extends Omit<CommandInit<FlagTable>, "run"> {
 }
 
 /** Flags as the parser found them: checked against the table of the command. */
-export type GivenFlags = Readonly<Record<string, string | true>>;
+export type GivenFlags = Readonly<Record<string, string | true | readonly string[]>>;
 
 export function defineCommand<const Table extends FlagTable>(init: CommandInit<Table>): Command {
   return {

@@ -1,6 +1,8 @@
 import type { Command } from "./command.ts";
+import { compose } from "./compose/compose.ts";
 import { docsRender } from "./docs/docs-render.ts";
+import { migrate } from "./migrate/migrate.ts";
 import { generateOpenApi } from "./openapi/generate-openapi.ts";
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [docsRender, generateOpenApi];
+export const commands: readonly Command[] = [compose, docsRender, generateOpenApi, migrate];

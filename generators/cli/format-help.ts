@@ -47,8 +47,8 @@ const exitCodes = [
   "  2  the command line is wrong",
 ];
 
-function flagUsage(name: string, { value, choices }: FlagRow): string {
-  const shown = choices?.join("|") ?? value;
+function flagUsage(name: string, { value, choices, list }: FlagRow): string {
+  const shown = choices?.join("|") ?? (list === true ? `${value}...` : value);
   return shown === undefined ? `--${name}` : `--${name} ${shown}`;
 }
 

@@ -51,13 +51,25 @@ function parseCommand(command: Command, args: readonly string[]): CommandLine {
     strict: false,
     tokens: true,
   });
-  const flags = new Map<string, string | true>();
+  const flags = new Map<string, string | true | readonly string[]>();
+  const lists = new Map<string, string[]>();
   const operands: string[] = [];
+  /** Where words go: to a flag that takes several, or to the command. */
+  let words = operands;
   for (const token of tokens) {
-    if (token.kind === "positional") operands.push(token.value);
+    if (token.kind === "positional") words.push(token.value);
     if (token.kind !== "option") continue;
     if (token.name === "help") return { kind: "help", path };
     const value = readFlag(command, token);
+    words = operands;
+    if (command.flags[token.name]?.list === true) {
+      const values = lists.get(token.name) ?? [];
+      values.push(String(value));
+      lists.set(token.name, values);
+      flags.set(token.name, values);
+      if (operand === undefined) words = values;
+      continue;
+    }
     if (flags.has(token.name)) throw new UsageError(`${token.rawName} is given more than once`);
     flags.set(token.name, value);
   }

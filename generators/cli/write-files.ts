@@ -26,7 +26,8 @@ export async function writeFiles(files: readonly OutputFile[]): Promise<void> {
     }
     for (const { partial, target } of partials) await rename(partial, target);
   } catch (cause) {
-    await Promise.all(partials.map(({ partial }) => rm(partial, { force: true })));
+    // What cannot be removed was not written either; the reason that counts is the first.
+    await Promise.allSettled(partials.map(({ partial }) => rm(partial, { force: true })));
     throw new CommandError(`cannot write: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     });

@@ -261,6 +261,29 @@ const arrows: readonly Arrow[] = [
     banned: ['import "../server/http-handler.ts"', 'import "../client/connect.ts"', 'import "node:fs"'],
   },
   {
+    name: "compose sees naming and the negotiation of the runtime",
+    given: "generators/compose/probe.ts",
+    allowed: [
+      'import "./universe.ts"',
+      'import "../naming/order.ts"',
+      'import type { A } from "../../runtime/negotiation/composition.ts"',
+      'import "node:path"',
+    ],
+    banned: [
+      'import "../model/model.ts"',
+      'import "../cli/main.ts"',
+      'import "../../runtime/core/index.ts"',
+      'import "node:fs"',
+      'import "json-schema-to-typescript"',
+    ],
+  },
+  {
+    name: "runtime/negotiation sees core",
+    given: "runtime/negotiation/probe.ts",
+    allowed: ['import "./composition.ts"', 'import "../core/index.ts"'],
+    banned: ['import "../service/method.ts"', 'import "node:fs"', 'import "ajv"'],
+  },
+  {
     name: "runtime/core imports only its own files",
     given: "runtime/core/probe.ts",
     allowed: ['import "./problems.ts"'],

@@ -1,0 +1,80 @@
+import { isSchemaObject } from "../../runtime/negotiation/schema.ts";
+import type { Target } from "./file-index.ts";
+import { printPointer, type Tokens } from "./json-pointer.ts";
+import type { SchemaFile } from "./schema-file.ts";
+import { toTypeName } from "./type-name.ts";
+
+/** What the definitions of all files are called in the composed document. */
+export interface DefinitionNames {
+  /** The place in the composed document, as a JSON pointer. */
+  pointerOf(target: Target): string;
+  /** The name of a definition of a file, or of its root: "". */
+  nameOf(file: SchemaFile, definition: string): string;
+}
+
+/** A file that is not the base, with what its definitions are prefixed with where names collide. */
+export interface NamedFile {
+  readonly file: SchemaFile;
+  readonly prefix: string;
+}
+
+const containers = ["$defs", "definitions"] as const;
+
+/** The definitions that a file has at its root, in its order. */
+export function definitionsOf(
+  file: SchemaFile,
+): readonly { readonly name: string; readonly tokens: Tokens }[] {
+  return containers.flatMap((container) => {
+    const named = file.content[container];
+    const names = isSchemaObject(named) ? Object.keys(named) : [];
+    return names.map((name) => ({ name, tokens: [container, name] }));
+  });
+}
+
+/**
+ * Names definitions so that the base keeps its names, and the others keep theirs where no other file has
+ * a name that makes the same type. Of those that collide each gets the prefix of its file, whatever the
+ * order of the files.
+ */
+export function nameDefinitions(base: SchemaFile, others: readonly NamedFile[]): DefinitionNames {
+  const claims = new Map<string, number>();
+  const claim = (name: string): void => {
+    const type = toTypeName(name).toLowerCase();
+    claims.set(type, (claims.get(type) ?? 0) + 1);
+  };
+  const wanted = others.map(({ file, prefix }) => ({
+    file,
+    prefix,
+    definitions: ["", ...definitionsOf(file).map(({ name }) => name)],
+  }));
+  for (const { name } of definitionsOf(base)) claim(name);
+  for (const { definitions, prefix } of wanted)
+    for (const name of definitions) claim(name === "" ? prefix : name);
+  const taken = new Set(definitionsOf(base).map(({ name }) => name));
+  const names = new Map<SchemaFile, Map<string, string>>();
+  for (const { file, prefix, definitions } of wanted) {
+    const own = new Map<string, string>();
+    names.set(file, own);
+    for (const definition of definitions) {
+      const plain = definition === "" ? prefix : definition;
+      const isAlone = claims.get(toTypeName(plain).toLowerCase()) === 1;
+      const full = isAlone ? plain : `${prefix}_${definition === "" ? "root" : definition}`;
+      let name = full;
+      for (let i = 2; taken.has(name); i++) name = `${full}_${i}`;
+      taken.add(name);
+      own.set(definition, name);
+    }
+  }
+  const nameOf = (file: SchemaFile, definition: string): string =>
+    file === base ? definition : (names.get(file)?.get(definition) ?? definition);
+  return {
+    nameOf,
+    pointerOf({ file, tokens }) {
+      const [container, definition, ...rest] = tokens;
+      if (definition !== undefined && containers.some((known) => known === container)) {
+        return printPointer(["$defs", nameOf(file, definition), ...rest]);
+      }
+      return printPointer(file === base ? tokens : ["$defs", nameOf(file, ""), ...tokens]);
+    },
+  };
+}
