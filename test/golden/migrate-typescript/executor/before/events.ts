@@ -1,0 +1,29 @@
+import type { Message, Task, TaskArtifactUpdateEvent, TaskStatusUpdateEvent } from "@a2a-js/sdk";
+
+/** Everything that an agent may publish while it works. */
+export type AgentEvent = Message | Task | TaskStatusUpdateEvent | TaskArtifactUpdateEvent;
+
+export interface EventBus {
+  publish(event: AgentEvent): void;
+  finished(): void;
+}
+
+export interface RequestContext {
+  readonly userMessage: Message;
+  readonly taskId: string;
+  readonly contextId: string;
+  readonly task?: Task;
+}
+
+export class RecordingBus implements EventBus {
+  readonly events: AgentEvent[] = [];
+  isFinished = false;
+
+  publish(event: AgentEvent): void {
+    this.events.push(event);
+  }
+
+  finished(): void {
+    this.isFinished = true;
+  }
+}

@@ -1,0 +1,125 @@
+import { execFile } from "node:child_process";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type MigratedFile, migrateTypeScript } from "../../../generators/migrate/migrate-typescript.ts";
+import { fixtureRoot, listFindings, readSources } from "./fixtures.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const scratch = join(root, "test/migrate/typescript/.tmp");
+const beforeConfig = join(scratch, "tsconfig.before.json");
+const record = process.env["RECORD"] !== undefined;
+
+const targets = [
+  { to: "a2a-1.0", directory: "after" },
+  { to: "a2a-1.0-draft", directory: "after-draft" },
+] as const;
+
+const names = await readdir(fixtureRoot);
+const cases = (
+  await Promise.all(
+    names.map(async (name) => {
+      const directories = await readdir(join(fixtureRoot, name));
+      return targets
+        .filter(({ directory }) => record || directories.includes(directory))
+        .map(({ to, directory }) => ({ name, to, directory: join(fixtureRoot, name, directory) }));
+    }),
+  )
+).flat();
+
+const compilerOptions = {
+  target: "es2023",
+  lib: ["es2023"],
+  types: ["node"],
+  typeRoots: [join(root, "node_modules/@types")],
+  module: "nodenext",
+  moduleResolution: "nodenext",
+  customConditions: ["a2agen-source"],
+  strict: true,
+  noImplicitOverride: true,
+  noFallthroughCasesInSwitch: true,
+  noUnusedLocals: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  allowImportingTsExtensions: true,
+  noEmit: true,
+  skipLibCheck: true,
+};
+
+const sdk = join(root, "node_modules/@a2a-js/sdk-0.3/dist");
+const paths = {
+  "@a2a-js/sdk": [join(sdk, "index.d.ts")],
+  "@a2a-js/sdk/server": [join(sdk, "server/index.d.ts")],
+  "@a2a-js/sdk/client": [join(sdk, "client/index.d.ts")],
+};
+
+beforeAll(async () => {
+  await mkdir(scratch, { recursive: true });
+  const config = { compilerOptions: { ...compilerOptions, paths }, include: [`${fixtureRoot}/*/before`] };
+  await writeFile(beforeConfig, JSON.stringify(config));
+});
+
+afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+/** What the compiler of the repository says, without the paths before the fixtures. */
+function compile(config: string): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(join(root, "node_modules/.bin/tsc"), ["-p", config], { cwd: fixtureRoot }, (_error, output) =>
+      resolve(output),
+    );
+  });
+}
+
+async function migrated(directory: string, to: string): Promise<readonly MigratedFile[]> {
+  return migrateTypeScript(await readSources(directory), { to, tsconfig: beforeConfig });
+}
+
+describe("code of 0.3", () => {
+  it("compiles with the types of the SDK before", async () => {
+    expect(await compile(beforeConfig)).toBe("");
+  });
+
+  it("compiles with our types afterwards, apart from what findings name", async () => {
+    const config = join(scratch, "tsconfig.after.json");
+    const include = cases.map(({ directory }) => directory);
+    await writeFile(config, JSON.stringify({ compilerOptions: { ...compilerOptions, paths }, include }));
+    expect(await compile(config)).toMatchSnapshot();
+  });
+
+  it.each(names)("%s passes its own checks before", async (name) => {
+    await runCheck(join(fixtureRoot, name, "before"));
+  });
+});
+
+describe.each(cases)("$name to $to", ({ name, to, directory }) => {
+  it("becomes the code that is recorded", async () => {
+    const files = await migrated(join(fixtureRoot, name, "before"), to);
+    if (record) {
+      await mkdir(directory, { recursive: true });
+      for (const { path, text } of files)
+        await writeFile(join(directory, path.split("/").at(-1) ?? ""), text);
+    }
+    const wanted = await readSources(directory);
+    expect(files.map(({ path, text }) => [path.split("/").at(-1), text])).toEqual(
+      wanted.map(({ path, text }) => [path.split("/").at(-1), text]),
+    );
+    expect(listFindings(files)).toMatchSnapshot();
+  });
+
+  it("passes its own checks afterwards", async () => {
+    await runCheck(directory);
+  });
+
+  it("does not change when it is migrated again", async () => {
+    const sources = await readSources(directory);
+    const again = await migrateTypeScript(sources, { to, tsconfig: beforeConfig });
+    expect(again.map(({ text }) => text)).toEqual(sources.map(({ text }) => text));
+  });
+});
+
+async function runCheck(directory: string): Promise<void> {
+  const module: { check?: () => Promise<void> } = await import(
+    /* @vite-ignore */ join(directory, "check.ts")
+  );
+  await module.check?.();
+}
