@@ -25,6 +25,11 @@ const schemaProfile: Source = {
   types: "generators/profile/schema-profile-types.ts",
   name: "SchemaProfileData",
 };
+const translation: Source = {
+  schema: "profiles/translations/translation.schema.json",
+  types: "generators/translate/manifest-types.ts",
+  name: "TranslationManifestData",
+};
 
 interface SchemaCompiler {
   compile(schema: object, name: string, options: object): Promise<string>;
@@ -48,6 +53,11 @@ export function generateSchemaProfileTypes(): Promise<string> {
   return generateTypes(schemaProfile);
 }
 
+/** Text of generators/translate/manifest-types.ts as the schema wants it now. */
+export function generateTranslationTypes(): Promise<string> {
+  return generateTypes(translation);
+}
+
 async function generateTypes({ schema: path, name }: Source): Promise<string> {
   const { compile } = (await import(compilerPackage)) as SchemaCompiler;
   const schema = JSON.parse(await readFile(join(repository, path), "utf8")) as object;
@@ -63,7 +73,7 @@ async function generateTypes({ schema: path, name }: Source): Promise<string> {
 }
 
 if (resolve(process.argv[1] ?? "") === import.meta.filename) {
-  for (const source of [profile, legacy, schemaProfile]) {
+  for (const source of [profile, legacy, schemaProfile, translation]) {
     await writeFile(join(repository, source.types), await generateTypes(source));
   }
 }

@@ -12,9 +12,9 @@ import { readGoogleApiOptions } from "../generators/model/google-api-options.ts"
 import type { Model } from "../generators/model/model.ts";
 import { version } from "../generators/plugins/version.ts";
 import { loadLegacy } from "../generators/profile/load-legacy.ts";
+import { loadSchemaProfile } from "../generators/profile/load-schema-profile.ts";
 import type { Profile } from "../generators/profile/profile.ts";
 import { createProfileReader } from "../generators/profile/profile-reader.ts";
-import type { SchemaProfile } from "../generators/profile/schema-profile.ts";
 import { emitTranslationPackage } from "../generators/translate/emit-package.ts";
 import { createManifestReader } from "../generators/translate/manifest-reader.ts";
 import { readProtoVersion } from "../generators/translate/read-proto-version.ts";
@@ -58,9 +58,12 @@ export async function readVersions(job: TranslationJob, root: string): Promise<r
   return Promise.all(
     job.versions.map(async (one): Promise<Version> => {
       if ("package" in one) return readProtoVersion({ model, package: one.package, module: one.module });
-      const definitions = readSchema(JSON.parse(await readFile(join(root, one.schema), "utf8")), one.schema);
-      const profile = yaml.parse(await readFile(join(root, one.profile), "utf8")) as SchemaProfile;
-      return readSchemaVersion({ definitions, profile, module: one.module });
+      const definitions: unknown = JSON.parse(await readFile(join(root, one.schema), "utf8"));
+      return readSchemaVersion({
+        definitions: readSchema(definitions, one.schema),
+        profile: await loadSchemaProfile(join(root, one.profile), definitions),
+        module: one.module,
+      });
     }),
   );
 }

@@ -1,13 +1,13 @@
 import { compareCodeUnits } from "../naming/order.ts";
 import type { ImportRef } from "./piece.ts";
-import { type ImportExtension, resolveModule } from "./resolve-module.ts";
+import { type ImportExtension, type PackageOf, resolveModule } from "./resolve-module.ts";
 
 /** The imports of a file, collected while it is printed. */
 export interface ImportPlan {
   /** The name by which the file calls what it imports: an alias where the name is taken. */
   localName(ref: ImportRef): string;
   /** The import statements, packages first, in an order that depends on the names alone. */
-  toText(path: string, extension: ImportExtension): string;
+  toText(path: string, extension: ImportExtension, packageOf?: PackageOf): string;
 }
 
 interface PlannedImport {
@@ -41,11 +41,17 @@ export function createImportPlan(declared: ReadonlySet<string>): ImportPlan {
       if (!typeOnly) planned.typeOnly = false;
       return planned.local;
     },
-    toText(path, extension) {
-      return [...modules]
+    toText(path, extension, packageOf = () => undefined) {
+      // What several files export comes from one package, perhaps.
+      const merged = new Map<string, PlannedImport[]>();
+      for (const [from, names] of modules) {
+        const module = packageOf(from) ?? from;
+        merged.set(module, [...(merged.get(module) ?? []), ...names.values()]);
+      }
+      return [...merged]
         .sort(([a], [b]) => compareModules(a, b))
         .map(([from, names]) => {
-          const sorted = [...names.values()].sort((a, b) => compareCodeUnits(a.name, b.name));
+          const sorted = names.sort((a, b) => compareCodeUnits(a.name, b.name));
           return printImport(sorted, JSON.stringify(resolveModule(path, from, extension)));
         })
         .join("");

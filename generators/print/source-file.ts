@@ -1,6 +1,6 @@
 import { createImportPlan } from "./import-plan.ts";
 import { isPieces, type Piece } from "./piece.ts";
-import { type ImportExtension, resolveModule } from "./resolve-module.ts";
+import { type ImportExtension, type PackageOf, resolveModule } from "./resolve-module.ts";
 
 /** A TypeScript file in the making: lines of pieces, indented by `block`; `toText` decides the imports. */
 export interface SourceFile {
@@ -22,7 +22,14 @@ export interface SourceFile {
   blank(): void;
   /** Prints an `export *` of another generated file, "./a2a/v1/a2a_types". */
   exportAll(from: string): void;
-  toText(options: { readonly header: string; readonly importExtension: ImportExtension }): string;
+  toText(options: TextOptions): string;
+}
+
+export interface TextOptions {
+  readonly header: string;
+  readonly importExtension: ImportExtension;
+  /** Says which generated files are imported from a package; none when absent. */
+  readonly packageOf?: PackageOf;
 }
 
 /** Lines are put together in portions of this size: many short strings take more memory than their text. */
@@ -80,9 +87,9 @@ export function createSourceFile({ path, source }: { path: string; source?: stri
       closePortion();
       portions.push({ from });
     },
-    toText({ header, importExtension }) {
+    toText({ header, importExtension, packageOf }) {
       closePortion();
-      const statements = imports.toText(path, importExtension);
+      const statements = imports.toText(path, importExtension, packageOf);
       const body = portions.map((portion) => {
         if (typeof portion === "string") return portion;
         return `export * from ${JSON.stringify(resolveModule(path, portion.from, importExtension))};\n`;

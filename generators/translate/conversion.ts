@@ -44,7 +44,7 @@ export function convert(init: ConversionInit): Conversion {
     case "milliseconds":
       return up
         ? { text: call("millisecondsToTimestamp"), maybe: true }
-        : { text: call("timestampToMilliseconds"), maybe: false };
+        : { text: call("timestampToMilliseconds"), maybe: true };
     case "integer": {
       const source = relation[direction.from];
       const { minimum, maximum } = relation[direction.to];

@@ -24,7 +24,7 @@ export function emitChoice(
               const standIn = choice.standIns[from][json];
               if (pair !== undefined) out.line(`return ${JSON.stringify(pair[from === "older" ? 1 : 0])};`);
               else if (standIn !== undefined) {
-                out.line(`trace.lose([], ${JSON.stringify(standIn.reason)});`);
+                out.line(`trace.replace([], ${JSON.stringify(standIn.reason)});`);
                 out.line(`return ${JSON.stringify(standIn.value)};`);
               }
             });

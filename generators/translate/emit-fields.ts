@@ -41,7 +41,7 @@ export function emitFields(emission: FieldsEmission): void {
       entries.push({ path, print: { kind: "literal", text: JSON.stringify(field.constant) } });
   }
   if (fields.interfaces !== undefined) entries.push(...emitInterfaces(fields.interfaces, emission));
-  const parts = new Map<Leaf, Piece[]>();
+  const parts = new Map<Leaf, NamePart[]>();
   for (const mapping of fields.mappings)
     entries.push(...emitMapping(mapping, { emission, names, values, parts }));
   for (const [leaf, texts] of parts) entries.push(nameEntry(leaf, texts, emission));
@@ -50,15 +50,15 @@ export function emitFields(emission: FieldsEmission): void {
 }
 
 /** A name such as "tasks/1", of its parts. */
-function nameEntry(leaf: Leaf, texts: readonly Piece[], { fields, direction }: FieldsEmission): Entry {
+function nameEntry(leaf: Leaf, given: readonly NamePart[], { fields, direction }: FieldsEmission): Entry {
   const { path, field } = leaf;
   const place = placesTo(fields, direction).find((one) => one.leaf === leaf);
   const before = JSON.stringify(place?.part?.resource.before ?? []).replaceAll(",", ", ");
   const parts = join(
-    Array.from(texts, (text) => text ?? '""'),
+    Array.from(given, (part) => (part === undefined ? '["", ""]' : code`[${part.step}, ${part.text}]`)),
     ", ",
   );
-  const text = code`${importValue("formatName", runtime)}(${before}, [${parts}])`;
+  const text = code`${importValue("formatName", runtime)}(trace, ${before}, [${parts}])`;
   if (field.required) return { path, print: { kind: "literal", text } };
   const name = path.at(-1) ?? "";
   const lines = (target: string): readonly Piece[] => [
@@ -107,13 +107,19 @@ function emitNames({ fields, direction, context }: FieldsEmission): ReadonlyMap<
   return names;
 }
 
+/** What a part of a name is made of. */
+interface NamePart {
+  readonly step: Piece;
+  readonly text: Piece;
+}
+
 interface MappingContext {
   readonly emission: FieldsEmission;
   readonly names: ReadonlyMap<Leaf, readonly string[]>;
   /** Expressions that take the place of fields, by path. */
   readonly values: ReadonlyMap<string, Piece>;
   /** Parts of names in the making. */
-  readonly parts: Map<Leaf, Piece[]>;
+  readonly parts: Map<Leaf, NamePart[]>;
 }
 
 interface Source {
@@ -142,7 +148,7 @@ function emitMapping(mapping: Mapping, mappingContext: MappingContext): readonly
     if (part === undefined) return [entryOf(leaf, { mapping, first, source, emission })];
     const text = source.maybe ? code`${source.value} ?? ""` : source.value;
     const texts = parts.get(leaf) ?? [];
-    texts[part.index] = text;
+    texts[part.index] = { step: stepOf(first.leaf.path), text };
     parts.set(leaf, texts);
     return [];
   });
@@ -165,7 +171,7 @@ function sourceOf(mapping: Mapping, { names, values, emission }: MappingContext)
   }
   if (first.part !== undefined) return { value: textOf(first), maybe: false, maybeEmpty: true };
   const replaced = values.get(first.leaf.path.join("."));
-  const absent = absentText(mapping, direction.from);
+  const absent = sourceAbsentText(mapping, emission);
   const value = replaced ?? textOf(first);
   const maybe = !first.leaf.field.required;
   // An empty text names nothing either.
@@ -173,6 +179,15 @@ function sourceOf(mapping: Mapping, { names, values, emission }: MappingContext)
   if (maybe && absent !== undefined)
     return { value: code`${value} ${or} ${absent}`, maybe: false, maybeEmpty: false };
   return { value, maybe, maybeEmpty: false };
+}
+
+/** What stands for the absent field; another field that may be absent as well is an empty text then. */
+function sourceAbsentText(mapping: Mapping, { source, direction }: FieldsEmission): string | undefined {
+  const text = absentText(mapping, direction.from);
+  const absent = mapping.rule?.absent?.[direction.from];
+  if (typeof absent !== "object") return text;
+  const other = source.leaves.find(({ path }) => path.join(".") === absent.field);
+  return other?.field.required === false ? `(${text} ?? "")` : text;
 }
 
 interface EntryInit {
@@ -256,6 +271,7 @@ function emitResting(
   const message = JSON.stringify(
     `the other version has ${path.at(-1)} by the state only, which says otherwise`,
   );
-  context.out.line(`if (${access(path)} !== ${rests}) trace.lose(${stepOf(path)}, ${message});`);
+  const lines = ifLines(`${access(path)} !== ${rests}`, `trace.lose(${stepOf(path)}, ${message});`);
+  for (const line of lines) context.out.line(line);
   return [];
 }

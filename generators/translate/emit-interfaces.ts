@@ -2,6 +2,7 @@ import { toPropertyAccess, toPropertyName } from "../naming/identifiers.ts";
 import { code, importValue, type Piece } from "../print/piece.ts";
 import { runtime } from "./emit-context.ts";
 import type { Entry, ObjectsEmission } from "./emit-objects.ts";
+import { ifLines } from "./if-lines.ts";
 import type { SideCase } from "./leaves.ts";
 import type { CardInterfaces } from "./manifest.ts";
 import type { InterfacesPlan } from "./plan.ts";
@@ -25,9 +26,9 @@ export function emitInterfaces(
     const isSet = importValue("isSet", runtime);
     const field = toPropertyAccess("value", from.preferred);
     const step = JSON.stringify(from.preferred);
-    out.line(
-      code`if (${toPropertyAccess("value", from.url ?? "")} === undefined && ${isSet}(${field})) trace.lose(${step}, "there is no address that it is about");`,
-    );
+    const condition = code`${toPropertyAccess("value", from.url ?? "")} === undefined && ${isSet}(${field})`;
+    const statement = `trace.lose(${step}, "there is no address that it is about");`;
+    for (const line of ifLines(condition, statement)) out.line(line);
   }
   out.block(
     code`const addresses = ${call}(trace, {`,
@@ -43,7 +44,8 @@ export function emitInterfaces(
   const isNarrowed = from.version === undefined && to.version !== undefined;
   if (isNarrowed) {
     const narrow = importValue("withOneVersion", runtime);
-    out.line(code`const kept = ${narrow}(trace, addresses);`);
+    const own = JSON.stringify(context.plan[direction.to].protocolVersion);
+    out.line(code`const kept = ${narrow}(trace, addresses, ${own});`);
   }
   const list = isNarrowed ? "kept" : "addresses";
   const version = from.version === undefined ? undefined : toPropertyAccess("value", from.version);
@@ -59,7 +61,8 @@ export function emitInterfaces(
       path: [others],
       print: {
         kind: "later",
-        lines: (target) => [code`if (${list}.length > 1) ${toPropertyAccess(target, others)} = ${elements};`],
+        lines: (target) =>
+          ifLines(`${list}.length > 1`, code`${toPropertyAccess(target, others)} = ${elements};`),
       },
     });
   }

@@ -3,6 +3,7 @@ import { convert } from "./conversion.ts";
 import { conditionOf, emitChecks, emitLost } from "./emit-checks.ts";
 import { type Direction, type EmitContext, runtime } from "./emit-context.ts";
 import { emitFields } from "./emit-fields.ts";
+import { ifLines } from "./if-lines.ts";
 import type { SideCase } from "./leaves.ts";
 import { minimalValue } from "./minimal-value.ts";
 import type { CasePlan, PairBody, PairPlan } from "./plan.ts";
@@ -119,7 +120,11 @@ function emitCases(pair: PairPlan, cases: readonly CasePlan[], body: BodyContext
   }
   const message = JSON.stringify("nothing is there of which exactly one is expected");
   if (pair.partial[from]) {
-    out.line(`trace.lose([], ${message});`);
+    // A type of which any number of members may be there may have none as well.
+    const isOpen = relevant.some(
+      (one) => one.kind !== "arm" && openMember(sideOf(one, direction)) !== undefined,
+    );
+    out.line(`trace.${isOpen ? "lose" : "fault"}([], ${message});`);
     out.line("return undefined;");
   } else out.line(`return trace.refuse([], ${message});`);
 }
@@ -177,8 +182,6 @@ function emitOtherMembers(
   one: Extract<CasePlan, { kind: "fields" }>,
   { direction, context, others }: Omit<BodyContext, "type"> & { readonly others: readonly CasePlan[] },
 ): void {
-  const openMember = ({ tests }: SideCase): readonly string[] | undefined =>
-    tests.flatMap((test) => (test.kind === "set" && test.isOpen === true ? [test.path] : []))[0];
   const own = openMember(one[direction.from]);
   if (own === undefined) return;
   const isSet = importValue("isSet", runtime);
@@ -187,6 +190,11 @@ function emitOtherMembers(
     const path = other.kind === "fields" ? openMember(other[direction.from]) : undefined;
     if (path === undefined) continue;
     const reason = JSON.stringify(`the other version has one of them, and ${own.join(".")} is there`);
-    context.out.line(code`if (${isSet}(${access(path)})) trace.lose(${stepOf(path)}, ${reason});`);
+    const statement = `trace.lose(${stepOf(path)}, ${reason});`;
+    for (const line of ifLines(code`${isSet}(${access(path)})`, statement)) context.out.line(line);
   }
+}
+
+function openMember({ tests }: SideCase): readonly string[] | undefined {
+  return tests.flatMap((test) => (test.kind === "set" && test.isOpen === true ? [test.path] : []))[0];
 }

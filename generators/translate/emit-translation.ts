@@ -4,7 +4,8 @@ import { createSourceFile, type SourceFile } from "../print/source-file.ts";
 import { emitChoice } from "./emit-choice.ts";
 import { type Direction, directions, type EmitContext, runtime } from "./emit-context.ts";
 import { emitPair } from "./emit-pair.ts";
-import type { InterfacesPlan, PairPlan, Side, TranslationPlan } from "./plan.ts";
+import { ifLines } from "./if-lines.ts";
+import type { InterfacesPlan, LostLeaf, PairPlan, Side, TranslationPlan } from "./plan.ts";
 import { typeText } from "./type-text.ts";
 
 /** Emits the translators of two versions and the translation of their services. */
@@ -45,15 +46,7 @@ function emitSets({ out, sets }: EmitContext): void {
   out.blank();
   for (const [name, elements] of [...sets].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const list = elements.map((element) => JSON.stringify(element));
-    const oneLine = `const ${name}: ReadonlySet<string> = /* @__PURE__ */ new Set([${list.join(", ")}]);`;
-    if (oneLine.length <= 110) out.line(oneLine);
-    else {
-      out.line(`const ${name}: ReadonlySet<string> = /* @__PURE__ */ new Set([`);
-      out.indent(() => {
-        for (const element of list) out.line(`${element},`);
-      });
-      out.line("]);");
-    }
+    out.line(`const ${name}: ReadonlySet<string> = /* @__PURE__ */ new Set([${list.join(", ")}]);`);
   }
 }
 
@@ -61,12 +54,15 @@ function emitSets({ out, sets }: EmitContext): void {
 function emitTranslators({ out, plan }: EmitContext): void {
   const define = importValue("defineTranslator", runtime);
   out.blank();
-  out.doc(`The translators between ${plan.older.title} and ${plan.newer.title} by type.`);
+  out.doc(
+    `The translators between ${plan.older.title} and ${plan.newer.title} by type. Each gives a value of the other version\nwith its losses: what that version has no place for, what something stands in for, and what is invalid.`,
+  );
   out.block(
     `export const ${plan.name}Types = {`,
     () => {
       for (const pair of plan.pairs) {
         if (pair.older.name === "" || pair.newer.name === "") continue;
+        out.doc(docOf(pair, plan));
         out.block(
           code`${pair.key}: /* @__PURE__ */ ${define}({`,
           () => {
@@ -82,6 +78,39 @@ function emitTranslators({ out, plan }: EmitContext): void {
   );
 }
 
+/** Lines of comments are printed as they are. */
+const widestDoc = 100;
+
+/** What a translator is for, with the fields that do not come across, wherever they are in the type itself. */
+function docOf(pair: PairPlan, plan: TranslationPlan): string {
+  const names = (["older", "newer"] as const).map((side) => `\`${pair[side].name}\` of ${plan[side].title}`);
+  const title = `${names.join(" and ")}.`;
+  const lines = [title.length <= widestDoc ? title : `${names.join(" and\n")}.`];
+  for (const side of ["older", "newer"] as const) {
+    const fields = lostFields(pair, side);
+    if (fields.length > 0) lines.push(`Not carried from ${plan[side].title}: ${fields.join(", ")}.`);
+  }
+  return lines.join("\n");
+}
+
+function lostFields({ body }: PairPlan, side: Side): readonly string[] {
+  const nameOf = ({ leaf }: LostLeaf): string => `\`${leaf.path.join(".")}\``;
+  switch (body.kind) {
+    case "pending":
+      return [];
+    case "nothing":
+    case "wrapper":
+      return body.wrapper === side ? body.lost.map(nameOf) : [];
+    case "cases": {
+      const names = body.cases.flatMap((one): readonly string[] => {
+        if (one.kind === "lost") return one.side === side ? [`\`${one.member}\``] : [];
+        return one.kind === "fields" ? one.fields.lost[side].map(nameOf) : [];
+      });
+      return [...new Set(names)];
+    }
+  }
+}
+
 function fullName(side: Side, pair: PairPlan, plan: TranslationPlan): string {
   const { name } = pair[side];
   return name.includes(".") ? name : `${plan[side].namespace}.${name}`;
@@ -91,7 +120,9 @@ function emitService({ out, plan }: EmitContext): void {
   const { name, older, newer } = plan;
   const type = importType("ServiceTranslation", runtime);
   out.blank();
-  out.doc(`How the service of ${newer.title} is called in ${older.title}, and the other way round.`);
+  out.doc(
+    `How the service of ${newer.title} is called in ${older.title}, and the other way round: the methods that\nboth have, errors whose names differ, and the agent card.`,
+  );
   out.block(
     code`export const ${name}: ${type}<older.${older.service}, newer.${newer.service}> = {`,
     () => {
@@ -147,9 +178,9 @@ function emitAddressReader({ from }: Direction, context: EmitContext): void {
       out.line(`trace.checkFields(value, ${set});`);
       const versionText = element.version === undefined ? '""' : `value.${element.version}`;
       for (const [field, reason] of Object.entries(rule.lost[from])) {
-        out.line(
-          code`if (${importValue("isSet", runtime)}(value.${field})) trace.lose(${JSON.stringify(field)}, ${JSON.stringify(reason)});`,
-        );
+        const condition = code`${importValue("isSet", runtime)}(value.${field})`;
+        const statement = `trace.lose(${JSON.stringify(field)}, ${JSON.stringify(reason)});`;
+        for (const line of ifLines(condition, statement)) out.line(line);
       }
       out.line(
         `return { url: value.${element.url}, binding: value.${element.binding}, version: ${versionText}, segments: trace.here() };`,

@@ -1,21 +1,25 @@
 import type { CallOptions } from "../service/call-context.ts";
+import type { Protocol } from "../service/protocol.ts";
 import type { Interceptor } from "../service/transport.ts";
 import { mergeSignals } from "./merge-signals.ts";
+import { tellActivated } from "./tell-activated.ts";
 import { wrapTransport } from "./wrap-transport.ts";
 
 export interface CallDefaults {
   /** Ends every call. */
   readonly signal: AbortSignal;
   readonly timeoutMs: number | undefined;
-  /** Sent with every call, before the call's own. */
-  readonly extensions: readonly string[];
+  /** Sent with every call, before the call's own: as the card is now. */
+  readonly extensions: () => readonly string[];
+  /** The version that is spoken. */
+  readonly protocol: Protocol;
 }
 
 /** Gives every call the connection's signal, time limit and extensions. */
 export function addDefaults(defaults: CallDefaults): Interceptor {
   const prepare = (options: CallOptions): { readonly options: CallOptions; readonly release: () => void } => {
     const { signal, timeoutMs = defaults.timeoutMs } = options;
-    const extensions = [...new Set([...defaults.extensions, ...(options.extensions ?? [])])];
+    const extensions = [...new Set([...defaults.extensions(), ...(options.extensions ?? [])])];
     // One of its own for every call: Node warns of a signal to which many listen.
     const merged = mergeSignals(defaults.signal, signal);
     return {
@@ -24,6 +28,7 @@ export function addDefaults(defaults: CallDefaults): Interceptor {
         signal: merged.signal,
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
         ...(extensions.length === 0 ? {} : { extensions }),
+        ...tellActivated({ ...options, extensions }, defaults.protocol),
       },
       release: () => merged.release(),
     };

@@ -41,12 +41,15 @@ export class CardSource {
     this.#urls = typeof card === "string" || card instanceof URL ? cardUrls(card, rules) : undefined;
   }
 
-  /** Fetches the card and lets the caller verify it; a card that the caller had is not fetched. */
+  /**
+   * Fetches the card and lets the caller verify it, who may give back another one; a card that the caller
+   * had is not fetched.
+   */
   async read(): Promise<SourceCard> {
     const { protocol, options, card, signal } = this.#init;
     if (this.#urls === undefined) {
-      await options.verifyCard?.(card);
-      return { value: card, where: "card", endpoint: undefined };
+      const verified = await options.verifyCard?.(card);
+      return { value: verified ?? card, where: "card", endpoint: undefined };
     }
     const { url, value } = await fetchCard(this.#urls, {
       protocol,
@@ -57,7 +60,7 @@ export class CardSource {
       timeoutMs: options.timeoutMs ?? defaultCardMs,
       signal,
     });
-    await options.verifyCard?.(value);
-    return { value, where: url, endpoint: locateHttp(url) };
+    const verified = await options.verifyCard?.(value);
+    return { value: verified ?? value, where: url, endpoint: locateHttp(url) };
   }
 }

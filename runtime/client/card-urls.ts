@@ -3,8 +3,8 @@ import type { CardRules } from "../service/protocol.ts";
 
 /**
  * Where the card of an agent can be: a URL whose path ends in ".json" is the card's own; otherwise the
- * well-known paths below it: those of today in every version, the newest first, and then the older ones. Throws a TypeError for what is no http or https URL, and
- * for one with a password.
+ * well-known paths below it: those of today in every version, the newest first, and then the older ones.
+ * Throws a TypeError for what is no http or https URL, and for one with a password.
  */
 export function cardUrls(url: string | URL, rules: readonly CardRules[]): readonly string[] {
   const text = String(url);

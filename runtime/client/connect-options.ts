@@ -1,6 +1,7 @@
 import type { Codec } from "../core/codec.ts";
 import type { BindingFactory } from "../service/binding-factory.ts";
 import type { CallError } from "../service/call-error.ts";
+import type { SupportedExtension } from "../service/extension-support.ts";
 import type { Interceptor } from "../service/transport.ts";
 import type { ServiceTranslation } from "../translate/service-translation.ts";
 import type { CallLosses } from "../translate/translate-transport.ts";
@@ -12,11 +13,14 @@ import type { RetryOptions } from "./retry.ts";
 /** Something that is not as the protocol says, or that a careful caller wants to know. */
 export interface ConnectionWarning {
   /**
-   * What it is about: the card, the chosen interface, the credentials, the answer to a call, or what a call
-   * loses because an older version is spoken.
+   * What it is about: the card, the chosen interface, the credentials, an extension, the answer to a call,
+   * or what a call loses because an older version is spoken.
    */
-  readonly about: "card" | "interface" | "credentials" | "answer" | "translation";
-  /** Where: a path in the card, or a method and a path in its request or answer; may be empty. */
+  readonly about: "card" | "interface" | "credentials" | "extensions" | "answer" | "translation";
+  /**
+   * Where: a path in the card, the URI of an extension, or a method and a path in its request or answer;
+   * may be empty.
+   */
   readonly path: string;
   readonly message: string;
 }
@@ -43,9 +47,10 @@ export interface ConnectOptions<Card extends object = object> {
   readonly cardCodec?: Codec<Card>;
   /**
    * Told of the card as it was sent, before anything in it is used; throws to refuse it. The place to
-   * verify signatures.
+   * verify signatures. A card that it returns is used instead of the one that was sent. With `older`, return
+   * what the signatures cover: they leave unknown fields out, and the fields of other versions are unknown.
    */
-  readonly verifyCard?: (card: unknown) => void | Promise<void>;
+  readonly verifyCard?: (card: unknown) => object | void | Promise<object | undefined> | Promise<void>;
   /** Bytes of a card that are read. Default: 1 MiB. */
   readonly maximumCardBytes?: number;
   /** Credentials by the name of the card's security scheme. */
@@ -71,8 +76,12 @@ export interface ConnectOptions<Card extends object = object> {
    * needs a network that keeps it from internal hosts, or a list here.
    */
   readonly allowInterface?: AllowInterface;
-  /** URIs of extensions that are sent with every call. Must have those that the card requires. */
-  readonly extensions?: readonly string[];
+  /**
+   * The extensions that every call asks for, as definitions or URIs: those of them that the card declares,
+   * with a warning for the others. Must have those that the card requires, and what the definitions depend
+   * on. What a card does not declare, a single call can ask for.
+   */
+  readonly extensions?: readonly (string | SupportedExtension)[];
   /** Whether calls that the card rules out fail without a request (A2A 3.3.4). Default: true. */
   readonly checkCapabilities?: boolean;
   /** The first one sees a call first, before the connection's own. */

@@ -1,7 +1,7 @@
 import { formatIssue } from "../core/issue.ts";
 import { missingExtension, requiredExtensions } from "../service/capabilities.ts";
 import type { ServiceDefinition } from "../service/method.ts";
-import { isUri, show } from "../service/service-parameters.ts";
+import { show } from "../service/service-parameters.ts";
 import { createClient } from "../service/transport.ts";
 import { type CardReading, CardReadings } from "./card-reading.ts";
 import { CardSource, type SourceCard } from "./card-source.ts";
@@ -16,6 +16,7 @@ import { openTransport } from "./open-transport.ts";
 import { withResume } from "./resume.ts";
 import { withRetry } from "./retry.ts";
 import { listVersions, type SpokenVersion } from "./spoken-version.ts";
+import { WantedExtensions } from "./wanted-extensions.ts";
 import { WarningList } from "./warning-list.ts";
 
 /**
@@ -34,13 +35,14 @@ export async function connect<Service extends object, Card extends object = obje
   options: ConnectOptions<Card> & OlderVersions<Service>,
 ): Promise<Connection<Service, Card>> {
   checkOptions(service, options);
+  const wanted = new WantedExtensions(options.extensions ?? []);
   const { cardCodec, older = [] } = options;
   const versions = listVersions(service, { cardCodec, older });
   const end = endWith(options.signal);
   const { protocol } = service;
   const source = new CardSource({ protocol, versions, card, options, signal: end.signal });
   try {
-    return open(service, await source.read(), { versions, options, source, end });
+    return open(service, await source.read(), { versions, options, wanted, source, end });
   } catch (error) {
     end.release();
     throw error;
@@ -50,6 +52,7 @@ export async function connect<Service extends object, Card extends object = obje
 interface OpenInit<Card extends object> {
   readonly versions: readonly [SpokenVersion, ...SpokenVersion[]];
   readonly options: ConnectOptions<Card>;
+  readonly wanted: WantedExtensions;
   readonly source: CardSource;
   readonly end: ConnectionEnd;
 }
@@ -57,7 +60,7 @@ interface OpenInit<Card extends object> {
 function open<Service extends object, Card extends object>(
   service: ServiceDefinition<Service>,
   first: SourceCard,
-  { versions, options, source, end }: OpenInit<Card>,
+  { versions, options, wanted, source, end }: OpenInit<Card>,
 ): Connection<Service, Card> {
   const warnings = new WarningList(options.onWarning);
   const chosen = choose(first, versions, options);
@@ -65,9 +68,12 @@ function open<Service extends object, Card extends object>(
     for (const issue of reading.issues) {
       warnings.add({ about: "card", path: issue.path, message: formatIssue({ ...issue, path: "" }) });
     }
-    checkExtensions(reading, service, options);
-    return connectCard(reading, chosen.version, warnings);
+    checkExtensions(reading, service, wanted);
+    const connected = connectCard(reading, chosen.version, warnings);
+    extensions = wanted.selectFor(connected.spoken, chosen.version.rules, warnings);
+    return connected;
   };
+  let extensions: readonly string[] = [];
   let current = accept(chosen.reading);
   warnOfChoice(chosen, first, { options, warnings });
   const transport = openTransport(chosen, {
@@ -76,6 +82,7 @@ function open<Service extends object, Card extends object>(
     signal: end.signal,
     cardEndpoint: first.endpoint,
     card: () => current.spoken,
+    extensions: () => extensions,
   });
   return {
     client: createClient(service, transport),
@@ -85,6 +92,9 @@ function open<Service extends object, Card extends object>(
     },
     interface: chosen.interface,
     protocol: chosen.version.service.protocol,
+    get extensions() {
+      return extensions;
+    },
     transport,
     get warnings() {
       return warnings.list;
@@ -165,23 +175,20 @@ function warnOfChoice<Card extends object>(
   }
 }
 
-function checkExtensions<Card extends object>(
+function checkExtensions(
   { card, version }: CardReading,
   { protocol }: ServiceDefinition,
-  { extensions = [] }: ConnectOptions<Card>,
+  wanted: WantedExtensions,
 ): void {
   const required = requiredExtensions(card, version.service.protocol);
-  const missing = required.find((uri) => !extensions.includes(uri));
+  const missing = required.find((uri) => !wanted.has(uri));
   if (missing !== undefined) throw missingExtension(missing, required, protocol);
 }
 
 function checkOptions<Card extends object>(
   service: ServiceDefinition,
-  { extensions = [], retry, resume }: ConnectOptions<Card>,
+  { retry, resume }: ConnectOptions<Card>,
 ): void {
-  for (const uri of extensions) {
-    if (!isUri(uri)) throw new TypeError(`extensions: expected URIs, found ${show(uri)}`);
-  }
   // Both throw for options that are none, before anything is sent.
   if (retry !== false) withRetry(retry);
   if (resume !== false) withResume(service, resume);

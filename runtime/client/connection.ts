@@ -13,7 +13,12 @@ export interface Connection<Service extends object, Card extends object = object
   readonly interface: AgentInterface;
   /** The version that is spoken: the service's own protocol, or that of one of `older`. */
   readonly protocol: Protocol;
-  /** What the client is made of: makes clients of further services of the agent, as extensions add them. */
+  /** URIs of the extensions that every call asks for: those of `ConnectOptions.extensions` that the card declares. */
+  readonly extensions: readonly string[];
+  /**
+   * What the client is made of: makes clients of further services of the agent, as extensions add them,
+   * `createClient(TaskSearchService, connection.transport)`.
+   */
   readonly transport: Transport;
   /** What was not as the protocol says, or worth knowing; the first hundred. */
   readonly warnings: readonly ConnectionWarning[];

@@ -8,7 +8,8 @@ export interface MergedSignal {
 }
 
 /**
- * Puts signals together, or makes one that follows the first. AbortSignal.any is not everywhere, and never lets go of a signal that lives on.
+ * Puts signals together, or makes one that follows the first. AbortSignal.any is not everywhere, and never
+ * lets go of a signal that lives on.
  */
 export function mergeSignals(first: AbortSignal, second: AbortSignal | undefined): MergedSignal {
   const controller = new AbortController();

@@ -23,6 +23,8 @@ export interface OpenTransportInit {
   readonly cardEndpoint: Endpoint | undefined;
   /** The card as it is now, in the version that is spoken. */
   readonly card: () => object;
+  /** URIs of the extensions that every call asks for. */
+  readonly extensions: () => readonly string[];
 }
 
 /**
@@ -47,7 +49,7 @@ export function openTransport(chosen: ChosenInterface, init: OpenTransportInit):
       warnings.add({ about: "answer", path: path === "" ? method : `${method}: ${path}`, message }),
     ...(options.maximumBytes === undefined ? {} : { maximumBytes: options.maximumBytes }),
   });
-  const { extensions = [], timeoutMs, insecure = false, headers, retry, resume } = options;
+  const { timeoutMs, insecure = false, headers, retry, resume } = options;
   const interceptors: readonly Interceptor[] = [
     ...(options.interceptors ?? []),
     ...(translation === undefined
@@ -58,7 +60,7 @@ export function openTransport(chosen: ChosenInterface, init: OpenTransportInit):
               onLosses: options.onLosses ?? warnOfLosses(warnings),
             }),
         ]),
-    addDefaults({ signal, timeoutMs, extensions }),
+    addDefaults({ signal, timeoutMs, extensions: init.extensions, protocol }),
     ...(options.checkCapabilities === false ? [] : [checkCapabilities(protocol, card)]),
     ...(retry === false ? [] : [withRetry(retry)]),
     ...(resume === false ? [] : [withResume(service, resume)]),

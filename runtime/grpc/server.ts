@@ -150,6 +150,8 @@ async function answerOnce(
     callback(null, toBuffer(bytes));
   } catch (error) {
     incoming.finish();
+    const metadata = activatedMetadata(host.activatedFor(incoming), host.protocol);
+    if (metadata !== undefined) call.sendMetadata(metadata);
     callback(toStatus(error, served));
   }
 }
@@ -160,6 +162,7 @@ async function answerStream(
   { read, incoming = new GrpcCall(call), requests }: AnswerInit,
 ): Promise<void> {
   const { host, hosted } = served;
+  let hasBegun = false;
   try {
     incoming.checkParameters(host.protocol, host.limits);
     const stream = await host.stream(hosted, incoming, read);
@@ -168,6 +171,7 @@ async function answerStream(
     // Sent even when there is nothing to say: the client learns that the call has begun.
     if (first?.kind !== "error") {
       call.sendMetadata(activatedMetadata(stream.call.activated, host.protocol) ?? new Metadata());
+      hasBegun = true;
     }
     await sendSteps(served, { stream, first, writer: new MessageWriter(call) });
     if (requests?.failure !== undefined) throw requests.failure;
@@ -175,6 +179,8 @@ async function answerStream(
     call.end();
   } catch (error) {
     incoming.finish();
+    const metadata = activatedMetadata(host.activatedFor(incoming), host.protocol);
+    if (!hasBegun && metadata !== undefined) call.sendMetadata(metadata);
     // How the library is told the status of a stream.
     call.emit("error", toStatus(error, served));
   }

@@ -172,7 +172,7 @@ class HostServer {
       const headers = activated === undefined ? this.#headers : { ...this.#headers, ...activated };
       return { status: 200, headers, body };
     } catch (error) {
-      return this.fail(id, host.toCallError(error, hosted.method, incoming));
+      return this.fail(id, host.toCallError(error, hosted.method, incoming), this.#activated(incoming));
     }
   }
 
@@ -185,7 +185,7 @@ class HostServer {
     try {
       const stream = await host.stream(hosted, incoming, read);
       const first = await stream.first(limits.firstEventMs);
-      if (first?.kind === "error") return this.fail(id, first.error);
+      if (first?.kind === "error") return this.fail(id, first.error, this.#activated(incoming));
       return {
         status: 200,
         headers: { ...this.#streamHeaders, ...activatedHeaders(stream.call.activated, protocol) },
@@ -199,18 +199,23 @@ class HostServer {
         }),
       };
     } catch (error) {
-      return this.fail(id, host.toCallError(error, hosted.method, incoming));
+      return this.fail(id, host.toCallError(error, hosted.method, incoming), this.#activated(incoming));
     }
   }
 
+  /** What an error answer says of the extensions in use. */
+  #activated(incoming: HttpCall): Readonly<Record<string, string>> | undefined {
+    return activatedHeaders(this.host.activatedFor(incoming), this.host.protocol);
+  }
+
   /** The answer to a request that failed; a notification learns nothing. */
-  fail(id: RequestId | undefined, error: CallError): HttpResponse {
+  fail(id: RequestId | undefined, error: CallError, more?: Readonly<Record<string, string>>): HttpResponse {
     if (id === undefined) return noContent;
     const { protocol } = this.host;
     const isTransport = transportStatuses.has(error.http) && !Object.hasOwn(protocol.errors, error.name);
     return {
       status: isTransport ? error.http : 200,
-      headers: errorHeaders(error, protocol.contentTypes.jsonRpc.send),
+      headers: { ...errorHeaders(error, protocol.contentTypes.jsonRpc.send), ...more },
       body: formatError(id, JSON.stringify(toErrorObject(error, protocol))),
     };
   }

@@ -109,11 +109,12 @@ class RestServer {
     } catch (thrown) {
       const { method } = route.hosted;
       const error = this.#host.toCallError(thrown, method, call);
+      const activated = activatedHeaders(this.#host.activatedFor(call), protocol);
       try {
-        return this.#answerError(error);
+        return this.#answerError(error, activated);
       } catch (cause) {
         // Details that a handler gave have no form in JSON.
-        return this.#answerError(this.#host.toCallError(cause, method, call));
+        return this.#answerError(this.#host.toCallError(cause, method, call), activated);
       }
     }
   }
@@ -150,9 +151,9 @@ class RestServer {
     };
   }
 
-  #answerError(error: CallError): HttpResponse {
+  #answerError(error: CallError, more?: Readonly<Record<string, string>>): HttpResponse {
     const { protocol } = this.#host;
-    const headers = errorHeaders(error, protocol.contentTypes.error.send);
+    const headers = { ...errorHeaders(error, protocol.contentTypes.error.send), ...more };
     return { status: error.http, headers, body: writeError(error, protocol) };
   }
 

@@ -116,10 +116,13 @@ function isOf(entry: Partial<AgentInterface>, older: Protocol, newest: Protocol)
   return [older.version, ...(older.olderVersions ?? [])].some((known) => shorten(known, numbers) === version);
 }
 
-/** A card of the newest version that says where one version is; no signature is valid for it. */
-export function cardWith(card: object, rules: CardRules, entries: readonly unknown[]): object {
-  const placed = rules.interfaces === undefined ? card : withValueAt(card, rules.interfaces, entries);
-  return withValueAt(placed, rules.signatures, undefined);
+/** A card with other interfaces; no signature that it has is valid for it. */
+export function withInterfaces(card: object, { interfaces }: CardRules, entries: readonly unknown[]): object {
+  return interfaces === undefined ? card : withValueAt(card, interfaces, entries);
+}
+
+export function withoutSignatures(card: object, { signatures }: CardRules): object {
+  return withValueAt(card, signatures, undefined);
 }
 
 /** A copy with another value at a path, which is left out when it is undefined. */

@@ -1,6 +1,5 @@
 import { cardCodec } from "../discovery/card-text.ts";
 import type { AuthenticationRequest } from "../service/authentication.ts";
-import { securityOf } from "../service/card.ts";
 import { listAt } from "../service/field-path.ts";
 import { createHost, type Host, type HostOptions } from "../service/host.ts";
 import type { Method } from "../service/method.ts";
@@ -9,7 +8,8 @@ import { createLossLog } from "../translate/loss-log.ts";
 import type { MethodTranslation, ServiceTranslation } from "../translate/service-translation.ts";
 import { downgradeHandler, type HandlerLosses } from "../translate/translate-handler.ts";
 import type { Loss } from "../translate/translator.ts";
-import { cardWith, combineCards, interfacesFor } from "./family-card.ts";
+import { combineCards, interfacesFor, withInterfaces, withoutSignatures } from "./family-card.ts";
+import { olderExtensions } from "./older-extensions.ts";
 import type { OlderVersion } from "./older-version.ts";
 
 export interface HostFamilyOptions extends HostOptions {
@@ -50,8 +50,8 @@ export interface HostFamily {
 
 /**
  * Makes hosts for every version of one implementation, which is written in the newest one. An older host
- * translates; callers are authenticated by what the newest card asks, and hooks see requests and names
- * of methods of the newest version. `limits` hold for each version by itself.
+ * translates; callers are asked for what the newest one asks for (`security`, or its card), and hooks see
+ * requests and names of methods of the newest version. `limits` hold for each version by itself.
  *
  * Throws a TypeError for options that do not fit together, and for cards that cannot be one.
  */
@@ -60,7 +60,11 @@ export function createHostFamily(options: HostFamilyOptions): HostFamily {
   const newest = createHost(rest);
   const family = new FamilyBuilder(newest, options);
   const members: [FamilyMember, ...FamilyMember[]] = [newestMember(newest)];
-  for (const where of older) members.push(family.addOlder(where));
+  for (const where of older) {
+    const member = family.addOlder(where);
+    warnOfCard(member, onWarning);
+    members.push(member);
+  }
   const hosts: [Host, ...Host[]] = [newest, ...members.slice(1).map(({ host }) => host)];
   return {
     hosts,
@@ -83,6 +87,21 @@ export function newestMember(host: Host): FamilyMember {
   };
 }
 
+/** Most losses that a warning tells; `cardLosses` has all. */
+const shownLosses = 10;
+
+function warnOfCard({ host, where, cardLosses }: FamilyMember, onWarning: (text: string) => void): void {
+  const [signatures] = host.protocol.card?.signatures ?? [];
+  // Of a card that is shared it is told where the cards are put together.
+  const isTold = ({ segments }: Loss): boolean =>
+    where?.cardPrefix === undefined && segments[0] === signatures;
+  const lines = cardLosses.filter((loss) => !isTold(loss)).map(({ path, message }) => `${path}: ${message}`);
+  if (lines.length === 0) return;
+  const more = lines.length > shownLosses ? [`and ${lines.length - shownLosses} more`] : [];
+  const text = [...lines.slice(0, shownLosses), ...more].join("; ");
+  onWarning(`a2agen: the card of ${host.protocol.name} does not say all of the newest one: ${text}`);
+}
+
 class FamilyBuilder {
   readonly #newest: Host;
   readonly #options: HostFamilyOptions;
@@ -103,7 +122,7 @@ class FamilyBuilder {
     const view = (value: unknown): object => {
       // Without an interface of its own a version says where the newest is.
       if (protocol.card === undefined || entries.length === 0) return value as object;
-      return cardWith(value as object, protocol.card, entries);
+      return withInterfaces(value as object, protocol.card, entries);
     };
     const translated = card === undefined ? undefined : translation.card.downgrade(view(card));
     // A translator of cards gives a card.
@@ -132,11 +151,13 @@ class FamilyBuilder {
   }
 
   #createHost(translation: ServiceTranslation, card: object | undefined): Host {
-    const { services, authenticate, authorize, onError, limits, checkAnswers } = this.#options;
+    const { authenticate, authorize, onError, limits, checkAnswers, extensions } = this.#options;
     const newest = this.#newest;
-    const { protocol } = newest;
     const names = methodsByName(translation);
-    const implemented = services.find(({ service }) => service.typeName === translation.newer.typeName);
+    // With the middleware of the extensions around, which is written in the newest version as well.
+    const implemented = newest.implementations.find(
+      ({ service }) => service.typeName === translation.newer.typeName,
+    );
     const handler = downgradeHandler(translation, implemented?.handler ?? {}, {
       onLosses: this.#onLosses,
       onError: (error, call) => newest.report(error, call),
@@ -148,15 +169,14 @@ class FamilyBuilder {
       services: [{ service: translation.older, handler }],
       checkAnswers: false,
       ...(card === undefined ? {} : { card }),
-      ...(newest.card === undefined || protocol.card === undefined
-        ? {}
-        : { security: securityOf(newest.card, protocol.card) }),
+      security: newest.security,
       ...(version === undefined ? {} : { emptyVersion: version }),
       ...(authenticate === undefined
         ? {}
         : { authenticate: (request) => authenticate(renamed(request, names.get(request.method))) }),
       ...(onError === undefined ? {} : { onError }),
       ...(limits === undefined ? {} : { limits }),
+      ...(extensions === undefined ? {} : { extensions: olderExtensions(extensions, names) }),
     });
   }
 }
@@ -232,7 +252,8 @@ function combine(
       "a2agen: the signatures of the card are left out of the card of all versions, which says more than they cover; sign the family's card and give it to createHttpHandler",
     );
   }
-  const base = { host: newest.host, card: cardWith(card, rules, [...declared, ...added]) };
+  const placed = withInterfaces(card, rules, [...declared, ...added]);
+  const base = { host: newest.host, card: withoutSignatures(placed, rules) };
   cardCodec(newest.host)?.copy(base.card);
   // A host that was found to have a card has one.
   return combineCards(

@@ -10,6 +10,11 @@ export interface CallContext {
   readonly version: string;
   /** URIs of the extensions that the client asks for, without repetitions. */
   readonly extensions: readonly string[];
+  /**
+   * URIs of the extensions that are active for this call: those that the server has activated, what they
+   * need first, and those that the handler has activated itself.
+   */
+  readonly activated: readonly string[];
   /** The tenant that the request names. */
   readonly tenant: string | undefined;
   /** Who calls; undefined when the server does not ask. */
@@ -37,6 +42,12 @@ export interface CallOptions {
   readonly extensions?: readonly string[];
   /** Told of the headers of the answer, names in lower case; in gRPC of the initial metadata. */
   readonly onHeaders?: (headers: Readonly<Record<string, string>>) => void;
+  /**
+   * Told of the extensions that the server says are active for this call, before the answer or the first
+   * event, and of an error that comes after activation; not told when the server sends no headers. On a
+   * connection only: a bare transport does not read them.
+   */
+  readonly onActivated?: (uris: readonly string[]) => void;
 }
 
 /**

@@ -94,10 +94,11 @@ export class Call implements CallContext {
     if (!this.#activated.includes(uri)) this.#activated.push(uri);
   }
 
-  /** The extensions in use, as far as the handler has said so. */
+  /** The extensions in use, as far as the host and the handler have said so. */
   get activated(): readonly string[] {
     return this.#activated ?? none;
   }
 }
 
-const none: readonly string[] = [];
+/** Shared by all calls: a handler without types must not put anything into it. */
+const none: readonly string[] = Object.freeze<string[]>([]);

@@ -43,12 +43,17 @@ export function requiredExtensions(card: object, protocol: Protocol): readonly s
     .map(({ uri }) => uri);
 }
 
-/** The error for a call that does not declare an extension that it must. */
-export function missingExtension(uri: string, required: readonly string[], protocol: Protocol): CallError {
+/** The error for a call that does not declare an extension that it must, or for which it is not active. */
+export function missingExtension(
+  uri: string,
+  required: readonly string[],
+  protocol: Protocol,
+  { because = `the agent requires the extension ${uri}` }: { readonly because?: string } = {},
+): CallError {
   const parameter = protocol.extensionsParameter;
   if (parameter === undefined) throw new TypeError(`the profile ${protocol.name} has no extensions`);
   return protocolError(protocol, parameter.error, {
-    message: `the agent requires the extension ${uri}; declare it in ${parameter.name}`,
+    message: `${because}; declare it in ${parameter.name}`,
     metadata: { extension: uri, requiredExtensions: required.join(",") },
   });
 }

@@ -17,6 +17,8 @@ import {
   requiredExtensions,
 } from "./capabilities.ts";
 import { securityOf } from "./card.ts";
+import { ExtensionSet, type ServedService } from "./extension-set.ts";
+import type { ExtensionSupport } from "./extension-support.ts";
 import { valueAt } from "./field-path.ts";
 import { type Limits, resolveLimits } from "./limits.ts";
 import type { Method, ServiceDefinition } from "./method.ts";
@@ -70,6 +72,12 @@ export interface HostOptions {
   readonly authorize?: (context: CallContext, request: unknown) => boolean | Promise<boolean>;
   /** Told of every error that the client does not learn of: what handlers and hooks threw. Default: console.error. */
   readonly onError?: (error: unknown, call: { readonly method: string; readonly binding: string }) => void;
+  /**
+   * The extensions that are supported, all of those that the card declares: each is activated for the
+   * calls that ask for it, with its middleware and methods. When absent, a call is only refused for want of an extension
+   * that the card requires, and handlers activate what they support themselves.
+   */
+  readonly extensions?: readonly ExtensionSupport[];
   readonly limits?: Partial<Limits>;
   /** Whether what handlers return is checked; a value of the wrong shape fails the call. Default: true. */
   readonly checkAnswers?: boolean;
@@ -82,6 +90,8 @@ export interface HostedMethod {
   /** Calls the handler, which is given as it was when the host was made. */
   readonly answer: (request: unknown, context: CallContext) => unknown;
   readonly capabilities: MethodCapabilities;
+  /** URI of the extension that the method belongs to, without which it cannot be called. */
+  readonly extension?: string;
 }
 
 /** What a handler returned, checked. */
@@ -104,11 +114,16 @@ export class Host {
   readonly card: object | undefined;
   /** The protocol versions that are spoken. */
   readonly versions: readonly string[];
+  /** What is asked of callers: what the options say, or else the card. */
+  readonly security: NonNullable<HostOptions["security"]>;
+  /** The services with who answers them, in the middleware of the extensions. */
+  readonly implementations: readonly ServedService[];
   readonly #options: HostOptions;
+  readonly #extensions: ExtensionSet | undefined;
+  /** The calls that ask for extensions, by what came in. */
+  readonly #asking = new WeakMap<object, Call>();
   readonly #checkVersion: ReturnType<typeof createVersionCheck>;
   readonly #required: readonly string[];
-  readonly #requirements: readonly SecurityRequirement[];
-  readonly #schemes: Readonly<Record<string, SecurityScheme>>;
   readonly #needsPrincipal: boolean;
   readonly #checkAnswers: boolean;
   readonly #work: CallsInWork;
@@ -126,19 +141,21 @@ export class Host {
     this.versions =
       options.versions ?? (version === undefined ? [] : [version, ...(protocol.olderVersions ?? [])]);
     this.#checkVersion = createVersionCheck(protocol, this.versions);
-    this.methods = options.services.flatMap((entry) => hostMethods(entry, card));
+    const { extensions: supported } = options;
+    this.#extensions = supported === undefined ? undefined : new ExtensionSet({ supported, card, protocol });
+    this.implementations = this.#extensions?.serve(options.services) ?? options.services;
+    this.methods = this.implementations.flatMap((entry) => hostMethods(entry, card));
     checkCard(card, this.methods, protocol);
-    this.#required = card === undefined ? [] : requiredExtensions(card, protocol);
-    const security =
+    this.#required =
+      this.#extensions?.required ?? (card === undefined ? [] : requiredExtensions(card, protocol));
+    this.security =
       options.security ??
       (card === undefined || protocol.card === undefined
         ? { requirements: [], schemes: {} }
         : securityOf(card, protocol.card));
-    this.#requirements = security.requirements;
-    this.#schemes = security.schemes;
+    const { requirements } = this.security;
     this.#needsPrincipal =
-      this.#requirements.length > 0 &&
-      this.#requirements.every(({ schemes = {} }) => Object.keys(schemes).length > 0);
+      requirements.length > 0 && requirements.every(({ schemes = {} }) => Object.keys(schemes).length > 0);
     if (this.#needsPrincipal && options.authenticate === undefined) {
       throw new TypeError(
         "authenticate: the card asks for authentication; give a function that says who calls, or leave security out of the card",
@@ -224,6 +241,11 @@ export class Host {
     return new CallError("INTERNAL", "internal error");
   }
 
+  /** The extensions that are active for the call of what came in, for an answer that is an error. */
+  activatedFor(incoming: object): readonly string[] {
+    return this.#asking.get(incoming)?.activated ?? [];
+  }
+
   /** Tells the hook of an error that no client learns of. */
   report(thrown: unknown, call: { readonly method: string; readonly binding: string }): void {
     const { onError } = this.#options;
@@ -268,11 +290,16 @@ export class Host {
   }
 
   #admit(hosted: HostedMethod, caller: Caller): Prepared | Promise<Prepared> {
-    const { method, capabilities } = hosted;
+    const { method, capabilities, extension } = hosted;
     const { protocol } = this;
     const extensions = readExtensions(caller.incoming, protocol, this.limits.headerBytes);
     for (const uri of this.#required) {
       if (!extensions.includes(uri)) throw missingExtension(uri, this.#required, protocol);
+    }
+    if (extension !== undefined && !extensions.includes(extension)) {
+      throw missingExtension(extension, this.#required, protocol, {
+        because: `${method.name} is a method of the extension ${extension}`,
+      });
     }
     if (capabilities.missing !== undefined)
       throw missingCapability(capabilities.missing, method.name, protocol);
@@ -283,7 +310,7 @@ export class Host {
   }
 
   #begin(
-    { method, capabilities }: HostedMethod,
+    { method, capabilities, extension }: HostedMethod,
     { caller, extensions, request }: Begin,
   ): Prepared | Promise<Prepared> {
     const { protocol } = this;
@@ -300,9 +327,26 @@ export class Host {
     // Calls that came in before the end began may get here after it.
     this.#checkOpen();
     this.#work.add(call);
+    if (extensions.length > 0) this.#asking.set(incoming, call);
     const { authorize } = this.#options;
-    if (authorize === undefined) return { call, request };
-    return this.#authorize(call, request, authorize).then(() => ({ call, request }));
+    if (authorize === undefined) return this.#activate({ call, request }, extension);
+    return this.#authorize(call, request, authorize).then(() => this.#activate({ call, request }, extension));
+  }
+
+  /** Activates the extensions of a call that may go on. */
+  #activate(prepared: Prepared, extension: string | undefined): Prepared | Promise<Prepared> {
+    const { call } = prepared;
+    const drop = (error: unknown): never => {
+      this.#work.remove(call);
+      throw error;
+    };
+    try {
+      const wait = async (answer: Promise<unknown>): Promise<unknown> => this.#race(call, answer);
+      const activating = this.#extensions?.activate(call, extension, wait);
+      return activating === undefined ? prepared : activating.then(() => prepared, drop);
+    } catch (error) {
+      return drop(error);
+    }
   }
 
   #checkOpen(): void {
@@ -340,8 +384,8 @@ export class Host {
       kind: method.kind,
       header: (name) => incoming.header(name),
       query: (name) => incoming.query(name),
-      requirements: this.#requirements,
-      schemes: this.#schemes,
+      requirements: this.security.requirements,
+      schemes: this.security.schemes,
       get peerCertificate() {
         return incoming.peerCertificate;
       },
@@ -351,7 +395,7 @@ export class Host {
     const principal = typeof found === "object" ? (found ?? undefined) : undefined;
     if (principal === undefined && (this.#needsPrincipal || method.authenticated === true)) {
       throw new CallError("UNAUTHENTICATED", "the call needs valid credentials", {
-        challenges: challengesFor(this.#schemes, this.#requirements),
+        challenges: challengesFor(this.security.schemes, this.security.requirements),
       });
     }
     return principal;
@@ -432,7 +476,7 @@ export function createHost(options: HostOptions): Host {
 }
 
 function hostMethods(
-  { service, handler }: Implementation,
+  { service, handler, extension }: ServedService,
   card: object | undefined,
 ): readonly HostedMethod[] {
   return Object.entries<Method>(service.methods).map(([key, method]) => {
@@ -456,6 +500,7 @@ function hostMethods(
         card === undefined
           ? { missing: undefined, closedFields: [] }
           : capabilitiesOf(method, card, service.protocol),
+      ...(extension === undefined ? {} : { extension }),
     };
   });
 }

@@ -24,6 +24,14 @@ export {
 } from "./call-error.ts";
 export { type AgentInterface, extensionsOf, interfacesOf, securityOf } from "./card.ts";
 export { fromErrorDetails, makeError, toErrorDetails, type WireError } from "./error-details.ts";
+export type {
+  ExtensionCall,
+  ExtensionDependency,
+  ExtensionKind,
+  ExtensionMiddleware,
+  ExtensionSupport,
+  SupportedExtension,
+} from "./extension-support.ts";
 export {
   type Answer,
   createHost,

@@ -26,13 +26,10 @@ export interface AddressesInit {
 /** Everything that a card says of its addresses as one list, each once, best first; never empty. */
 export function listAddresses(trace: Trace, init: AddressesInit): readonly [Address, ...Address[]] {
   const { all = [], preferred, others = [], binding, step } = init;
-  const [first, ...rest] = distinct([
-    ...all,
-    ...(preferred === undefined ? [] : [{ ...preferred, version: "", segments: [step] }]),
-    ...others,
-  ]);
+  const own = preferred === undefined ? [] : [{ ...preferred, version: "", segments: [step] }];
+  const [first, ...rest] = distinct([...all, ...own, ...others], withVersion);
   if (first === undefined) {
-    trace.lose(step, "an address is required, and an empty one stands in");
+    trace.replace(step, "an address is required, and an empty one stands in");
     return [{ url: "", binding, version: "", segments: [step] }];
   }
   if (all.length > 0 && preferred !== undefined && !isSame(first, preferred)) {
@@ -41,27 +38,44 @@ export function listAddresses(trace: Trace, init: AddressesInit): readonly [Addr
   return [first, ...rest];
 }
 
-/** The addresses with the version of the first one, for a card that has one version for all. */
+/**
+ * The addresses of one version, for a card that has one version for all: that of the other card's own
+ * protocol, "0.3", as far as there are such addresses, and else that of the first one.
+ */
 export function withOneVersion(
   trace: Trace,
   addresses: readonly [Address, ...Address[]],
+  ownVersion: string,
 ): readonly [Address, ...Address[]] {
-  const [first, ...rest] = addresses;
-  const kept = rest.filter((address) => {
-    if (address.version === first.version) return true;
-    trace.loseAt(
-      address.segments,
-      "the card has one version for all addresses, and the first one has another",
-    );
+  const own = addresses.find(({ version }) => shortVersion(version) === ownVersion);
+  const first = own ?? addresses[0];
+  const kept = addresses.filter((address) => {
+    if (address === first) return false;
+    if (shortVersion(address.version) === shortVersion(first.version)) return true;
+    const chosen = JSON.stringify(first.version);
+    trace.loseAt(address.segments, `the card has one version for all addresses, which is ${chosen}`);
     return false;
   });
-  return [first, ...kept];
+  return [first, ...distinct([first, ...kept], withoutVersion).slice(1)];
 }
 
-function distinct(addresses: readonly Address[]): readonly Address[] {
+function withoutVersion({ url, binding }: Address): string {
+  return JSON.stringify([url, binding]);
+}
+
+/** Patch numbers do not count: "0.3.0" is "0.3". */
+function shortVersion(version: string): string {
+  return version.split(".", 2).join(".");
+}
+
+function withVersion({ url, binding, version }: Address): string {
+  return JSON.stringify([url, binding, version]);
+}
+
+function distinct(addresses: readonly Address[], keyOf: (address: Address) => string): readonly Address[] {
   const seen = new Set<string>();
   return addresses.filter((address) => {
-    const key = JSON.stringify([address.url, address.binding, address.version]);
+    const key = keyOf(address);
     return !seen.has(key) && seen.add(key);
   });
 }

@@ -18,7 +18,7 @@ export function toBase64(trace: Trace, step: Step, text: string): string {
   // Tools that wrap lines leave white space in it.
   const base64 = normalizeBase64(text) ?? normalizeBase64(text.replaceAll(/\s+/g, ""));
   if (base64 !== undefined) return base64;
-  trace.lose(step, "expected base64; no bytes stand in for it");
+  trace.fault(step, "expected base64; no bytes stand in for it");
   return "";
 }
 
@@ -32,21 +32,21 @@ export function toTimestamp(trace: Trace, step: Step, text: string): string | un
   const [, date, clock, fraction = "", zone = "Z"] =
     (text.length > longestTime ? null : time.exec(text)) ?? [];
   if (date === undefined || clock === undefined) {
-    trace.lose(step, `expected a time as RFC 3339 has it, found ${quote(text)}`);
+    trace.fault(step, `expected a time as RFC 3339 has it, found ${quote(text)}`);
     return undefined;
   }
   const nanos = fraction.slice(0, 9);
   if (/[1-9]/.test(fraction.slice(9)))
-    trace.lose(step, "times have nanoseconds at most; the rest is cut off");
+    trace.replace(step, "times have nanoseconds at most; the rest is cut off");
   const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
   const utc = normalizeTimestamp(`${date}T${clock}${nanos === "" ? "" : `.${nanos}`}${offset}`);
-  if (utc === undefined) trace.lose(step, `expected a time as RFC 3339 has it, found ${quote(text)}`);
+  if (utc === undefined) trace.fault(step, `expected a time as RFC 3339 has it, found ${quote(text)}`);
   return utc;
 }
 
 /** A time of the milliseconds since 1970 that a text holds. */
 export function millisecondsToTimestamp(trace: Trace, step: Step, text: string): string | undefined {
-  const milliseconds = Number(text);
+  const milliseconds = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
   const seconds = Math.floor(milliseconds / 1000);
   if (Number.isSafeInteger(milliseconds)) {
     try {
@@ -55,14 +55,17 @@ export function millisecondsToTimestamp(trace: Trace, step: Step, text: string):
       // A RangeError, for which the loss stands.
     }
   }
-  trace.lose(step, `expected milliseconds of a time in the years 1 to 9999, found ${quote(text)}`);
+  trace.fault(step, `expected milliseconds of a time in the years 1 to 9999, found ${quote(text)}`);
   return undefined;
 }
 
-/** The milliseconds since 1970 of a time, as text. */
-export function timestampToMilliseconds(trace: Trace, step: Step, text: string): string {
-  const { seconds, nanos } = timestampToParts(text);
-  if (nanos % 1_000_000 !== 0) trace.lose(step, "expected whole milliseconds; the rest is cut off");
+/** The milliseconds since 1970 of a time, as text; undefined for what is no time. */
+export function timestampToMilliseconds(trace: Trace, step: Step, text: string): string | undefined {
+  // Requests of this side's callers are not always checked.
+  const utc = toTimestamp(trace, step, text);
+  if (utc === undefined) return undefined;
+  const { seconds, nanos } = timestampToParts(utc);
+  if (nanos % 1_000_000 !== 0) trace.replace(step, "expected whole milliseconds; the rest is cut off");
   return String(seconds * 1000 + Math.floor(nanos / 1_000_000));
 }
 
@@ -78,15 +81,15 @@ export function toInteger(
   value: number,
   { minimum, maximum }: IntegerLimits,
 ): number | undefined {
-  if (value >= minimum && value <= maximum) return value;
-  trace.lose(step, `expected an integer from ${minimum} to ${maximum}, found ${value}`);
+  if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+  trace.fault(step, `expected an integer from ${minimum} to ${maximum}, found ${value}`);
   return undefined;
 }
 
 /** The first element of a list, for a version that has one where this has several. */
 export function firstOf(trace: Trace, step: Step, values: readonly string[]): string {
   const [first = ""] = values;
-  if (values.length === 0) trace.lose(step, "an element is required, and an empty text stands in");
+  if (values.length === 0) trace.replace(step, "an element is required, and an empty text stands in");
   for (let index = 1; index < values.length; index++) {
     const segments = typeof step === "object" ? [...step, index] : [step, index];
     trace.lose(segments, "only the first element has a place in the other version");
@@ -97,36 +100,54 @@ export function firstOf(trace: Trace, step: Step, values: readonly string[]): st
 /** A list that has an element: the given one, with a loss, if there is no other. */
 export function filled<T>(trace: Trace, step: Step, values: T[], standIn: T): T[] {
   if (values.length > 0) return values;
-  trace.lose(step, `an element is required, and ${JSON.stringify(standIn)} stands in`);
+  trace.replace(step, `an element is required, and ${JSON.stringify(standIn)} stands in`);
   return [standIn];
 }
 
-/** The parts of a name such as "tasks/1/pushNotificationConfigs/2"; the whole text for the first part when it is none. */
+/**
+ * The parts of a name such as "tasks/1/pushNotificationConfigs/2"; the whole text for the first part when
+ * it is none. A part has no "/", so that no name means two things.
+ */
 export function parseName(
   trace: Trace,
   step: Step,
   text: string,
   before: readonly string[],
 ): readonly string[] {
+  const parts = splitName(text, before);
+  if (text !== "" && (parts === undefined || parts.some((part) => part.includes("/")))) {
+    trace.fault(step, `expected ${before.join("{}")}{} with no "/" in its parts, found ${quote(text)}`);
+  }
+  return parts ?? before.map((_, index) => (index === 0 ? text : ""));
+}
+
+function splitName(text: string, before: readonly string[]): readonly string[] | undefined {
   const parts: string[] = [];
   let start = 0;
   for (const [index, prefix] of before.entries()) {
     const at = index === 0 ? (text.startsWith(prefix) ? 0 : -1) : text.indexOf(prefix, start);
-    if (at < 0) {
-      if (text !== "") trace.lose(step, `expected ${before.join("{}")}{}, found ${quote(text)}`);
-      return before.map((_, other) => (other === 0 ? text : ""));
-    }
+    if (at < 0) return undefined;
     if (index > 0) parts.push(text.slice(start, at));
     start = at + prefix.length;
   }
-  parts.push(text.slice(start));
-  return parts;
+  return [...parts, text.slice(start)];
 }
 
-/** The name of such parts; empty when none of them says anything. */
-export function formatName(before: readonly string[], parts: readonly string[]): string {
-  if (parts.every((part) => part === "")) return "";
-  return before.map((text, index) => `${text}${parts[index] ?? ""}`).join("");
+/** A part of a name, and where the other version has it. */
+export type NamePart = readonly [step: Step, text: string];
+
+/** The name of such parts; empty when none of them says anything. Refuses parts of which another thing has the name. */
+export function formatName(trace: Trace, before: readonly string[], parts: readonly NamePart[]): string {
+  if (parts.every(([, text]) => text === "")) return "";
+  const name = before.map((prefix, index) => `${prefix}${parts[index]?.[1] ?? ""}`).join("");
+  for (const [step, text] of parts) {
+    if (!text.includes("/")) continue;
+    if (!splitName(name, before)?.every((part, index) => part === parts[index]?.[1])) {
+      trace.refuse(step, `expected no "/", since the name ${quote(name)} is that of something else`);
+    }
+    trace.replace(step, `the name ${quote(name)} stands in, though its parts may have no "/"`);
+  }
+  return name;
 }
 
 /** What a version says at several places: the first that says something, with losses for others that differ. */
@@ -138,7 +159,7 @@ export function agree(
   for (const [step, text = ""] of places) {
     if (said === "") said = text;
     else if (text !== "" && text !== said) {
-      trace.lose(step, `${quote(text)} contradicts ${quote(said)}, which counts`);
+      trace.replace(step, `${quote(text)} contradicts ${quote(said)}, which counts`);
     }
   }
   return said;

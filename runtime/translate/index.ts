@@ -43,6 +43,6 @@ export {
   type TranslateTransportOptions,
   translateTransport,
 } from "./translate-transport.ts";
-export { compose, type Loss, type Translated, type Translator } from "./translator.ts";
+export { compose, type Loss, type LossKind, type Translated, type Translator } from "./translator.ts";
 export { UntranslatableError } from "./untranslatable-error.ts";
 export { unwrapValue, type Wrapping, wrapValue } from "./wrap-value.ts";

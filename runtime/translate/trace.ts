@@ -1,4 +1,4 @@
-import type { Loss } from "./translator.ts";
+import type { Loss, LossKind } from "./translator.ts";
 import { UntranslatableError } from "./untranslatable-error.ts";
 
 /** One step from a value to a part of it, or several: a field, a list index, a map key. */
@@ -7,11 +7,18 @@ export type Step = string | number | readonly (string | number)[];
 /** Translates a part of a value; undefined when nothing can stand for it, which is in the losses then. */
 export type Translate<From, To> = (value: From, trace: Trace) => To;
 
-/** Where a translation is in the value that it reads, and what it could not carry over. */
+/** Most losses of one kind that are listed: a peer can send any number of fields that no version has. */
+const maximumLosses = 1000;
+
+/**
+ * Where a translation is in the value that it reads, and what it could not carry over: of more than 1,000
+ * losses of one kind the first ones, and one of the whole value that says so.
+ */
 export class Trace {
   /** Full name of the type that is translated. */
   readonly typeName: string;
   #losses: Loss[] | undefined;
+  readonly #listed: Record<LossKind, number> = { "no-counterpart": 0, replaced: 0, invalid: 0 };
   readonly #path: (string | number)[] = [];
 
   constructor(typeName: string) {
@@ -22,9 +29,19 @@ export class Trace {
     return this.#losses ?? none;
   }
 
-  /** Notes that what is at `step` does not come across, and why. */
+  /** Notes that the other version has no place for what is at `step`, and why. */
   lose(step: Step, message: string): void {
-    this.loseAt(this.#path.concat(step), message);
+    this.#note("no-counterpart", this.#path.concat(step), message);
+  }
+
+  /** Notes that something stands in for what is at `step`, and why. */
+  replace(step: Step, message: string): void {
+    this.#note("replaced", this.#path.concat(step), message);
+  }
+
+  /** Notes that what is at `step` is not what its own version wants. */
+  fault(step: Step, message: string): void {
+    this.#note("invalid", this.#path.concat(step), message);
   }
 
   /** Where the translation is. */
@@ -32,10 +49,21 @@ export class Trace {
     return [...this.#path];
   }
 
-  /** Notes a loss at a place where the translation was. */
+  /** Like `lose`, at a place where the translation was. */
   loseAt(segments: readonly (string | number)[], message: string): void {
+    this.#note("no-counterpart", segments, message);
+  }
+
+  #note(kind: LossKind, segments: readonly (string | number)[], message: string): void {
+    const { typeName } = this;
     this.#losses ??= [];
-    this.#losses.push({ typeName: this.typeName, path: formatPath(segments), segments, message });
+    // Counted by kind, so that none can hide behind many of another.
+    const listed = this.#listed[kind]++;
+    if (listed < maximumLosses) {
+      this.#losses.push({ kind, typeName, path: formatPath(segments), segments, message });
+    } else if (listed === maximumLosses) {
+      this.#losses.push({ kind, typeName, path: "", segments: [], message: notListed });
+    }
   }
 
   /** Notes the fields of an object that its type does not have. */
@@ -124,15 +152,21 @@ export class Trace {
   }
 }
 
+const notListed = "further losses of this kind are not listed";
+
 const leftOut = "left out, since nothing in the other version can stand for it";
 
 const none: readonly Loss[] = Object.freeze([]);
+
+/** Longest key that a path tells in full: many losses may be below one key, and each has its path. */
+const longestKey = 200;
 
 /** `message.parts[1].filename`; keys that are no identifiers in brackets, `securitySchemes["a b"]`. */
 function formatPath(segments: readonly (string | number)[]): string {
   let path = "";
   for (const segment of segments) {
     if (typeof segment === "number") path += `[${segment}]`;
+    else if (segment.length > longestKey) path += `[${JSON.stringify(`${segment.slice(0, longestKey)}...`)}]`;
     else if (!/^[A-Za-z_$][\w$]*$/.test(segment)) path += `[${JSON.stringify(segment)}]`;
     else path += path === "" ? segment : `.${segment}`;
   }

@@ -7,8 +7,9 @@ export type Direction = "upgrade" | "downgrade";
 
 /**
  * Makes the error of one version that of the other: the same text and facts, with the codes of the
- * other version. What the other version has no name for keeps its name, status and JSON-RPC code, and
- * an error of no protocol, such as INVALID_ARGUMENT, is returned as it is.
+ * other version. What the other version has no name for keeps its name, status and JSON-RPC code; when
+ * it comes back to the version that has one, it is known by its reason. An error of no protocol, such as
+ * INVALID_ARGUMENT, is returned as it is.
  */
 export function translateError(
   error: CallError,
@@ -17,10 +18,18 @@ export function translateError(
 ): CallError {
   const [from, to] =
     direction === "upgrade" ? [older.protocol, newer.protocol] : [newer.protocol, older.protocol];
-  if (!hasError(from, error.name)) return error;
-  const row = errors.find((names) => names[direction === "upgrade" ? "older" : "newer"] === error.name);
-  const name = row?.[direction === "upgrade" ? "newer" : "older"] ?? error.name;
-  return hasError(to, name) ? protocolError(to, name, factsOf(error)) : error;
+  const name = hasError(from, error.name) ? renamed(error.name, errors, direction) : nameOf(error.reason, to);
+  return name !== undefined && hasError(to, name) ? protocolError(to, name, factsOf(error)) : error;
+}
+
+function renamed(name: string, errors: ServiceTranslation["errors"], direction: Direction): string {
+  const isUpgrade = direction === "upgrade";
+  const row = errors.find(({ older, newer }) => (isUpgrade ? older : newer) === name);
+  return (isUpgrade ? row?.newer : row?.older) ?? name;
+}
+
+function nameOf(reason: string, { errors }: Protocol): string | undefined {
+  return Object.keys(errors).find((name) => errors[name]?.reason === reason);
 }
 
 function hasError({ errors }: Protocol, name: string): boolean {

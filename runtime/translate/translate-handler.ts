@@ -1,3 +1,4 @@
+import type { Issue } from "../core/issue.ts";
 import type { CallContext } from "../service/call-context.ts";
 import { CallError, isCallError, protocolError } from "../service/call-error.ts";
 import { valueAt } from "../service/field-path.ts";
@@ -10,7 +11,7 @@ import { type Direction, translateError } from "./translate-error.ts";
 import type { CallLosses } from "./translate-transport.ts";
 import { TranslatedContext } from "./translated-context.ts";
 import { TranslatedStream } from "./translated-stream.ts";
-import type { Translated } from "./translator.ts";
+import type { Loss, Translated } from "./translator.ts";
 
 /** What a call lost between its client and a handler of another version. */
 export interface HandlerLosses extends CallLosses {
@@ -42,7 +43,8 @@ export interface TranslateHandlerOptions {
  * so is one to which clients send a stream.
  *
  * The upgraded request is checked, since a request may be valid in one version only: what is wrong is
- * told as INVALID_ARGUMENT with paths of the newer version. The translated answer is not checked again:
+ * told as INVALID_ARGUMENT with paths of the newer version; what is not valid in the older version either,
+ * such as bytes that are no base64, with paths of the older one. The translated answer is not checked again:
  * make its host with `checkAnswers: false`.
  */
 export function downgradeHandler<Older extends object, Newer extends object>(
@@ -200,6 +202,7 @@ class TranslatedMethod {
     const translated: Translated<unknown> =
       direction === "upgrade" ? translator.upgrade(value) : translator.downgrade(value);
     const { losses } = translated;
+    if (of === "request") refuseInvalid(losses);
     if (losses.length > 0) this.#tell({ method: this.#own.name, of, direction, losses });
     return translated.value;
   }
@@ -245,6 +248,14 @@ class TranslatedMethod {
   #explain(error: unknown): unknown {
     return isCallError(error) ? translateError(error, this.#translation, this.#init.direction) : error;
   }
+}
+
+/** What is not even a value of the client's version is the client's to change, as for a handler of that version. */
+function refuseInvalid(losses: readonly Loss[]): void {
+  const issues = losses.flatMap(({ kind, path, segments, message }): readonly Issue[] =>
+    kind === "invalid" ? [{ code: "format", path, segments, message }] : [],
+  );
+  if (issues.length > 0) throw invalidRequest(issues, undefined);
 }
 
 interface TranslatedCall {

@@ -141,7 +141,15 @@ function lossesOf(
 ): readonly Loss[] {
   if (extensions.length === 0 || extensionsParameter !== undefined) return [];
   const message = `calls of ${name} cannot name extensions`;
-  return [{ typeName: "CallOptions", path: "extensions", segments: ["extensions"], message }];
+  return [
+    {
+      kind: "no-counterpart",
+      typeName: "CallOptions",
+      path: "extensions",
+      segments: ["extensions"],
+      message,
+    },
+  ];
 }
 
 function notThere({ name }: Method, { older, newer }: ServiceTranslation): CallError {

@@ -35,6 +35,10 @@ export class TranslatedContext implements CallContext {
     return this.#inner.extensions;
   }
 
+  get activated(): readonly string[] {
+    return this.#inner.activated;
+  }
+
   get principal(): Principal | undefined {
     return this.#inner.principal;
   }

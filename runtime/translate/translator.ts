@@ -1,5 +1,13 @@
+/**
+ * Why something does not come across: the other version has no place for it ("no-counterpart"), something
+ * else stands in for it ("replaced"), or it is not what its own version wants, such as bytes that are no
+ * base64, a time that none can read, an integer out of its limits ("invalid").
+ */
+export type LossKind = "no-counterpart" | "replaced" | "invalid";
+
 /** Something that a value says and its translation does not, or says otherwise. */
 export interface Loss {
+  readonly kind: LossKind;
   /** Full name of the type of the value in which `path` is: that of the root, "a2a-0.3.MessageSendParams". */
   readonly typeName: string;
   /** Where, `message.parts[1].filename`; empty for the value itself. */
@@ -17,7 +25,7 @@ export interface Translated<T> {
 
 /**
  * A pair of types of two versions of a protocol, both ways. A valid value, as the codec of its type
- * accepts it, has always a translation; the value itself is left alone, and may share parts with its
+ * accepts it, has a translation, unless every one would mean something else; the value itself is left alone, and may share parts with its
  * translation.
  */
 export interface Translator<Older = unknown, Newer = unknown> {

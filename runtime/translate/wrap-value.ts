@@ -42,8 +42,9 @@ export function wrapValue(
     return { value, metadata };
   }
   const fits = !isDeeperThan(deepest - 1, value);
-  if (!fits) trace.lose(step, `expected at most ${deepest - 1} levels of lists and objects; null stands in`);
-  trace.lose(
+  if (!fits)
+    trace.replace(step, `expected at most ${deepest - 1} levels of lists and objects; null stands in`);
+  trace.replace(
     step,
     `expected an object; one with the value as ${JSON.stringify(property)} stands in, marked by ${JSON.stringify(mark)} in the metadata`,
   );

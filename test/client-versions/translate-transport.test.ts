@@ -40,6 +40,7 @@ function wrap(member: string): Translator {
     downgrade: (value) => {
       const { message, ...rest } = value as { message: { messageId: string } };
       const losses = Object.keys(rest).map((path) => ({
+        kind: "no-counterpart" as const,
         typeName: "newer",
         path,
         segments: [path],
@@ -147,13 +148,22 @@ describe("a translated transport", () => {
       {
         method: "SendMessage",
         of: "request",
-        losses: [{ typeName: "newer", path: "tenant", segments: ["tenant"], message: "has no place" }],
+        losses: [
+          {
+            kind: "no-counterpart",
+            typeName: "newer",
+            path: "tenant",
+            segments: ["tenant"],
+            message: "has no place",
+          },
+        ],
       },
       {
         method: "SendMessage",
         of: "options",
         losses: [
           {
+            kind: "no-counterpart",
             typeName: "CallOptions",
             path: "extensions",
             segments: ["extensions"],

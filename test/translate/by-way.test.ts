@@ -22,6 +22,9 @@ const ways = Object.entries<Translator>(a2a03ToDraftTypes).flatMap(([name, first
     }),
 );
 
+/** Fields that 0.3 and 1.0 have, and the draft has not. */
+const missing: Readonly<Record<string, readonly string[]>> = { CancelTaskRequest: ["metadata"] };
+
 test("every type of 0.3 goes to 1.0 by the draft as well", () => {
   const covered = new Set(ways.map(({ straight }) => `${straight.older} ${straight.newer}`));
   expect(direct.map(({ older, newer }) => `${older} ${newer}`).filter((pair) => !covered.has(pair))).toEqual(
@@ -30,17 +33,16 @@ test("every type of 0.3 goes to 1.0 by the draft as well", () => {
 });
 
 describe("from 0.3 to 1.0", () => {
-  test.each(ways)("$name is the same by the draft as directly, where nothing is lost", ({ straight, by }) => {
+  test.each(ways)("$name is the same by the draft as directly", ({ name, straight, by }) => {
     fc.assert(
       fc.property(valuesOf(straight.older), (value) => {
         const one = attempt(() => straight.upgrade(value));
         const two = attempt(() => by.upgrade(value));
         expect(one === undefined).toBe(two === undefined);
         if (one === undefined || two === undefined) return;
-        if (two.losses.length === 0) {
-          expect(one.losses).toEqual([]);
-          expect(differences(canonical(one.value), canonical(two.value))).toEqual([]);
-        }
+        if (two.losses.length === 0) expect(one.losses).toEqual([]);
+        const differing = differences(canonical(one.value), canonical(two.value));
+        expect(differing.filter(([field]) => !(missing[name] ?? []).includes(String(field)))).toEqual([]);
         codecOf(straight.newer)?.decode(structuredClone(two.value));
       }),
       { seed, numRuns: 200 },

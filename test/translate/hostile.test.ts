@@ -1,4 +1,4 @@
-import { PartCodec, type SecurityScheme, type TaskIdParams } from "@a2agen/a2a-0.3";
+import { type MessageSendParams, PartCodec, type SecurityScheme, type TaskIdParams } from "@a2agen/a2a-0.3";
 import { PartCodec as A2A10PartCodec } from "@a2agen/a2a-1.0";
 import { PartCodec as DraftPartCodec } from "@a2agen/a2a-1.0-draft";
 import type { JsonObject, JsonValue } from "@a2agen/runtime";
@@ -52,11 +52,19 @@ test("JSON is shared, however deep it is", () => {
   expect(value.metadata).toBe(data);
 });
 
-test("a value with many unknown fields has as many losses, in time", () => {
+test("of many unknown fields the first are told, and that there are more", () => {
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`x${index}`, index]));
   const { value, losses } = a2a03ToA2a10Types.CancelTaskRequest.upgrade({ id: "t", ...many });
   expect(value).toEqual({ id: "t" });
-  expect(losses.length).toBe(20_000);
+  expect(losses.length).toBe(1001);
+  expect(losses[999]?.path).toBe("x999");
+  expect(losses.at(-1)).toEqual({
+    kind: "no-counterpart",
+    typeName: "a2a-0.3.TaskIdParams",
+    path: "",
+    segments: [],
+    message: "further losses of this kind are not listed",
+  });
 });
 
 test("texts that take time to match take none", () => {
@@ -86,3 +94,87 @@ test("a value that is too deep for an object around it gives way to null", () =>
     codec.decode(value);
   }
 });
+
+test("a request with very many parts is translated, in time", () => {
+  const parts = Array.from({ length: 100_000 }, (_, index) => ({ kind: "text", text: String(index), x: 1 }));
+  const message = { kind: "message", messageId: "m", role: "user", parts } as const;
+  const older = { message } as unknown as MessageSendParams;
+  const { value, losses } = a2a03ToA2a10Types.SendMessageRequest.upgrade(older);
+  expect(value.message.parts.length).toBe(100_000);
+  expect(value.message.parts.at(-1)).toEqual({ text: "99999" });
+  expect(losses[999]).toMatchObject({ kind: "no-counterpart", path: "message.parts[999].x" });
+  expect(losses.length).toBe(1001);
+});
+
+test("what is invalid is told behind any number of other losses", () => {
+  const good = Array.from({ length: 5000 }, () => ({ kind: "text", text: "", x: 1 }));
+  const bad = { kind: "file", file: { bytes: "!" } };
+  const message = { kind: "message", messageId: "m", role: "user", parts: [...good, bad] };
+  const older = { message } as unknown as MessageSendParams;
+  const { losses } = a2a03ToA2a10Types.SendMessageRequest.upgrade(older);
+  expect(losses.filter(({ kind }) => kind === "invalid").map(({ path }) => path)).toEqual([
+    "message.parts[5000].file.bytes",
+  ]);
+});
+
+test("many losses below a long key do not repeat it in full", () => {
+  const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`x${index}`, 1]));
+  const key = "k".repeat(100_000);
+  const scheme = { type: "http", scheme: "x", ...unknown } as SecurityScheme;
+  const { losses } = a2a03ToA2a10Types.AgentCard.upgrade({
+    name: "",
+    description: "",
+    url: "",
+    protocolVersion: "",
+    version: "",
+    capabilities: {},
+    defaultInputModes: ["a"],
+    defaultOutputModes: ["a"],
+    skills: [],
+    securitySchemes: { [key]: scheme },
+  });
+  expect(losses[0]?.path).toBe(`securitySchemes["${"k".repeat(200)}..."].x0`);
+  expect(losses[0]?.segments).toEqual(["securitySchemes", key, "x0"]);
+});
+
+test("metadata with a key __proto__ comes across as it is", () => {
+  const metadata: JsonObject = JSON.parse('{"__proto__":{"polluted":true},"data_part_compat":true}');
+  const { value } = a2a03ToA2a10Types.Part.upgrade({ kind: "data", data: { value: 1 }, metadata });
+  expect(JSON.stringify(value)).toBe('{"data":1,"metadata":{"__proto__":{"polluted":true}}}');
+  const back = a2a03ToA2a10Types.Part.downgrade(value);
+  expect(JSON.stringify(back.value)).toBe(
+    '{"kind":"data","data":{"value":1},"metadata":{"__proto__":{"polluted":true},"data_part_compat":true}}',
+  );
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+});
+
+const odd = [
+  "a/b",
+  "",
+  "..",
+  "tasks/x",
+  "a/pushNotificationConfigs/b",
+  "a?b#c",
+  "a:cancel",
+  "\u0000",
+  "\u{1f600}",
+];
+
+test.each(odd.flatMap((taskId) => odd.map((id) => ({ taskId, id }))))(
+  "the configuration $id of the task $taskId has a name of its own, or none",
+  ({ taskId, id }) => {
+    const types = draftToA2a10Types.DeleteTaskPushNotificationConfigRequest;
+    let name: string | undefined;
+    try {
+      const there = types.downgrade({ taskId, id });
+      expect(there.losses.length > 0).toBe(taskId.includes("/") || id.includes("/"));
+      ({ name } = there.value);
+    } catch (error) {
+      expect(error).toMatchObject({ code: "ERR_A2AGEN_DECODE" });
+      expect(taskId).toBe("a/pushNotificationConfigs/b");
+      return;
+    }
+    const back = types.upgrade(name === undefined ? {} : { name });
+    expect(back.value).toEqual({ taskId, id });
+  },
+);

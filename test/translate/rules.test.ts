@@ -147,8 +147,8 @@ const examples: readonly Example[] = [
   {
     name: "names become identifiers in 1.0",
     translator: draft10.GetTaskPushNotificationConfigRequest,
-    older: { name: "tasks/a/b/pushNotificationConfigs/c" },
-    newer: { taskId: "a/b", id: "c" },
+    older: { name: "tasks/a b/pushNotificationConfigs/c:d" },
+    newer: { taskId: "a b", id: "c:d" },
   },
   {
     name: "a bare list becomes a member",
@@ -231,7 +231,7 @@ interface Lossy {
   readonly run: Translator["upgrade"];
   readonly given: unknown;
   readonly value: unknown;
-  readonly losses: readonly Pick<Loss, "path" | "message">[];
+  readonly losses: readonly Pick<Loss, "kind" | "path" | "message">[];
 }
 
 const lossy: readonly Lossy[] = [
@@ -241,7 +241,11 @@ const lossy: readonly Lossy[] = [
     given: { message: { ...message03, parts: [{ kind: "text", text: "hi", "a b": 1 }] }, other: undefined },
     value: { message: message10 },
     losses: [
-      { path: 'message.parts[0]["a b"]', message: "unknown field, which has no place in the other version" },
+      {
+        kind: "no-counterpart",
+        path: 'message.parts[0]["a b"]',
+        message: "unknown field, which has no place in the other version",
+      },
     ],
   },
   {
@@ -250,8 +254,12 @@ const lossy: readonly Lossy[] = [
     given: { state: "unknown", timestamp: "yesterday" },
     value: { state: "TASK_STATE_WORKING" },
     losses: [
-      { path: "state", message: '1.0 has no state "unknown"; the task counts as at work' },
-      { path: "timestamp", message: 'expected a time as RFC 3339 has it, found "yesterday"' },
+      { kind: "replaced", path: "state", message: '1.0 has no state "unknown"; the task counts as at work' },
+      {
+        kind: "invalid",
+        path: "timestamp",
+        message: 'expected a time as RFC 3339 has it, found "yesterday"',
+      },
     ],
   },
   {
@@ -260,7 +268,11 @@ const lossy: readonly Lossy[] = [
     given: { kind: "status-update", taskId: "t", contextId: "c", status: { state: "working" }, final: true },
     value: { taskId: "t", contextId: "c", status: { state: "TASK_STATE_WORKING" } },
     losses: [
-      { path: "final", message: "the other version has final by the state only, which says otherwise" },
+      {
+        kind: "no-counterpart",
+        path: "final",
+        message: "the other version has final by the state only, which says otherwise",
+      },
     ],
   },
   {
@@ -268,21 +280,31 @@ const lossy: readonly Lossy[] = [
     run: up10.Message.upgrade,
     given: { ...message03, parts: [{ kind: "file", file: { bytes: "!" } }] },
     value: { ...message10, parts: [{ raw: "" }] },
-    losses: [{ path: "parts[0].file.bytes", message: "expected base64; no bytes stand in for it" }],
+    losses: [
+      { kind: "invalid", path: "parts[0].file.bytes", message: "expected base64; no bytes stand in for it" },
+    ],
   },
   {
     name: "an empty list that must not be empty",
     run: up10.Message.upgrade,
     given: { ...message03, parts: [] },
     value: { ...message10, parts: [{ text: "" }] },
-    losses: [{ path: "parts", message: 'an element is required, and {"text":""} stands in' }],
+    losses: [
+      { kind: "replaced", path: "parts", message: 'an element is required, and {"text":""} stands in' },
+    ],
   },
   {
     name: "schemes but for the first",
     run: up10.AuthenticationInfo.upgrade,
     given: { schemes: ["Bearer", "Basic"] },
     value: { scheme: "Bearer" },
-    losses: [{ path: "schemes[1]", message: "only the first element has a place in the other version" }],
+    losses: [
+      {
+        kind: "no-counterpart",
+        path: "schemes[1]",
+        message: "only the first element has a place in the other version",
+      },
+    ],
   },
   {
     name: "a value that is no object, which stands in one",
@@ -290,8 +312,13 @@ const lossy: readonly Lossy[] = [
     given: { data: [1], metadata: { a: 1 }, filename: "f" },
     value: { kind: "data", data: { value: [1] }, metadata: { a: 1, data_part_compat: true } },
     losses: [
-      { path: "filename", message: "a part of 0.3 has a file name only when it is a file" },
       {
+        kind: "no-counterpart",
+        path: "filename",
+        message: "a part of 0.3 has a file name only when it is a file",
+      },
+      {
+        kind: "replaced",
         path: "data",
         message:
           'expected an object; one with the value as "value" stands in, marked by "data_part_compat" in the metadata',
@@ -303,7 +330,13 @@ const lossy: readonly Lossy[] = [
     run: up10.CancelTaskRequest.downgrade,
     given: { tenant: "x", id: "t" },
     value: { id: "t" },
-    losses: [{ path: "tenant", message: "0.3 has no tenants; each one has a URL of its own" }],
+    losses: [
+      {
+        kind: "no-counterpart",
+        path: "tenant",
+        message: "0.3 has no tenants; each one has a URL of its own",
+      },
+    ],
   },
   {
     name: "addresses of another version, and a flow that there is not",
@@ -323,18 +356,25 @@ const lossy: readonly Lossy[] = [
       },
       signatures: [{ protected: "p", signature: "s" }],
     },
-    value: { ...card, protocolVersion: "1.0", url: "u", preferredTransport: "GRPC", securitySchemes: {} },
+    value: { ...card, protocolVersion: "0.3", url: "v", preferredTransport: "JSONRPC", securitySchemes: {} },
     losses: [
-      { path: "signatures", message: "a signature holds for the card as it was signed" },
       {
-        path: "supportedInterfaces[1]",
-        message: "the card has one version for all addresses, and the first one has another",
+        kind: "no-counterpart",
+        path: "signatures",
+        message: "a signature holds for the card as it was signed",
       },
       {
+        kind: "no-counterpart",
+        path: "supportedInterfaces[0]",
+        message: 'the card has one version for all addresses, which is "0.3"',
+      },
+      {
+        kind: "no-counterpart",
         path: "securitySchemes.device.oauth2SecurityScheme.flows.deviceCode",
         message: "0.3 has no device code flow",
       },
       {
+        kind: "no-counterpart",
         path: "securitySchemes.device",
         message: "left out, since nothing in the other version can stand for it",
       },
@@ -346,7 +386,11 @@ const lossy: readonly Lossy[] = [
     given: { clientCredentials: { tokenUrl: "t", scopes: {} }, password: { tokenUrl: "p", scopes: {} } },
     value: { clientCredentials: { tokenUrl: "t", scopes: {} } },
     losses: [
-      { path: "password", message: "the other version has one of them, and clientCredentials is there" },
+      {
+        kind: "no-counterpart",
+        path: "password",
+        message: "the other version has one of them, and clientCredentials is there",
+      },
     ],
   },
   {
@@ -354,7 +398,9 @@ const lossy: readonly Lossy[] = [
     run: draft10.GetTaskRequest.upgrade,
     given: { name: "t" },
     value: { id: "t" },
-    losses: [{ path: "name", message: 'expected tasks/{}, found "t"' }],
+    losses: [
+      { kind: "invalid", path: "name", message: 'expected tasks/{} with no "/" in its parts, found "t"' },
+    ],
   },
   {
     name: "what contradicts itself",
@@ -365,7 +411,163 @@ const lossy: readonly Lossy[] = [
       config: { name: "tasks/t/pushNotificationConfigs/d", pushNotificationConfig: { url: "u" } },
     },
     value: { taskId: "t", id: "c", url: "u" },
-    losses: [{ path: "config.name", message: '"d" contradicts "c", which counts' }],
+    losses: [{ kind: "replaced", path: "config.name", message: '"d" contradicts "c", which counts' }],
+  },
+  {
+    name: "addresses of another version than the first, where none has the card's own",
+    run: draft10.AgentCard.downgrade,
+    given: {
+      ...card,
+      supportedInterfaces: [
+        { url: "u", protocolBinding: "GRPC", protocolVersion: "2.0" },
+        { url: "v", protocolBinding: "JSONRPC", protocolVersion: "0.3" },
+        { url: "w", protocolBinding: "JSONRPC", protocolVersion: "2.0.1" },
+      ],
+    },
+    value: {
+      ...card,
+      protocolVersion: "2.0",
+      url: "u",
+      preferredTransport: "GRPC",
+      supportedInterfaces: [
+        { url: "u", protocolBinding: "GRPC" },
+        { url: "w", protocolBinding: "JSONRPC" },
+      ],
+      additionalInterfaces: [
+        { url: "u", protocolBinding: "GRPC" },
+        { url: "w", protocolBinding: "JSONRPC" },
+      ],
+    },
+    losses: [
+      {
+        kind: "no-counterpart",
+        path: "supportedInterfaces[1]",
+        message: 'the card has one version for all addresses, which is "2.0"',
+      },
+    ],
+  },
+  {
+    name: "a part of a name with a slash, which no name may have",
+    run: draft10.GetTaskRequest.upgrade,
+    given: { name: "tasks/a/pushNotificationConfigs/b" },
+    value: { id: "a/pushNotificationConfigs/b" },
+    losses: [
+      {
+        kind: "invalid",
+        path: "name",
+        message: 'expected tasks/{} with no "/" in its parts, found "tasks/a/pushNotificationConfigs/b"',
+      },
+    ],
+  },
+  {
+    name: "an identifier with a slash, of which a name is made",
+    run: draft10.GetTaskRequest.downgrade,
+    given: { id: "a/b" },
+    value: { name: "tasks/a/b" },
+    losses: [
+      {
+        kind: "replaced",
+        path: "id",
+        message: 'the name "tasks/a/b" stands in, though its parts may have no "/"',
+      },
+    ],
+  },
+  {
+    name: "integers that are none of the other version",
+    run: up10.GetTaskRequest.upgrade,
+    given: { id: "t", historyLength: -1 },
+    value: { id: "t" },
+    losses: [
+      {
+        kind: "invalid",
+        path: "historyLength",
+        message: "expected an integer from 0 to 2147483647, found -1",
+      },
+    ],
+  },
+  {
+    name: "times that are none, in a request that nobody has checked",
+    run: draft10.ListTasksRequest.downgrade,
+    given: { statusTimestampAfter: "soon" },
+    value: {},
+    losses: [
+      {
+        kind: "invalid",
+        path: "statusTimestampAfter",
+        message: 'expected a time as RFC 3339 has it, found "soon"',
+      },
+    ],
+  },
+  {
+    name: "more digits of a second than nanoseconds have",
+    run: up10.TaskStatus.upgrade,
+    given: { state: "working", timestamp: "2025-01-01T00:00:00.1234567891Z" },
+    value: { state: "TASK_STATE_WORKING", timestamp: "2025-01-01T00:00:00.123456789Z" },
+    losses: [
+      {
+        kind: "replaced",
+        path: "timestamp",
+        message: "times have nanoseconds at most; the rest is cut off",
+      },
+    ],
+  },
+  {
+    name: "a number that is no integer",
+    run: up10.GetTaskRequest.upgrade,
+    given: { id: "t", historyLength: 1.5 },
+    value: { id: "t" },
+    losses: [
+      {
+        kind: "invalid",
+        path: "historyLength",
+        message: "expected an integer from 0 to 2147483647, found 1.5",
+      },
+    ],
+  },
+  {
+    name: "milliseconds that are none",
+    run: draft10.ListTasksRequest.upgrade,
+    given: { lastUpdatedAfter: "" },
+    value: { historyLength: 0 },
+    losses: [
+      {
+        kind: "invalid",
+        path: "lastUpdatedAfter",
+        message: 'expected milliseconds of a time in the years 1 to 9999, found ""',
+      },
+    ],
+  },
+  {
+    name: "tenants, by which only addresses differ that are one here",
+    run: up10.AgentCard.downgrade,
+    given: {
+      ...card,
+      supportedInterfaces: [
+        { url: "u", protocolBinding: "GRPC", protocolVersion: "0.3.0" },
+        { url: "u", protocolBinding: "GRPC", protocolVersion: "0.3", tenant: "x" },
+      ],
+    },
+    value: { ...card, protocolVersion: "0.3.0", url: "u", preferredTransport: "GRPC" },
+    losses: [
+      {
+        kind: "no-counterpart",
+        path: "supportedInterfaces[1].tenant",
+        message: "0.3 has no tenants; each one has a URL of its own",
+      },
+    ],
+  },
+  {
+    name: "a leap second",
+    run: up10.TaskStatus.upgrade,
+    given: { state: "working", timestamp: "2016-12-31T23:59:60Z" },
+    value: { state: "TASK_STATE_WORKING" },
+    losses: [
+      {
+        kind: "invalid",
+        path: "timestamp",
+        message: 'expected a time as RFC 3339 has it, found "2016-12-31T23:59:60Z"',
+      },
+    ],
   },
 ];
 
@@ -373,19 +575,49 @@ describe("what does not come across is said", () => {
   test.each(lossy)("$name", ({ run, given, value, losses }) => {
     const result = run(given);
     expect(result.value).toEqual(value);
-    expect(result.losses.map(({ path, message }) => ({ path, message }))).toEqual(losses);
+    expect(result.losses.map(({ kind, path, message }) => ({ kind, path, message }))).toEqual(losses);
   });
 
   test("losses name the type that was translated", () => {
     const { losses } = up10.CancelTaskRequest.downgrade({ id: "t", tenant: "x" });
     expect(losses).toEqual([
       {
+        kind: "no-counterpart",
         typeName: "lf.a2a.v1.CancelTaskRequest",
         path: "tenant",
         segments: ["tenant"],
         message: "0.3 has no tenants; each one has a URL of its own",
       },
     ]);
+  });
+
+  test("a configuration without identifier gets that of its task, where the draft demands one", () => {
+    expect(draft10.SetTaskPushNotificationConfigRequest.downgrade({ taskId: "t", url: "u" })).toEqual({
+      value: {
+        parent: "tasks/t",
+        configId: "t",
+        config: { name: "tasks/t/pushNotificationConfigs/t", pushNotificationConfig: { id: "t", url: "u" } },
+      },
+      losses: [],
+    });
+  });
+
+  test("a name that would be that of something else is not made", () => {
+    const config = { taskId: "t/pushNotificationConfigs/x", id: "y" };
+    expect(() => draft10.GetTaskPushNotificationConfigRequest.downgrade(config)).toThrow(
+      expect.objectContaining({
+        code: "ERR_A2AGEN_DECODE",
+        issues: [
+          {
+            code: "type",
+            path: "taskId",
+            segments: ["taskId"],
+            message:
+              'expected no "/", since the name "tasks/t/pushNotificationConfigs/x/pushNotificationConfigs/y" is that of something else',
+          },
+        ],
+      }),
+    );
   });
 
   test("times with any offset or none are times in UTC", () => {

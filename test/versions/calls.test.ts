@@ -271,8 +271,8 @@ describe("push notification configurations", () => {
 });
 
 describe("what 1.0 cannot say of a request of 0.3", () => {
-  const bytes = { kind: "file", file: { bytes: "100 %" } };
-  const params = { message: { kind: "message", messageId: "m", role: "user", parts: [bytes] } };
+  const part = { kind: "text", text: "hi", colour: "red" };
+  const params = { message: { kind: "message", messageId: "m", role: "user", parts: [part] } };
 
   test("is told to the hook with its path in 0.3", async () => {
     const { origin, losses } = await startFamily();
@@ -280,7 +280,7 @@ describe("what 1.0 cannot say of a request of 0.3", () => {
     const told = losses.flatMap((entry) =>
       entry.losses.map(({ path }) => `${entry.method} ${entry.of} ${entry.direction} ${path}`),
     );
-    expect(told).toStrictEqual(["SendMessage request upgrade message.parts[0].file.bytes"]);
+    expect(told).toStrictEqual(["SendMessage request upgrade message.parts[0].colour"]);
   });
 
   test("can be refused by the hook", async () => {
@@ -295,7 +295,7 @@ describe("what 1.0 cannot say of a request of 0.3", () => {
     expect(await callRaw(`${origin}/rpc`, "message/send", params)).toStrictEqual({
       error: {
         code: -32602,
-        message: "message.parts[0].file.bytes is not taken",
+        message: "message.parts[0].colour is not taken",
         data: { reason: "INVALID_ARGUMENT" },
       },
     });

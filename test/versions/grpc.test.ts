@@ -1,7 +1,7 @@
 import { A2AService, A2AServiceGrpc } from "@a2agen/a2a-1.0";
 import { A2AService as DraftService, A2AServiceGrpc as DraftServiceGrpc } from "@a2agen/a2a-1.0-draft";
 import { addGrpcService, createGrpcTransport, grpcServerOptions } from "@a2agen/runtime/grpc";
-import { createHostFamily } from "@a2agen/runtime/server";
+import { createHostFamily, type HostFamilyOptions } from "@a2agen/runtime/server";
 import { createClient, implement } from "@a2agen/runtime/service";
 import { draftToA2a10 } from "@a2agen/translate";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
@@ -9,7 +9,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { fullCard, TestAgent } from "../bindings/test-agent.ts";
 import { collect, failureOf } from "../interop/outcomes.ts";
 
-test("the draft and 1.0 are served by one gRPC server", async () => {
+/** Serves the draft and 1.0 by one gRPC server, with a client of each. */
+async function start(options: Partial<HostFamilyOptions> = {}) {
   const family = createHostFamily({
     services: [implement(A2AService, new TestAgent())],
     card: {
@@ -25,6 +26,7 @@ test("the draft and 1.0 are served by one gRPC server", async () => {
         interfaces: [{ url: "127.0.0.1:1", protocolBinding: "GRPC" }],
       },
     ],
+    ...options,
   });
   const [newest, older] = family.hosts;
   if (older === undefined) throw new Error("expected a host of the draft");
@@ -46,9 +48,15 @@ test("the draft and 1.0 are served by one gRPC server", async () => {
   onTestFinished(async () => {
     await Promise.all(transports.map((transport) => transport.close()));
   });
-  const client = createClient(A2AService, transports[0]);
-  const draftClient = createClient(DraftService, transports[1]);
+  return {
+    family,
+    client: createClient(A2AService, transports[0]),
+    draftClient: createClient(DraftService, transports[1]),
+  };
+}
 
+test("the draft and 1.0 are served by one gRPC server", async () => {
+  const { family, client, draftClient } = await start();
   expect(await client.getTask({ id: "task-1" })).toMatchObject({
     id: "task-1",
     status: { state: "TASK_STATE_WORKING" },
@@ -71,4 +79,24 @@ test("the draft and 1.0 are served by one gRPC server", async () => {
   expect(await failureOf(draftClient.getTask({ name: "tasks/task-1" }))).toMatchObject({
     status: "UNAVAILABLE",
   });
+});
+
+test("the draft over gRPC asks of callers what 1.0 asks", async () => {
+  const security = {
+    requirements: [{ schemes: { token: { list: [] } } }],
+    schemes: { token: { httpAuthSecurityScheme: { scheme: "Bearer" } } },
+  };
+  const nobody = await start({ security, authenticate: () => undefined });
+  const unknown = { status: "UNAUTHENTICATED" };
+  expect(await failureOf(nobody.client.getTask({ id: "task-1" }))).toMatchObject(unknown);
+  expect(await failureOf(nobody.draftClient.getTask({ name: "tasks/task-1" }))).toMatchObject(unknown);
+  const stream = nobody.draftClient.subscribeToTask({ name: "tasks/task-1" });
+  expect(await failureOf(collect(stream))).toMatchObject(unknown);
+
+  const refused = await start({ authorize: () => false });
+  const forbidden = { status: "PERMISSION_DENIED" };
+  expect(await failureOf(refused.client.getTask({ id: "task-1" }))).toMatchObject(forbidden);
+  expect(await failureOf(refused.draftClient.getTask({ name: "tasks/task-1" }))).toMatchObject(forbidden);
+  const other = refused.draftClient.subscribeToTask({ name: "tasks/task-1" });
+  expect(await failureOf(collect(other))).toMatchObject(forbidden);
 });

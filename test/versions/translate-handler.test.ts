@@ -56,7 +56,8 @@ function translator(
 
 function loss(...segments: (string | number)[]): Loss {
   const path = segments.map((part) => (typeof part === "number" ? `[${part}]` : `.${part}`)).join("");
-  return { typeName: "a2a-0.3.MessageSendParams", path: path.slice(1), segments, message: "no place" };
+  const typeName = "a2a-0.3.MessageSendParams";
+  return { kind: "no-counterpart", typeName, path: path.slice(1), segments, message: "no place" };
 }
 
 function translation({
@@ -106,6 +107,7 @@ const context: CallContext = {
   binding: "JSONRPC",
   version: "",
   extensions: ["https://example.com/e/v1"],
+  activated,
   tenant: undefined,
   principal: { id: "alice" },
   signal: new AbortController().signal,

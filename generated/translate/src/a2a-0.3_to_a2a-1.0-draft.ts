@@ -32,7 +32,10 @@ function upgradeSendMessageRequest(value: older.MessageSendParams, trace: Trace)
   return result;
 }
 
-function upgradeSendMessageResponse(value: older.Task | older.Message, trace: Trace): newer.SendMessageResponse {
+function upgradeSendMessageResponse(
+  value: older.Task | older.Message,
+  trace: Trace,
+): newer.SendMessageResponse {
   if (value.kind === "task") {
     return { task: upgradeTask(value, trace) };
   }
@@ -42,7 +45,10 @@ function upgradeSendMessageResponse(value: older.Task | older.Message, trace: Tr
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
 
-function upgradeStreamResponse(value: older.Task | older.Message | older.TaskStatusUpdateEvent | older.TaskArtifactUpdateEvent, trace: Trace): newer.StreamResponse {
+function upgradeStreamResponse(
+  value: older.Task | older.Message | older.TaskStatusUpdateEvent | older.TaskArtifactUpdateEvent,
+  trace: Trace,
+): newer.StreamResponse {
   if (value.kind === "task") {
     return { task: upgradeTask(value, trace) };
   }
@@ -61,9 +67,14 @@ function upgradeStreamResponse(value: older.Task | older.Message | older.TaskSta
 function upgradeGetTaskRequest(value: older.TaskQueryParams, trace: Trace): newer.GetTaskRequest {
   trace.checkFields(value, olderTaskQueryParamsFields);
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in the draft");
-  const result: newer.GetTaskRequest = { name: formatName(["tasks/"], [value.id]) };
+  const result: newer.GetTaskRequest = { name: formatName(trace, ["tasks/"], [["id", value.id]]) };
   if (value.historyLength !== undefined) {
-    const newHistoryLength = toInteger(trace, "historyLength", value.historyLength, { minimum: 0, maximum: 2147483647 });
+    const newHistoryLength = toInteger(
+      trace,
+      "historyLength",
+      value.historyLength,
+      { minimum: 0, maximum: 2147483647 },
+    );
     if (newHistoryLength !== undefined) result.historyLength = newHistoryLength;
   }
   return result;
@@ -90,23 +101,33 @@ function upgradeCancelTaskRequest(value: older.TaskIdParams, trace: Trace): newe
   trace.checkFields(value, olderTaskIdParamsFields);
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in the draft");
   const result: newer.CancelTaskRequest = {};
-  const name = formatName(["tasks/"], [value.id]);
+  const name = formatName(trace, ["tasks/"], [["id", value.id]]);
   if (name !== "") result.name = name;
   return result;
 }
 
-function upgradeSubscribeToTaskRequest(value: older.TaskIdParams, trace: Trace): newer.SubscribeToTaskRequest {
+function upgradeSubscribeToTaskRequest(
+  value: older.TaskIdParams,
+  trace: Trace,
+): newer.SubscribeToTaskRequest {
   trace.checkFields(value, olderTaskIdParamsFields);
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in the draft");
   const result: newer.SubscribeToTaskRequest = {};
-  const name = formatName(["tasks/"], [value.id]);
+  const name = formatName(trace, ["tasks/"], [["id", value.id]]);
   if (name !== "") result.name = name;
   return result;
 }
 
-function upgradeSetTaskPushNotificationConfigRequest(value: older.TaskPushNotificationConfig, trace: Trace): newer.SetTaskPushNotificationConfigRequest {
+function upgradeSetTaskPushNotificationConfigRequest(
+  value: older.TaskPushNotificationConfig,
+  trace: Trace,
+): newer.SetTaskPushNotificationConfigRequest {
   trace.checkFields(value, olderTaskPushNotificationConfigFields);
-  trace.checkFields(value.pushNotificationConfig, olderPushNotificationConfigFields, "pushNotificationConfig");
+  trace.checkFields(
+    value.pushNotificationConfig,
+    olderPushNotificationConfigFields,
+    "pushNotificationConfig",
+  );
   const pushNotificationConfig: newer.PushNotificationConfig = {
     id: value.pushNotificationConfig.id || value.taskId,
     url: value.pushNotificationConfig.url,
@@ -115,23 +136,41 @@ function upgradeSetTaskPushNotificationConfigRequest(value: older.TaskPushNotifi
     pushNotificationConfig.token = value.pushNotificationConfig.token;
   }
   if (value.pushNotificationConfig.authentication !== undefined) {
-    pushNotificationConfig.authentication = trace.field(["pushNotificationConfig", "authentication"], value.pushNotificationConfig.authentication, upgradeAuthenticationInfo);
+    pushNotificationConfig.authentication = trace.field(
+      ["pushNotificationConfig", "authentication"],
+      value.pushNotificationConfig.authentication,
+      upgradeAuthenticationInfo,
+    );
   }
   const config: newer.TaskPushNotificationConfig = {
-    name: formatName(["tasks/", "/pushNotificationConfigs/"], [value.taskId, value.pushNotificationConfig.id || value.taskId]),
+    name: formatName(
+      trace,
+      ["tasks/", "/pushNotificationConfigs/"],
+      [
+        ["taskId", value.taskId],
+        [["pushNotificationConfig", "id"], value.pushNotificationConfig.id || value.taskId],
+      ],
+    ),
     pushNotificationConfig,
   };
   const result: newer.SetTaskPushNotificationConfigRequest = {
-    parent: formatName(["tasks/"], [value.taskId]),
+    parent: formatName(trace, ["tasks/"], [["taskId", value.taskId]]),
     configId: value.pushNotificationConfig.id || value.taskId,
     config,
   };
   return result;
 }
 
-function upgradeTaskPushNotificationConfig(value: older.TaskPushNotificationConfig, trace: Trace): newer.TaskPushNotificationConfig {
+function upgradeTaskPushNotificationConfig(
+  value: older.TaskPushNotificationConfig,
+  trace: Trace,
+): newer.TaskPushNotificationConfig {
   trace.checkFields(value, olderTaskPushNotificationConfigFields);
-  trace.checkFields(value.pushNotificationConfig, olderPushNotificationConfigFields, "pushNotificationConfig");
+  trace.checkFields(
+    value.pushNotificationConfig,
+    olderPushNotificationConfigFields,
+    "pushNotificationConfig",
+  );
   const pushNotificationConfig: newer.PushNotificationConfig = {
     id: value.pushNotificationConfig.id || value.taskId,
     url: value.pushNotificationConfig.url,
@@ -140,38 +179,72 @@ function upgradeTaskPushNotificationConfig(value: older.TaskPushNotificationConf
     pushNotificationConfig.token = value.pushNotificationConfig.token;
   }
   if (value.pushNotificationConfig.authentication !== undefined) {
-    pushNotificationConfig.authentication = trace.field(["pushNotificationConfig", "authentication"], value.pushNotificationConfig.authentication, upgradeAuthenticationInfo);
+    pushNotificationConfig.authentication = trace.field(
+      ["pushNotificationConfig", "authentication"],
+      value.pushNotificationConfig.authentication,
+      upgradeAuthenticationInfo,
+    );
   }
-  return { name: formatName(["tasks/", "/pushNotificationConfigs/"], [value.taskId, value.pushNotificationConfig.id || value.taskId]), pushNotificationConfig };
+  return {
+    name: formatName(
+      trace,
+      ["tasks/", "/pushNotificationConfigs/"],
+      [
+        ["taskId", value.taskId],
+        [["pushNotificationConfig", "id"], value.pushNotificationConfig.id || value.taskId],
+      ],
+    ),
+    pushNotificationConfig,
+  };
 }
 
-function upgradeGetTaskPushNotificationConfigRequest(value: older.GetTaskPushNotificationConfigParams, trace: Trace): newer.GetTaskPushNotificationConfigRequest {
+function upgradeGetTaskPushNotificationConfigRequest(
+  value: older.GetTaskPushNotificationConfigParams,
+  trace: Trace,
+): newer.GetTaskPushNotificationConfigRequest {
   trace.checkFields(value, olderGetTaskPushNotificationConfigParamsFields);
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in the draft");
   const result: newer.GetTaskPushNotificationConfigRequest = {};
-  const name = formatName(["tasks/", "/pushNotificationConfigs/"], [value.id, value.pushNotificationConfigId || value.id]);
+  const name = formatName(
+    trace,
+    ["tasks/", "/pushNotificationConfigs/"],
+    [["id", value.id], ["pushNotificationConfigId", value.pushNotificationConfigId || value.id]],
+  );
   if (name !== "") result.name = name;
   return result;
 }
 
-function upgradeListTaskPushNotificationConfigRequest(value: older.ListTaskPushNotificationConfigParams, trace: Trace): newer.ListTaskPushNotificationConfigRequest {
+function upgradeListTaskPushNotificationConfigRequest(
+  value: older.ListTaskPushNotificationConfigParams,
+  trace: Trace,
+): newer.ListTaskPushNotificationConfigRequest {
   trace.checkFields(value, olderListTaskPushNotificationConfigParamsFields);
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in the draft");
   const result: newer.ListTaskPushNotificationConfigRequest = {};
-  const parent = formatName(["tasks/"], [value.id]);
+  const parent = formatName(trace, ["tasks/"], [["id", value.id]]);
   if (parent !== "") result.parent = parent;
   return result;
 }
 
-function upgradeListTaskPushNotificationConfigResponse(value: older.TaskPushNotificationConfig[], trace: Trace): newer.ListTaskPushNotificationConfigResponse {
+function upgradeListTaskPushNotificationConfigResponse(
+  value: older.TaskPushNotificationConfig[],
+  trace: Trace,
+): newer.ListTaskPushNotificationConfigResponse {
   return { configs: trace.list([], value, upgradeTaskPushNotificationConfig) };
 }
 
-function upgradeDeleteTaskPushNotificationConfigRequest(value: older.DeleteTaskPushNotificationConfigParams, trace: Trace): newer.DeleteTaskPushNotificationConfigRequest {
+function upgradeDeleteTaskPushNotificationConfigRequest(
+  value: older.DeleteTaskPushNotificationConfigParams,
+  trace: Trace,
+): newer.DeleteTaskPushNotificationConfigRequest {
   trace.checkFields(value, olderDeleteTaskPushNotificationConfigParamsFields);
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in the draft");
   const result: newer.DeleteTaskPushNotificationConfigRequest = {};
-  const name = formatName(["tasks/", "/pushNotificationConfigs/"], [value.id, value.pushNotificationConfigId]);
+  const name = formatName(
+    trace,
+    ["tasks/", "/pushNotificationConfigs/"],
+    [["id", value.id], ["pushNotificationConfigId", value.pushNotificationConfigId]],
+  );
   if (name !== "") result.name = name;
   return result;
 }
@@ -180,7 +253,10 @@ function upgradeEmpty(): JsonEmpty {
   return {};
 }
 
-function upgradeGetExtendedAgentCardRequest(value: JsonEmpty, trace: Trace): newer.GetExtendedAgentCardRequest {
+function upgradeGetExtendedAgentCardRequest(
+  value: JsonEmpty,
+  trace: Trace,
+): newer.GetExtendedAgentCardRequest {
   trace.checkFields(value, noFields);
   return {};
 }
@@ -209,7 +285,9 @@ function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard
     defaultOutputModes: filled(trace, "defaultOutputModes", value.defaultOutputModes, ""),
     skills: trace.list("skills", value.skills, upgradeAgentSkill),
   };
-  if (addresses.length > 1) result.additionalInterfaces = addresses.map(({ url, binding }) => ({ url, protocolBinding: binding }));
+  if (addresses.length > 1) {
+    result.additionalInterfaces = addresses.map(({ url, binding }) => ({ url, protocolBinding: binding }));
+  }
   if (value.provider !== undefined) {
     result.provider = trace.field("provider", value.provider, upgradeAgentProvider);
   }
@@ -242,23 +320,38 @@ function upgradeMessage(value: older.Message, trace: Trace): newer.Message {
   return result;
 }
 
-function upgradeSendMessageConfiguration(value: older.MessageSendConfiguration, trace: Trace): newer.SendMessageConfiguration {
+function upgradeSendMessageConfiguration(
+  value: older.MessageSendConfiguration,
+  trace: Trace,
+): newer.SendMessageConfiguration {
   trace.checkFields(value, olderMessageSendConfigurationFields);
   const result: newer.SendMessageConfiguration = {};
   const blocking = value.blocking ?? true;
   if (blocking) result.blocking = blocking;
   if (value.pushNotificationConfig !== undefined) {
-    result.pushNotificationConfig = trace.field("pushNotificationConfig", value.pushNotificationConfig, upgradePushNotificationConfig);
+    result.pushNotificationConfig = trace.field(
+      "pushNotificationConfig",
+      value.pushNotificationConfig,
+      upgradePushNotificationConfig,
+    );
   }
   if (value.historyLength !== undefined) {
-    const newHistoryLength = toInteger(trace, "historyLength", value.historyLength, { minimum: 0, maximum: 2147483647 });
+    const newHistoryLength = toInteger(
+      trace,
+      "historyLength",
+      value.historyLength,
+      { minimum: 0, maximum: 2147483647 },
+    );
     if (newHistoryLength !== undefined) result.historyLength = newHistoryLength;
   }
   if (value.acceptedOutputModes !== undefined) result.acceptedOutputModes = value.acceptedOutputModes;
   return result;
 }
 
-function upgradeTaskStatusUpdateEvent(value: older.TaskStatusUpdateEvent, trace: Trace): newer.TaskStatusUpdateEvent {
+function upgradeTaskStatusUpdateEvent(
+  value: older.TaskStatusUpdateEvent,
+  trace: Trace,
+): newer.TaskStatusUpdateEvent {
   trace.checkFields(value, olderTaskStatusUpdateEventFields);
   const result: newer.TaskStatusUpdateEvent = {
     taskId: value.taskId,
@@ -270,7 +363,10 @@ function upgradeTaskStatusUpdateEvent(value: older.TaskStatusUpdateEvent, trace:
   return result;
 }
 
-function upgradeTaskArtifactUpdateEvent(value: older.TaskArtifactUpdateEvent, trace: Trace): newer.TaskArtifactUpdateEvent {
+function upgradeTaskArtifactUpdateEvent(
+  value: older.TaskArtifactUpdateEvent,
+  trace: Trace,
+): newer.TaskArtifactUpdateEvent {
   trace.checkFields(value, olderTaskArtifactUpdateEventFields);
   const result: newer.TaskArtifactUpdateEvent = {
     taskId: value.taskId,
@@ -309,7 +405,10 @@ function upgradeArtifact(value: older.Artifact, trace: Trace): newer.Artifact {
   return result;
 }
 
-function upgradeAuthenticationInfo(value: older.PushNotificationAuthenticationInfo, trace: Trace): newer.AuthenticationInfo {
+function upgradeAuthenticationInfo(
+  value: older.PushNotificationAuthenticationInfo,
+  trace: Trace,
+): newer.AuthenticationInfo {
   trace.checkFields(value, olderPushNotificationAuthenticationInfoFields);
   const result: newer.AuthenticationInfo = { schemes: filled(trace, "schemes", value.schemes, "") };
   if (value.credentials !== undefined) result.credentials = value.credentials;
@@ -352,7 +451,7 @@ function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer
   if (value.type === "mutualTLS") {
     return { mtlsSecurityScheme: upgradeMutualTlsSecurityScheme(value, trace) };
   }
-  trace.lose([], "nothing is there of which exactly one is expected");
+  trace.fault([], "nothing is there of which exactly one is expected");
   return undefined;
 }
 
@@ -414,7 +513,10 @@ function upgradePart(value: older.Part, trace: Trace): newer.Part {
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
 
-function upgradePushNotificationConfig(value: older.PushNotificationConfig, trace: Trace): newer.PushNotificationConfig {
+function upgradePushNotificationConfig(
+  value: older.PushNotificationConfig,
+  trace: Trace,
+): newer.PushNotificationConfig {
   trace.checkFields(value, olderPushNotificationConfigFields);
   const result: newer.PushNotificationConfig = { url: value.url };
   if (value.id !== undefined) result.id = value.id;
@@ -434,7 +536,10 @@ function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer
   return result;
 }
 
-function upgradeAPIKeySecurityScheme(value: older.APIKeySecurityScheme, trace: Trace): newer.APIKeySecurityScheme {
+function upgradeAPIKeySecurityScheme(
+  value: older.APIKeySecurityScheme,
+  trace: Trace,
+): newer.APIKeySecurityScheme {
   trace.checkFields(value, olderAPIKeySecuritySchemeFields);
   const result: newer.APIKeySecurityScheme = {
     location: value.in,
@@ -444,7 +549,10 @@ function upgradeAPIKeySecurityScheme(value: older.APIKeySecurityScheme, trace: T
   return result;
 }
 
-function upgradeHTTPAuthSecurityScheme(value: older.HTTPAuthSecurityScheme, trace: Trace): newer.HTTPAuthSecurityScheme {
+function upgradeHTTPAuthSecurityScheme(
+  value: older.HTTPAuthSecurityScheme,
+  trace: Trace,
+): newer.HTTPAuthSecurityScheme {
   trace.checkFields(value, olderHTTPAuthSecuritySchemeFields);
   const result: newer.HTTPAuthSecurityScheme = { scheme: value.scheme };
   if (value.description !== undefined) result.description = value.description;
@@ -452,7 +560,10 @@ function upgradeHTTPAuthSecurityScheme(value: older.HTTPAuthSecurityScheme, trac
   return result;
 }
 
-function upgradeOAuth2SecurityScheme(value: older.OAuth2SecurityScheme, trace: Trace): newer.OAuth2SecurityScheme | undefined {
+function upgradeOAuth2SecurityScheme(
+  value: older.OAuth2SecurityScheme,
+  trace: Trace,
+): newer.OAuth2SecurityScheme | undefined {
   trace.checkFields(value, olderOAuth2SecuritySchemeFields);
   const flows = trace.field("flows", value.flows, upgradeOAuthFlows);
   if (flows === undefined) return undefined;
@@ -462,14 +573,20 @@ function upgradeOAuth2SecurityScheme(value: older.OAuth2SecurityScheme, trace: T
   return result;
 }
 
-function upgradeOpenIdConnectSecurityScheme(value: older.OpenIdConnectSecurityScheme, trace: Trace): newer.OpenIdConnectSecurityScheme {
+function upgradeOpenIdConnectSecurityScheme(
+  value: older.OpenIdConnectSecurityScheme,
+  trace: Trace,
+): newer.OpenIdConnectSecurityScheme {
   trace.checkFields(value, olderOpenIdConnectSecuritySchemeFields);
   const result: newer.OpenIdConnectSecurityScheme = { openIdConnectUrl: value.openIdConnectUrl };
   if (value.description !== undefined) result.description = value.description;
   return result;
 }
 
-function upgradeMutualTlsSecurityScheme(value: older.MutualTLSSecurityScheme, trace: Trace): newer.MutualTlsSecurityScheme {
+function upgradeMutualTlsSecurityScheme(
+  value: older.MutualTLSSecurityScheme,
+  trace: Trace,
+): newer.MutualTlsSecurityScheme {
   trace.checkFields(value, olderMutualTLSSecuritySchemeFields);
   const result: newer.MutualTlsSecurityScheme = {};
   if (value.description !== undefined) result.description = value.description;
@@ -482,20 +599,44 @@ function upgradeStringList(value: string[]): newer.StringList {
 
 function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFlows | undefined {
   if (value.authorizationCode !== undefined) {
-    if (isSet(value.clientCredentials)) trace.lose("clientCredentials", "the other version has one of them, and authorizationCode is there");
-    if (isSet(value.implicit)) trace.lose("implicit", "the other version has one of them, and authorizationCode is there");
-    if (isSet(value.password)) trace.lose("password", "the other version has one of them, and authorizationCode is there");
+    if (isSet(value.clientCredentials)) {
+      trace.lose("clientCredentials", "the other version has one of them, and authorizationCode is there");
+    }
+    if (isSet(value.implicit)) {
+      trace.lose("implicit", "the other version has one of them, and authorizationCode is there");
+    }
+    if (isSet(value.password)) {
+      trace.lose("password", "the other version has one of them, and authorizationCode is there");
+    }
     trace.checkFields(value, olderOAuthFlowsFields);
-    return { authorizationCode: trace.field("authorizationCode", value.authorizationCode, upgradeAuthorizationCodeOAuthFlow) };
+    return {
+      authorizationCode: trace.field(
+        "authorizationCode",
+        value.authorizationCode,
+        upgradeAuthorizationCodeOAuthFlow,
+      ),
+    };
   }
   if (value.clientCredentials !== undefined) {
-    if (isSet(value.implicit)) trace.lose("implicit", "the other version has one of them, and clientCredentials is there");
-    if (isSet(value.password)) trace.lose("password", "the other version has one of them, and clientCredentials is there");
+    if (isSet(value.implicit)) {
+      trace.lose("implicit", "the other version has one of them, and clientCredentials is there");
+    }
+    if (isSet(value.password)) {
+      trace.lose("password", "the other version has one of them, and clientCredentials is there");
+    }
     trace.checkFields(value, olderOAuthFlowsFields);
-    return { clientCredentials: trace.field("clientCredentials", value.clientCredentials, upgradeClientCredentialsOAuthFlow) };
+    return {
+      clientCredentials: trace.field(
+        "clientCredentials",
+        value.clientCredentials,
+        upgradeClientCredentialsOAuthFlow,
+      ),
+    };
   }
   if (value.implicit !== undefined) {
-    if (isSet(value.password)) trace.lose("password", "the other version has one of them, and implicit is there");
+    if (isSet(value.password)) {
+      trace.lose("password", "the other version has one of them, and implicit is there");
+    }
     trace.checkFields(value, olderOAuthFlowsFields);
     return { implicit: trace.field("implicit", value.implicit, upgradeImplicitOAuthFlow) };
   }
@@ -507,7 +648,10 @@ function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFl
   return undefined;
 }
 
-function upgradeAuthorizationCodeOAuthFlow(value: older.AuthorizationCodeOAuthFlow, trace: Trace): newer.AuthorizationCodeOAuthFlow {
+function upgradeAuthorizationCodeOAuthFlow(
+  value: older.AuthorizationCodeOAuthFlow,
+  trace: Trace,
+): newer.AuthorizationCodeOAuthFlow {
   trace.checkFields(value, olderAuthorizationCodeOAuthFlowFields);
   const result: newer.AuthorizationCodeOAuthFlow = {
     authorizationUrl: value.authorizationUrl,
@@ -518,7 +662,10 @@ function upgradeAuthorizationCodeOAuthFlow(value: older.AuthorizationCodeOAuthFl
   return result;
 }
 
-function upgradeClientCredentialsOAuthFlow(value: older.ClientCredentialsOAuthFlow, trace: Trace): newer.ClientCredentialsOAuthFlow {
+function upgradeClientCredentialsOAuthFlow(
+  value: older.ClientCredentialsOAuthFlow,
+  trace: Trace,
+): newer.ClientCredentialsOAuthFlow {
   trace.checkFields(value, olderClientCredentialsOAuthFlowFields);
   const result: newer.ClientCredentialsOAuthFlow = {
     tokenUrl: value.tokenUrl,
@@ -567,7 +714,7 @@ function upgradeTaskState(value: older.TaskState, trace: Trace): newer.TaskState
     case "auth-required":
       return "auth-required";
     case "unknown":
-      trace.lose([], "the draft has no state \"unknown\"; the task counts as at work");
+      trace.replace([], "the draft has no state \"unknown\"; the task counts as at work");
       return "working";
     default:
       return trace.refuse([], "unknown value");
@@ -589,7 +736,10 @@ function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Tra
   return result;
 }
 
-function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: Trace): older.Task | older.Message {
+function downgradeSendMessageResponse(
+  value: newer.SendMessageResponse,
+  trace: Trace,
+): older.Task | older.Message {
   if (value.task !== undefined) {
     trace.checkFields(value, newerSendMessageResponseFields);
     return trace.field("task", value.task, downgradeTask);
@@ -601,7 +751,10 @@ function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: T
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
 
-function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.Task | older.Message | older.TaskStatusUpdateEvent | older.TaskArtifactUpdateEvent {
+function downgradeStreamResponse(
+  value: newer.StreamResponse,
+  trace: Trace,
+): older.Task | older.Message | older.TaskStatusUpdateEvent | older.TaskArtifactUpdateEvent {
   if (value.task !== undefined) {
     trace.checkFields(value, newerStreamResponseFields);
     return trace.field("task", value.task, downgradeTask);
@@ -653,56 +806,114 @@ function downgradeCancelTaskRequest(value: newer.CancelTaskRequest, trace: Trace
   return { id: nameTaskId };
 }
 
-function downgradeSubscribeToTaskRequest(value: newer.SubscribeToTaskRequest, trace: Trace): older.TaskIdParams {
+function downgradeSubscribeToTaskRequest(
+  value: newer.SubscribeToTaskRequest,
+  trace: Trace,
+): older.TaskIdParams {
   trace.checkFields(value, newerSubscribeToTaskRequestFields);
   const [nameTaskId = ""] = parseName(trace, "name", value.name ?? "", ["tasks/"]);
   return { id: nameTaskId };
 }
 
-function downgradeSetTaskPushNotificationConfigRequest(value: newer.SetTaskPushNotificationConfigRequest, trace: Trace): older.TaskPushNotificationConfig {
+function downgradeSetTaskPushNotificationConfigRequest(
+  value: newer.SetTaskPushNotificationConfigRequest,
+  trace: Trace,
+): older.TaskPushNotificationConfig {
   trace.checkFields(value, newerSetTaskPushNotificationConfigRequestFields);
   trace.checkFields(value.config, newerTaskPushNotificationConfigFields, "config");
-  trace.checkFields(value.config.pushNotificationConfig, newerPushNotificationConfigFields, ["config", "pushNotificationConfig"]);
+  trace.checkFields(
+    value.config.pushNotificationConfig,
+    newerPushNotificationConfigFields,
+    ["config", "pushNotificationConfig"],
+  );
   const [parentTaskId = ""] = parseName(trace, "parent", value.parent, ["tasks/"]);
-  const [nameTaskId = "", nameConfigId = ""] = parseName(trace, ["config", "name"], value.config.name, ["tasks/", "/pushNotificationConfigs/"]);
+  const [nameTaskId = "", nameConfigId = ""] = parseName(
+    trace,
+    ["config", "name"],
+    value.config.name,
+    ["tasks/", "/pushNotificationConfigs/"],
+  );
   const taskId = agree(trace, [["parent", parentTaskId], [["config", "name"], nameTaskId]]);
-  const configId = agree(trace, [["configId", value.configId], [["config", "name"], nameConfigId], [["config", "pushNotificationConfig", "id"], value.config.pushNotificationConfig.id]]);
-  const pushNotificationConfig: older.PushNotificationConfig = { url: value.config.pushNotificationConfig.url };
+  const configId = agree(
+    trace,
+    [
+      ["configId", value.configId],
+      [["config", "name"], nameConfigId],
+      [["config", "pushNotificationConfig", "id"], value.config.pushNotificationConfig.id],
+    ],
+  );
+  const pushNotificationConfig: older.PushNotificationConfig = {
+    url: value.config.pushNotificationConfig.url,
+  };
   if (configId !== "") pushNotificationConfig.id = configId;
   if (value.config.pushNotificationConfig.token !== undefined) {
     pushNotificationConfig.token = value.config.pushNotificationConfig.token;
   }
   if (value.config.pushNotificationConfig.authentication !== undefined) {
-    pushNotificationConfig.authentication = trace.field(["config", "pushNotificationConfig", "authentication"], value.config.pushNotificationConfig.authentication, downgradeAuthenticationInfo);
+    pushNotificationConfig.authentication = trace.field(
+      ["config", "pushNotificationConfig", "authentication"],
+      value.config.pushNotificationConfig.authentication,
+      downgradeAuthenticationInfo,
+    );
   }
   return { taskId, pushNotificationConfig };
 }
 
-function downgradeTaskPushNotificationConfig(value: newer.TaskPushNotificationConfig, trace: Trace): older.TaskPushNotificationConfig {
+function downgradeTaskPushNotificationConfig(
+  value: newer.TaskPushNotificationConfig,
+  trace: Trace,
+): older.TaskPushNotificationConfig {
   trace.checkFields(value, newerTaskPushNotificationConfigFields);
-  trace.checkFields(value.pushNotificationConfig, newerPushNotificationConfigFields, "pushNotificationConfig");
-  const [nameTaskId = "", nameConfigId = ""] = parseName(trace, "name", value.name, ["tasks/", "/pushNotificationConfigs/"]);
-  const id = agree(trace, [["name", nameConfigId], [["pushNotificationConfig", "id"], value.pushNotificationConfig.id]]);
+  trace.checkFields(
+    value.pushNotificationConfig,
+    newerPushNotificationConfigFields,
+    "pushNotificationConfig",
+  );
+  const [nameTaskId = "", nameConfigId = ""] = parseName(
+    trace,
+    "name",
+    value.name,
+    ["tasks/", "/pushNotificationConfigs/"],
+  );
+  const id = agree(
+    trace,
+    [["name", nameConfigId], [["pushNotificationConfig", "id"], value.pushNotificationConfig.id]],
+  );
   const pushNotificationConfig: older.PushNotificationConfig = { url: value.pushNotificationConfig.url };
   if (id !== "") pushNotificationConfig.id = id;
   if (value.pushNotificationConfig.token !== undefined) {
     pushNotificationConfig.token = value.pushNotificationConfig.token;
   }
   if (value.pushNotificationConfig.authentication !== undefined) {
-    pushNotificationConfig.authentication = trace.field(["pushNotificationConfig", "authentication"], value.pushNotificationConfig.authentication, downgradeAuthenticationInfo);
+    pushNotificationConfig.authentication = trace.field(
+      ["pushNotificationConfig", "authentication"],
+      value.pushNotificationConfig.authentication,
+      downgradeAuthenticationInfo,
+    );
   }
   return { taskId: nameTaskId, pushNotificationConfig };
 }
 
-function downgradeGetTaskPushNotificationConfigRequest(value: newer.GetTaskPushNotificationConfigRequest, trace: Trace): older.GetTaskPushNotificationConfigParams {
+function downgradeGetTaskPushNotificationConfigRequest(
+  value: newer.GetTaskPushNotificationConfigRequest,
+  trace: Trace,
+): older.GetTaskPushNotificationConfigParams {
   trace.checkFields(value, newerGetTaskPushNotificationConfigRequestFields);
-  const [nameTaskId = "", nameConfigId = ""] = parseName(trace, "name", value.name ?? "", ["tasks/", "/pushNotificationConfigs/"]);
+  const [nameTaskId = "", nameConfigId = ""] = parseName(
+    trace,
+    "name",
+    value.name ?? "",
+    ["tasks/", "/pushNotificationConfigs/"],
+  );
   const result: older.GetTaskPushNotificationConfigParams = { id: nameTaskId };
   if (nameConfigId !== "") result.pushNotificationConfigId = nameConfigId;
   return result;
 }
 
-function downgradeListTaskPushNotificationConfigRequest(value: newer.ListTaskPushNotificationConfigRequest, trace: Trace): older.ListTaskPushNotificationConfigParams {
+function downgradeListTaskPushNotificationConfigRequest(
+  value: newer.ListTaskPushNotificationConfigRequest,
+  trace: Trace,
+): older.ListTaskPushNotificationConfigParams {
   trace.checkFields(value, newerListTaskPushNotificationConfigRequestFields);
   if (isSet(value.pageSize)) {
     trace.lose("pageSize", "0.3 has no pages; all configurations are returned");
@@ -714,7 +925,10 @@ function downgradeListTaskPushNotificationConfigRequest(value: newer.ListTaskPus
   return { id: parentTaskId };
 }
 
-function downgradeListTaskPushNotificationConfigResponse(value: newer.ListTaskPushNotificationConfigResponse, trace: Trace): older.TaskPushNotificationConfig[] {
+function downgradeListTaskPushNotificationConfigResponse(
+  value: newer.ListTaskPushNotificationConfigResponse,
+  trace: Trace,
+): older.TaskPushNotificationConfig[] {
   trace.checkFields(value, newerListTaskPushNotificationConfigResponseFields);
   if (isSet(value.nextPageToken)) {
     trace.lose("nextPageToken", "0.3 has no pages; what follows is not returned");
@@ -722,9 +936,17 @@ function downgradeListTaskPushNotificationConfigResponse(value: newer.ListTaskPu
   return trace.list("configs", value.configs ?? [], downgradeTaskPushNotificationConfig);
 }
 
-function downgradeDeleteTaskPushNotificationConfigRequest(value: newer.DeleteTaskPushNotificationConfigRequest, trace: Trace): older.DeleteTaskPushNotificationConfigParams {
+function downgradeDeleteTaskPushNotificationConfigRequest(
+  value: newer.DeleteTaskPushNotificationConfigRequest,
+  trace: Trace,
+): older.DeleteTaskPushNotificationConfigParams {
   trace.checkFields(value, newerDeleteTaskPushNotificationConfigRequestFields);
-  const [nameTaskId = "", nameConfigId = ""] = parseName(trace, "name", value.name ?? "", ["tasks/", "/pushNotificationConfigs/"]);
+  const [nameTaskId = "", nameConfigId = ""] = parseName(
+    trace,
+    "name",
+    value.name ?? "",
+    ["tasks/", "/pushNotificationConfigs/"],
+  );
   return { id: nameTaskId, pushNotificationConfigId: nameConfigId };
 }
 
@@ -733,7 +955,10 @@ function downgradeEmpty(value: JsonEmpty, trace: Trace): null {
   return null;
 }
 
-function downgradeGetExtendedAgentCardRequest(value: newer.GetExtendedAgentCardRequest, trace: Trace): JsonEmpty {
+function downgradeGetExtendedAgentCardRequest(
+  value: newer.GetExtendedAgentCardRequest,
+  trace: Trace,
+): JsonEmpty {
   trace.checkFields(value, newerGetExtendedAgentCardRequestFields);
   return {};
 }
@@ -743,10 +968,15 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
   if (isSet(value.signatures)) {
     trace.lose("signatures", "a signature holds for the card as it was signed");
   }
-  if (value.url === undefined && isSet(value.preferredTransport)) trace.lose("preferredTransport", "there is no address that it is about");
+  if (value.url === undefined && isSet(value.preferredTransport)) {
+    trace.lose("preferredTransport", "there is no address that it is about");
+  }
   const addresses = listAddresses(trace, {
     all: trace.list("supportedInterfaces", value.supportedInterfaces ?? [], readNewerAddress),
-    preferred: value.url === undefined ? undefined : { url: value.url, binding: value.preferredTransport ?? "JSONRPC" },
+    preferred: value.url === undefined ? undefined : {
+      url: value.url,
+      binding: value.preferredTransport ?? "JSONRPC",
+    },
     others: trace.list("additionalInterfaces", value.additionalInterfaces ?? [], readNewerAddress),
     binding: "JSONRPC",
     step: "url",
@@ -763,7 +993,9 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
     defaultOutputModes: value.defaultOutputModes,
     skills: trace.list("skills", value.skills, downgradeAgentSkill),
   };
-  if (addresses.length > 1) result.additionalInterfaces = addresses.map(({ url, binding }) => ({ url, transport: binding }));
+  if (addresses.length > 1) {
+    result.additionalInterfaces = addresses.map(({ url, binding }) => ({ url, transport: binding }));
+  }
   if (value.provider !== undefined) {
     result.provider = trace.field("provider", value.provider, downgradeAgentProvider);
   }
@@ -797,20 +1029,30 @@ function downgradeMessage(value: newer.Message, trace: Trace): older.Message {
   return result;
 }
 
-function downgradeSendMessageConfiguration(value: newer.SendMessageConfiguration, trace: Trace): older.MessageSendConfiguration {
+function downgradeSendMessageConfiguration(
+  value: newer.SendMessageConfiguration,
+  trace: Trace,
+): older.MessageSendConfiguration {
   trace.checkFields(value, newerSendMessageConfigurationFields);
   const result: older.MessageSendConfiguration = {};
   const blocking = value.blocking ?? false;
   if (!blocking) result.blocking = blocking;
   if (value.pushNotificationConfig !== undefined) {
-    result.pushNotificationConfig = trace.field("pushNotificationConfig", value.pushNotificationConfig, downgradePushNotificationConfig);
+    result.pushNotificationConfig = trace.field(
+      "pushNotificationConfig",
+      value.pushNotificationConfig,
+      downgradePushNotificationConfig,
+    );
   }
   if (value.historyLength !== undefined) result.historyLength = value.historyLength;
   if (value.acceptedOutputModes !== undefined) result.acceptedOutputModes = value.acceptedOutputModes;
   return result;
 }
 
-function downgradeTaskStatusUpdateEvent(value: newer.TaskStatusUpdateEvent, trace: Trace): older.TaskStatusUpdateEvent {
+function downgradeTaskStatusUpdateEvent(
+  value: newer.TaskStatusUpdateEvent,
+  trace: Trace,
+): older.TaskStatusUpdateEvent {
   trace.checkFields(value, newerTaskStatusUpdateEventFields);
   const result: older.TaskStatusUpdateEvent = {
     kind: "status-update",
@@ -823,7 +1065,10 @@ function downgradeTaskStatusUpdateEvent(value: newer.TaskStatusUpdateEvent, trac
   return result;
 }
 
-function downgradeTaskArtifactUpdateEvent(value: newer.TaskArtifactUpdateEvent, trace: Trace): older.TaskArtifactUpdateEvent {
+function downgradeTaskArtifactUpdateEvent(
+  value: newer.TaskArtifactUpdateEvent,
+  trace: Trace,
+): older.TaskArtifactUpdateEvent {
   trace.checkFields(value, newerTaskArtifactUpdateEventFields);
   const result: older.TaskArtifactUpdateEvent = {
     kind: "artifact-update",
@@ -860,7 +1105,10 @@ function downgradeArtifact(value: newer.Artifact, trace: Trace): older.Artifact 
   return result;
 }
 
-function downgradeAuthenticationInfo(value: newer.AuthenticationInfo, trace: Trace): older.PushNotificationAuthenticationInfo {
+function downgradeAuthenticationInfo(
+  value: newer.AuthenticationInfo,
+  trace: Trace,
+): older.PushNotificationAuthenticationInfo {
   trace.checkFields(value, newerAuthenticationInfoFields);
   const result: older.PushNotificationAuthenticationInfo = { schemes: value.schemes };
   if (value.credentials !== undefined) result.credentials = value.credentials;
@@ -893,7 +1141,11 @@ function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): old
   }
   if (value.httpAuthSecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
-    return trace.field("httpAuthSecurityScheme", value.httpAuthSecurityScheme, downgradeHTTPAuthSecurityScheme);
+    return trace.field(
+      "httpAuthSecurityScheme",
+      value.httpAuthSecurityScheme,
+      downgradeHTTPAuthSecurityScheme,
+    );
   }
   if (value.oauth2SecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
@@ -901,7 +1153,11 @@ function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): old
   }
   if (value.openIdConnectSecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
-    return trace.field("openIdConnectSecurityScheme", value.openIdConnectSecurityScheme, downgradeOpenIdConnectSecurityScheme);
+    return trace.field(
+      "openIdConnectSecurityScheme",
+      value.openIdConnectSecurityScheme,
+      downgradeOpenIdConnectSecurityScheme,
+    );
   }
   if (value.mtlsSecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
@@ -981,7 +1237,10 @@ function downgradePart(value: newer.Part, trace: Trace): older.Part {
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
 
-function downgradePushNotificationConfig(value: newer.PushNotificationConfig, trace: Trace): older.PushNotificationConfig {
+function downgradePushNotificationConfig(
+  value: newer.PushNotificationConfig,
+  trace: Trace,
+): older.PushNotificationConfig {
   trace.checkFields(value, newerPushNotificationConfigFields);
   const result: older.PushNotificationConfig = { url: value.url };
   if (value.id !== undefined) result.id = value.id;
@@ -1001,7 +1260,10 @@ function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): old
   return result;
 }
 
-function downgradeAPIKeySecurityScheme(value: newer.APIKeySecurityScheme, trace: Trace): older.APIKeySecurityScheme {
+function downgradeAPIKeySecurityScheme(
+  value: newer.APIKeySecurityScheme,
+  trace: Trace,
+): older.APIKeySecurityScheme {
   trace.checkFields(value, newerAPIKeySecuritySchemeFields);
   const result: older.APIKeySecurityScheme = {
     type: "apiKey",
@@ -1012,7 +1274,10 @@ function downgradeAPIKeySecurityScheme(value: newer.APIKeySecurityScheme, trace:
   return result;
 }
 
-function downgradeHTTPAuthSecurityScheme(value: newer.HTTPAuthSecurityScheme, trace: Trace): older.HTTPAuthSecurityScheme {
+function downgradeHTTPAuthSecurityScheme(
+  value: newer.HTTPAuthSecurityScheme,
+  trace: Trace,
+): older.HTTPAuthSecurityScheme {
   trace.checkFields(value, newerHTTPAuthSecuritySchemeFields);
   const result: older.HTTPAuthSecurityScheme = {
     type: "http",
@@ -1023,7 +1288,10 @@ function downgradeHTTPAuthSecurityScheme(value: newer.HTTPAuthSecurityScheme, tr
   return result;
 }
 
-function downgradeOAuth2SecurityScheme(value: newer.OAuth2SecurityScheme, trace: Trace): older.OAuth2SecurityScheme {
+function downgradeOAuth2SecurityScheme(
+  value: newer.OAuth2SecurityScheme,
+  trace: Trace,
+): older.OAuth2SecurityScheme {
   trace.checkFields(value, newerOAuth2SecuritySchemeFields);
   const result: older.OAuth2SecurityScheme = {
     type: "oauth2",
@@ -1034,7 +1302,10 @@ function downgradeOAuth2SecurityScheme(value: newer.OAuth2SecurityScheme, trace:
   return result;
 }
 
-function downgradeOpenIdConnectSecurityScheme(value: newer.OpenIdConnectSecurityScheme, trace: Trace): older.OpenIdConnectSecurityScheme {
+function downgradeOpenIdConnectSecurityScheme(
+  value: newer.OpenIdConnectSecurityScheme,
+  trace: Trace,
+): older.OpenIdConnectSecurityScheme {
   trace.checkFields(value, newerOpenIdConnectSecuritySchemeFields);
   const result: older.OpenIdConnectSecurityScheme = {
     type: "openIdConnect",
@@ -1044,7 +1315,10 @@ function downgradeOpenIdConnectSecurityScheme(value: newer.OpenIdConnectSecurity
   return result;
 }
 
-function downgradeMutualTlsSecurityScheme(value: newer.MutualTlsSecurityScheme, trace: Trace): older.MutualTLSSecurityScheme {
+function downgradeMutualTlsSecurityScheme(
+  value: newer.MutualTlsSecurityScheme,
+  trace: Trace,
+): older.MutualTLSSecurityScheme {
   trace.checkFields(value, newerMutualTlsSecuritySchemeFields);
   const result: older.MutualTLSSecurityScheme = { type: "mutualTLS" };
   if (value.description !== undefined) result.description = value.description;
@@ -1059,11 +1333,23 @@ function downgradeStringList(value: newer.StringList, trace: Trace): string[] {
 function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuthFlows {
   if (value.authorizationCode !== undefined) {
     trace.checkFields(value, newerOAuthFlowsFields);
-    return { authorizationCode: trace.field("authorizationCode", value.authorizationCode, downgradeAuthorizationCodeOAuthFlow) };
+    return {
+      authorizationCode: trace.field(
+        "authorizationCode",
+        value.authorizationCode,
+        downgradeAuthorizationCodeOAuthFlow,
+      ),
+    };
   }
   if (value.clientCredentials !== undefined) {
     trace.checkFields(value, newerOAuthFlowsFields);
-    return { clientCredentials: trace.field("clientCredentials", value.clientCredentials, downgradeClientCredentialsOAuthFlow) };
+    return {
+      clientCredentials: trace.field(
+        "clientCredentials",
+        value.clientCredentials,
+        downgradeClientCredentialsOAuthFlow,
+      ),
+    };
   }
   if (value.implicit !== undefined) {
     trace.checkFields(value, newerOAuthFlowsFields);
@@ -1076,7 +1362,10 @@ function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuth
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
 
-function downgradeAuthorizationCodeOAuthFlow(value: newer.AuthorizationCodeOAuthFlow, trace: Trace): older.AuthorizationCodeOAuthFlow {
+function downgradeAuthorizationCodeOAuthFlow(
+  value: newer.AuthorizationCodeOAuthFlow,
+  trace: Trace,
+): older.AuthorizationCodeOAuthFlow {
   trace.checkFields(value, newerAuthorizationCodeOAuthFlowFields);
   const result: older.AuthorizationCodeOAuthFlow = {
     authorizationUrl: value.authorizationUrl,
@@ -1087,7 +1376,10 @@ function downgradeAuthorizationCodeOAuthFlow(value: newer.AuthorizationCodeOAuth
   return result;
 }
 
-function downgradeClientCredentialsOAuthFlow(value: newer.ClientCredentialsOAuthFlow, trace: Trace): older.ClientCredentialsOAuthFlow {
+function downgradeClientCredentialsOAuthFlow(
+  value: newer.ClientCredentialsOAuthFlow,
+  trace: Trace,
+): older.ClientCredentialsOAuthFlow {
   trace.checkFields(value, newerClientCredentialsOAuthFlowFields);
   const result: older.ClientCredentialsOAuthFlow = {
     tokenUrl: value.tokenUrl,
@@ -1548,242 +1840,321 @@ const olderTaskStatusUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ ne
 ]);
 const olderTextPartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["kind", "text", "metadata"]);
 
-/** The translators between A2A 0.3 and A2A 1.0 (draft) by type. */
+/**
+ * The translators between A2A 0.3 and A2A 1.0 (draft) by type. Each gives a value of the other version
+ * with its losses: what that version has no place for, what something stands in for, and what is invalid.
+ */
 export const a2a03ToDraftTypes = {
+  /** `MessageSendParams` of A2A 0.3 and `SendMessageRequest` of A2A 1.0 (draft). */
   SendMessageRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.MessageSendParams",
     newer: "a2a.v1.SendMessageRequest",
     upgrade: upgradeSendMessageRequest,
     downgrade: downgradeSendMessageRequest,
   }),
+  /** `SendMessageResult` of A2A 0.3 and `SendMessageResponse` of A2A 1.0 (draft). */
   SendMessageResponse: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.SendMessageResult",
     newer: "a2a.v1.SendMessageResponse",
     upgrade: upgradeSendMessageResponse,
     downgrade: downgradeSendMessageResponse,
   }),
+  /** `SendStreamingMessageResult` of A2A 0.3 and `StreamResponse` of A2A 1.0 (draft). */
   StreamResponse: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.SendStreamingMessageResult",
     newer: "a2a.v1.StreamResponse",
     upgrade: upgradeStreamResponse,
     downgrade: downgradeStreamResponse,
   }),
+  /**
+   * `TaskQueryParams` of A2A 0.3 and `GetTaskRequest` of A2A 1.0 (draft).
+   * Not carried from A2A 0.3: `metadata`.
+   */
   GetTaskRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.TaskQueryParams",
     newer: "a2a.v1.GetTaskRequest",
     upgrade: upgradeGetTaskRequest,
     downgrade: downgradeGetTaskRequest,
   }),
+  /** `Task` of A2A 0.3 and `Task` of A2A 1.0 (draft). */
   Task: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.Task",
     newer: "a2a.v1.Task",
     upgrade: upgradeTask,
     downgrade: downgradeTask,
   }),
+  /**
+   * `TaskIdParams` of A2A 0.3 and `CancelTaskRequest` of A2A 1.0 (draft).
+   * Not carried from A2A 0.3: `metadata`.
+   */
   CancelTaskRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.TaskIdParams",
     newer: "a2a.v1.CancelTaskRequest",
     upgrade: upgradeCancelTaskRequest,
     downgrade: downgradeCancelTaskRequest,
   }),
+  /**
+   * `TaskIdParams` of A2A 0.3 and `SubscribeToTaskRequest` of A2A 1.0 (draft).
+   * Not carried from A2A 0.3: `metadata`.
+   */
   SubscribeToTaskRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.TaskIdParams",
     newer: "a2a.v1.SubscribeToTaskRequest",
     upgrade: upgradeSubscribeToTaskRequest,
     downgrade: downgradeSubscribeToTaskRequest,
   }),
+  /**
+   * `TaskPushNotificationConfig` of A2A 0.3 and
+   * `SetTaskPushNotificationConfigRequest` of A2A 1.0 (draft).
+   */
   SetTaskPushNotificationConfigRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.TaskPushNotificationConfig",
     newer: "a2a.v1.SetTaskPushNotificationConfigRequest",
     upgrade: upgradeSetTaskPushNotificationConfigRequest,
     downgrade: downgradeSetTaskPushNotificationConfigRequest,
   }),
+  /** `TaskPushNotificationConfig` of A2A 0.3 and `TaskPushNotificationConfig` of A2A 1.0 (draft). */
   TaskPushNotificationConfig: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.TaskPushNotificationConfig",
     newer: "a2a.v1.TaskPushNotificationConfig",
     upgrade: upgradeTaskPushNotificationConfig,
     downgrade: downgradeTaskPushNotificationConfig,
   }),
+  /**
+   * `GetTaskPushNotificationConfigRequestParams` of A2A 0.3 and
+   * `GetTaskPushNotificationConfigRequest` of A2A 1.0 (draft).
+   * Not carried from A2A 0.3: `metadata`.
+   */
   GetTaskPushNotificationConfigRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.GetTaskPushNotificationConfigRequestParams",
     newer: "a2a.v1.GetTaskPushNotificationConfigRequest",
     upgrade: upgradeGetTaskPushNotificationConfigRequest,
     downgrade: downgradeGetTaskPushNotificationConfigRequest,
   }),
+  /**
+   * `ListTaskPushNotificationConfigParams` of A2A 0.3 and
+   * `ListTaskPushNotificationConfigRequest` of A2A 1.0 (draft).
+   * Not carried from A2A 0.3: `metadata`.
+   * Not carried from A2A 1.0 (draft): `pageSize`, `pageToken`.
+   */
   ListTaskPushNotificationConfigRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.ListTaskPushNotificationConfigParams",
     newer: "a2a.v1.ListTaskPushNotificationConfigRequest",
     upgrade: upgradeListTaskPushNotificationConfigRequest,
     downgrade: downgradeListTaskPushNotificationConfigRequest,
   }),
+  /**
+   * `ListTaskPushNotificationConfigResult` of A2A 0.3 and
+   * `ListTaskPushNotificationConfigResponse` of A2A 1.0 (draft).
+   * Not carried from A2A 1.0 (draft): `nextPageToken`.
+   */
   ListTaskPushNotificationConfigResponse: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.ListTaskPushNotificationConfigResult",
     newer: "a2a.v1.ListTaskPushNotificationConfigResponse",
     upgrade: upgradeListTaskPushNotificationConfigResponse,
     downgrade: downgradeListTaskPushNotificationConfigResponse,
   }),
+  /**
+   * `DeleteTaskPushNotificationConfigParams` of A2A 0.3 and
+   * `DeleteTaskPushNotificationConfigRequest` of A2A 1.0 (draft).
+   * Not carried from A2A 0.3: `metadata`.
+   */
   DeleteTaskPushNotificationConfigRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.DeleteTaskPushNotificationConfigParams",
     newer: "a2a.v1.DeleteTaskPushNotificationConfigRequest",
     upgrade: upgradeDeleteTaskPushNotificationConfigRequest,
     downgrade: downgradeDeleteTaskPushNotificationConfigRequest,
   }),
+  /** `DeleteTaskPushNotificationConfigResult` of A2A 0.3 and `google.protobuf.Empty` of A2A 1.0 (draft). */
   Empty: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.DeleteTaskPushNotificationConfigResult",
     newer: "google.protobuf.Empty",
     upgrade: upgradeEmpty,
     downgrade: downgradeEmpty,
   }),
+  /**
+   * `GetAuthenticatedExtendedCardParams` of A2A 0.3 and
+   * `GetExtendedAgentCardRequest` of A2A 1.0 (draft).
+   */
   GetExtendedAgentCardRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.GetAuthenticatedExtendedCardParams",
     newer: "a2a.v1.GetExtendedAgentCardRequest",
     upgrade: upgradeGetExtendedAgentCardRequest,
     downgrade: downgradeGetExtendedAgentCardRequest,
   }),
+  /**
+   * `AgentCard` of A2A 0.3 and `AgentCard` of A2A 1.0 (draft).
+   * Not carried from A2A 0.3: `signatures`.
+   * Not carried from A2A 1.0 (draft): `signatures`.
+   */
   AgentCard: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.AgentCard",
     newer: "a2a.v1.AgentCard",
     upgrade: upgradeAgentCard,
     downgrade: downgradeAgentCard,
   }),
+  /** `Message` of A2A 0.3 and `Message` of A2A 1.0 (draft). */
   Message: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.Message",
     newer: "a2a.v1.Message",
     upgrade: upgradeMessage,
     downgrade: downgradeMessage,
   }),
+  /** `MessageSendConfiguration` of A2A 0.3 and `SendMessageConfiguration` of A2A 1.0 (draft). */
   SendMessageConfiguration: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.MessageSendConfiguration",
     newer: "a2a.v1.SendMessageConfiguration",
     upgrade: upgradeSendMessageConfiguration,
     downgrade: downgradeSendMessageConfiguration,
   }),
+  /** `TaskStatusUpdateEvent` of A2A 0.3 and `TaskStatusUpdateEvent` of A2A 1.0 (draft). */
   TaskStatusUpdateEvent: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.TaskStatusUpdateEvent",
     newer: "a2a.v1.TaskStatusUpdateEvent",
     upgrade: upgradeTaskStatusUpdateEvent,
     downgrade: downgradeTaskStatusUpdateEvent,
   }),
+  /** `TaskArtifactUpdateEvent` of A2A 0.3 and `TaskArtifactUpdateEvent` of A2A 1.0 (draft). */
   TaskArtifactUpdateEvent: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.TaskArtifactUpdateEvent",
     newer: "a2a.v1.TaskArtifactUpdateEvent",
     upgrade: upgradeTaskArtifactUpdateEvent,
     downgrade: downgradeTaskArtifactUpdateEvent,
   }),
+  /** `TaskStatus` of A2A 0.3 and `TaskStatus` of A2A 1.0 (draft). */
   TaskStatus: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.TaskStatus",
     newer: "a2a.v1.TaskStatus",
     upgrade: upgradeTaskStatus,
     downgrade: downgradeTaskStatus,
   }),
+  /** `Artifact` of A2A 0.3 and `Artifact` of A2A 1.0 (draft). */
   Artifact: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.Artifact",
     newer: "a2a.v1.Artifact",
     upgrade: upgradeArtifact,
     downgrade: downgradeArtifact,
   }),
+  /** `PushNotificationAuthenticationInfo` of A2A 0.3 and `AuthenticationInfo` of A2A 1.0 (draft). */
   AuthenticationInfo: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.PushNotificationAuthenticationInfo",
     newer: "a2a.v1.AuthenticationInfo",
     upgrade: upgradeAuthenticationInfo,
     downgrade: downgradeAuthenticationInfo,
   }),
+  /** `AgentProvider` of A2A 0.3 and `AgentProvider` of A2A 1.0 (draft). */
   AgentProvider: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.AgentProvider",
     newer: "a2a.v1.AgentProvider",
     upgrade: upgradeAgentProvider,
     downgrade: downgradeAgentProvider,
   }),
+  /** `AgentCapabilities` of A2A 0.3 and `AgentCapabilities` of A2A 1.0 (draft). */
   AgentCapabilities: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.AgentCapabilities",
     newer: "a2a.v1.AgentCapabilities",
     upgrade: upgradeAgentCapabilities,
     downgrade: downgradeAgentCapabilities,
   }),
+  /** `SecurityScheme` of A2A 0.3 and `SecurityScheme` of A2A 1.0 (draft). */
   SecurityScheme: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.SecurityScheme",
     newer: "a2a.v1.SecurityScheme",
     upgrade: upgradeSecurityScheme,
     downgrade: downgradeSecurityScheme,
   }),
+  /** `AgentSkill` of A2A 0.3 and `AgentSkill` of A2A 1.0 (draft). */
   AgentSkill: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.AgentSkill",
     newer: "a2a.v1.AgentSkill",
     upgrade: upgradeAgentSkill,
     downgrade: downgradeAgentSkill,
   }),
+  /** `Part` of A2A 0.3 and `Part` of A2A 1.0 (draft). */
   Part: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.Part",
     newer: "a2a.v1.Part",
     upgrade: upgradePart,
     downgrade: downgradePart,
   }),
+  /** `PushNotificationConfig` of A2A 0.3 and `PushNotificationConfig` of A2A 1.0 (draft). */
   PushNotificationConfig: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.PushNotificationConfig",
     newer: "a2a.v1.PushNotificationConfig",
     upgrade: upgradePushNotificationConfig,
     downgrade: downgradePushNotificationConfig,
   }),
+  /** `AgentExtension` of A2A 0.3 and `AgentExtension` of A2A 1.0 (draft). */
   AgentExtension: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.AgentExtension",
     newer: "a2a.v1.AgentExtension",
     upgrade: upgradeAgentExtension,
     downgrade: downgradeAgentExtension,
   }),
+  /** `APIKeySecurityScheme` of A2A 0.3 and `APIKeySecurityScheme` of A2A 1.0 (draft). */
   APIKeySecurityScheme: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.APIKeySecurityScheme",
     newer: "a2a.v1.APIKeySecurityScheme",
     upgrade: upgradeAPIKeySecurityScheme,
     downgrade: downgradeAPIKeySecurityScheme,
   }),
+  /** `HTTPAuthSecurityScheme` of A2A 0.3 and `HTTPAuthSecurityScheme` of A2A 1.0 (draft). */
   HTTPAuthSecurityScheme: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.HTTPAuthSecurityScheme",
     newer: "a2a.v1.HTTPAuthSecurityScheme",
     upgrade: upgradeHTTPAuthSecurityScheme,
     downgrade: downgradeHTTPAuthSecurityScheme,
   }),
+  /** `OAuth2SecurityScheme` of A2A 0.3 and `OAuth2SecurityScheme` of A2A 1.0 (draft). */
   OAuth2SecurityScheme: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.OAuth2SecurityScheme",
     newer: "a2a.v1.OAuth2SecurityScheme",
     upgrade: upgradeOAuth2SecurityScheme,
     downgrade: downgradeOAuth2SecurityScheme,
   }),
+  /** `OpenIdConnectSecurityScheme` of A2A 0.3 and `OpenIdConnectSecurityScheme` of A2A 1.0 (draft). */
   OpenIdConnectSecurityScheme: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.OpenIdConnectSecurityScheme",
     newer: "a2a.v1.OpenIdConnectSecurityScheme",
     upgrade: upgradeOpenIdConnectSecurityScheme,
     downgrade: downgradeOpenIdConnectSecurityScheme,
   }),
+  /** `MutualTLSSecurityScheme` of A2A 0.3 and `MutualTlsSecurityScheme` of A2A 1.0 (draft). */
   MutualTlsSecurityScheme: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.MutualTLSSecurityScheme",
     newer: "a2a.v1.MutualTlsSecurityScheme",
     upgrade: upgradeMutualTlsSecurityScheme,
     downgrade: downgradeMutualTlsSecurityScheme,
   }),
+  /** `OAuthFlows` of A2A 0.3 and `OAuthFlows` of A2A 1.0 (draft). */
   OAuthFlows: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.OAuthFlows",
     newer: "a2a.v1.OAuthFlows",
     upgrade: upgradeOAuthFlows,
     downgrade: downgradeOAuthFlows,
   }),
+  /** `AuthorizationCodeOAuthFlow` of A2A 0.3 and `AuthorizationCodeOAuthFlow` of A2A 1.0 (draft). */
   AuthorizationCodeOAuthFlow: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.AuthorizationCodeOAuthFlow",
     newer: "a2a.v1.AuthorizationCodeOAuthFlow",
     upgrade: upgradeAuthorizationCodeOAuthFlow,
     downgrade: downgradeAuthorizationCodeOAuthFlow,
   }),
+  /** `ClientCredentialsOAuthFlow` of A2A 0.3 and `ClientCredentialsOAuthFlow` of A2A 1.0 (draft). */
   ClientCredentialsOAuthFlow: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.ClientCredentialsOAuthFlow",
     newer: "a2a.v1.ClientCredentialsOAuthFlow",
     upgrade: upgradeClientCredentialsOAuthFlow,
     downgrade: downgradeClientCredentialsOAuthFlow,
   }),
+  /** `ImplicitOAuthFlow` of A2A 0.3 and `ImplicitOAuthFlow` of A2A 1.0 (draft). */
   ImplicitOAuthFlow: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.ImplicitOAuthFlow",
     newer: "a2a.v1.ImplicitOAuthFlow",
     upgrade: upgradeImplicitOAuthFlow,
     downgrade: downgradeImplicitOAuthFlow,
   }),
+  /** `PasswordOAuthFlow` of A2A 0.3 and `PasswordOAuthFlow` of A2A 1.0 (draft). */
   PasswordOAuthFlow: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.PasswordOAuthFlow",
     newer: "a2a.v1.PasswordOAuthFlow",
@@ -1792,7 +2163,10 @@ export const a2a03ToDraftTypes = {
   }),
 };
 
-/** How the service of A2A 1.0 (draft) is called in A2A 0.3, and the other way round. */
+/**
+ * How the service of A2A 1.0 (draft) is called in A2A 0.3, and the other way round: the methods that
+ * both have, errors whose names differ, and the agent card.
+ */
 export const a2a03ToDraft: ServiceTranslation<older.A2AService, newer.A2AService> = {
   older: olderService,
   newer: newerService,

@@ -33,7 +33,10 @@ function upgradeSendMessageRequest(value: older.MessageSendParams, trace: Trace)
   return result;
 }
 
-function upgradeSendMessageResponse(value: older.Task | older.Message, trace: Trace): newer.SendMessageResponse {
+function upgradeSendMessageResponse(
+  value: older.Task | older.Message,
+  trace: Trace,
+): newer.SendMessageResponse {
   if (value.kind === "task") {
     return { task: upgradeTask(value, trace) };
   }
@@ -43,7 +46,10 @@ function upgradeSendMessageResponse(value: older.Task | older.Message, trace: Tr
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
 
-function upgradeStreamResponse(value: older.Task | older.Message | older.TaskStatusUpdateEvent | older.TaskArtifactUpdateEvent, trace: Trace): newer.StreamResponse {
+function upgradeStreamResponse(
+  value: older.Task | older.Message | older.TaskStatusUpdateEvent | older.TaskArtifactUpdateEvent,
+  trace: Trace,
+): newer.StreamResponse {
   if (value.kind === "task") {
     return { task: upgradeTask(value, trace) };
   }
@@ -64,7 +70,12 @@ function upgradeGetTaskRequest(value: older.TaskQueryParams, trace: Trace): newe
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in 1.0");
   const result: newer.GetTaskRequest = { id: value.id };
   if (value.historyLength !== undefined) {
-    const newHistoryLength = toInteger(trace, "historyLength", value.historyLength, { minimum: 0, maximum: 2147483647 });
+    const newHistoryLength = toInteger(
+      trace,
+      "historyLength",
+      value.historyLength,
+      { minimum: 0, maximum: 2147483647 },
+    );
     if (newHistoryLength !== undefined) result.historyLength = newHistoryLength;
   }
   return result;
@@ -94,15 +105,25 @@ function upgradeCancelTaskRequest(value: older.TaskIdParams, trace: Trace): newe
   return result;
 }
 
-function upgradeSubscribeToTaskRequest(value: older.TaskIdParams, trace: Trace): newer.SubscribeToTaskRequest {
+function upgradeSubscribeToTaskRequest(
+  value: older.TaskIdParams,
+  trace: Trace,
+): newer.SubscribeToTaskRequest {
   trace.checkFields(value, olderTaskIdParamsFields);
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in 1.0");
   return { id: value.id };
 }
 
-function upgradeTaskPushNotificationConfig(value: older.TaskPushNotificationConfig, trace: Trace): newer.TaskPushNotificationConfig {
+function upgradeTaskPushNotificationConfig(
+  value: older.TaskPushNotificationConfig,
+  trace: Trace,
+): newer.TaskPushNotificationConfig {
   trace.checkFields(value, olderTaskPushNotificationConfigFields);
-  trace.checkFields(value.pushNotificationConfig, olderPushNotificationConfigFields, "pushNotificationConfig");
+  trace.checkFields(
+    value.pushNotificationConfig,
+    olderPushNotificationConfigFields,
+    "pushNotificationConfig",
+  );
   const result: newer.TaskPushNotificationConfig = {
     id: value.pushNotificationConfig.id || value.taskId,
     taskId: value.taskId,
@@ -112,28 +133,44 @@ function upgradeTaskPushNotificationConfig(value: older.TaskPushNotificationConf
     result.token = value.pushNotificationConfig.token;
   }
   if (value.pushNotificationConfig.authentication !== undefined) {
-    result.authentication = trace.field(["pushNotificationConfig", "authentication"], value.pushNotificationConfig.authentication, upgradeAuthenticationInfo);
+    result.authentication = trace.field(
+      ["pushNotificationConfig", "authentication"],
+      value.pushNotificationConfig.authentication,
+      upgradeAuthenticationInfo,
+    );
   }
   return result;
 }
 
-function upgradeGetTaskPushNotificationConfigRequest(value: older.GetTaskPushNotificationConfigParams, trace: Trace): newer.GetTaskPushNotificationConfigRequest {
+function upgradeGetTaskPushNotificationConfigRequest(
+  value: older.GetTaskPushNotificationConfigParams,
+  trace: Trace,
+): newer.GetTaskPushNotificationConfigRequest {
   trace.checkFields(value, olderGetTaskPushNotificationConfigParamsFields);
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in 1.0");
   return { taskId: value.id, id: value.pushNotificationConfigId || value.id };
 }
 
-function upgradeListTaskPushNotificationConfigsRequest(value: older.ListTaskPushNotificationConfigParams, trace: Trace): newer.ListTaskPushNotificationConfigsRequest {
+function upgradeListTaskPushNotificationConfigsRequest(
+  value: older.ListTaskPushNotificationConfigParams,
+  trace: Trace,
+): newer.ListTaskPushNotificationConfigsRequest {
   trace.checkFields(value, olderListTaskPushNotificationConfigParamsFields);
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in 1.0");
   return { taskId: value.id };
 }
 
-function upgradeListTaskPushNotificationConfigsResponse(value: older.TaskPushNotificationConfig[], trace: Trace): newer.ListTaskPushNotificationConfigsResponse {
+function upgradeListTaskPushNotificationConfigsResponse(
+  value: older.TaskPushNotificationConfig[],
+  trace: Trace,
+): newer.ListTaskPushNotificationConfigsResponse {
   return { configs: trace.list([], value, upgradeTaskPushNotificationConfig) };
 }
 
-function upgradeDeleteTaskPushNotificationConfigRequest(value: older.DeleteTaskPushNotificationConfigParams, trace: Trace): newer.DeleteTaskPushNotificationConfigRequest {
+function upgradeDeleteTaskPushNotificationConfigRequest(
+  value: older.DeleteTaskPushNotificationConfigParams,
+  trace: Trace,
+): newer.DeleteTaskPushNotificationConfigRequest {
   trace.checkFields(value, olderDeleteTaskPushNotificationConfigParamsFields);
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in 1.0");
   return { taskId: value.id, id: value.pushNotificationConfigId };
@@ -143,7 +180,10 @@ function upgradeEmpty(): JsonEmpty {
   return {};
 }
 
-function upgradeGetExtendedAgentCardRequest(value: JsonEmpty, trace: Trace): newer.GetExtendedAgentCardRequest {
+function upgradeGetExtendedAgentCardRequest(
+  value: JsonEmpty,
+  trace: Trace,
+): newer.GetExtendedAgentCardRequest {
   trace.checkFields(value, noFields);
   return {};
 }
@@ -174,12 +214,20 @@ function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard
     capabilities.pushNotifications = value.capabilities.pushNotifications;
   }
   if (value.capabilities.extensions !== undefined) {
-    capabilities.extensions = trace.list(["capabilities", "extensions"], value.capabilities.extensions, upgradeAgentExtension);
+    capabilities.extensions = trace.list(
+      ["capabilities", "extensions"],
+      value.capabilities.extensions,
+      upgradeAgentExtension,
+    );
   }
   const result: newer.AgentCard = {
     name: value.name,
     description: value.description,
-    supportedInterfaces: addresses.map(({ url, binding }) => ({ url, protocolBinding: binding, protocolVersion: value.protocolVersion })),
+    supportedInterfaces: addresses.map(({ url, binding }) => ({
+      url,
+      protocolBinding: binding,
+      protocolVersion: value.protocolVersion,
+    })),
     version: value.version,
     capabilities,
     defaultInputModes: filled(trace, "defaultInputModes", value.defaultInputModes, ""),
@@ -215,25 +263,42 @@ function upgradeMessage(value: older.Message, trace: Trace): newer.Message {
   return result;
 }
 
-function upgradeSendMessageConfiguration(value: older.MessageSendConfiguration, trace: Trace): newer.SendMessageConfiguration {
+function upgradeSendMessageConfiguration(
+  value: older.MessageSendConfiguration,
+  trace: Trace,
+): newer.SendMessageConfiguration {
   trace.checkFields(value, olderMessageSendConfigurationFields);
   const result: newer.SendMessageConfiguration = {};
   const returnImmediately = !(value.blocking ?? true);
   if (returnImmediately) result.returnImmediately = returnImmediately;
   if (value.pushNotificationConfig !== undefined) {
-    result.taskPushNotificationConfig = trace.field("pushNotificationConfig", value.pushNotificationConfig, upgradePushNotificationConfig);
+    result.taskPushNotificationConfig = trace.field(
+      "pushNotificationConfig",
+      value.pushNotificationConfig,
+      upgradePushNotificationConfig,
+    );
   }
   if (value.historyLength !== undefined) {
-    const newHistoryLength = toInteger(trace, "historyLength", value.historyLength, { minimum: 0, maximum: 2147483647 });
+    const newHistoryLength = toInteger(
+      trace,
+      "historyLength",
+      value.historyLength,
+      { minimum: 0, maximum: 2147483647 },
+    );
     if (newHistoryLength !== undefined) result.historyLength = newHistoryLength;
   }
   if (value.acceptedOutputModes !== undefined) result.acceptedOutputModes = value.acceptedOutputModes;
   return result;
 }
 
-function upgradeTaskStatusUpdateEvent(value: older.TaskStatusUpdateEvent, trace: Trace): newer.TaskStatusUpdateEvent {
+function upgradeTaskStatusUpdateEvent(
+  value: older.TaskStatusUpdateEvent,
+  trace: Trace,
+): newer.TaskStatusUpdateEvent {
   trace.checkFields(value, olderTaskStatusUpdateEventFields);
-  if (value.final !== olderRestingStates.has(value.status.state)) trace.lose("final", "the other version has final by the state only, which says otherwise");
+  if (value.final !== olderRestingStates.has(value.status.state)) {
+    trace.lose("final", "the other version has final by the state only, which says otherwise");
+  }
   const result: newer.TaskStatusUpdateEvent = {
     taskId: value.taskId,
     contextId: value.contextId,
@@ -243,7 +308,10 @@ function upgradeTaskStatusUpdateEvent(value: older.TaskStatusUpdateEvent, trace:
   return result;
 }
 
-function upgradeTaskArtifactUpdateEvent(value: older.TaskArtifactUpdateEvent, trace: Trace): newer.TaskArtifactUpdateEvent {
+function upgradeTaskArtifactUpdateEvent(
+  value: older.TaskArtifactUpdateEvent,
+  trace: Trace,
+): newer.TaskArtifactUpdateEvent {
   trace.checkFields(value, olderTaskArtifactUpdateEventFields);
   const result: newer.TaskArtifactUpdateEvent = {
     taskId: value.taskId,
@@ -282,14 +350,20 @@ function upgradeArtifact(value: older.Artifact, trace: Trace): newer.Artifact {
   return result;
 }
 
-function upgradeAuthenticationInfo(value: older.PushNotificationAuthenticationInfo, trace: Trace): newer.AuthenticationInfo {
+function upgradeAuthenticationInfo(
+  value: older.PushNotificationAuthenticationInfo,
+  trace: Trace,
+): newer.AuthenticationInfo {
   trace.checkFields(value, olderPushNotificationAuthenticationInfoFields);
   const result: newer.AuthenticationInfo = { scheme: firstOf(trace, "schemes", value.schemes) };
   if (value.credentials !== undefined) result.credentials = value.credentials;
   return result;
 }
 
-function upgradeSecurityRequirement(value: { [key: string]: string[] }, trace: Trace): newer.SecurityRequirement {
+function upgradeSecurityRequirement(
+  value: { [key: string]: string[] },
+  trace: Trace,
+): newer.SecurityRequirement {
   return { schemes: trace.map([], value, upgradeStringList) };
 }
 
@@ -324,7 +398,7 @@ function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer
   if (value.type === "mutualTLS") {
     return { mtlsSecurityScheme: upgradeMutualTlsSecurityScheme(value, trace) };
   }
-  trace.lose([], "nothing is there of which exactly one is expected");
+  trace.fault([], "nothing is there of which exactly one is expected");
   return undefined;
 }
 
@@ -372,7 +446,10 @@ function upgradePart(value: older.Part, trace: Trace): newer.Part {
   }
   if (value.kind === "data") {
     trace.checkFields(value, olderDataPartFields);
-    const inner = unwrapValue({ value: value.data, metadata: value.metadata }, { property: "value", mark: "data_part_compat" });
+    const inner = unwrapValue(
+      { value: value.data, metadata: value.metadata },
+      { property: "value", mark: "data_part_compat" },
+    );
     const result: newer.Part = { data: inner.value };
     if (inner.metadata !== undefined) result.metadata = inner.metadata;
     return result;
@@ -380,7 +457,10 @@ function upgradePart(value: older.Part, trace: Trace): newer.Part {
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
 
-function upgradePushNotificationConfig(value: older.PushNotificationConfig, trace: Trace): newer.TaskPushNotificationConfig {
+function upgradePushNotificationConfig(
+  value: older.PushNotificationConfig,
+  trace: Trace,
+): newer.TaskPushNotificationConfig {
   trace.checkFields(value, olderPushNotificationConfigFields);
   const result: newer.TaskPushNotificationConfig = { url: value.url };
   if (value.id !== undefined) result.id = value.id;
@@ -395,7 +475,10 @@ function upgradeStringList(value: string[]): newer.StringList {
   return { list: value };
 }
 
-function upgradeAPIKeySecurityScheme(value: older.APIKeySecurityScheme, trace: Trace): newer.APIKeySecurityScheme {
+function upgradeAPIKeySecurityScheme(
+  value: older.APIKeySecurityScheme,
+  trace: Trace,
+): newer.APIKeySecurityScheme {
   trace.checkFields(value, olderAPIKeySecuritySchemeFields);
   const result: newer.APIKeySecurityScheme = {
     location: value.in,
@@ -405,7 +488,10 @@ function upgradeAPIKeySecurityScheme(value: older.APIKeySecurityScheme, trace: T
   return result;
 }
 
-function upgradeHTTPAuthSecurityScheme(value: older.HTTPAuthSecurityScheme, trace: Trace): newer.HTTPAuthSecurityScheme {
+function upgradeHTTPAuthSecurityScheme(
+  value: older.HTTPAuthSecurityScheme,
+  trace: Trace,
+): newer.HTTPAuthSecurityScheme {
   trace.checkFields(value, olderHTTPAuthSecuritySchemeFields);
   const result: newer.HTTPAuthSecurityScheme = { scheme: value.scheme };
   if (value.description !== undefined) result.description = value.description;
@@ -413,7 +499,10 @@ function upgradeHTTPAuthSecurityScheme(value: older.HTTPAuthSecurityScheme, trac
   return result;
 }
 
-function upgradeOAuth2SecurityScheme(value: older.OAuth2SecurityScheme, trace: Trace): newer.OAuth2SecurityScheme | undefined {
+function upgradeOAuth2SecurityScheme(
+  value: older.OAuth2SecurityScheme,
+  trace: Trace,
+): newer.OAuth2SecurityScheme | undefined {
   trace.checkFields(value, olderOAuth2SecuritySchemeFields);
   const flows = trace.field("flows", value.flows, upgradeOAuthFlows);
   if (flows === undefined) return undefined;
@@ -423,14 +512,20 @@ function upgradeOAuth2SecurityScheme(value: older.OAuth2SecurityScheme, trace: T
   return result;
 }
 
-function upgradeOpenIdConnectSecurityScheme(value: older.OpenIdConnectSecurityScheme, trace: Trace): newer.OpenIdConnectSecurityScheme {
+function upgradeOpenIdConnectSecurityScheme(
+  value: older.OpenIdConnectSecurityScheme,
+  trace: Trace,
+): newer.OpenIdConnectSecurityScheme {
   trace.checkFields(value, olderOpenIdConnectSecuritySchemeFields);
   const result: newer.OpenIdConnectSecurityScheme = { openIdConnectUrl: value.openIdConnectUrl };
   if (value.description !== undefined) result.description = value.description;
   return result;
 }
 
-function upgradeMutualTlsSecurityScheme(value: older.MutualTLSSecurityScheme, trace: Trace): newer.MutualTlsSecurityScheme {
+function upgradeMutualTlsSecurityScheme(
+  value: older.MutualTLSSecurityScheme,
+  trace: Trace,
+): newer.MutualTlsSecurityScheme {
   trace.checkFields(value, olderMutualTLSSecuritySchemeFields);
   const result: newer.MutualTlsSecurityScheme = {};
   if (value.description !== undefined) result.description = value.description;
@@ -439,20 +534,44 @@ function upgradeMutualTlsSecurityScheme(value: older.MutualTLSSecurityScheme, tr
 
 function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFlows | undefined {
   if (value.authorizationCode !== undefined) {
-    if (isSet(value.clientCredentials)) trace.lose("clientCredentials", "the other version has one of them, and authorizationCode is there");
-    if (isSet(value.implicit)) trace.lose("implicit", "the other version has one of them, and authorizationCode is there");
-    if (isSet(value.password)) trace.lose("password", "the other version has one of them, and authorizationCode is there");
+    if (isSet(value.clientCredentials)) {
+      trace.lose("clientCredentials", "the other version has one of them, and authorizationCode is there");
+    }
+    if (isSet(value.implicit)) {
+      trace.lose("implicit", "the other version has one of them, and authorizationCode is there");
+    }
+    if (isSet(value.password)) {
+      trace.lose("password", "the other version has one of them, and authorizationCode is there");
+    }
     trace.checkFields(value, olderOAuthFlowsFields);
-    return { authorizationCode: trace.field("authorizationCode", value.authorizationCode, upgradeAuthorizationCodeOAuthFlow) };
+    return {
+      authorizationCode: trace.field(
+        "authorizationCode",
+        value.authorizationCode,
+        upgradeAuthorizationCodeOAuthFlow,
+      ),
+    };
   }
   if (value.clientCredentials !== undefined) {
-    if (isSet(value.implicit)) trace.lose("implicit", "the other version has one of them, and clientCredentials is there");
-    if (isSet(value.password)) trace.lose("password", "the other version has one of them, and clientCredentials is there");
+    if (isSet(value.implicit)) {
+      trace.lose("implicit", "the other version has one of them, and clientCredentials is there");
+    }
+    if (isSet(value.password)) {
+      trace.lose("password", "the other version has one of them, and clientCredentials is there");
+    }
     trace.checkFields(value, olderOAuthFlowsFields);
-    return { clientCredentials: trace.field("clientCredentials", value.clientCredentials, upgradeClientCredentialsOAuthFlow) };
+    return {
+      clientCredentials: trace.field(
+        "clientCredentials",
+        value.clientCredentials,
+        upgradeClientCredentialsOAuthFlow,
+      ),
+    };
   }
   if (value.implicit !== undefined) {
-    if (isSet(value.password)) trace.lose("password", "the other version has one of them, and implicit is there");
+    if (isSet(value.password)) {
+      trace.lose("password", "the other version has one of them, and implicit is there");
+    }
     trace.checkFields(value, olderOAuthFlowsFields);
     return { implicit: trace.field("implicit", value.implicit, upgradeImplicitOAuthFlow) };
   }
@@ -464,7 +583,10 @@ function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFl
   return undefined;
 }
 
-function upgradeAuthorizationCodeOAuthFlow(value: older.AuthorizationCodeOAuthFlow, trace: Trace): newer.AuthorizationCodeOAuthFlow {
+function upgradeAuthorizationCodeOAuthFlow(
+  value: older.AuthorizationCodeOAuthFlow,
+  trace: Trace,
+): newer.AuthorizationCodeOAuthFlow {
   trace.checkFields(value, olderAuthorizationCodeOAuthFlowFields);
   const result: newer.AuthorizationCodeOAuthFlow = {
     authorizationUrl: value.authorizationUrl,
@@ -475,7 +597,10 @@ function upgradeAuthorizationCodeOAuthFlow(value: older.AuthorizationCodeOAuthFl
   return result;
 }
 
-function upgradeClientCredentialsOAuthFlow(value: older.ClientCredentialsOAuthFlow, trace: Trace): newer.ClientCredentialsOAuthFlow {
+function upgradeClientCredentialsOAuthFlow(
+  value: older.ClientCredentialsOAuthFlow,
+  trace: Trace,
+): newer.ClientCredentialsOAuthFlow {
   trace.checkFields(value, olderClientCredentialsOAuthFlowFields);
   const result: newer.ClientCredentialsOAuthFlow = {
     tokenUrl: value.tokenUrl,
@@ -535,7 +660,7 @@ function upgradeTaskState(value: older.TaskState, trace: Trace): newer.TaskState
     case "auth-required":
       return "TASK_STATE_AUTH_REQUIRED";
     case "unknown":
-      trace.lose([], "1.0 has no state \"unknown\"; the task counts as at work");
+      trace.replace([], "1.0 has no state \"unknown\"; the task counts as at work");
       return "TASK_STATE_WORKING";
     default:
       return trace.refuse([], "unknown value");
@@ -550,15 +675,24 @@ function readOlderAddress(value: older.AgentInterface, trace: Trace): Address {
 function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Trace): older.MessageSendParams {
   trace.checkFields(value, newerSendMessageRequestFields);
   if (isSet(value.tenant)) trace.lose("tenant", "0.3 has no tenants; each one has a URL of its own");
-  const result: older.MessageSendParams = { message: trace.field("message", value.message, downgradeMessage) };
+  const result: older.MessageSendParams = {
+    message: trace.field("message", value.message, downgradeMessage),
+  };
   if (value.configuration !== undefined) {
-    result.configuration = trace.field("configuration", value.configuration, downgradeSendMessageConfiguration);
+    result.configuration = trace.field(
+      "configuration",
+      value.configuration,
+      downgradeSendMessageConfiguration,
+    );
   }
   if (value.metadata !== undefined) result.metadata = value.metadata;
   return result;
 }
 
-function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: Trace): older.Task | older.Message {
+function downgradeSendMessageResponse(
+  value: newer.SendMessageResponse,
+  trace: Trace,
+): older.Task | older.Message {
   if (value.task !== undefined) {
     trace.checkFields(value, newerSendMessageResponseFields);
     return trace.field("task", value.task, downgradeTask);
@@ -570,7 +704,10 @@ function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: T
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
 
-function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.Task | older.Message | older.TaskStatusUpdateEvent | older.TaskArtifactUpdateEvent {
+function downgradeStreamResponse(
+  value: newer.StreamResponse,
+  trace: Trace,
+): older.Task | older.Message | older.TaskStatusUpdateEvent | older.TaskArtifactUpdateEvent {
   if (value.task !== undefined) {
     trace.checkFields(value, newerStreamResponseFields);
     return trace.field("task", value.task, downgradeTask);
@@ -624,31 +761,47 @@ function downgradeCancelTaskRequest(value: newer.CancelTaskRequest, trace: Trace
   return result;
 }
 
-function downgradeSubscribeToTaskRequest(value: newer.SubscribeToTaskRequest, trace: Trace): older.TaskIdParams {
+function downgradeSubscribeToTaskRequest(
+  value: newer.SubscribeToTaskRequest,
+  trace: Trace,
+): older.TaskIdParams {
   trace.checkFields(value, newerSubscribeToTaskRequestFields);
   if (isSet(value.tenant)) trace.lose("tenant", "0.3 has no tenants; each one has a URL of its own");
   return { id: value.id };
 }
 
-function downgradeTaskPushNotificationConfig(value: newer.TaskPushNotificationConfig, trace: Trace): older.TaskPushNotificationConfig {
+function downgradeTaskPushNotificationConfig(
+  value: newer.TaskPushNotificationConfig,
+  trace: Trace,
+): older.TaskPushNotificationConfig {
   trace.checkFields(value, newerTaskPushNotificationConfigFields);
   if (isSet(value.tenant)) trace.lose("tenant", "0.3 has no tenants; each one has a URL of its own");
   const pushNotificationConfig: older.PushNotificationConfig = { url: value.url };
   if (value.id !== undefined) pushNotificationConfig.id = value.id;
   if (value.token !== undefined) pushNotificationConfig.token = value.token;
   if (value.authentication !== undefined) {
-    pushNotificationConfig.authentication = trace.field("authentication", value.authentication, downgradeAuthenticationInfo);
+    pushNotificationConfig.authentication = trace.field(
+      "authentication",
+      value.authentication,
+      downgradeAuthenticationInfo,
+    );
   }
   return { taskId: value.taskId ?? "", pushNotificationConfig };
 }
 
-function downgradeGetTaskPushNotificationConfigRequest(value: newer.GetTaskPushNotificationConfigRequest, trace: Trace): older.GetTaskPushNotificationConfigParams {
+function downgradeGetTaskPushNotificationConfigRequest(
+  value: newer.GetTaskPushNotificationConfigRequest,
+  trace: Trace,
+): older.GetTaskPushNotificationConfigParams {
   trace.checkFields(value, newerGetTaskPushNotificationConfigRequestFields);
   if (isSet(value.tenant)) trace.lose("tenant", "0.3 has no tenants; each one has a URL of its own");
   return { id: value.taskId, pushNotificationConfigId: value.id };
 }
 
-function downgradeListTaskPushNotificationConfigsRequest(value: newer.ListTaskPushNotificationConfigsRequest, trace: Trace): older.ListTaskPushNotificationConfigParams {
+function downgradeListTaskPushNotificationConfigsRequest(
+  value: newer.ListTaskPushNotificationConfigsRequest,
+  trace: Trace,
+): older.ListTaskPushNotificationConfigParams {
   trace.checkFields(value, newerListTaskPushNotificationConfigsRequestFields);
   if (isSet(value.pageSize)) {
     trace.lose("pageSize", "0.3 has no pages; all configurations are returned");
@@ -660,7 +813,10 @@ function downgradeListTaskPushNotificationConfigsRequest(value: newer.ListTaskPu
   return { id: value.taskId };
 }
 
-function downgradeListTaskPushNotificationConfigsResponse(value: newer.ListTaskPushNotificationConfigsResponse, trace: Trace): older.TaskPushNotificationConfig[] {
+function downgradeListTaskPushNotificationConfigsResponse(
+  value: newer.ListTaskPushNotificationConfigsResponse,
+  trace: Trace,
+): older.TaskPushNotificationConfig[] {
   trace.checkFields(value, newerListTaskPushNotificationConfigsResponseFields);
   if (isSet(value.nextPageToken)) {
     trace.lose("nextPageToken", "0.3 has no pages; what follows is not returned");
@@ -668,7 +824,10 @@ function downgradeListTaskPushNotificationConfigsResponse(value: newer.ListTaskP
   return trace.list("configs", value.configs ?? [], downgradeTaskPushNotificationConfig);
 }
 
-function downgradeDeleteTaskPushNotificationConfigRequest(value: newer.DeleteTaskPushNotificationConfigRequest, trace: Trace): older.DeleteTaskPushNotificationConfigParams {
+function downgradeDeleteTaskPushNotificationConfigRequest(
+  value: newer.DeleteTaskPushNotificationConfigRequest,
+  trace: Trace,
+): older.DeleteTaskPushNotificationConfigParams {
   trace.checkFields(value, newerDeleteTaskPushNotificationConfigRequestFields);
   if (isSet(value.tenant)) trace.lose("tenant", "0.3 has no tenants; each one has a URL of its own");
   return { id: value.taskId, pushNotificationConfigId: value.id };
@@ -679,7 +838,10 @@ function downgradeEmpty(value: JsonEmpty, trace: Trace): null {
   return null;
 }
 
-function downgradeGetExtendedAgentCardRequest(value: newer.GetExtendedAgentCardRequest, trace: Trace): JsonEmpty {
+function downgradeGetExtendedAgentCardRequest(
+  value: newer.GetExtendedAgentCardRequest,
+  trace: Trace,
+): JsonEmpty {
   trace.checkFields(value, newerGetExtendedAgentCardRequestFields);
   if (isSet(value.tenant)) trace.lose("tenant", "0.3 has no tenants; each one has a URL of its own");
   return {};
@@ -696,7 +858,7 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
     binding: "JSONRPC",
     step: "supportedInterfaces",
   });
-  const kept = withOneVersion(trace, addresses);
+  const kept = withOneVersion(trace, addresses, "0.3");
   const capabilities: older.AgentCapabilities = {};
   if (value.capabilities.streaming !== undefined) {
     capabilities.streaming = value.capabilities.streaming;
@@ -705,7 +867,11 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
     capabilities.pushNotifications = value.capabilities.pushNotifications;
   }
   if (value.capabilities.extensions !== undefined) {
-    capabilities.extensions = trace.list(["capabilities", "extensions"], value.capabilities.extensions, downgradeAgentExtension);
+    capabilities.extensions = trace.list(
+      ["capabilities", "extensions"],
+      value.capabilities.extensions,
+      downgradeAgentExtension,
+    );
   }
   const result: older.AgentCard = {
     name: value.name,
@@ -719,9 +885,15 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
     defaultOutputModes: value.defaultOutputModes,
     skills: trace.list("skills", value.skills, downgradeAgentSkill),
   };
-  if (kept.length > 1) result.additionalInterfaces = kept.map(({ url, binding }) => ({ url, transport: binding }));
+  if (kept.length > 1) {
+    result.additionalInterfaces = kept.map(({ url, binding }) => ({ url, transport: binding }));
+  }
   if (value.securityRequirements !== undefined) {
-    result.security = trace.list("securityRequirements", value.securityRequirements, downgradeSecurityRequirement);
+    result.security = trace.list(
+      "securityRequirements",
+      value.securityRequirements,
+      downgradeSecurityRequirement,
+    );
   }
   if (value.capabilities.extendedAgentCard !== undefined) {
     result.supportsAuthenticatedExtendedCard = value.capabilities.extendedAgentCard;
@@ -753,20 +925,30 @@ function downgradeMessage(value: newer.Message, trace: Trace): older.Message {
   return result;
 }
 
-function downgradeSendMessageConfiguration(value: newer.SendMessageConfiguration, trace: Trace): older.MessageSendConfiguration {
+function downgradeSendMessageConfiguration(
+  value: newer.SendMessageConfiguration,
+  trace: Trace,
+): older.MessageSendConfiguration {
   trace.checkFields(value, newerSendMessageConfigurationFields);
   const result: older.MessageSendConfiguration = {};
   const blocking = !(value.returnImmediately ?? false);
   if (!blocking) result.blocking = blocking;
   if (value.taskPushNotificationConfig !== undefined) {
-    result.pushNotificationConfig = trace.field("taskPushNotificationConfig", value.taskPushNotificationConfig, downgradePushNotificationConfig);
+    result.pushNotificationConfig = trace.field(
+      "taskPushNotificationConfig",
+      value.taskPushNotificationConfig,
+      downgradePushNotificationConfig,
+    );
   }
   if (value.historyLength !== undefined) result.historyLength = value.historyLength;
   if (value.acceptedOutputModes !== undefined) result.acceptedOutputModes = value.acceptedOutputModes;
   return result;
 }
 
-function downgradeTaskStatusUpdateEvent(value: newer.TaskStatusUpdateEvent, trace: Trace): older.TaskStatusUpdateEvent {
+function downgradeTaskStatusUpdateEvent(
+  value: newer.TaskStatusUpdateEvent,
+  trace: Trace,
+): older.TaskStatusUpdateEvent {
   trace.checkFields(value, newerTaskStatusUpdateEventFields);
   const result: older.TaskStatusUpdateEvent = {
     kind: "status-update",
@@ -779,7 +961,10 @@ function downgradeTaskStatusUpdateEvent(value: newer.TaskStatusUpdateEvent, trac
   return result;
 }
 
-function downgradeTaskArtifactUpdateEvent(value: newer.TaskArtifactUpdateEvent, trace: Trace): older.TaskArtifactUpdateEvent {
+function downgradeTaskArtifactUpdateEvent(
+  value: newer.TaskArtifactUpdateEvent,
+  trace: Trace,
+): older.TaskArtifactUpdateEvent {
   trace.checkFields(value, newerTaskArtifactUpdateEventFields);
   const result: older.TaskArtifactUpdateEvent = {
     kind: "artifact-update",
@@ -816,14 +1001,20 @@ function downgradeArtifact(value: newer.Artifact, trace: Trace): older.Artifact 
   return result;
 }
 
-function downgradeAuthenticationInfo(value: newer.AuthenticationInfo, trace: Trace): older.PushNotificationAuthenticationInfo {
+function downgradeAuthenticationInfo(
+  value: newer.AuthenticationInfo,
+  trace: Trace,
+): older.PushNotificationAuthenticationInfo {
   trace.checkFields(value, newerAuthenticationInfoFields);
   const result: older.PushNotificationAuthenticationInfo = { schemes: [value.scheme] };
   if (value.credentials !== undefined) result.credentials = value.credentials;
   return result;
 }
 
-function downgradeSecurityRequirement(value: newer.SecurityRequirement, trace: Trace): { [key: string]: string[] } {
+function downgradeSecurityRequirement(
+  value: newer.SecurityRequirement,
+  trace: Trace,
+): { [key: string]: string[] } {
   trace.checkFields(value, newerSecurityRequirementFields);
   return trace.map("schemes", value.schemes ?? {}, downgradeStringList);
 }
@@ -842,14 +1033,21 @@ function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): old
   return result;
 }
 
-function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): older.SecurityScheme | undefined {
+function downgradeSecurityScheme(
+  value: newer.SecurityScheme,
+  trace: Trace,
+): older.SecurityScheme | undefined {
   if (value.apiKeySecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
     return trace.field("apiKeySecurityScheme", value.apiKeySecurityScheme, downgradeAPIKeySecurityScheme);
   }
   if (value.httpAuthSecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
-    return trace.field("httpAuthSecurityScheme", value.httpAuthSecurityScheme, downgradeHTTPAuthSecurityScheme);
+    return trace.field(
+      "httpAuthSecurityScheme",
+      value.httpAuthSecurityScheme,
+      downgradeHTTPAuthSecurityScheme,
+    );
   }
   if (value.oauth2SecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
@@ -857,13 +1055,17 @@ function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): old
   }
   if (value.openIdConnectSecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
-    return trace.field("openIdConnectSecurityScheme", value.openIdConnectSecurityScheme, downgradeOpenIdConnectSecurityScheme);
+    return trace.field(
+      "openIdConnectSecurityScheme",
+      value.openIdConnectSecurityScheme,
+      downgradeOpenIdConnectSecurityScheme,
+    );
   }
   if (value.mtlsSecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
     return trace.field("mtlsSecurityScheme", value.mtlsSecurityScheme, downgradeMutualTlsSecurityScheme);
   }
-  trace.lose([], "nothing is there of which exactly one is expected");
+  trace.fault([], "nothing is there of which exactly one is expected");
   return undefined;
 }
 
@@ -876,7 +1078,11 @@ function downgradeAgentSkill(value: newer.AgentSkill, trace: Trace): older.Agent
     tags: value.tags,
   };
   if (value.securityRequirements !== undefined) {
-    result.security = trace.list("securityRequirements", value.securityRequirements, downgradeSecurityRequirement);
+    result.security = trace.list(
+      "securityRequirements",
+      value.securityRequirements,
+      downgradeSecurityRequirement,
+    );
   }
   if (value.inputModes !== undefined) result.inputModes = value.inputModes;
   if (value.outputModes !== undefined) result.outputModes = value.outputModes;
@@ -932,7 +1138,12 @@ function downgradePart(value: newer.Part, trace: Trace): older.Part {
     if (isSet(value.mediaType)) {
       trace.lose("mediaType", "a part of 0.3 has a media type only when it is a file");
     }
-    const inner = wrapValue(trace, "data", { value: value.data, metadata: value.metadata }, { property: "value", mark: "data_part_compat" });
+    const inner = wrapValue(
+      trace,
+      "data",
+      { value: value.data, metadata: value.metadata },
+      { property: "value", mark: "data_part_compat" },
+    );
     const result: older.Part = {
       kind: "data",
       data: inner.value,
@@ -943,7 +1154,10 @@ function downgradePart(value: newer.Part, trace: Trace): older.Part {
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
 
-function downgradePushNotificationConfig(value: newer.TaskPushNotificationConfig, trace: Trace): older.PushNotificationConfig {
+function downgradePushNotificationConfig(
+  value: newer.TaskPushNotificationConfig,
+  trace: Trace,
+): older.PushNotificationConfig {
   trace.checkFields(value, newerTaskPushNotificationConfigFields);
   if (isSet(value.taskId)) {
     trace.lose("taskId", "a configuration of 0.3 that comes with a message does not name the task");
@@ -963,7 +1177,10 @@ function downgradeStringList(value: newer.StringList, trace: Trace): string[] {
   return value.list ?? [];
 }
 
-function downgradeAPIKeySecurityScheme(value: newer.APIKeySecurityScheme, trace: Trace): older.APIKeySecurityScheme {
+function downgradeAPIKeySecurityScheme(
+  value: newer.APIKeySecurityScheme,
+  trace: Trace,
+): older.APIKeySecurityScheme {
   trace.checkFields(value, newerAPIKeySecuritySchemeFields);
   const result: older.APIKeySecurityScheme = {
     type: "apiKey",
@@ -974,7 +1191,10 @@ function downgradeAPIKeySecurityScheme(value: newer.APIKeySecurityScheme, trace:
   return result;
 }
 
-function downgradeHTTPAuthSecurityScheme(value: newer.HTTPAuthSecurityScheme, trace: Trace): older.HTTPAuthSecurityScheme {
+function downgradeHTTPAuthSecurityScheme(
+  value: newer.HTTPAuthSecurityScheme,
+  trace: Trace,
+): older.HTTPAuthSecurityScheme {
   trace.checkFields(value, newerHTTPAuthSecuritySchemeFields);
   const result: older.HTTPAuthSecurityScheme = {
     type: "http",
@@ -985,7 +1205,10 @@ function downgradeHTTPAuthSecurityScheme(value: newer.HTTPAuthSecurityScheme, tr
   return result;
 }
 
-function downgradeOAuth2SecurityScheme(value: newer.OAuth2SecurityScheme, trace: Trace): older.OAuth2SecurityScheme | undefined {
+function downgradeOAuth2SecurityScheme(
+  value: newer.OAuth2SecurityScheme,
+  trace: Trace,
+): older.OAuth2SecurityScheme | undefined {
   trace.checkFields(value, newerOAuth2SecuritySchemeFields);
   const flows = trace.field("flows", value.flows, downgradeOAuthFlows);
   if (flows === undefined) return undefined;
@@ -998,7 +1221,10 @@ function downgradeOAuth2SecurityScheme(value: newer.OAuth2SecurityScheme, trace:
   return result;
 }
 
-function downgradeOpenIdConnectSecurityScheme(value: newer.OpenIdConnectSecurityScheme, trace: Trace): older.OpenIdConnectSecurityScheme {
+function downgradeOpenIdConnectSecurityScheme(
+  value: newer.OpenIdConnectSecurityScheme,
+  trace: Trace,
+): older.OpenIdConnectSecurityScheme {
   trace.checkFields(value, newerOpenIdConnectSecuritySchemeFields);
   const result: older.OpenIdConnectSecurityScheme = {
     type: "openIdConnect",
@@ -1008,7 +1234,10 @@ function downgradeOpenIdConnectSecurityScheme(value: newer.OpenIdConnectSecurity
   return result;
 }
 
-function downgradeMutualTlsSecurityScheme(value: newer.MutualTlsSecurityScheme, trace: Trace): older.MutualTLSSecurityScheme {
+function downgradeMutualTlsSecurityScheme(
+  value: newer.MutualTlsSecurityScheme,
+  trace: Trace,
+): older.MutualTLSSecurityScheme {
   trace.checkFields(value, newerMutualTlsSecuritySchemeFields);
   const result: older.MutualTLSSecurityScheme = { type: "mutualTLS" };
   if (value.description !== undefined) result.description = value.description;
@@ -1018,11 +1247,23 @@ function downgradeMutualTlsSecurityScheme(value: newer.MutualTlsSecurityScheme, 
 function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuthFlows | undefined {
   if (value.authorizationCode !== undefined) {
     trace.checkFields(value, newerOAuthFlowsFields);
-    return { authorizationCode: trace.field("authorizationCode", value.authorizationCode, downgradeAuthorizationCodeOAuthFlow) };
+    return {
+      authorizationCode: trace.field(
+        "authorizationCode",
+        value.authorizationCode,
+        downgradeAuthorizationCodeOAuthFlow,
+      ),
+    };
   }
   if (value.clientCredentials !== undefined) {
     trace.checkFields(value, newerOAuthFlowsFields);
-    return { clientCredentials: trace.field("clientCredentials", value.clientCredentials, downgradeClientCredentialsOAuthFlow) };
+    return {
+      clientCredentials: trace.field(
+        "clientCredentials",
+        value.clientCredentials,
+        downgradeClientCredentialsOAuthFlow,
+      ),
+    };
   }
   if (value.implicit !== undefined) {
     trace.checkFields(value, newerOAuthFlowsFields);
@@ -1036,11 +1277,14 @@ function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuth
     trace.lose("deviceCode", "0.3 has no device code flow");
     return undefined;
   }
-  trace.lose([], "nothing is there of which exactly one is expected");
+  trace.fault([], "nothing is there of which exactly one is expected");
   return undefined;
 }
 
-function downgradeAuthorizationCodeOAuthFlow(value: newer.AuthorizationCodeOAuthFlow, trace: Trace): older.AuthorizationCodeOAuthFlow {
+function downgradeAuthorizationCodeOAuthFlow(
+  value: newer.AuthorizationCodeOAuthFlow,
+  trace: Trace,
+): older.AuthorizationCodeOAuthFlow {
   trace.checkFields(value, newerAuthorizationCodeOAuthFlowFields);
   if (isSet(value.pkceRequired)) trace.lose("pkceRequired", "the flow does not say so in 0.3");
   const result: older.AuthorizationCodeOAuthFlow = {
@@ -1052,7 +1296,10 @@ function downgradeAuthorizationCodeOAuthFlow(value: newer.AuthorizationCodeOAuth
   return result;
 }
 
-function downgradeClientCredentialsOAuthFlow(value: newer.ClientCredentialsOAuthFlow, trace: Trace): older.ClientCredentialsOAuthFlow {
+function downgradeClientCredentialsOAuthFlow(
+  value: newer.ClientCredentialsOAuthFlow,
+  trace: Trace,
+): older.ClientCredentialsOAuthFlow {
   trace.checkFields(value, newerClientCredentialsOAuthFlowFields);
   const result: older.ClientCredentialsOAuthFlow = {
     tokenUrl: value.tokenUrl,
@@ -1119,7 +1366,12 @@ function downgradeTaskState(value: newer.TaskState, trace: Trace): older.TaskSta
 function readNewerAddress(value: newer.AgentInterface, trace: Trace): Address {
   trace.checkFields(value, newerAgentInterfaceFields);
   if (isSet(value.tenant)) trace.lose("tenant", "0.3 has no tenants; each one has a URL of its own");
-  return { url: value.url, binding: value.protocolBinding, version: value.protocolVersion, segments: trace.here() };
+  return {
+    url: value.url,
+    binding: value.protocolBinding,
+    version: value.protocolVersion,
+    segments: trace.here(),
+  };
 }
 
 const newerAPIKeySecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
@@ -1547,230 +1799,326 @@ const olderTaskStatusUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ ne
 ]);
 const olderTextPartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["kind", "text", "metadata"]);
 
-/** The translators between A2A 0.3 and A2A 1.0 by type. */
+/**
+ * The translators between A2A 0.3 and A2A 1.0 by type. Each gives a value of the other version
+ * with its losses: what that version has no place for, what something stands in for, and what is invalid.
+ */
 export const a2a03ToA2a10Types = {
+  /**
+   * `MessageSendParams` of A2A 0.3 and `SendMessageRequest` of A2A 1.0.
+   * Not carried from A2A 1.0: `tenant`.
+   */
   SendMessageRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.MessageSendParams",
     newer: "lf.a2a.v1.SendMessageRequest",
     upgrade: upgradeSendMessageRequest,
     downgrade: downgradeSendMessageRequest,
   }),
+  /** `SendMessageResult` of A2A 0.3 and `SendMessageResponse` of A2A 1.0. */
   SendMessageResponse: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.SendMessageResult",
     newer: "lf.a2a.v1.SendMessageResponse",
     upgrade: upgradeSendMessageResponse,
     downgrade: downgradeSendMessageResponse,
   }),
+  /** `SendStreamingMessageResult` of A2A 0.3 and `StreamResponse` of A2A 1.0. */
   StreamResponse: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.SendStreamingMessageResult",
     newer: "lf.a2a.v1.StreamResponse",
     upgrade: upgradeStreamResponse,
     downgrade: downgradeStreamResponse,
   }),
+  /**
+   * `TaskQueryParams` of A2A 0.3 and `GetTaskRequest` of A2A 1.0.
+   * Not carried from A2A 0.3: `metadata`.
+   * Not carried from A2A 1.0: `tenant`.
+   */
   GetTaskRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.TaskQueryParams",
     newer: "lf.a2a.v1.GetTaskRequest",
     upgrade: upgradeGetTaskRequest,
     downgrade: downgradeGetTaskRequest,
   }),
+  /** `Task` of A2A 0.3 and `Task` of A2A 1.0. */
   Task: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.Task",
     newer: "lf.a2a.v1.Task",
     upgrade: upgradeTask,
     downgrade: downgradeTask,
   }),
+  /**
+   * `TaskIdParams` of A2A 0.3 and `CancelTaskRequest` of A2A 1.0.
+   * Not carried from A2A 1.0: `tenant`.
+   */
   CancelTaskRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.TaskIdParams",
     newer: "lf.a2a.v1.CancelTaskRequest",
     upgrade: upgradeCancelTaskRequest,
     downgrade: downgradeCancelTaskRequest,
   }),
+  /**
+   * `TaskIdParams` of A2A 0.3 and `SubscribeToTaskRequest` of A2A 1.0.
+   * Not carried from A2A 0.3: `metadata`.
+   * Not carried from A2A 1.0: `tenant`.
+   */
   SubscribeToTaskRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.TaskIdParams",
     newer: "lf.a2a.v1.SubscribeToTaskRequest",
     upgrade: upgradeSubscribeToTaskRequest,
     downgrade: downgradeSubscribeToTaskRequest,
   }),
+  /**
+   * `TaskPushNotificationConfig` of A2A 0.3 and `TaskPushNotificationConfig` of A2A 1.0.
+   * Not carried from A2A 1.0: `tenant`.
+   */
   TaskPushNotificationConfig: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.TaskPushNotificationConfig",
     newer: "lf.a2a.v1.TaskPushNotificationConfig",
     upgrade: upgradeTaskPushNotificationConfig,
     downgrade: downgradeTaskPushNotificationConfig,
   }),
+  /**
+   * `GetTaskPushNotificationConfigRequestParams` of A2A 0.3 and
+   * `GetTaskPushNotificationConfigRequest` of A2A 1.0.
+   * Not carried from A2A 0.3: `metadata`.
+   * Not carried from A2A 1.0: `tenant`.
+   */
   GetTaskPushNotificationConfigRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.GetTaskPushNotificationConfigRequestParams",
     newer: "lf.a2a.v1.GetTaskPushNotificationConfigRequest",
     upgrade: upgradeGetTaskPushNotificationConfigRequest,
     downgrade: downgradeGetTaskPushNotificationConfigRequest,
   }),
+  /**
+   * `ListTaskPushNotificationConfigParams` of A2A 0.3 and
+   * `ListTaskPushNotificationConfigsRequest` of A2A 1.0.
+   * Not carried from A2A 0.3: `metadata`.
+   * Not carried from A2A 1.0: `pageSize`, `pageToken`, `tenant`.
+   */
   ListTaskPushNotificationConfigsRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.ListTaskPushNotificationConfigParams",
     newer: "lf.a2a.v1.ListTaskPushNotificationConfigsRequest",
     upgrade: upgradeListTaskPushNotificationConfigsRequest,
     downgrade: downgradeListTaskPushNotificationConfigsRequest,
   }),
+  /**
+   * `ListTaskPushNotificationConfigResult` of A2A 0.3 and
+   * `ListTaskPushNotificationConfigsResponse` of A2A 1.0.
+   * Not carried from A2A 1.0: `nextPageToken`.
+   */
   ListTaskPushNotificationConfigsResponse: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.ListTaskPushNotificationConfigResult",
     newer: "lf.a2a.v1.ListTaskPushNotificationConfigsResponse",
     upgrade: upgradeListTaskPushNotificationConfigsResponse,
     downgrade: downgradeListTaskPushNotificationConfigsResponse,
   }),
+  /**
+   * `DeleteTaskPushNotificationConfigParams` of A2A 0.3 and
+   * `DeleteTaskPushNotificationConfigRequest` of A2A 1.0.
+   * Not carried from A2A 0.3: `metadata`.
+   * Not carried from A2A 1.0: `tenant`.
+   */
   DeleteTaskPushNotificationConfigRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.DeleteTaskPushNotificationConfigParams",
     newer: "lf.a2a.v1.DeleteTaskPushNotificationConfigRequest",
     upgrade: upgradeDeleteTaskPushNotificationConfigRequest,
     downgrade: downgradeDeleteTaskPushNotificationConfigRequest,
   }),
+  /** `DeleteTaskPushNotificationConfigResult` of A2A 0.3 and `google.protobuf.Empty` of A2A 1.0. */
   Empty: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.DeleteTaskPushNotificationConfigResult",
     newer: "google.protobuf.Empty",
     upgrade: upgradeEmpty,
     downgrade: downgradeEmpty,
   }),
+  /**
+   * `GetAuthenticatedExtendedCardParams` of A2A 0.3 and `GetExtendedAgentCardRequest` of A2A 1.0.
+   * Not carried from A2A 1.0: `tenant`.
+   */
   GetExtendedAgentCardRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.GetAuthenticatedExtendedCardParams",
     newer: "lf.a2a.v1.GetExtendedAgentCardRequest",
     upgrade: upgradeGetExtendedAgentCardRequest,
     downgrade: downgradeGetExtendedAgentCardRequest,
   }),
+  /**
+   * `AgentCard` of A2A 0.3 and `AgentCard` of A2A 1.0.
+   * Not carried from A2A 0.3: `capabilities.stateTransitionHistory`, `signatures`.
+   * Not carried from A2A 1.0: `signatures`.
+   */
   AgentCard: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.AgentCard",
     newer: "lf.a2a.v1.AgentCard",
     upgrade: upgradeAgentCard,
     downgrade: downgradeAgentCard,
   }),
+  /** `Message` of A2A 0.3 and `Message` of A2A 1.0. */
   Message: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.Message",
     newer: "lf.a2a.v1.Message",
     upgrade: upgradeMessage,
     downgrade: downgradeMessage,
   }),
+  /** `MessageSendConfiguration` of A2A 0.3 and `SendMessageConfiguration` of A2A 1.0. */
   SendMessageConfiguration: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.MessageSendConfiguration",
     newer: "lf.a2a.v1.SendMessageConfiguration",
     upgrade: upgradeSendMessageConfiguration,
     downgrade: downgradeSendMessageConfiguration,
   }),
+  /** `TaskStatusUpdateEvent` of A2A 0.3 and `TaskStatusUpdateEvent` of A2A 1.0. */
   TaskStatusUpdateEvent: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.TaskStatusUpdateEvent",
     newer: "lf.a2a.v1.TaskStatusUpdateEvent",
     upgrade: upgradeTaskStatusUpdateEvent,
     downgrade: downgradeTaskStatusUpdateEvent,
   }),
+  /** `TaskArtifactUpdateEvent` of A2A 0.3 and `TaskArtifactUpdateEvent` of A2A 1.0. */
   TaskArtifactUpdateEvent: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.TaskArtifactUpdateEvent",
     newer: "lf.a2a.v1.TaskArtifactUpdateEvent",
     upgrade: upgradeTaskArtifactUpdateEvent,
     downgrade: downgradeTaskArtifactUpdateEvent,
   }),
+  /** `TaskStatus` of A2A 0.3 and `TaskStatus` of A2A 1.0. */
   TaskStatus: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.TaskStatus",
     newer: "lf.a2a.v1.TaskStatus",
     upgrade: upgradeTaskStatus,
     downgrade: downgradeTaskStatus,
   }),
+  /** `Artifact` of A2A 0.3 and `Artifact` of A2A 1.0. */
   Artifact: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.Artifact",
     newer: "lf.a2a.v1.Artifact",
     upgrade: upgradeArtifact,
     downgrade: downgradeArtifact,
   }),
+  /** `PushNotificationAuthenticationInfo` of A2A 0.3 and `AuthenticationInfo` of A2A 1.0. */
   AuthenticationInfo: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.PushNotificationAuthenticationInfo",
     newer: "lf.a2a.v1.AuthenticationInfo",
     upgrade: upgradeAuthenticationInfo,
     downgrade: downgradeAuthenticationInfo,
   }),
+  /** `AgentProvider` of A2A 0.3 and `AgentProvider` of A2A 1.0. */
   AgentProvider: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.AgentProvider",
     newer: "lf.a2a.v1.AgentProvider",
     upgrade: upgradeAgentProvider,
     downgrade: downgradeAgentProvider,
   }),
+  /** `AgentExtension` of A2A 0.3 and `AgentExtension` of A2A 1.0. */
   AgentExtension: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.AgentExtension",
     newer: "lf.a2a.v1.AgentExtension",
     upgrade: upgradeAgentExtension,
     downgrade: downgradeAgentExtension,
   }),
+  /** `SecurityScheme` of A2A 0.3 and `SecurityScheme` of A2A 1.0. */
   SecurityScheme: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.SecurityScheme",
     newer: "lf.a2a.v1.SecurityScheme",
     upgrade: upgradeSecurityScheme,
     downgrade: downgradeSecurityScheme,
   }),
+  /** `AgentSkill` of A2A 0.3 and `AgentSkill` of A2A 1.0. */
   AgentSkill: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.AgentSkill",
     newer: "lf.a2a.v1.AgentSkill",
     upgrade: upgradeAgentSkill,
     downgrade: downgradeAgentSkill,
   }),
+  /**
+   * `Part` of A2A 0.3 and `Part` of A2A 1.0.
+   * Not carried from A2A 1.0: `filename`, `mediaType`.
+   */
   Part: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.Part",
     newer: "lf.a2a.v1.Part",
     upgrade: upgradePart,
     downgrade: downgradePart,
   }),
+  /**
+   * `PushNotificationConfig` of A2A 0.3 and `TaskPushNotificationConfig` of A2A 1.0.
+   * Not carried from A2A 1.0: `taskId`, `tenant`.
+   */
   PushNotificationConfig: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.PushNotificationConfig",
     newer: "lf.a2a.v1.TaskPushNotificationConfig",
     upgrade: upgradePushNotificationConfig,
     downgrade: downgradePushNotificationConfig,
   }),
+  /** `APIKeySecurityScheme` of A2A 0.3 and `APIKeySecurityScheme` of A2A 1.0. */
   APIKeySecurityScheme: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.APIKeySecurityScheme",
     newer: "lf.a2a.v1.APIKeySecurityScheme",
     upgrade: upgradeAPIKeySecurityScheme,
     downgrade: downgradeAPIKeySecurityScheme,
   }),
+  /** `HTTPAuthSecurityScheme` of A2A 0.3 and `HTTPAuthSecurityScheme` of A2A 1.0. */
   HTTPAuthSecurityScheme: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.HTTPAuthSecurityScheme",
     newer: "lf.a2a.v1.HTTPAuthSecurityScheme",
     upgrade: upgradeHTTPAuthSecurityScheme,
     downgrade: downgradeHTTPAuthSecurityScheme,
   }),
+  /** `OAuth2SecurityScheme` of A2A 0.3 and `OAuth2SecurityScheme` of A2A 1.0. */
   OAuth2SecurityScheme: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.OAuth2SecurityScheme",
     newer: "lf.a2a.v1.OAuth2SecurityScheme",
     upgrade: upgradeOAuth2SecurityScheme,
     downgrade: downgradeOAuth2SecurityScheme,
   }),
+  /** `OpenIdConnectSecurityScheme` of A2A 0.3 and `OpenIdConnectSecurityScheme` of A2A 1.0. */
   OpenIdConnectSecurityScheme: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.OpenIdConnectSecurityScheme",
     newer: "lf.a2a.v1.OpenIdConnectSecurityScheme",
     upgrade: upgradeOpenIdConnectSecurityScheme,
     downgrade: downgradeOpenIdConnectSecurityScheme,
   }),
+  /** `MutualTLSSecurityScheme` of A2A 0.3 and `MutualTlsSecurityScheme` of A2A 1.0. */
   MutualTlsSecurityScheme: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.MutualTLSSecurityScheme",
     newer: "lf.a2a.v1.MutualTlsSecurityScheme",
     upgrade: upgradeMutualTlsSecurityScheme,
     downgrade: downgradeMutualTlsSecurityScheme,
   }),
+  /**
+   * `OAuthFlows` of A2A 0.3 and `OAuthFlows` of A2A 1.0.
+   * Not carried from A2A 1.0: `deviceCode`.
+   */
   OAuthFlows: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.OAuthFlows",
     newer: "lf.a2a.v1.OAuthFlows",
     upgrade: upgradeOAuthFlows,
     downgrade: downgradeOAuthFlows,
   }),
+  /**
+   * `AuthorizationCodeOAuthFlow` of A2A 0.3 and `AuthorizationCodeOAuthFlow` of A2A 1.0.
+   * Not carried from A2A 1.0: `pkceRequired`.
+   */
   AuthorizationCodeOAuthFlow: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.AuthorizationCodeOAuthFlow",
     newer: "lf.a2a.v1.AuthorizationCodeOAuthFlow",
     upgrade: upgradeAuthorizationCodeOAuthFlow,
     downgrade: downgradeAuthorizationCodeOAuthFlow,
   }),
+  /** `ClientCredentialsOAuthFlow` of A2A 0.3 and `ClientCredentialsOAuthFlow` of A2A 1.0. */
   ClientCredentialsOAuthFlow: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.ClientCredentialsOAuthFlow",
     newer: "lf.a2a.v1.ClientCredentialsOAuthFlow",
     upgrade: upgradeClientCredentialsOAuthFlow,
     downgrade: downgradeClientCredentialsOAuthFlow,
   }),
+  /** `ImplicitOAuthFlow` of A2A 0.3 and `ImplicitOAuthFlow` of A2A 1.0. */
   ImplicitOAuthFlow: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.ImplicitOAuthFlow",
     newer: "lf.a2a.v1.ImplicitOAuthFlow",
     upgrade: upgradeImplicitOAuthFlow,
     downgrade: downgradeImplicitOAuthFlow,
   }),
+  /** `PasswordOAuthFlow` of A2A 0.3 and `PasswordOAuthFlow` of A2A 1.0. */
   PasswordOAuthFlow: /* @__PURE__ */ defineTranslator({
     older: "a2a-0.3.PasswordOAuthFlow",
     newer: "lf.a2a.v1.PasswordOAuthFlow",
@@ -1779,7 +2127,10 @@ export const a2a03ToA2a10Types = {
   }),
 };
 
-/** How the service of A2A 1.0 is called in A2A 0.3, and the other way round. */
+/**
+ * How the service of A2A 1.0 is called in A2A 0.3, and the other way round: the methods that
+ * both have, errors whose names differ, and the agent card.
+ */
 export const a2a03ToA2a10: ServiceTranslation<older.A2AService, newer.A2AService> = {
   older: olderService,
   newer: newerService,

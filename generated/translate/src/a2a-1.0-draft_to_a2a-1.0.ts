@@ -34,7 +34,10 @@ function upgradeSendMessageRequest(value: older.SendMessageRequest, trace: Trace
   return result;
 }
 
-function upgradeSendMessageResponse(value: older.SendMessageResponse, trace: Trace): newer.SendMessageResponse {
+function upgradeSendMessageResponse(
+  value: older.SendMessageResponse,
+  trace: Trace,
+): newer.SendMessageResponse {
   if (value.task !== undefined) {
     trace.checkFields(value, olderSendMessageResponseFields);
     return { task: trace.field("task", value.task, upgradeTask) };
@@ -61,7 +64,9 @@ function upgradeStreamResponse(value: older.StreamResponse, trace: Trace): newer
   }
   if (value.artifactUpdate !== undefined) {
     trace.checkFields(value, olderStreamResponseFields);
-    return { artifactUpdate: trace.field("artifactUpdate", value.artifactUpdate, upgradeTaskArtifactUpdateEvent) };
+    return {
+      artifactUpdate: trace.field("artifactUpdate", value.artifactUpdate, upgradeTaskArtifactUpdateEvent),
+    };
   }
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
@@ -96,7 +101,11 @@ function upgradeListTasksRequest(value: older.ListTasksRequest, trace: Trace): n
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in 1.0");
   const result: newer.ListTasksRequest = { historyLength: value.historyLength ?? 0 };
   if (value.lastUpdatedAfter !== undefined) {
-    const newStatusTimestampAfter = millisecondsToTimestamp(trace, "lastUpdatedAfter", value.lastUpdatedAfter);
+    const newStatusTimestampAfter = millisecondsToTimestamp(
+      trace,
+      "lastUpdatedAfter",
+      value.lastUpdatedAfter,
+    );
     if (newStatusTimestampAfter !== undefined) result.statusTimestampAfter = newStatusTimestampAfter;
   }
   if (value.contextId !== undefined) result.contextId = value.contextId;
@@ -126,20 +135,42 @@ function upgradeCancelTaskRequest(value: older.CancelTaskRequest, trace: Trace):
   return { id: nameTaskId };
 }
 
-function upgradeSubscribeToTaskRequest(value: older.SubscribeToTaskRequest, trace: Trace): newer.SubscribeToTaskRequest {
+function upgradeSubscribeToTaskRequest(
+  value: older.SubscribeToTaskRequest,
+  trace: Trace,
+): newer.SubscribeToTaskRequest {
   trace.checkFields(value, olderSubscribeToTaskRequestFields);
   const [nameTaskId = ""] = parseName(trace, "name", value.name ?? "", ["tasks/"]);
   return { id: nameTaskId };
 }
 
-function upgradeSetTaskPushNotificationConfigRequest(value: older.SetTaskPushNotificationConfigRequest, trace: Trace): newer.TaskPushNotificationConfig {
+function upgradeSetTaskPushNotificationConfigRequest(
+  value: older.SetTaskPushNotificationConfigRequest,
+  trace: Trace,
+): newer.TaskPushNotificationConfig {
   trace.checkFields(value, olderSetTaskPushNotificationConfigRequestFields);
   trace.checkFields(value.config, olderTaskPushNotificationConfigFields, "config");
-  trace.checkFields(value.config.pushNotificationConfig, olderPushNotificationConfigFields, ["config", "pushNotificationConfig"]);
+  trace.checkFields(
+    value.config.pushNotificationConfig,
+    olderPushNotificationConfigFields,
+    ["config", "pushNotificationConfig"],
+  );
   const [parentTaskId = ""] = parseName(trace, "parent", value.parent, ["tasks/"]);
-  const [nameTaskId = "", nameConfigId = ""] = parseName(trace, ["config", "name"], value.config.name, ["tasks/", "/pushNotificationConfigs/"]);
+  const [nameTaskId = "", nameConfigId = ""] = parseName(
+    trace,
+    ["config", "name"],
+    value.config.name,
+    ["tasks/", "/pushNotificationConfigs/"],
+  );
   const taskId = agree(trace, [["parent", parentTaskId], [["config", "name"], nameTaskId]]);
-  const configId = agree(trace, [["configId", value.configId], [["config", "name"], nameConfigId], [["config", "pushNotificationConfig", "id"], value.config.pushNotificationConfig.id]]);
+  const configId = agree(
+    trace,
+    [
+      ["configId", value.configId],
+      [["config", "name"], nameConfigId],
+      [["config", "pushNotificationConfig", "id"], value.config.pushNotificationConfig.id],
+    ],
+  );
   const result: newer.TaskPushNotificationConfig = { url: value.config.pushNotificationConfig.url };
   if (taskId !== "") result.taskId = taskId;
   if (configId !== "") result.id = configId;
@@ -147,16 +178,35 @@ function upgradeSetTaskPushNotificationConfigRequest(value: older.SetTaskPushNot
     result.token = value.config.pushNotificationConfig.token;
   }
   if (value.config.pushNotificationConfig.authentication !== undefined) {
-    result.authentication = trace.field(["config", "pushNotificationConfig", "authentication"], value.config.pushNotificationConfig.authentication, upgradeAuthenticationInfo);
+    result.authentication = trace.field(
+      ["config", "pushNotificationConfig", "authentication"],
+      value.config.pushNotificationConfig.authentication,
+      upgradeAuthenticationInfo,
+    );
   }
   return result;
 }
 
-function upgradeTaskPushNotificationConfig(value: older.TaskPushNotificationConfig, trace: Trace): newer.TaskPushNotificationConfig {
+function upgradeTaskPushNotificationConfig(
+  value: older.TaskPushNotificationConfig,
+  trace: Trace,
+): newer.TaskPushNotificationConfig {
   trace.checkFields(value, olderTaskPushNotificationConfigFields);
-  trace.checkFields(value.pushNotificationConfig, olderPushNotificationConfigFields, "pushNotificationConfig");
-  const [nameTaskId = "", nameConfigId = ""] = parseName(trace, "name", value.name, ["tasks/", "/pushNotificationConfigs/"]);
-  const id = agree(trace, [["name", nameConfigId], [["pushNotificationConfig", "id"], value.pushNotificationConfig.id]]);
+  trace.checkFields(
+    value.pushNotificationConfig,
+    olderPushNotificationConfigFields,
+    "pushNotificationConfig",
+  );
+  const [nameTaskId = "", nameConfigId = ""] = parseName(
+    trace,
+    "name",
+    value.name,
+    ["tasks/", "/pushNotificationConfigs/"],
+  );
+  const id = agree(
+    trace,
+    [["name", nameConfigId], [["pushNotificationConfig", "id"], value.pushNotificationConfig.id]],
+  );
   const result: newer.TaskPushNotificationConfig = { url: value.pushNotificationConfig.url };
   if (nameTaskId !== "") result.taskId = nameTaskId;
   if (id !== "") result.id = id;
@@ -164,18 +214,33 @@ function upgradeTaskPushNotificationConfig(value: older.TaskPushNotificationConf
     result.token = value.pushNotificationConfig.token;
   }
   if (value.pushNotificationConfig.authentication !== undefined) {
-    result.authentication = trace.field(["pushNotificationConfig", "authentication"], value.pushNotificationConfig.authentication, upgradeAuthenticationInfo);
+    result.authentication = trace.field(
+      ["pushNotificationConfig", "authentication"],
+      value.pushNotificationConfig.authentication,
+      upgradeAuthenticationInfo,
+    );
   }
   return result;
 }
 
-function upgradeGetTaskPushNotificationConfigRequest(value: older.GetTaskPushNotificationConfigRequest, trace: Trace): newer.GetTaskPushNotificationConfigRequest {
+function upgradeGetTaskPushNotificationConfigRequest(
+  value: older.GetTaskPushNotificationConfigRequest,
+  trace: Trace,
+): newer.GetTaskPushNotificationConfigRequest {
   trace.checkFields(value, olderGetTaskPushNotificationConfigRequestFields);
-  const [nameTaskId = "", nameConfigId = ""] = parseName(trace, "name", value.name ?? "", ["tasks/", "/pushNotificationConfigs/"]);
+  const [nameTaskId = "", nameConfigId = ""] = parseName(
+    trace,
+    "name",
+    value.name ?? "",
+    ["tasks/", "/pushNotificationConfigs/"],
+  );
   return { taskId: nameTaskId, id: nameConfigId };
 }
 
-function upgradeListTaskPushNotificationConfigsRequest(value: older.ListTaskPushNotificationConfigRequest, trace: Trace): newer.ListTaskPushNotificationConfigsRequest {
+function upgradeListTaskPushNotificationConfigsRequest(
+  value: older.ListTaskPushNotificationConfigRequest,
+  trace: Trace,
+): newer.ListTaskPushNotificationConfigsRequest {
   trace.checkFields(value, olderListTaskPushNotificationConfigRequestFields);
   const [parentTaskId = ""] = parseName(trace, "parent", value.parent ?? "", ["tasks/"]);
   const result: newer.ListTaskPushNotificationConfigsRequest = { taskId: parentTaskId };
@@ -184,7 +249,10 @@ function upgradeListTaskPushNotificationConfigsRequest(value: older.ListTaskPush
   return result;
 }
 
-function upgradeListTaskPushNotificationConfigsResponse(value: older.ListTaskPushNotificationConfigResponse, trace: Trace): newer.ListTaskPushNotificationConfigsResponse {
+function upgradeListTaskPushNotificationConfigsResponse(
+  value: older.ListTaskPushNotificationConfigResponse,
+  trace: Trace,
+): newer.ListTaskPushNotificationConfigsResponse {
   trace.checkFields(value, olderListTaskPushNotificationConfigResponseFields);
   const result: newer.ListTaskPushNotificationConfigsResponse = {};
   if (value.configs !== undefined) {
@@ -194,7 +262,10 @@ function upgradeListTaskPushNotificationConfigsResponse(value: older.ListTaskPus
   return result;
 }
 
-function upgradeGetExtendedAgentCardRequest(value: older.GetExtendedAgentCardRequest, trace: Trace): newer.GetExtendedAgentCardRequest {
+function upgradeGetExtendedAgentCardRequest(
+  value: older.GetExtendedAgentCardRequest,
+  trace: Trace,
+): newer.GetExtendedAgentCardRequest {
   trace.checkFields(value, olderGetExtendedAgentCardRequestFields);
   return {};
 }
@@ -208,10 +279,15 @@ function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard
   if (isSet(value.signatures)) {
     trace.lose("signatures", "a signature holds for the card as it was signed");
   }
-  if (value.url === undefined && isSet(value.preferredTransport)) trace.lose("preferredTransport", "there is no address that it is about");
+  if (value.url === undefined && isSet(value.preferredTransport)) {
+    trace.lose("preferredTransport", "there is no address that it is about");
+  }
   const addresses = listAddresses(trace, {
     all: trace.list("supportedInterfaces", value.supportedInterfaces ?? [], readOlderAddress),
-    preferred: value.url === undefined ? undefined : { url: value.url, binding: value.preferredTransport ?? "JSONRPC" },
+    preferred: value.url === undefined ? undefined : {
+      url: value.url,
+      binding: value.preferredTransport ?? "JSONRPC",
+    },
     others: trace.list("additionalInterfaces", value.additionalInterfaces ?? [], readOlderAddress),
     binding: "JSONRPC",
     step: "url",
@@ -227,12 +303,20 @@ function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard
     capabilities.pushNotifications = value.capabilities.pushNotifications;
   }
   if (value.capabilities.extensions !== undefined) {
-    capabilities.extensions = trace.list(["capabilities", "extensions"], value.capabilities.extensions, upgradeAgentExtension);
+    capabilities.extensions = trace.list(
+      ["capabilities", "extensions"],
+      value.capabilities.extensions,
+      upgradeAgentExtension,
+    );
   }
   const result: newer.AgentCard = {
     name: value.name,
     description: value.description,
-    supportedInterfaces: addresses.map(({ url, binding }) => ({ url, protocolBinding: binding, protocolVersion: value.protocolVersion })),
+    supportedInterfaces: addresses.map(({ url, binding }) => ({
+      url,
+      protocolBinding: binding,
+      protocolVersion: value.protocolVersion,
+    })),
     version: value.version,
     capabilities,
     defaultInputModes: value.defaultInputModes,
@@ -253,9 +337,17 @@ function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard
   return result;
 }
 
-function upgradeDeleteTaskPushNotificationConfigRequest(value: older.DeleteTaskPushNotificationConfigRequest, trace: Trace): newer.DeleteTaskPushNotificationConfigRequest {
+function upgradeDeleteTaskPushNotificationConfigRequest(
+  value: older.DeleteTaskPushNotificationConfigRequest,
+  trace: Trace,
+): newer.DeleteTaskPushNotificationConfigRequest {
   trace.checkFields(value, olderDeleteTaskPushNotificationConfigRequestFields);
-  const [nameTaskId = "", nameConfigId = ""] = parseName(trace, "name", value.name ?? "", ["tasks/", "/pushNotificationConfigs/"]);
+  const [nameTaskId = "", nameConfigId = ""] = parseName(
+    trace,
+    "name",
+    value.name ?? "",
+    ["tasks/", "/pushNotificationConfigs/"],
+  );
   return { taskId: nameTaskId, id: nameConfigId };
 }
 
@@ -279,22 +371,34 @@ function upgradeMessage(value: older.Message, trace: Trace): newer.Message {
   return result;
 }
 
-function upgradeSendMessageConfiguration(value: older.SendMessageConfiguration, trace: Trace): newer.SendMessageConfiguration {
+function upgradeSendMessageConfiguration(
+  value: older.SendMessageConfiguration,
+  trace: Trace,
+): newer.SendMessageConfiguration {
   trace.checkFields(value, olderSendMessageConfigurationFields);
   const result: newer.SendMessageConfiguration = {};
   const returnImmediately = !(value.blocking ?? false);
   if (returnImmediately) result.returnImmediately = returnImmediately;
   if (value.pushNotificationConfig !== undefined) {
-    result.taskPushNotificationConfig = trace.field("pushNotificationConfig", value.pushNotificationConfig, upgradePushNotificationConfig);
+    result.taskPushNotificationConfig = trace.field(
+      "pushNotificationConfig",
+      value.pushNotificationConfig,
+      upgradePushNotificationConfig,
+    );
   }
   if (value.acceptedOutputModes !== undefined) result.acceptedOutputModes = value.acceptedOutputModes;
   if (value.historyLength !== undefined) result.historyLength = value.historyLength;
   return result;
 }
 
-function upgradeTaskStatusUpdateEvent(value: older.TaskStatusUpdateEvent, trace: Trace): newer.TaskStatusUpdateEvent {
+function upgradeTaskStatusUpdateEvent(
+  value: older.TaskStatusUpdateEvent,
+  trace: Trace,
+): newer.TaskStatusUpdateEvent {
   trace.checkFields(value, olderTaskStatusUpdateEventFields);
-  if (value.final !== olderRestingStates.has(value.status.state)) trace.lose("final", "the other version has final by the state only, which says otherwise");
+  if (value.final !== olderRestingStates.has(value.status.state)) {
+    trace.lose("final", "the other version has final by the state only, which says otherwise");
+  }
   const result: newer.TaskStatusUpdateEvent = {
     taskId: value.taskId,
     contextId: value.contextId,
@@ -304,7 +408,10 @@ function upgradeTaskStatusUpdateEvent(value: older.TaskStatusUpdateEvent, trace:
   return result;
 }
 
-function upgradeTaskArtifactUpdateEvent(value: older.TaskArtifactUpdateEvent, trace: Trace): newer.TaskArtifactUpdateEvent {
+function upgradeTaskArtifactUpdateEvent(
+  value: older.TaskArtifactUpdateEvent,
+  trace: Trace,
+): newer.TaskArtifactUpdateEvent {
   trace.checkFields(value, olderTaskArtifactUpdateEventFields);
   const result: newer.TaskArtifactUpdateEvent = {
     taskId: value.taskId,
@@ -374,23 +481,53 @@ function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer
 function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer.SecurityScheme {
   if (value.apiKeySecurityScheme !== undefined) {
     trace.checkFields(value, olderSecuritySchemeFields);
-    return { apiKeySecurityScheme: trace.field("apiKeySecurityScheme", value.apiKeySecurityScheme, upgradeAPIKeySecurityScheme) };
+    return {
+      apiKeySecurityScheme: trace.field(
+        "apiKeySecurityScheme",
+        value.apiKeySecurityScheme,
+        upgradeAPIKeySecurityScheme,
+      ),
+    };
   }
   if (value.httpAuthSecurityScheme !== undefined) {
     trace.checkFields(value, olderSecuritySchemeFields);
-    return { httpAuthSecurityScheme: trace.field("httpAuthSecurityScheme", value.httpAuthSecurityScheme, upgradeHTTPAuthSecurityScheme) };
+    return {
+      httpAuthSecurityScheme: trace.field(
+        "httpAuthSecurityScheme",
+        value.httpAuthSecurityScheme,
+        upgradeHTTPAuthSecurityScheme,
+      ),
+    };
   }
   if (value.oauth2SecurityScheme !== undefined) {
     trace.checkFields(value, olderSecuritySchemeFields);
-    return { oauth2SecurityScheme: trace.field("oauth2SecurityScheme", value.oauth2SecurityScheme, upgradeOAuth2SecurityScheme) };
+    return {
+      oauth2SecurityScheme: trace.field(
+        "oauth2SecurityScheme",
+        value.oauth2SecurityScheme,
+        upgradeOAuth2SecurityScheme,
+      ),
+    };
   }
   if (value.openIdConnectSecurityScheme !== undefined) {
     trace.checkFields(value, olderSecuritySchemeFields);
-    return { openIdConnectSecurityScheme: trace.field("openIdConnectSecurityScheme", value.openIdConnectSecurityScheme, upgradeOpenIdConnectSecurityScheme) };
+    return {
+      openIdConnectSecurityScheme: trace.field(
+        "openIdConnectSecurityScheme",
+        value.openIdConnectSecurityScheme,
+        upgradeOpenIdConnectSecurityScheme,
+      ),
+    };
   }
   if (value.mtlsSecurityScheme !== undefined) {
     trace.checkFields(value, olderSecuritySchemeFields);
-    return { mtlsSecurityScheme: trace.field("mtlsSecurityScheme", value.mtlsSecurityScheme, upgradeMutualTlsSecurityScheme) };
+    return {
+      mtlsSecurityScheme: trace.field(
+        "mtlsSecurityScheme",
+        value.mtlsSecurityScheme,
+        upgradeMutualTlsSecurityScheme,
+      ),
+    };
   }
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
@@ -440,7 +577,10 @@ function upgradePart(value: older.Part, trace: Trace): newer.Part {
   if (value.data !== undefined) {
     trace.checkFields(value, olderPartFields);
     trace.checkFields(value.data, olderDataPartFields, "data");
-    const inner = unwrapValue({ value: value.data.data, metadata: value.metadata }, { property: "value", mark: "data_part_compat" });
+    const inner = unwrapValue(
+      { value: value.data.data, metadata: value.metadata },
+      { property: "value", mark: "data_part_compat" },
+    );
     const result: newer.Part = { data: inner.value };
     if (inner.metadata !== undefined) result.metadata = inner.metadata;
     return result;
@@ -448,7 +588,10 @@ function upgradePart(value: older.Part, trace: Trace): newer.Part {
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
 
-function upgradePushNotificationConfig(value: older.PushNotificationConfig, trace: Trace): newer.TaskPushNotificationConfig {
+function upgradePushNotificationConfig(
+  value: older.PushNotificationConfig,
+  trace: Trace,
+): newer.TaskPushNotificationConfig {
   trace.checkFields(value, olderPushNotificationConfigFields);
   const result: newer.TaskPushNotificationConfig = { url: value.url };
   if (value.id !== undefined) result.id = value.id;
@@ -466,7 +609,10 @@ function upgradeStringList(value: older.StringList, trace: Trace): newer.StringL
   return result;
 }
 
-function upgradeAPIKeySecurityScheme(value: older.APIKeySecurityScheme, trace: Trace): newer.APIKeySecurityScheme {
+function upgradeAPIKeySecurityScheme(
+  value: older.APIKeySecurityScheme,
+  trace: Trace,
+): newer.APIKeySecurityScheme {
   trace.checkFields(value, olderAPIKeySecuritySchemeFields);
   const result: newer.APIKeySecurityScheme = {
     location: value.location,
@@ -476,7 +622,10 @@ function upgradeAPIKeySecurityScheme(value: older.APIKeySecurityScheme, trace: T
   return result;
 }
 
-function upgradeHTTPAuthSecurityScheme(value: older.HTTPAuthSecurityScheme, trace: Trace): newer.HTTPAuthSecurityScheme {
+function upgradeHTTPAuthSecurityScheme(
+  value: older.HTTPAuthSecurityScheme,
+  trace: Trace,
+): newer.HTTPAuthSecurityScheme {
   trace.checkFields(value, olderHTTPAuthSecuritySchemeFields);
   const result: newer.HTTPAuthSecurityScheme = { scheme: value.scheme };
   if (value.description !== undefined) result.description = value.description;
@@ -484,7 +633,10 @@ function upgradeHTTPAuthSecurityScheme(value: older.HTTPAuthSecurityScheme, trac
   return result;
 }
 
-function upgradeOAuth2SecurityScheme(value: older.OAuth2SecurityScheme, trace: Trace): newer.OAuth2SecurityScheme {
+function upgradeOAuth2SecurityScheme(
+  value: older.OAuth2SecurityScheme,
+  trace: Trace,
+): newer.OAuth2SecurityScheme {
   trace.checkFields(value, olderOAuth2SecuritySchemeFields);
   const result: newer.OAuth2SecurityScheme = { flows: trace.field("flows", value.flows, upgradeOAuthFlows) };
   if (value.description !== undefined) result.description = value.description;
@@ -492,14 +644,20 @@ function upgradeOAuth2SecurityScheme(value: older.OAuth2SecurityScheme, trace: T
   return result;
 }
 
-function upgradeOpenIdConnectSecurityScheme(value: older.OpenIdConnectSecurityScheme, trace: Trace): newer.OpenIdConnectSecurityScheme {
+function upgradeOpenIdConnectSecurityScheme(
+  value: older.OpenIdConnectSecurityScheme,
+  trace: Trace,
+): newer.OpenIdConnectSecurityScheme {
   trace.checkFields(value, olderOpenIdConnectSecuritySchemeFields);
   const result: newer.OpenIdConnectSecurityScheme = { openIdConnectUrl: value.openIdConnectUrl };
   if (value.description !== undefined) result.description = value.description;
   return result;
 }
 
-function upgradeMutualTlsSecurityScheme(value: older.MutualTlsSecurityScheme, trace: Trace): newer.MutualTlsSecurityScheme {
+function upgradeMutualTlsSecurityScheme(
+  value: older.MutualTlsSecurityScheme,
+  trace: Trace,
+): newer.MutualTlsSecurityScheme {
   trace.checkFields(value, olderMutualTlsSecuritySchemeFields);
   const result: newer.MutualTlsSecurityScheme = {};
   if (value.description !== undefined) result.description = value.description;
@@ -509,11 +667,23 @@ function upgradeMutualTlsSecurityScheme(value: older.MutualTlsSecurityScheme, tr
 function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFlows {
   if (value.authorizationCode !== undefined) {
     trace.checkFields(value, olderOAuthFlowsFields);
-    return { authorizationCode: trace.field("authorizationCode", value.authorizationCode, upgradeAuthorizationCodeOAuthFlow) };
+    return {
+      authorizationCode: trace.field(
+        "authorizationCode",
+        value.authorizationCode,
+        upgradeAuthorizationCodeOAuthFlow,
+      ),
+    };
   }
   if (value.clientCredentials !== undefined) {
     trace.checkFields(value, olderOAuthFlowsFields);
-    return { clientCredentials: trace.field("clientCredentials", value.clientCredentials, upgradeClientCredentialsOAuthFlow) };
+    return {
+      clientCredentials: trace.field(
+        "clientCredentials",
+        value.clientCredentials,
+        upgradeClientCredentialsOAuthFlow,
+      ),
+    };
   }
   if (value.implicit !== undefined) {
     trace.checkFields(value, olderOAuthFlowsFields);
@@ -526,7 +696,10 @@ function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFl
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
 
-function upgradeAuthorizationCodeOAuthFlow(value: older.AuthorizationCodeOAuthFlow, trace: Trace): newer.AuthorizationCodeOAuthFlow {
+function upgradeAuthorizationCodeOAuthFlow(
+  value: older.AuthorizationCodeOAuthFlow,
+  trace: Trace,
+): newer.AuthorizationCodeOAuthFlow {
   trace.checkFields(value, olderAuthorizationCodeOAuthFlowFields);
   const result: newer.AuthorizationCodeOAuthFlow = {
     authorizationUrl: value.authorizationUrl,
@@ -537,7 +710,10 @@ function upgradeAuthorizationCodeOAuthFlow(value: older.AuthorizationCodeOAuthFl
   return result;
 }
 
-function upgradeClientCredentialsOAuthFlow(value: older.ClientCredentialsOAuthFlow, trace: Trace): newer.ClientCredentialsOAuthFlow {
+function upgradeClientCredentialsOAuthFlow(
+  value: older.ClientCredentialsOAuthFlow,
+  trace: Trace,
+): newer.ClientCredentialsOAuthFlow {
   trace.checkFields(value, olderClientCredentialsOAuthFlowFields);
   const result: newer.ClientCredentialsOAuthFlow = {
     tokenUrl: value.tokenUrl,
@@ -606,7 +782,10 @@ function readOlderAddress(value: older.AgentInterface, trace: Trace): Address {
   return { url: value.url, binding: value.protocolBinding, version: "", segments: trace.here() };
 }
 
-function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Trace): older.SendMessageRequest {
+function downgradeSendMessageRequest(
+  value: newer.SendMessageRequest,
+  trace: Trace,
+): older.SendMessageRequest {
   trace.checkFields(value, newerSendMessageRequestFields);
   if (isSet(value.tenant)) {
     trace.lose("tenant", "the draft has no tenants; each one has a URL of its own");
@@ -619,7 +798,10 @@ function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Tra
   return result;
 }
 
-function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: Trace): older.SendMessageResponse {
+function downgradeSendMessageResponse(
+  value: newer.SendMessageResponse,
+  trace: Trace,
+): older.SendMessageResponse {
   if (value.task !== undefined) {
     trace.checkFields(value, newerSendMessageResponseFields);
     return { task: trace.field("task", value.task, downgradeTask) };
@@ -646,7 +828,9 @@ function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): old
   }
   if (value.artifactUpdate !== undefined) {
     trace.checkFields(value, newerStreamResponseFields);
-    return { artifactUpdate: trace.field("artifactUpdate", value.artifactUpdate, downgradeTaskArtifactUpdateEvent) };
+    return {
+      artifactUpdate: trace.field("artifactUpdate", value.artifactUpdate, downgradeTaskArtifactUpdateEvent),
+    };
   }
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
@@ -656,7 +840,7 @@ function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): old
   if (isSet(value.tenant)) {
     trace.lose("tenant", "the draft has no tenants; each one has a URL of its own");
   }
-  const result: older.GetTaskRequest = { name: formatName(["tasks/"], [value.id]) };
+  const result: older.GetTaskRequest = { name: formatName(trace, ["tasks/"], [["id", value.id]]) };
   if (value.historyLength !== undefined) result.historyLength = value.historyLength;
   return result;
 }
@@ -685,7 +869,12 @@ function downgradeListTasksRequest(value: newer.ListTasksRequest, trace: Trace):
   }
   const result: older.ListTasksRequest = {};
   if (value.statusTimestampAfter !== undefined) {
-    result.lastUpdatedAfter = timestampToMilliseconds(trace, "statusTimestampAfter", value.statusTimestampAfter);
+    const newLastUpdatedAfter = timestampToMilliseconds(
+      trace,
+      "statusTimestampAfter",
+      value.statusTimestampAfter,
+    );
+    if (newLastUpdatedAfter !== undefined) result.lastUpdatedAfter = newLastUpdatedAfter;
   }
   if (value.historyLength !== undefined) result.historyLength = value.historyLength;
   if (value.contextId !== undefined) result.contextId = value.contextId;
@@ -716,46 +905,65 @@ function downgradeCancelTaskRequest(value: newer.CancelTaskRequest, trace: Trace
     trace.lose("tenant", "the draft has no tenants; each one has a URL of its own");
   }
   const result: older.CancelTaskRequest = {};
-  const name = formatName(["tasks/"], [value.id]);
+  const name = formatName(trace, ["tasks/"], [["id", value.id]]);
   if (name !== "") result.name = name;
   return result;
 }
 
-function downgradeSubscribeToTaskRequest(value: newer.SubscribeToTaskRequest, trace: Trace): older.SubscribeToTaskRequest {
+function downgradeSubscribeToTaskRequest(
+  value: newer.SubscribeToTaskRequest,
+  trace: Trace,
+): older.SubscribeToTaskRequest {
   trace.checkFields(value, newerSubscribeToTaskRequestFields);
   if (isSet(value.tenant)) {
     trace.lose("tenant", "the draft has no tenants; each one has a URL of its own");
   }
   const result: older.SubscribeToTaskRequest = {};
-  const name = formatName(["tasks/"], [value.id]);
+  const name = formatName(trace, ["tasks/"], [["id", value.id]]);
   if (name !== "") result.name = name;
   return result;
 }
 
-function downgradeSetTaskPushNotificationConfigRequest(value: newer.TaskPushNotificationConfig, trace: Trace): older.SetTaskPushNotificationConfigRequest {
+function downgradeSetTaskPushNotificationConfigRequest(
+  value: newer.TaskPushNotificationConfig,
+  trace: Trace,
+): older.SetTaskPushNotificationConfigRequest {
   trace.checkFields(value, newerTaskPushNotificationConfigFields);
   if (isSet(value.tenant)) {
     trace.lose("tenant", "the draft has no tenants; each one has a URL of its own");
   }
-  const pushNotificationConfig: older.PushNotificationConfig = { url: value.url };
-  if (value.id !== undefined) pushNotificationConfig.id = value.id;
+  const pushNotificationConfig: older.PushNotificationConfig = {
+    id: value.id || (value.taskId ?? ""),
+    url: value.url,
+  };
   if (value.token !== undefined) pushNotificationConfig.token = value.token;
   if (value.authentication !== undefined) {
-    pushNotificationConfig.authentication = trace.field("authentication", value.authentication, downgradeAuthenticationInfo);
+    pushNotificationConfig.authentication = trace.field(
+      "authentication",
+      value.authentication,
+      downgradeAuthenticationInfo,
+    );
   }
   const config: older.TaskPushNotificationConfig = {
-    name: formatName(["tasks/", "/pushNotificationConfigs/"], [value.taskId ?? "", value.id ?? ""]),
+    name: formatName(
+      trace,
+      ["tasks/", "/pushNotificationConfigs/"],
+      [["taskId", value.taskId ?? ""], ["id", value.id || (value.taskId ?? "")]],
+    ),
     pushNotificationConfig,
   };
   const result: older.SetTaskPushNotificationConfigRequest = {
-    parent: formatName(["tasks/"], [value.taskId ?? ""]),
-    configId: value.id ?? "",
+    parent: formatName(trace, ["tasks/"], [["taskId", value.taskId ?? ""]]),
+    configId: value.id || (value.taskId ?? ""),
     config,
   };
   return result;
 }
 
-function downgradeTaskPushNotificationConfig(value: newer.TaskPushNotificationConfig, trace: Trace): older.TaskPushNotificationConfig {
+function downgradeTaskPushNotificationConfig(
+  value: newer.TaskPushNotificationConfig,
+  trace: Trace,
+): older.TaskPushNotificationConfig {
   trace.checkFields(value, newerTaskPushNotificationConfigFields);
   if (isSet(value.tenant)) {
     trace.lose("tenant", "the draft has no tenants; each one has a URL of its own");
@@ -764,23 +972,44 @@ function downgradeTaskPushNotificationConfig(value: newer.TaskPushNotificationCo
   if (value.id !== undefined) pushNotificationConfig.id = value.id;
   if (value.token !== undefined) pushNotificationConfig.token = value.token;
   if (value.authentication !== undefined) {
-    pushNotificationConfig.authentication = trace.field("authentication", value.authentication, downgradeAuthenticationInfo);
+    pushNotificationConfig.authentication = trace.field(
+      "authentication",
+      value.authentication,
+      downgradeAuthenticationInfo,
+    );
   }
-  return { name: formatName(["tasks/", "/pushNotificationConfigs/"], [value.taskId ?? "", value.id ?? ""]), pushNotificationConfig };
+  return {
+    name: formatName(
+      trace,
+      ["tasks/", "/pushNotificationConfigs/"],
+      [["taskId", value.taskId ?? ""], ["id", value.id ?? ""]],
+    ),
+    pushNotificationConfig,
+  };
 }
 
-function downgradeGetTaskPushNotificationConfigRequest(value: newer.GetTaskPushNotificationConfigRequest, trace: Trace): older.GetTaskPushNotificationConfigRequest {
+function downgradeGetTaskPushNotificationConfigRequest(
+  value: newer.GetTaskPushNotificationConfigRequest,
+  trace: Trace,
+): older.GetTaskPushNotificationConfigRequest {
   trace.checkFields(value, newerGetTaskPushNotificationConfigRequestFields);
   if (isSet(value.tenant)) {
     trace.lose("tenant", "the draft has no tenants; each one has a URL of its own");
   }
   const result: older.GetTaskPushNotificationConfigRequest = {};
-  const name = formatName(["tasks/", "/pushNotificationConfigs/"], [value.taskId, value.id]);
+  const name = formatName(
+    trace,
+    ["tasks/", "/pushNotificationConfigs/"],
+    [["taskId", value.taskId], ["id", value.id]],
+  );
   if (name !== "") result.name = name;
   return result;
 }
 
-function downgradeListTaskPushNotificationConfigsRequest(value: newer.ListTaskPushNotificationConfigsRequest, trace: Trace): older.ListTaskPushNotificationConfigRequest {
+function downgradeListTaskPushNotificationConfigsRequest(
+  value: newer.ListTaskPushNotificationConfigsRequest,
+  trace: Trace,
+): older.ListTaskPushNotificationConfigRequest {
   trace.checkFields(value, newerListTaskPushNotificationConfigsRequestFields);
   if (isSet(value.tenant)) {
     trace.lose("tenant", "the draft has no tenants; each one has a URL of its own");
@@ -788,12 +1017,15 @@ function downgradeListTaskPushNotificationConfigsRequest(value: newer.ListTaskPu
   const result: older.ListTaskPushNotificationConfigRequest = {};
   if (value.pageSize !== undefined) result.pageSize = value.pageSize;
   if (value.pageToken !== undefined) result.pageToken = value.pageToken;
-  const parent = formatName(["tasks/"], [value.taskId]);
+  const parent = formatName(trace, ["tasks/"], [["taskId", value.taskId]]);
   if (parent !== "") result.parent = parent;
   return result;
 }
 
-function downgradeListTaskPushNotificationConfigsResponse(value: newer.ListTaskPushNotificationConfigsResponse, trace: Trace): older.ListTaskPushNotificationConfigResponse {
+function downgradeListTaskPushNotificationConfigsResponse(
+  value: newer.ListTaskPushNotificationConfigsResponse,
+  trace: Trace,
+): older.ListTaskPushNotificationConfigResponse {
   trace.checkFields(value, newerListTaskPushNotificationConfigsResponseFields);
   const result: older.ListTaskPushNotificationConfigResponse = {};
   if (value.configs !== undefined) {
@@ -803,7 +1035,10 @@ function downgradeListTaskPushNotificationConfigsResponse(value: newer.ListTaskP
   return result;
 }
 
-function downgradeGetExtendedAgentCardRequest(value: newer.GetExtendedAgentCardRequest, trace: Trace): older.GetExtendedAgentCardRequest {
+function downgradeGetExtendedAgentCardRequest(
+  value: newer.GetExtendedAgentCardRequest,
+  trace: Trace,
+): older.GetExtendedAgentCardRequest {
   trace.checkFields(value, newerGetExtendedAgentCardRequestFields);
   if (isSet(value.tenant)) {
     trace.lose("tenant", "the draft has no tenants; each one has a URL of its own");
@@ -822,7 +1057,7 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
     binding: "JSONRPC",
     step: "supportedInterfaces",
   });
-  const kept = withOneVersion(trace, addresses);
+  const kept = withOneVersion(trace, addresses, "1.0");
   const capabilities: older.AgentCapabilities = {};
   if (value.capabilities.streaming !== undefined) {
     capabilities.streaming = value.capabilities.streaming;
@@ -831,7 +1066,11 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
     capabilities.pushNotifications = value.capabilities.pushNotifications;
   }
   if (value.capabilities.extensions !== undefined) {
-    capabilities.extensions = trace.list(["capabilities", "extensions"], value.capabilities.extensions, downgradeAgentExtension);
+    capabilities.extensions = trace.list(
+      ["capabilities", "extensions"],
+      value.capabilities.extensions,
+      downgradeAgentExtension,
+    );
   }
   const result: older.AgentCard = {
     protocolVersion: kept[0].version,
@@ -846,9 +1085,15 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
     defaultOutputModes: value.defaultOutputModes,
     skills: trace.list("skills", value.skills, downgradeAgentSkill),
   };
-  if (kept.length > 1) result.additionalInterfaces = kept.map(({ url, binding }) => ({ url, protocolBinding: binding }));
+  if (kept.length > 1) {
+    result.additionalInterfaces = kept.map(({ url, binding }) => ({ url, protocolBinding: binding }));
+  }
   if (value.securityRequirements !== undefined) {
-    result.security = trace.list("securityRequirements", value.securityRequirements, downgradeSecurityRequirement);
+    result.security = trace.list(
+      "securityRequirements",
+      value.securityRequirements,
+      downgradeSecurityRequirement,
+    );
   }
   if (value.capabilities.extendedAgentCard !== undefined) {
     result.supportsAuthenticatedExtendedCard = value.capabilities.extendedAgentCard;
@@ -864,13 +1109,20 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
   return result;
 }
 
-function downgradeDeleteTaskPushNotificationConfigRequest(value: newer.DeleteTaskPushNotificationConfigRequest, trace: Trace): older.DeleteTaskPushNotificationConfigRequest {
+function downgradeDeleteTaskPushNotificationConfigRequest(
+  value: newer.DeleteTaskPushNotificationConfigRequest,
+  trace: Trace,
+): older.DeleteTaskPushNotificationConfigRequest {
   trace.checkFields(value, newerDeleteTaskPushNotificationConfigRequestFields);
   if (isSet(value.tenant)) {
     trace.lose("tenant", "the draft has no tenants; each one has a URL of its own");
   }
   const result: older.DeleteTaskPushNotificationConfigRequest = {};
-  const name = formatName(["tasks/", "/pushNotificationConfigs/"], [value.taskId, value.id]);
+  const name = formatName(
+    trace,
+    ["tasks/", "/pushNotificationConfigs/"],
+    [["taskId", value.taskId], ["id", value.id]],
+  );
   if (name !== "") result.name = name;
   return result;
 }
@@ -895,20 +1147,30 @@ function downgradeMessage(value: newer.Message, trace: Trace): older.Message {
   return result;
 }
 
-function downgradeSendMessageConfiguration(value: newer.SendMessageConfiguration, trace: Trace): older.SendMessageConfiguration {
+function downgradeSendMessageConfiguration(
+  value: newer.SendMessageConfiguration,
+  trace: Trace,
+): older.SendMessageConfiguration {
   trace.checkFields(value, newerSendMessageConfigurationFields);
   const result: older.SendMessageConfiguration = {};
   const blocking = !(value.returnImmediately ?? false);
   if (blocking) result.blocking = blocking;
   if (value.taskPushNotificationConfig !== undefined) {
-    result.pushNotificationConfig = trace.field("taskPushNotificationConfig", value.taskPushNotificationConfig, downgradePushNotificationConfig);
+    result.pushNotificationConfig = trace.field(
+      "taskPushNotificationConfig",
+      value.taskPushNotificationConfig,
+      downgradePushNotificationConfig,
+    );
   }
   if (value.acceptedOutputModes !== undefined) result.acceptedOutputModes = value.acceptedOutputModes;
   if (value.historyLength !== undefined) result.historyLength = value.historyLength;
   return result;
 }
 
-function downgradeTaskStatusUpdateEvent(value: newer.TaskStatusUpdateEvent, trace: Trace): older.TaskStatusUpdateEvent {
+function downgradeTaskStatusUpdateEvent(
+  value: newer.TaskStatusUpdateEvent,
+  trace: Trace,
+): older.TaskStatusUpdateEvent {
   trace.checkFields(value, newerTaskStatusUpdateEventFields);
   const result: older.TaskStatusUpdateEvent = {
     taskId: value.taskId,
@@ -920,7 +1182,10 @@ function downgradeTaskStatusUpdateEvent(value: newer.TaskStatusUpdateEvent, trac
   return result;
 }
 
-function downgradeTaskArtifactUpdateEvent(value: newer.TaskArtifactUpdateEvent, trace: Trace): older.TaskArtifactUpdateEvent {
+function downgradeTaskArtifactUpdateEvent(
+  value: newer.TaskArtifactUpdateEvent,
+  trace: Trace,
+): older.TaskArtifactUpdateEvent {
   trace.checkFields(value, newerTaskArtifactUpdateEventFields);
   const result: older.TaskArtifactUpdateEvent = {
     taskId: value.taskId,
@@ -956,7 +1221,10 @@ function downgradeArtifact(value: newer.Artifact, trace: Trace): older.Artifact 
   return result;
 }
 
-function downgradeAuthenticationInfo(value: newer.AuthenticationInfo, trace: Trace): older.AuthenticationInfo {
+function downgradeAuthenticationInfo(
+  value: newer.AuthenticationInfo,
+  trace: Trace,
+): older.AuthenticationInfo {
   trace.checkFields(value, newerAuthenticationInfoFields);
   const result: older.AuthenticationInfo = { schemes: [value.scheme] };
   if (value.credentials !== undefined) result.credentials = value.credentials;
@@ -987,30 +1255,61 @@ function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): old
   return result;
 }
 
-function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): older.SecurityScheme | undefined {
+function downgradeSecurityScheme(
+  value: newer.SecurityScheme,
+  trace: Trace,
+): older.SecurityScheme | undefined {
   if (value.apiKeySecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
-    return { apiKeySecurityScheme: trace.field("apiKeySecurityScheme", value.apiKeySecurityScheme, downgradeAPIKeySecurityScheme) };
+    return {
+      apiKeySecurityScheme: trace.field(
+        "apiKeySecurityScheme",
+        value.apiKeySecurityScheme,
+        downgradeAPIKeySecurityScheme,
+      ),
+    };
   }
   if (value.httpAuthSecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
-    return { httpAuthSecurityScheme: trace.field("httpAuthSecurityScheme", value.httpAuthSecurityScheme, downgradeHTTPAuthSecurityScheme) };
+    return {
+      httpAuthSecurityScheme: trace.field(
+        "httpAuthSecurityScheme",
+        value.httpAuthSecurityScheme,
+        downgradeHTTPAuthSecurityScheme,
+      ),
+    };
   }
   if (value.oauth2SecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
-    const oauth2SecurityScheme = trace.field("oauth2SecurityScheme", value.oauth2SecurityScheme, downgradeOAuth2SecurityScheme);
+    const oauth2SecurityScheme = trace.field(
+      "oauth2SecurityScheme",
+      value.oauth2SecurityScheme,
+      downgradeOAuth2SecurityScheme,
+    );
     if (oauth2SecurityScheme === undefined) return undefined;
     return { oauth2SecurityScheme };
   }
   if (value.openIdConnectSecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
-    return { openIdConnectSecurityScheme: trace.field("openIdConnectSecurityScheme", value.openIdConnectSecurityScheme, downgradeOpenIdConnectSecurityScheme) };
+    return {
+      openIdConnectSecurityScheme: trace.field(
+        "openIdConnectSecurityScheme",
+        value.openIdConnectSecurityScheme,
+        downgradeOpenIdConnectSecurityScheme,
+      ),
+    };
   }
   if (value.mtlsSecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
-    return { mtlsSecurityScheme: trace.field("mtlsSecurityScheme", value.mtlsSecurityScheme, downgradeMutualTlsSecurityScheme) };
+    return {
+      mtlsSecurityScheme: trace.field(
+        "mtlsSecurityScheme",
+        value.mtlsSecurityScheme,
+        downgradeMutualTlsSecurityScheme,
+      ),
+    };
   }
-  trace.lose([], "nothing is there of which exactly one is expected");
+  trace.fault([], "nothing is there of which exactly one is expected");
   return undefined;
 }
 
@@ -1023,7 +1322,11 @@ function downgradeAgentSkill(value: newer.AgentSkill, trace: Trace): older.Agent
     tags: value.tags,
   };
   if (value.securityRequirements !== undefined) {
-    result.security = trace.list("securityRequirements", value.securityRequirements, downgradeSecurityRequirement);
+    result.security = trace.list(
+      "securityRequirements",
+      value.securityRequirements,
+      downgradeSecurityRequirement,
+    );
   }
   if (value.examples !== undefined) result.examples = value.examples;
   if (value.inputModes !== undefined) result.inputModes = value.inputModes;
@@ -1070,7 +1373,12 @@ function downgradePart(value: newer.Part, trace: Trace): older.Part {
     if (isSet(value.mediaType)) {
       trace.lose("mediaType", "a part of the draft has a media type only when it is a file");
     }
-    const inner = wrapValue(trace, "data", { value: value.data, metadata: value.metadata }, { property: "value", mark: "data_part_compat" });
+    const inner = wrapValue(
+      trace,
+      "data",
+      { value: value.data, metadata: value.metadata },
+      { property: "value", mark: "data_part_compat" },
+    );
     const data: older.DataPart = { data: inner.value };
     const result: older.Part = { data };
     if (inner.metadata !== undefined) result.metadata = inner.metadata;
@@ -1079,7 +1387,10 @@ function downgradePart(value: newer.Part, trace: Trace): older.Part {
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
 
-function downgradePushNotificationConfig(value: newer.TaskPushNotificationConfig, trace: Trace): older.PushNotificationConfig {
+function downgradePushNotificationConfig(
+  value: newer.TaskPushNotificationConfig,
+  trace: Trace,
+): older.PushNotificationConfig {
   trace.checkFields(value, newerTaskPushNotificationConfigFields);
   if (isSet(value.taskId)) {
     trace.lose("taskId", "a configuration of the draft that comes with a message does not name the task");
@@ -1103,7 +1414,10 @@ function downgradeStringList(value: newer.StringList, trace: Trace): older.Strin
   return result;
 }
 
-function downgradeAPIKeySecurityScheme(value: newer.APIKeySecurityScheme, trace: Trace): older.APIKeySecurityScheme {
+function downgradeAPIKeySecurityScheme(
+  value: newer.APIKeySecurityScheme,
+  trace: Trace,
+): older.APIKeySecurityScheme {
   trace.checkFields(value, newerAPIKeySecuritySchemeFields);
   const result: older.APIKeySecurityScheme = {
     location: value.location,
@@ -1113,7 +1427,10 @@ function downgradeAPIKeySecurityScheme(value: newer.APIKeySecurityScheme, trace:
   return result;
 }
 
-function downgradeHTTPAuthSecurityScheme(value: newer.HTTPAuthSecurityScheme, trace: Trace): older.HTTPAuthSecurityScheme {
+function downgradeHTTPAuthSecurityScheme(
+  value: newer.HTTPAuthSecurityScheme,
+  trace: Trace,
+): older.HTTPAuthSecurityScheme {
   trace.checkFields(value, newerHTTPAuthSecuritySchemeFields);
   const result: older.HTTPAuthSecurityScheme = { scheme: value.scheme };
   if (value.description !== undefined) result.description = value.description;
@@ -1121,7 +1438,10 @@ function downgradeHTTPAuthSecurityScheme(value: newer.HTTPAuthSecurityScheme, tr
   return result;
 }
 
-function downgradeOAuth2SecurityScheme(value: newer.OAuth2SecurityScheme, trace: Trace): older.OAuth2SecurityScheme | undefined {
+function downgradeOAuth2SecurityScheme(
+  value: newer.OAuth2SecurityScheme,
+  trace: Trace,
+): older.OAuth2SecurityScheme | undefined {
   trace.checkFields(value, newerOAuth2SecuritySchemeFields);
   const flows = trace.field("flows", value.flows, downgradeOAuthFlows);
   if (flows === undefined) return undefined;
@@ -1131,14 +1451,20 @@ function downgradeOAuth2SecurityScheme(value: newer.OAuth2SecurityScheme, trace:
   return result;
 }
 
-function downgradeOpenIdConnectSecurityScheme(value: newer.OpenIdConnectSecurityScheme, trace: Trace): older.OpenIdConnectSecurityScheme {
+function downgradeOpenIdConnectSecurityScheme(
+  value: newer.OpenIdConnectSecurityScheme,
+  trace: Trace,
+): older.OpenIdConnectSecurityScheme {
   trace.checkFields(value, newerOpenIdConnectSecuritySchemeFields);
   const result: older.OpenIdConnectSecurityScheme = { openIdConnectUrl: value.openIdConnectUrl };
   if (value.description !== undefined) result.description = value.description;
   return result;
 }
 
-function downgradeMutualTlsSecurityScheme(value: newer.MutualTlsSecurityScheme, trace: Trace): older.MutualTlsSecurityScheme {
+function downgradeMutualTlsSecurityScheme(
+  value: newer.MutualTlsSecurityScheme,
+  trace: Trace,
+): older.MutualTlsSecurityScheme {
   trace.checkFields(value, newerMutualTlsSecuritySchemeFields);
   const result: older.MutualTlsSecurityScheme = {};
   if (value.description !== undefined) result.description = value.description;
@@ -1148,11 +1474,23 @@ function downgradeMutualTlsSecurityScheme(value: newer.MutualTlsSecurityScheme, 
 function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuthFlows | undefined {
   if (value.authorizationCode !== undefined) {
     trace.checkFields(value, newerOAuthFlowsFields);
-    return { authorizationCode: trace.field("authorizationCode", value.authorizationCode, downgradeAuthorizationCodeOAuthFlow) };
+    return {
+      authorizationCode: trace.field(
+        "authorizationCode",
+        value.authorizationCode,
+        downgradeAuthorizationCodeOAuthFlow,
+      ),
+    };
   }
   if (value.clientCredentials !== undefined) {
     trace.checkFields(value, newerOAuthFlowsFields);
-    return { clientCredentials: trace.field("clientCredentials", value.clientCredentials, downgradeClientCredentialsOAuthFlow) };
+    return {
+      clientCredentials: trace.field(
+        "clientCredentials",
+        value.clientCredentials,
+        downgradeClientCredentialsOAuthFlow,
+      ),
+    };
   }
   if (value.implicit !== undefined) {
     trace.checkFields(value, newerOAuthFlowsFields);
@@ -1166,11 +1504,14 @@ function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuth
     trace.lose("deviceCode", "the draft has no device code flow");
     return undefined;
   }
-  trace.lose([], "nothing is there of which exactly one is expected");
+  trace.fault([], "nothing is there of which exactly one is expected");
   return undefined;
 }
 
-function downgradeAuthorizationCodeOAuthFlow(value: newer.AuthorizationCodeOAuthFlow, trace: Trace): older.AuthorizationCodeOAuthFlow {
+function downgradeAuthorizationCodeOAuthFlow(
+  value: newer.AuthorizationCodeOAuthFlow,
+  trace: Trace,
+): older.AuthorizationCodeOAuthFlow {
   trace.checkFields(value, newerAuthorizationCodeOAuthFlowFields);
   if (isSet(value.pkceRequired)) trace.lose("pkceRequired", "the flow does not say so in the draft");
   const result: older.AuthorizationCodeOAuthFlow = {
@@ -1182,7 +1523,10 @@ function downgradeAuthorizationCodeOAuthFlow(value: newer.AuthorizationCodeOAuth
   return result;
 }
 
-function downgradeClientCredentialsOAuthFlow(value: newer.ClientCredentialsOAuthFlow, trace: Trace): older.ClientCredentialsOAuthFlow {
+function downgradeClientCredentialsOAuthFlow(
+  value: newer.ClientCredentialsOAuthFlow,
+  trace: Trace,
+): older.ClientCredentialsOAuthFlow {
   trace.checkFields(value, newerClientCredentialsOAuthFlowFields);
   const result: older.ClientCredentialsOAuthFlow = {
     tokenUrl: value.tokenUrl,
@@ -1248,8 +1592,15 @@ function downgradeRole(value: newer.Role, trace: Trace): older.Role {
 
 function readNewerAddress(value: newer.AgentInterface, trace: Trace): Address {
   trace.checkFields(value, newerAgentInterfaceFields);
-  if (isSet(value.tenant)) trace.lose("tenant", "the draft has no tenants; each one has a URL of its own");
-  return { url: value.url, binding: value.protocolBinding, version: value.protocolVersion, segments: trace.here() };
+  if (isSet(value.tenant)) {
+    trace.lose("tenant", "the draft has no tenants; each one has a URL of its own");
+  }
+  return {
+    url: value.url,
+    binding: value.protocolBinding,
+    version: value.protocolVersion,
+    segments: trace.here(),
+  };
 }
 
 const newerAPIKeySecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
@@ -1722,260 +2073,363 @@ const olderTaskStatusUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ ne
   "metadata",
 ]);
 
-/** The translators between A2A 1.0 (draft) and A2A 1.0 by type. */
+/**
+ * The translators between A2A 1.0 (draft) and A2A 1.0 by type. Each gives a value of the other version
+ * with its losses: what that version has no place for, what something stands in for, and what is invalid.
+ */
 export const draftToA2a10Types = {
+  /**
+   * `SendMessageRequest` of A2A 1.0 (draft) and `SendMessageRequest` of A2A 1.0.
+   * Not carried from A2A 1.0: `tenant`.
+   */
   SendMessageRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.SendMessageRequest",
     newer: "lf.a2a.v1.SendMessageRequest",
     upgrade: upgradeSendMessageRequest,
     downgrade: downgradeSendMessageRequest,
   }),
+  /** `SendMessageResponse` of A2A 1.0 (draft) and `SendMessageResponse` of A2A 1.0. */
   SendMessageResponse: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.SendMessageResponse",
     newer: "lf.a2a.v1.SendMessageResponse",
     upgrade: upgradeSendMessageResponse,
     downgrade: downgradeSendMessageResponse,
   }),
+  /** `StreamResponse` of A2A 1.0 (draft) and `StreamResponse` of A2A 1.0. */
   StreamResponse: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.StreamResponse",
     newer: "lf.a2a.v1.StreamResponse",
     upgrade: upgradeStreamResponse,
     downgrade: downgradeStreamResponse,
   }),
+  /**
+   * `GetTaskRequest` of A2A 1.0 (draft) and `GetTaskRequest` of A2A 1.0.
+   * Not carried from A2A 1.0: `tenant`.
+   */
   GetTaskRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.GetTaskRequest",
     newer: "lf.a2a.v1.GetTaskRequest",
     upgrade: upgradeGetTaskRequest,
     downgrade: downgradeGetTaskRequest,
   }),
+  /** `Task` of A2A 1.0 (draft) and `Task` of A2A 1.0. */
   Task: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.Task",
     newer: "lf.a2a.v1.Task",
     upgrade: upgradeTask,
     downgrade: downgradeTask,
   }),
+  /**
+   * `ListTasksRequest` of A2A 1.0 (draft) and `ListTasksRequest` of A2A 1.0.
+   * Not carried from A2A 1.0 (draft): `metadata`.
+   * Not carried from A2A 1.0: `tenant`.
+   */
   ListTasksRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.ListTasksRequest",
     newer: "lf.a2a.v1.ListTasksRequest",
     upgrade: upgradeListTasksRequest,
     downgrade: downgradeListTasksRequest,
   }),
+  /** `ListTasksResponse` of A2A 1.0 (draft) and `ListTasksResponse` of A2A 1.0. */
   ListTasksResponse: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.ListTasksResponse",
     newer: "lf.a2a.v1.ListTasksResponse",
     upgrade: upgradeListTasksResponse,
     downgrade: downgradeListTasksResponse,
   }),
+  /**
+   * `CancelTaskRequest` of A2A 1.0 (draft) and `CancelTaskRequest` of A2A 1.0.
+   * Not carried from A2A 1.0: `metadata`, `tenant`.
+   */
   CancelTaskRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.CancelTaskRequest",
     newer: "lf.a2a.v1.CancelTaskRequest",
     upgrade: upgradeCancelTaskRequest,
     downgrade: downgradeCancelTaskRequest,
   }),
+  /**
+   * `SubscribeToTaskRequest` of A2A 1.0 (draft) and `SubscribeToTaskRequest` of A2A 1.0.
+   * Not carried from A2A 1.0: `tenant`.
+   */
   SubscribeToTaskRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.SubscribeToTaskRequest",
     newer: "lf.a2a.v1.SubscribeToTaskRequest",
     upgrade: upgradeSubscribeToTaskRequest,
     downgrade: downgradeSubscribeToTaskRequest,
   }),
+  /**
+   * `SetTaskPushNotificationConfigRequest` of A2A 1.0 (draft) and
+   * `TaskPushNotificationConfig` of A2A 1.0.
+   * Not carried from A2A 1.0: `tenant`.
+   */
   SetTaskPushNotificationConfigRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.SetTaskPushNotificationConfigRequest",
     newer: "lf.a2a.v1.TaskPushNotificationConfig",
     upgrade: upgradeSetTaskPushNotificationConfigRequest,
     downgrade: downgradeSetTaskPushNotificationConfigRequest,
   }),
+  /**
+   * `TaskPushNotificationConfig` of A2A 1.0 (draft) and `TaskPushNotificationConfig` of A2A 1.0.
+   * Not carried from A2A 1.0: `tenant`.
+   */
   TaskPushNotificationConfig: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.TaskPushNotificationConfig",
     newer: "lf.a2a.v1.TaskPushNotificationConfig",
     upgrade: upgradeTaskPushNotificationConfig,
     downgrade: downgradeTaskPushNotificationConfig,
   }),
+  /**
+   * `GetTaskPushNotificationConfigRequest` of A2A 1.0 (draft) and
+   * `GetTaskPushNotificationConfigRequest` of A2A 1.0.
+   * Not carried from A2A 1.0: `tenant`.
+   */
   GetTaskPushNotificationConfigRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.GetTaskPushNotificationConfigRequest",
     newer: "lf.a2a.v1.GetTaskPushNotificationConfigRequest",
     upgrade: upgradeGetTaskPushNotificationConfigRequest,
     downgrade: downgradeGetTaskPushNotificationConfigRequest,
   }),
+  /**
+   * `ListTaskPushNotificationConfigRequest` of A2A 1.0 (draft) and
+   * `ListTaskPushNotificationConfigsRequest` of A2A 1.0.
+   * Not carried from A2A 1.0: `tenant`.
+   */
   ListTaskPushNotificationConfigsRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.ListTaskPushNotificationConfigRequest",
     newer: "lf.a2a.v1.ListTaskPushNotificationConfigsRequest",
     upgrade: upgradeListTaskPushNotificationConfigsRequest,
     downgrade: downgradeListTaskPushNotificationConfigsRequest,
   }),
+  /**
+   * `ListTaskPushNotificationConfigResponse` of A2A 1.0 (draft) and
+   * `ListTaskPushNotificationConfigsResponse` of A2A 1.0.
+   */
   ListTaskPushNotificationConfigsResponse: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.ListTaskPushNotificationConfigResponse",
     newer: "lf.a2a.v1.ListTaskPushNotificationConfigsResponse",
     upgrade: upgradeListTaskPushNotificationConfigsResponse,
     downgrade: downgradeListTaskPushNotificationConfigsResponse,
   }),
+  /**
+   * `GetExtendedAgentCardRequest` of A2A 1.0 (draft) and `GetExtendedAgentCardRequest` of A2A 1.0.
+   * Not carried from A2A 1.0: `tenant`.
+   */
   GetExtendedAgentCardRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.GetExtendedAgentCardRequest",
     newer: "lf.a2a.v1.GetExtendedAgentCardRequest",
     upgrade: upgradeGetExtendedAgentCardRequest,
     downgrade: downgradeGetExtendedAgentCardRequest,
   }),
+  /**
+   * `AgentCard` of A2A 1.0 (draft) and `AgentCard` of A2A 1.0.
+   * Not carried from A2A 1.0 (draft): `capabilities.stateTransitionHistory`, `signatures`.
+   * Not carried from A2A 1.0: `signatures`.
+   */
   AgentCard: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.AgentCard",
     newer: "lf.a2a.v1.AgentCard",
     upgrade: upgradeAgentCard,
     downgrade: downgradeAgentCard,
   }),
+  /**
+   * `DeleteTaskPushNotificationConfigRequest` of A2A 1.0 (draft) and
+   * `DeleteTaskPushNotificationConfigRequest` of A2A 1.0.
+   * Not carried from A2A 1.0: `tenant`.
+   */
   DeleteTaskPushNotificationConfigRequest: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.DeleteTaskPushNotificationConfigRequest",
     newer: "lf.a2a.v1.DeleteTaskPushNotificationConfigRequest",
     upgrade: upgradeDeleteTaskPushNotificationConfigRequest,
     downgrade: downgradeDeleteTaskPushNotificationConfigRequest,
   }),
+  /** `google.protobuf.Empty` of A2A 1.0 (draft) and `google.protobuf.Empty` of A2A 1.0. */
   Empty: /* @__PURE__ */ defineTranslator({
     older: "google.protobuf.Empty",
     newer: "google.protobuf.Empty",
     upgrade: upgradeEmpty,
     downgrade: downgradeEmpty,
   }),
+  /** `Message` of A2A 1.0 (draft) and `Message` of A2A 1.0. */
   Message: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.Message",
     newer: "lf.a2a.v1.Message",
     upgrade: upgradeMessage,
     downgrade: downgradeMessage,
   }),
+  /** `SendMessageConfiguration` of A2A 1.0 (draft) and `SendMessageConfiguration` of A2A 1.0. */
   SendMessageConfiguration: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.SendMessageConfiguration",
     newer: "lf.a2a.v1.SendMessageConfiguration",
     upgrade: upgradeSendMessageConfiguration,
     downgrade: downgradeSendMessageConfiguration,
   }),
+  /** `TaskStatusUpdateEvent` of A2A 1.0 (draft) and `TaskStatusUpdateEvent` of A2A 1.0. */
   TaskStatusUpdateEvent: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.TaskStatusUpdateEvent",
     newer: "lf.a2a.v1.TaskStatusUpdateEvent",
     upgrade: upgradeTaskStatusUpdateEvent,
     downgrade: downgradeTaskStatusUpdateEvent,
   }),
+  /** `TaskArtifactUpdateEvent` of A2A 1.0 (draft) and `TaskArtifactUpdateEvent` of A2A 1.0. */
   TaskArtifactUpdateEvent: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.TaskArtifactUpdateEvent",
     newer: "lf.a2a.v1.TaskArtifactUpdateEvent",
     upgrade: upgradeTaskArtifactUpdateEvent,
     downgrade: downgradeTaskArtifactUpdateEvent,
   }),
+  /** `TaskStatus` of A2A 1.0 (draft) and `TaskStatus` of A2A 1.0. */
   TaskStatus: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.TaskStatus",
     newer: "lf.a2a.v1.TaskStatus",
     upgrade: upgradeTaskStatus,
     downgrade: downgradeTaskStatus,
   }),
+  /** `Artifact` of A2A 1.0 (draft) and `Artifact` of A2A 1.0. */
   Artifact: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.Artifact",
     newer: "lf.a2a.v1.Artifact",
     upgrade: upgradeArtifact,
     downgrade: downgradeArtifact,
   }),
+  /** `AuthenticationInfo` of A2A 1.0 (draft) and `AuthenticationInfo` of A2A 1.0. */
   AuthenticationInfo: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.AuthenticationInfo",
     newer: "lf.a2a.v1.AuthenticationInfo",
     upgrade: upgradeAuthenticationInfo,
     downgrade: downgradeAuthenticationInfo,
   }),
+  /** `Security` of A2A 1.0 (draft) and `SecurityRequirement` of A2A 1.0. */
   SecurityRequirement: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.Security",
     newer: "lf.a2a.v1.SecurityRequirement",
     upgrade: upgradeSecurityRequirement,
     downgrade: downgradeSecurityRequirement,
   }),
+  /** `AgentProvider` of A2A 1.0 (draft) and `AgentProvider` of A2A 1.0. */
   AgentProvider: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.AgentProvider",
     newer: "lf.a2a.v1.AgentProvider",
     upgrade: upgradeAgentProvider,
     downgrade: downgradeAgentProvider,
   }),
+  /** `AgentExtension` of A2A 1.0 (draft) and `AgentExtension` of A2A 1.0. */
   AgentExtension: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.AgentExtension",
     newer: "lf.a2a.v1.AgentExtension",
     upgrade: upgradeAgentExtension,
     downgrade: downgradeAgentExtension,
   }),
+  /** `SecurityScheme` of A2A 1.0 (draft) and `SecurityScheme` of A2A 1.0. */
   SecurityScheme: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.SecurityScheme",
     newer: "lf.a2a.v1.SecurityScheme",
     upgrade: upgradeSecurityScheme,
     downgrade: downgradeSecurityScheme,
   }),
+  /** `AgentSkill` of A2A 1.0 (draft) and `AgentSkill` of A2A 1.0. */
   AgentSkill: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.AgentSkill",
     newer: "lf.a2a.v1.AgentSkill",
     upgrade: upgradeAgentSkill,
     downgrade: downgradeAgentSkill,
   }),
+  /**
+   * `Part` of A2A 1.0 (draft) and `Part` of A2A 1.0.
+   * Not carried from A2A 1.0: `filename`, `mediaType`.
+   */
   Part: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.Part",
     newer: "lf.a2a.v1.Part",
     upgrade: upgradePart,
     downgrade: downgradePart,
   }),
+  /**
+   * `PushNotificationConfig` of A2A 1.0 (draft) and `TaskPushNotificationConfig` of A2A 1.0.
+   * Not carried from A2A 1.0: `taskId`, `tenant`.
+   */
   PushNotificationConfig: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.PushNotificationConfig",
     newer: "lf.a2a.v1.TaskPushNotificationConfig",
     upgrade: upgradePushNotificationConfig,
     downgrade: downgradePushNotificationConfig,
   }),
+  /** `StringList` of A2A 1.0 (draft) and `StringList` of A2A 1.0. */
   StringList: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.StringList",
     newer: "lf.a2a.v1.StringList",
     upgrade: upgradeStringList,
     downgrade: downgradeStringList,
   }),
+  /** `APIKeySecurityScheme` of A2A 1.0 (draft) and `APIKeySecurityScheme` of A2A 1.0. */
   APIKeySecurityScheme: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.APIKeySecurityScheme",
     newer: "lf.a2a.v1.APIKeySecurityScheme",
     upgrade: upgradeAPIKeySecurityScheme,
     downgrade: downgradeAPIKeySecurityScheme,
   }),
+  /** `HTTPAuthSecurityScheme` of A2A 1.0 (draft) and `HTTPAuthSecurityScheme` of A2A 1.0. */
   HTTPAuthSecurityScheme: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.HTTPAuthSecurityScheme",
     newer: "lf.a2a.v1.HTTPAuthSecurityScheme",
     upgrade: upgradeHTTPAuthSecurityScheme,
     downgrade: downgradeHTTPAuthSecurityScheme,
   }),
+  /** `OAuth2SecurityScheme` of A2A 1.0 (draft) and `OAuth2SecurityScheme` of A2A 1.0. */
   OAuth2SecurityScheme: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.OAuth2SecurityScheme",
     newer: "lf.a2a.v1.OAuth2SecurityScheme",
     upgrade: upgradeOAuth2SecurityScheme,
     downgrade: downgradeOAuth2SecurityScheme,
   }),
+  /** `OpenIdConnectSecurityScheme` of A2A 1.0 (draft) and `OpenIdConnectSecurityScheme` of A2A 1.0. */
   OpenIdConnectSecurityScheme: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.OpenIdConnectSecurityScheme",
     newer: "lf.a2a.v1.OpenIdConnectSecurityScheme",
     upgrade: upgradeOpenIdConnectSecurityScheme,
     downgrade: downgradeOpenIdConnectSecurityScheme,
   }),
+  /** `MutualTlsSecurityScheme` of A2A 1.0 (draft) and `MutualTlsSecurityScheme` of A2A 1.0. */
   MutualTlsSecurityScheme: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.MutualTlsSecurityScheme",
     newer: "lf.a2a.v1.MutualTlsSecurityScheme",
     upgrade: upgradeMutualTlsSecurityScheme,
     downgrade: downgradeMutualTlsSecurityScheme,
   }),
+  /**
+   * `OAuthFlows` of A2A 1.0 (draft) and `OAuthFlows` of A2A 1.0.
+   * Not carried from A2A 1.0: `deviceCode`.
+   */
   OAuthFlows: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.OAuthFlows",
     newer: "lf.a2a.v1.OAuthFlows",
     upgrade: upgradeOAuthFlows,
     downgrade: downgradeOAuthFlows,
   }),
+  /**
+   * `AuthorizationCodeOAuthFlow` of A2A 1.0 (draft) and `AuthorizationCodeOAuthFlow` of A2A 1.0.
+   * Not carried from A2A 1.0: `pkceRequired`.
+   */
   AuthorizationCodeOAuthFlow: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.AuthorizationCodeOAuthFlow",
     newer: "lf.a2a.v1.AuthorizationCodeOAuthFlow",
     upgrade: upgradeAuthorizationCodeOAuthFlow,
     downgrade: downgradeAuthorizationCodeOAuthFlow,
   }),
+  /** `ClientCredentialsOAuthFlow` of A2A 1.0 (draft) and `ClientCredentialsOAuthFlow` of A2A 1.0. */
   ClientCredentialsOAuthFlow: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.ClientCredentialsOAuthFlow",
     newer: "lf.a2a.v1.ClientCredentialsOAuthFlow",
     upgrade: upgradeClientCredentialsOAuthFlow,
     downgrade: downgradeClientCredentialsOAuthFlow,
   }),
+  /** `ImplicitOAuthFlow` of A2A 1.0 (draft) and `ImplicitOAuthFlow` of A2A 1.0. */
   ImplicitOAuthFlow: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.ImplicitOAuthFlow",
     newer: "lf.a2a.v1.ImplicitOAuthFlow",
     upgrade: upgradeImplicitOAuthFlow,
     downgrade: downgradeImplicitOAuthFlow,
   }),
+  /** `PasswordOAuthFlow` of A2A 1.0 (draft) and `PasswordOAuthFlow` of A2A 1.0. */
   PasswordOAuthFlow: /* @__PURE__ */ defineTranslator({
     older: "a2a.v1.PasswordOAuthFlow",
     newer: "lf.a2a.v1.PasswordOAuthFlow",
@@ -1984,7 +2438,10 @@ export const draftToA2a10Types = {
   }),
 };
 
-/** How the service of A2A 1.0 is called in A2A 1.0 (draft), and the other way round. */
+/**
+ * How the service of A2A 1.0 is called in A2A 1.0 (draft), and the other way round: the methods that
+ * both have, errors whose names differ, and the agent card.
+ */
 export const draftToA2a10: ServiceTranslation<older.A2AService, newer.A2AService> = {
   older: olderService,
   newer: newerService,

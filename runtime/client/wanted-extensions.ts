@@ -1,0 +1,57 @@
+import { extensionsOf } from "../service/card.ts";
+import type { ExtensionDependency, SupportedExtension } from "../service/extension-support.ts";
+import type { CardRules } from "../service/protocol.ts";
+import { isUri, show } from "../service/service-parameters.ts";
+import type { WarningList } from "./warning-list.ts";
+
+/** The extensions that a client wants, by URI or by definition. */
+export class WantedExtensions {
+  readonly #dependencies = new Map<string, readonly ExtensionDependency[]>();
+
+  /** Throws a TypeError for what is no URI, and for a definition whose required dependency is not given. */
+  constructor(given: readonly (string | SupportedExtension)[]) {
+    for (const entry of given) {
+      const uri = typeof entry === "string" ? entry : entry.uri;
+      if (!isUri(uri)) throw new TypeError(`extensions: expected URIs, found ${show(uri)}`);
+      const known = this.#dependencies.get(uri) ?? [];
+      this.#dependencies.set(uri, [...known, ...(typeof entry === "string" ? [] : requiredBy(entry))]);
+    }
+    for (const [uri, dependencies] of this.#dependencies) {
+      const lacking = dependencies.find((dependency) => !this.#dependencies.has(dependency.uri));
+      if (lacking === undefined) continue;
+      throw new TypeError(
+        `extensions: ${uri} depends on ${lacking.uri}, which a client has to ask for and follow as well; add it (A2A extensions, "Extension Dependencies")`,
+      );
+    }
+  }
+
+  has(uri: string): boolean {
+    return this.#dependencies.has(uri);
+  }
+
+  /** Those that a card declares with all that they depend on; warns of the others. */
+  selectFor(card: object, rules: CardRules, warnings: WarningList): readonly string[] {
+    const declared = new Set(extensionsOf(card, rules).map(({ uri }) => uri));
+    const open = new Map([...this.#dependencies].filter(([uri]) => declared.has(uri)));
+    let size = 0;
+    // What is left out may have been needed by something that was looked at before.
+    while (size !== open.size) {
+      size = open.size;
+      for (const [uri, dependencies] of open) {
+        if (!dependencies.every((dependency) => open.has(dependency.uri))) open.delete(uri);
+      }
+    }
+    for (const uri of this.#dependencies.keys()) {
+      if (open.has(uri)) continue;
+      const message = declared.has(uri)
+        ? "the card does not declare what the extension depends on, so that it is not asked for"
+        : "the card does not declare the extension, so that it is not asked for";
+      warnings.add({ about: "extensions", path: uri, message });
+    }
+    return [...open.keys()];
+  }
+}
+
+function requiredBy({ dependencies = [] }: SupportedExtension): readonly ExtensionDependency[] {
+  return dependencies.filter(({ optional }) => !optional);
+}

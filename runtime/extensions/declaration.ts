@@ -1,0 +1,24 @@
+import type { JsonObject } from "../core/json.ts";
+
+/** An extension as a card declares it: AgentExtension of every version. */
+export interface ExtensionDeclaration {
+  uri: string;
+  description?: string;
+  required?: boolean;
+  params?: JsonObject;
+}
+
+/** What an agent says of its use of an extension. */
+export interface DeclareInit<Params> {
+  readonly params?: Params;
+  /** What the definition says when absent. */
+  readonly required?: boolean;
+  /** What the definition says when absent. */
+  readonly description?: string;
+}
+
+/** An entry of a card's list of extensions, as far as it is looked at. */
+export interface DeclaredEntry {
+  readonly uri?: string;
+  readonly params?: unknown;
+}

@@ -1,0 +1,40 @@
+import type { Codec } from "../core/codec.ts";
+import { copyJson } from "../core/copy-json.ts";
+import { DecodeError } from "../core/decode-error.ts";
+import type { Issue } from "../core/issue.ts";
+
+/** Names from an object down to a value in it; map keys are told by their brackets. */
+export type Place = readonly (string | { readonly key: string })[];
+
+/**
+ * Decodes a copy of a value that is part of an object, and leaves the value alone; unknown fields stay.
+ * Throws a DecodeError with paths from the object on.
+ */
+export function decodeBelow<T>(codec: Codec<T>, value: unknown, place: Place): T {
+  const result = codec.tryDecode(copyJson(value));
+  if (result.ok) return result.value;
+  throw new DecodeError(
+    codec.typeName,
+    result.issues.map((issue) => issueBelow(issue, place)),
+  );
+}
+
+/** The same problem as seen from the object. */
+export function issueBelow(issue: Issue, place: Place): Issue {
+  const prefix = formatPlace(place);
+  const joined = issue.path === "" || issue.path.startsWith("[") ? issue.path : `.${issue.path}`;
+  return {
+    ...issue,
+    path: `${prefix}${joined}`,
+    segments: [...place.map((step) => (typeof step === "string" ? step : step.key)), ...issue.segments],
+  };
+}
+
+export function formatPlace(place: Place): string {
+  return place
+    .map((step, index) => {
+      if (typeof step !== "string") return `[${JSON.stringify(step.key)}]`;
+      return index === 0 ? step : `.${step}`;
+    })
+    .join("");
+}

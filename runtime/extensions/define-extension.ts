@@ -1,0 +1,62 @@
+import type { Codec } from "../core/codec.ts";
+import type { JsonObject } from "../core/json.ts";
+import { checkTerms } from "./check-terms.ts";
+import type { DeclareInit, ExtensionDeclaration } from "./declaration.ts";
+import { decodeBelow } from "./decode-below.ts";
+import type { Extension, ExtensionInit } from "./extension.ts";
+import { createAccess } from "./metadata-access.ts";
+
+/**
+ * Makes an extension of what the generated code knows of it. Throws a TypeError for terms that contradict
+ * each other.
+ */
+export function defineExtension<Data, Params, Target extends object>(
+  init: ExtensionInit<Data, Params>,
+): Extension<Data, Params, Target> {
+  checkTerms(init);
+  const access = createAccess(init);
+  return {
+    ...init,
+    metadataKeys: access.keys,
+    declare: (given) => declare(init, given),
+    paramsIn(declared = []) {
+      const entry = declared.find(({ uri }) => uri === init.uri);
+      if (entry === undefined || init.params === undefined) return undefined;
+      return decodeBelow(init.params, entry.params ?? {}, ["params"]);
+    },
+    get: (object) => access.get(object),
+    set: (object, data) => access.set(object, data),
+    has: (object) => access.has(object),
+    remove: (object) => access.remove(object),
+  };
+}
+
+function declare<Data, Params>(
+  { uri, kind, params, ...init }: ExtensionInit<Data, Params>,
+  { required = init.required, description = init.description, params: given }: DeclareInit<Params> = {},
+): ExtensionDeclaration {
+  if (required && kind === "data") {
+    throw new TypeError(
+      `${uri}: a data-only extension cannot be required, since it says nothing of requests (A2A extensions, "Required Extensions"); leave required out`,
+    );
+  }
+  if (params === undefined && given !== undefined) {
+    throw new TypeError(`${uri}: expected no params, for the extension defines none`);
+  }
+  return {
+    uri,
+    ...(description === "" ? {} : { description }),
+    ...(required ? { required } : {}),
+    // Absent params are checked as well: the extension may ask for some.
+    ...(params === undefined ? {} : checkedParams(params, given)),
+  };
+}
+
+function checkedParams<Params>(
+  codec: Codec<Params>,
+  given: Params | undefined,
+): Pick<ExtensionDeclaration, "params"> {
+  const params = decodeBelow(codec, given ?? {}, ["params"]);
+  // What a codec has accepted is a message, and so a JSON object.
+  return given === undefined ? {} : { params: codec.encode(params) as JsonObject };
+}

@@ -1,0 +1,69 @@
+import type { Codec } from "../core/codec.ts";
+import type { ExtensionDependency, ExtensionKind, SupportedExtension } from "../service/extension-support.ts";
+import type { ServiceDefinition } from "../service/method.ts";
+import type { DeclaredEntry, DeclareInit, ExtensionDeclaration } from "./declaration.ts";
+
+/** Where the data of an extension is on a core object. */
+export interface Placement {
+  /** Full name of the object's type, "lf.a2a.v1.Message". */
+  readonly typeName: string;
+  /** JSON name of its field for metadata. */
+  readonly metadata: string;
+  /** JSON name of its list of extension URIs; absent where the type has none. */
+  readonly extensions?: string;
+  /**
+   * JSON names of its REQUIRED fields, by which an object is known where some of an extension's types
+   * have a list of URIs and others have none.
+   */
+  readonly required?: readonly string[];
+}
+
+/** What the generated code knows of an extension. */
+export interface ExtensionInit<Data, Params> extends SupportedExtension {
+  readonly uri: string;
+  readonly kind: ExtensionKind;
+  readonly description: string;
+  readonly required: boolean;
+  readonly dependencies: readonly ExtensionDependency[];
+  /** Of AgentExtension.params; absent when a declaration has none. */
+  readonly params?: Codec<Params>;
+  /** Of what is in the metadata; absent when the extension puts nothing there. */
+  readonly data?: Codec<Data>;
+  /** "uri" for `metadata[uri] = data`; "fields" for `metadata[uri + "/" + field] = data[field]`, field by field. */
+  readonly key: "uri" | "fields";
+  /** JSON names of the fields of the data, for "fields". */
+  readonly fields?: readonly string[];
+  readonly placements: readonly Placement[];
+  readonly services?: readonly ServiceDefinition[];
+}
+
+/**
+ * An extension of A2A, with access to its data on core objects in their JSON form. `Target` is the
+ * union of the types that carry it. Nothing here touches a key or a URI of another extension.
+ */
+export interface Extension<Data, Params, Target extends object> extends ExtensionInit<Data, Params> {
+  /**
+   * The declaration for an agent's card, `capabilities.extensions`. Throws a DecodeError for wrong
+   * params, with paths below `params`, and a TypeError for a data-only extension that is to be required.
+   */
+  declare(init?: DeclareInit<Params>): ExtensionDeclaration;
+  /**
+   * The params of the declaration in a card's list of extensions; undefined when the card does not
+   * declare it, or its declarations have no params. Throws a DecodeError with paths below `params`.
+   */
+  paramsIn(declared: readonly DeclaredEntry[] | undefined): Params | undefined;
+  /**
+   * A copy of the data on an object, checked; undefined when there is none. Throws a DecodeError with
+   * paths from the object on: `metadata["https://example.com/ext/v1"].latitude`.
+   */
+  get(object: Target): Data | undefined;
+  /**
+   * Puts a copy of the data on an object in the place of what is there, and the URI on its list of
+   * extensions where its type has one. Throws a DecodeError as `get` does, and leaves the object alone.
+   */
+  set(object: Target, data: Data): void;
+  /** Whether an object has data, right or wrong; of an extension without data, whether the object names it. */
+  has(object: Target): boolean;
+  /** Takes the data and the URI off an object. */
+  remove(object: Target): void;
+}

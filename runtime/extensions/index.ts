@@ -1,0 +1,12 @@
+export type {
+  ExtensionCall,
+  ExtensionDependency,
+  ExtensionKind,
+  ExtensionMiddleware,
+  ExtensionSupport,
+  SupportedExtension,
+} from "../service/extension-support.ts";
+export { dataOnly } from "./data-only.ts";
+export type { DeclaredEntry, DeclareInit, ExtensionDeclaration } from "./declaration.ts";
+export { defineExtension } from "./define-extension.ts";
+export type { Extension, ExtensionInit, Placement } from "./extension.ts";

@@ -1,0 +1,219 @@
+import type { Codec } from "../core/codec.ts";
+import { copyJson, setEntry } from "../core/copy-json.ts";
+import { DecodeError } from "../core/decode-error.ts";
+import type { Issue } from "../core/issue.ts";
+import { describe } from "../core/kind.ts";
+import { decodeBelow, formatPlace, issueBelow, type Place } from "./decode-below.ts";
+import type { ExtensionInit } from "./extension.ts";
+import { type ObjectFields, placementOf } from "./placement-of.ts";
+
+/** Access to the data of one extension on core objects. */
+export interface MetadataAccess<Data> {
+  readonly keys: readonly string[];
+  get(object: object): Data | undefined;
+  set(object: object, data: Data): void;
+  has(object: object): boolean;
+  remove(object: object): void;
+}
+
+export function createAccess<Data, Params>(init: ExtensionInit<Data, Params>): MetadataAccess<Data> {
+  const { data, placements, uri } = init;
+  if (data === undefined) return new NameAccess(init);
+  const keys = init.key === "uri" ? new WholeKey(uri, data) : new FieldKeys(uri, data, init.fields ?? []);
+  return {
+    keys: keys.keys,
+    get(object) {
+      const { metadata: name } = placementOf(object, placements);
+      const metadata = readMetadata(object, name, data.typeName);
+      return metadata === undefined ? undefined : keys.read(metadata, name);
+    },
+    set(object, value) {
+      const fields = placementOf(object, placements);
+      const old = readMetadata(object, fields.metadata, data.typeName) ?? {};
+      const metadata = without(old, keys.keys);
+      keys.write(metadata, fields.metadata, value);
+      const uris =
+        fields.extensions === undefined ? undefined : readUris(object, fields.extensions, data.typeName);
+      setEntry(object as Record<string, unknown>, fields.metadata, metadata);
+      if (fields.extensions !== undefined && uris?.includes(uri) === false) {
+        setEntry(object as Record<string, unknown>, fields.extensions, [...uris, uri]);
+      }
+    },
+    has(object) {
+      const metadata = ownValue(object, placementOf(object, placements).metadata);
+      return isObject(metadata) && keys.keys.some((key) => ownValue(metadata, key) !== undefined);
+    },
+    remove(object) {
+      const fields = placementOf(object, placements);
+      const metadata = ownValue(object, fields.metadata);
+      if (isObject(metadata) && keys.keys.some((key) => Object.hasOwn(metadata, key))) {
+        const rest = without(metadata, keys.keys);
+        if (Object.keys(rest).length === 0) Reflect.deleteProperty(object, fields.metadata);
+        else setEntry(object as Record<string, unknown>, fields.metadata, rest);
+      }
+      removeUri(object, fields, uri);
+    },
+  };
+}
+
+/** An extension that puts nothing in the metadata: an object names it or does not. */
+class NameAccess<Data, Params> implements MetadataAccess<Data> {
+  readonly keys: readonly string[] = [];
+  readonly #init: ExtensionInit<Data, Params>;
+
+  constructor(init: ExtensionInit<Data, Params>) {
+    this.#init = init;
+  }
+
+  get(_object: object): Data | undefined {
+    return undefined;
+  }
+
+  set(_object: object, _data: Data): void {
+    throw new TypeError(`${this.#init.uri}: the extension has no data that could be set`);
+  }
+
+  has(object: object): boolean {
+    const { uri, placements } = this.#init;
+    const { extensions } = placementOf(object, placements);
+    const uris = extensions === undefined ? undefined : ownValue(object, extensions);
+    return Array.isArray(uris) && uris.includes(uri);
+  }
+
+  remove(object: object): void {
+    const { uri, placements } = this.#init;
+    removeUri(object, placementOf(object, placements), uri);
+  }
+}
+
+/** The keys of an extension in metadata, and what is under them; keys are compared whole, never by their beginning. */
+interface DataKeys<Data> {
+  readonly keys: readonly string[];
+  read(metadata: object, name: string): Data | undefined;
+  write(metadata: Record<string, unknown>, name: string, data: Data): void;
+}
+
+class WholeKey<Data> implements DataKeys<Data> {
+  readonly keys: readonly [string];
+  readonly #codec: Codec<Data>;
+
+  constructor(uri: string, codec: Codec<Data>) {
+    this.keys = [uri];
+    this.#codec = codec;
+  }
+
+  read(metadata: object, name: string): Data | undefined {
+    const [key] = this.keys;
+    const value = ownValue(metadata, key);
+    return value === undefined ? undefined : decodeBelow(this.#codec, value, [name, { key }]);
+  }
+
+  write(metadata: Record<string, unknown>, name: string, data: Data): void {
+    const [key] = this.keys;
+    setEntry(metadata, key, this.#codec.encode(decodeBelow(this.#codec, data, [name, { key }])));
+  }
+}
+
+class FieldKeys<Data> implements DataKeys<Data> {
+  readonly keys: readonly string[];
+  readonly #uri: string;
+  readonly #codec: Codec<Data>;
+  readonly #fields: readonly string[];
+
+  constructor(uri: string, codec: Codec<Data>, fields: readonly string[]) {
+    this.keys = fields.map((field) => `${uri}/${field}`);
+    this.#uri = uri;
+    this.#codec = codec;
+    this.#fields = fields;
+  }
+
+  read(metadata: object, name: string): Data | undefined {
+    const data: Record<string, unknown> = {};
+    let isThere = false;
+    for (const field of this.#fields) {
+      const value = ownValue(metadata, `${this.#uri}/${field}`);
+      if (value === undefined) continue;
+      setEntry(data, field, value);
+      isThere = true;
+    }
+    return isThere ? this.#decode(data, name) : undefined;
+  }
+
+  write(metadata: Record<string, unknown>, name: string, data: Data): void {
+    const encoded = this.#codec.encode(this.#decode(data, name)) as object;
+    for (const field of this.#fields) {
+      const value = ownValue(encoded, field);
+      if (value !== undefined) setEntry(metadata, `${this.#uri}/${field}`, value);
+    }
+  }
+
+  #decode(data: unknown, name: string): Data {
+    const result = this.#codec.tryDecode(copyJson(data));
+    if (result.ok) return result.value;
+    throw new DecodeError(
+      this.#codec.typeName,
+      result.issues.map((issue) => this.#placed(issue, name)),
+    );
+  }
+
+  /** A problem in a field is one below the field's key. */
+  #placed(issue: Issue, name: string): Issue {
+    const [field, ...segments] = issue.segments;
+    if (typeof field !== "string" || !this.#fields.includes(field)) return issueBelow(issue, [name]);
+    const path = issue.path.slice(field.length).replace(/^\./, "");
+    return issueBelow({ ...issue, path, segments }, [name, { key: `${this.#uri}/${field}` }]);
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** null is the same as nothing, as in every field. */
+function ownValue(object: object, name: string): unknown {
+  if (!Object.hasOwn(object, name)) return undefined;
+  return (object as Readonly<Record<string, unknown>>)[name] ?? undefined;
+}
+
+function readMetadata(object: object, name: string, typeName: string): object | undefined {
+  const metadata = ownValue(object, name);
+  if (metadata === undefined || isObject(metadata)) return metadata;
+  throw wrongType([name], "an object", { typeName, value: metadata });
+}
+
+function readUris(object: object, name: string, typeName: string): readonly unknown[] {
+  const uris = ownValue(object, name) ?? [];
+  if (Array.isArray(uris)) return uris;
+  throw wrongType([name], "an array", { typeName, value: uris });
+}
+
+function wrongType(
+  place: Place,
+  expected: string,
+  { typeName, value }: { readonly typeName: string; readonly value: unknown },
+): DecodeError {
+  return new DecodeError(typeName, [
+    {
+      code: "type",
+      path: formatPlace(place),
+      segments: place.map((step) => (typeof step === "string" ? step : step.key)),
+      message: `expected ${expected}, got ${describe(value)}`,
+    },
+  ]);
+}
+
+/** A copy: the object may share its metadata with others. */
+function without(metadata: object, keys: readonly string[]): Record<string, unknown> {
+  const rest: Record<string, unknown> = { ...metadata };
+  for (const key of keys) Reflect.deleteProperty(rest, key);
+  return rest;
+}
+
+function removeUri(object: object, { extensions }: ObjectFields, uri: string): void {
+  if (extensions === undefined) return;
+  const uris = ownValue(object, extensions);
+  if (!Array.isArray(uris) || !uris.includes(uri)) return;
+  const rest = uris.filter((entry) => entry !== uri);
+  if (rest.length === 0) Reflect.deleteProperty(object, extensions);
+  else setEntry(object as Record<string, unknown>, extensions, rest);
+}

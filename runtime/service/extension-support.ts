@@ -1,0 +1,65 @@
+import type { CallContext } from "./call-context.ts";
+import type { Implementation } from "./host.ts";
+import type { Method, ServiceDefinition } from "./method.ts";
+
+/**
+ * What an extension adds: information in the card only, rules for core messages, methods, or states of
+ * tasks. What is data only is never activated.
+ */
+export type ExtensionKind = "data" | "profile" | "method" | "state-machine";
+
+/** An extension that another one needs; an optional one adds something when it is active as well. */
+export interface ExtensionDependency {
+  readonly uri: string;
+  readonly optional: boolean;
+}
+
+/** What activation has to know of an extension. */
+export interface SupportedExtension {
+  readonly uri: string;
+  readonly kind: ExtensionKind;
+  /** Whether calls without it are refused when there is no card to say so. Default: false. */
+  readonly required?: boolean;
+  readonly dependencies?: readonly ExtensionDependency[];
+  /** The keys that it uses in metadata, which no other supported one may use. */
+  readonly metadataKeys?: readonly string[];
+  /** The services of a method extension. */
+  readonly services?: readonly ServiceDefinition[];
+}
+
+/** A call as the middleware of an extension sees it. */
+export interface ExtensionCall {
+  /** Its `activated` has all extensions that are active for the call. */
+  readonly context: CallContext;
+  /** Full name of the service, and the method that is called. */
+  readonly service: string;
+  readonly method: Method;
+  /** The request, checked; of a method to which clients send a stream, the stream. */
+  readonly request: unknown;
+}
+
+/**
+ * What runs around handlers while an extension is active. `next` goes on with the request that it is
+ * given; what it throws is what the handler threw. Throw a CallError to refuse the call.
+ */
+export interface ExtensionMiddleware {
+  /** Around handlers that answer with one message. */
+  unary?(next: (request: unknown) => Promise<unknown>, call: ExtensionCall): unknown;
+  /** Around handlers that answer with a stream; usually an async generator. */
+  stream?(next: (request: unknown) => AsyncIterable<unknown>, call: ExtensionCall): AsyncIterable<unknown>;
+}
+
+/** An extension as a server supports it: what a package of an extension makes for `HostOptions.extensions`. */
+export interface ExtensionSupport {
+  readonly extension: SupportedExtension;
+  /**
+   * Decides whether the extension is activated for a call that asks for it: only true activates it.
+   * Absent means always. Asked when the call is authorized and what the extension needs is active; what
+   * it throws fails the call.
+   */
+  readonly activate?: (context: CallContext) => boolean | Promise<boolean>;
+  /** Runs only when the extension is active; that of a dependency is around that of what depends on it. */
+  readonly wrap?: ExtensionMiddleware;
+  /** Who answers the methods of a method extension, one for each of its services. */
+  readonly services?: readonly Implementation[];
+}

@@ -1,0 +1,71 @@
+import type { CallContext } from "./call-context.ts";
+import type { ExtensionMiddleware, ExtensionSupport } from "./extension-support.ts";
+import type { Implementation } from "./host.ts";
+import type { Method } from "./method.ts";
+
+type HandlerMethod = (request: unknown, context: CallContext) => unknown;
+
+interface Layer {
+  readonly uri: string;
+  readonly middleware: ExtensionMiddleware;
+}
+
+/**
+ * A handler with the middleware of extensions around each of its methods, the first one outermost; the
+ * handler itself when there is none. A method is read again at every call, and is there as long as
+ * the handler has it.
+ */
+export function wrapHandler(
+  { service, handler }: Implementation,
+  ordered: readonly ExtensionSupport[],
+): object {
+  const layers = ordered.flatMap(({ extension, wrap }): readonly Layer[] =>
+    wrap === undefined ? [] : [{ uri: extension.uri, middleware: wrap }],
+  );
+  if (layers.length === 0) return handler;
+  const wrapped = {};
+  for (const [key, method] of Object.entries<Method>(service.methods)) {
+    const read = (): unknown => (handler as Readonly<Record<string, unknown>>)[key];
+    // Called only where the getter below has seen a function.
+    const answer: HandlerMethod = (request, context) => {
+      const member = read() as HandlerMethod;
+      const call: HandlerMethod = (given) => member.call(handler, given, context);
+      const active = layers.filter(({ uri }) => context.activated.includes(uri));
+      if (active.length === 0) return call(request, context);
+      return run(active, { service: service.typeName, method, request, context, call });
+    };
+    Object.defineProperty(wrapped, key, {
+      enumerable: true,
+      get: () => {
+        const member = read();
+        return typeof member === "function" ? answer : member;
+      },
+    });
+  }
+  return wrapped;
+}
+
+interface Run {
+  readonly service: string;
+  readonly method: Method;
+  readonly request: unknown;
+  readonly context: CallContext;
+  readonly call: HandlerMethod;
+}
+
+function run(layers: readonly Layer[], { call, ...init }: Run): unknown {
+  const { method, context } = init;
+  const isStream = method.kind === "server" || method.kind === "bidi";
+  let next = (request: unknown): unknown => call(request, context);
+  for (const { middleware } of layers.toReversed()) {
+    const inner = next;
+    if (isStream && middleware.stream !== undefined) {
+      next = (request) =>
+        middleware.stream?.((given) => inner(given) as AsyncIterable<unknown>, { ...init, request });
+    } else if (!isStream && middleware.unary !== undefined) {
+      // What a handler throws at once, middleware finds where it looks for it: in the promise.
+      next = (request) => middleware.unary?.(async (given) => inner(given), { ...init, request });
+    }
+  }
+  return next(init.request);
+}
