@@ -1,9 +1,10 @@
 import type { ts } from "ts-morph";
+import type { TypeFate } from "./fate.ts";
 import { nodeOfType, wrapperFor } from "./legacy-questions.ts";
 import { eventNames, findDefinition, isEnvelope, namesOf } from "./legacy-schema.ts";
 import { removeElements } from "./line-layout.ts";
 import { isLegacyFile, isLegacyModule, type TypeScript } from "./migration-context.ts";
-import { type MigrationFacts, type TypeFate, wrapperType } from "./migration-facts.ts";
+import type { MigrationFacts } from "./migration-facts.ts";
 import type { TextEdits } from "./text-edits.ts";
 
 /** Where a file takes names of 0.3 from, and what it takes from the target instead. */
@@ -66,14 +67,13 @@ export function planImports(input: PlanInput): ImportPlan {
     const fate = definition === undefined ? undefined : facts.typeFate(definition);
     if (fate !== undefined || (definition !== undefined && isEnvelope(definition))) return fate;
     if ((target.flags & ts.SymbolFlags.TypeAlias) === 0) return undefined;
-    const node = nodeOfType(
-      { ...input, done: new Set(), importType: () => "" },
-      checker.getDeclaredTypeOfSymbol(target),
-    );
+    const node = nodeOfType(input, checker.getDeclaredTypeOfSymbol(target));
     const names = node === undefined ? [] : namesOf(node);
     const wrapper =
       node === undefined || !names.every((each) => eventNames.includes(each)) ? undefined : wrapperFor(node);
-    return wrapper === undefined || wrapper === "securityScheme" ? undefined : { name: wrapperType(wrapper) };
+    return wrapper === undefined || wrapper === "securityScheme"
+      ? undefined
+      : { name: facts.wrapperType(wrapper) };
   };
 
   for (const statement of file.statements) {
@@ -264,8 +264,7 @@ export function planImports(input: PlanInput): ImportPlan {
         `\n${keyword} type {${space}${texts.join(", ")}${space}} from ${quote()}${facts.packageName}${quote()};`,
       );
     }
-    if (staying.length > 0)
-      removeElements({ ...input, done: new Set(), importType: () => "" }, list, new Set(moved.keys()));
+    if (staying.length > 0) removeElements(input, list, new Set(moved.keys()));
     else edits.remove(declaration.getStart(file), Math.min(declaration.end + 1, file.end));
   }
 
@@ -296,7 +295,7 @@ export function planImports(input: PlanInput): ImportPlan {
 }
 
 /** A type that is one arm of a union: `Extract<Part, { text: string }>`. */
-function extract(local: string, { name, members }: TypeFate): string {
+export function extract(local: string, { name, members }: TypeFate): string {
   if (members === undefined) return local === "" ? name : local;
   return `Extract<${local === "" ? name : local}, ${members.map((member) => `{ ${member}: unknown }`).join(" | ")}>`;
 }

@@ -47,7 +47,7 @@ function legacyDefinition(symbol: ts.Symbol | undefined): string | undefined {
 
 /** What a type is in 0.3, as far as it has a part in it; undefined for a type that has none. */
 export function nodeOfType(
-  { ts, checker }: MigrationContext,
+  { ts, checker }: Pick<MigrationContext, "ts" | "checker">,
   type: ts.Type | undefined,
 ): SchemaNode | undefined {
   const visit = (each: ts.Type, depth: number): SchemaNode | undefined => {

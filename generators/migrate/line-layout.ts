@@ -58,7 +58,7 @@ function textOf({ ts, file }: MigrationContext): readonly (readonly [number, num
 
 /** Removes elements of a list with the commas and lines that they leave behind. */
 export function removeElements(
-  context: MigrationContext,
+  context: Pick<MigrationContext, "file" | "edits">,
   list: ts.NodeArray<ts.Node>,
   gone: ReadonlySet<ts.Node>,
 ): void {

@@ -1,8 +1,10 @@
 import type { ts } from "ts-morph";
+import type { Fate } from "./fate.ts";
 import { fieldsOfSymbol, isEquality, type LegacyField, propertyOfBinding } from "./legacy-questions.ts";
-import { discriminatorOf, eventNames, fieldOf, namesOf } from "./legacy-schema.ts";
+import { discriminatorOf, eventNames, fieldOf, isEnvelope, namesOf } from "./legacy-schema.ts";
 import type { MigrationContext } from "./migration-context.ts";
-import type { Fate } from "./migration-facts.ts";
+import { wrapperOf } from "./migration-facts.ts";
+import { describeName, readNamePart } from "./resource-names.ts";
 import { skipOuter } from "./skip-outer.ts";
 
 /** What becomes of a property that several types have: one fate for all of them, or none. */
@@ -18,8 +20,9 @@ export function migrateAccess(context: MigrationContext, access: ts.PropertyAcce
   if (done.has(access)) return;
   const fields = fieldsOfSymbol(checker.getSymbolAtLocation(access.name));
   if (fields.length === 0) return;
-  if (isAnswerEnvelope(context, fields)) {
-    edits.remove(access.expression.end, access.name.end);
+  const answer = answerIn(context, fields);
+  if (answer !== undefined) {
+    context.report(access.name, adviseAnswer(context, answer));
     return;
   }
   const fate = fateOfFields(context, fields);
@@ -38,6 +41,7 @@ export function migrateAccess(context: MigrationContext, access: ts.PropertyAcce
     parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;
   switch (fate.kind) {
     case "same":
+    case "kept":
       return;
     case "renamed":
       edits.replace(access.name.getStart(file), access.name.end, fate.to);
@@ -84,20 +88,17 @@ export function migrateAccess(context: MigrationContext, access: ts.PropertyAcce
     case "interface":
       context.report(
         access.name,
-        `${name} was removed from ${fields[0]?.owner ?? ""}: read the elements of ${fate.to}, each with url, protocolBinding and protocolVersion`,
+        `${name} was removed from ${fields[0]?.owner ?? ""}: read the elements of ${fate.to}, each with ${Object.values(context.facts.interfaces?.newer.element ?? {}).join(", ")}`,
       );
       return;
     case "requirements":
       if (fate.to !== name) edits.replace(access.name.getStart(file), access.name.end, fate.to);
-      context.report(
-        access.name,
-        `an element of ${fate.to} is { schemes: { name: { list: [...] } } } now, not { name: [...] }`,
-      );
+      context.report(access.name, describeRequirement(fate));
       return;
     case "version":
       return;
-    case "manual":
-      context.report(access.name, `${name} ${fate.advice}`);
+    case "resource":
+      readNamePart(context, access, { fate, isTarget });
   }
 }
 
@@ -107,22 +108,21 @@ function exampleOf(
   fields: readonly LegacyField[],
 ): string {
   const value = discriminatorOf(fields[0]?.owner ?? "")?.value ?? "";
-  const member =
-    facts.partMembers(value)?.[0] ?? value.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const member = facts.partMembers(value)?.[0] ?? facts.memberFor(fields[0]?.owner ?? "") ?? value;
   return `${access.expression.getText(file).replace(/\s+/g, " ").slice(0, 40)}.${member} !== undefined`;
 }
 
-/** `response.result` of an answer: what it held is the answer itself. */
-export function isAnswerEnvelope({ facts }: MigrationContext, fields: readonly LegacyField[]): boolean {
-  return (
-    fields.length > 0 &&
-    fields.every(
-      ({ owner, field }) =>
-        field === "result" &&
-        facts.typeFate(owner) !== undefined &&
-        namesOf(fieldOf(owner, field) ?? {}).length > 1,
-    )
+function adviseAnswer({ facts }: MigrationContext, answer: string): string {
+  return `this is an answer of 0.3, and the code after it is written for ${answer}: take ${facts.translatorOf(answer)}.upgrade(...).value of @a2agen/translate, or a client of @a2agen/runtime`;
+}
+
+/** The type that holds what `response.result` of an envelope is now. */
+function answerIn({ facts }: MigrationContext, fields: readonly LegacyField[]): string | undefined {
+  const names = fields.flatMap(({ owner, field }) =>
+    isEnvelope(owner) ? namesOf(fieldOf(owner, field) ?? {}) : [],
   );
+  const wrapper = names.length > 1 ? wrapperOf(names) : undefined;
+  return wrapper === undefined ? undefined : facts.wrapperType(wrapper);
 }
 
 /** `part.file.uri` -> `part.uri`, `part?.file.uri` -> `part?.uri`. */
@@ -219,7 +219,12 @@ export function migrateBinding(context: MigrationContext, element: ts.BindingEle
   const { ts, edits, file } = context;
   const fields = fieldsOfSymbol(propertyOfBinding(context, element));
   if (fields.length === 0) return;
-  const fate = isAnswerEnvelope(context, fields) ? undefined : fateOfFields(context, fields);
+  const answer = answerIn(context, fields);
+  if (answer !== undefined) {
+    context.report(element, adviseAnswer(context, answer));
+    return;
+  }
+  const fate = fateOfFields(context, fields);
   const name = fields[0]?.field ?? "";
   if (fate?.kind === "renamed") {
     if (element.propertyName === undefined) edits.insert(element.name.getStart(file), `${fate.to}: `);
@@ -235,7 +240,7 @@ export function migrateBinding(context: MigrationContext, element: ts.BindingEle
     element.parent.elements.length === 1
   ) {
     edits.replace(element.parent.getStart(file), element.parent.end, element.name.text);
-  } else if (fate !== undefined && (fate.kind === "same" || fate.kind === "version")) {
+  } else if (fate !== undefined && ["same", "kept", "version"].includes(fate.kind)) {
     return;
   } else {
     context.report(element, bindingAdvice(name, fate));
@@ -245,8 +250,9 @@ export function migrateBinding(context: MigrationContext, element: ts.BindingEle
 function bindingAdvice(name: string, fate: Fate | undefined): string {
   switch (fate?.kind) {
     case "dropped":
-    case "manual":
       return `${name} cannot be taken from it any more: ${fate.advice}`;
+    case "resource":
+      return `${name} is a part of ${fate.to} now, ${describeName(fate.resource)}`;
     case "inverted":
       return `${name} was replaced by ${fate.to}, which says the opposite`;
     case "single":
@@ -261,6 +267,14 @@ function bindingAdvice(name: string, fate: Fate | undefined): string {
     default:
       return `${name} cannot be taken from it any more: find out first which type it is`;
   }
+}
+
+export function describeRequirement({
+  to,
+  outer,
+  inner,
+}: Omit<Extract<Fate, { kind: "requirements" }>, "kind">): string {
+  return `an element of ${to} is { ${outer}: { name: { ${inner}: [...] } } } now, not { name: [...] }`;
 }
 
 /** Whether an expression can be written twice. */

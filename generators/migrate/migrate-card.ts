@@ -1,6 +1,6 @@
 import type { ts } from "ts-morph";
+import type { InterfacesPlan } from "../translate/plan.ts";
 import { nameOfProperty } from "./legacy-questions.ts";
-import { fieldOf } from "./legacy-schema.ts";
 import { indentOf, indentUnit, isOneLine } from "./line-layout.ts";
 import type { MigrationContext } from "./migration-context.ts";
 import type { Piece } from "./text-edits.ts";
@@ -19,17 +19,23 @@ export function migrateCard(
     }),
   );
   for (const [name, property] of properties) {
-    const fate = facts.fate("AgentCard", name);
+    const fate = facts.fate(facts.card, name);
     if (fate.kind === "moved")
       moveInto(context, { property, target: properties.get(fate.into), ...fate }, gone);
   }
-  const { interfaces } = facts;
-  if (interfaces !== undefined)
-    listInterfaces(
-      context,
-      { properties, interfaces, isPartial: card.properties.length > properties.size },
-      gone,
+  const plan = facts.interfaces;
+  if (plan === undefined) return;
+  const url = properties.get(plan.older.url ?? "");
+  if (url !== undefined || properties.has(plan.older.version ?? "")) {
+    context.report(
+      url ?? card,
+      `this card is one of ${facts.title} now: to go on serving clients of 0.3 as well, serve it with createHostFamily of @a2agen/runtime/server, which adds what they need`,
     );
+  }
+  if (plan.newer.all !== undefined && plan.newer.url === undefined) {
+    const isPartial = card.properties.length > properties.size;
+    listInterfaces(context, { properties, plan, interfaces: plan.newer.all, isPartial }, gone);
+  }
 }
 
 interface Move {
@@ -66,13 +72,15 @@ function moveInto(context: MigrationContext, { property, target, into, to }: Mov
 
 interface Interfaces {
   readonly properties: ReadonlyMap<string, ts.ObjectLiteralElementLike>;
+  readonly plan: InterfacesPlan;
+  /** The field of the list. */
   readonly interfaces: string;
   readonly isPartial: boolean;
 }
 
 function listInterfaces(
   context: MigrationContext,
-  { properties, interfaces, isPartial }: Interfaces,
+  { properties, plan, interfaces, isPartial }: Interfaces,
   gone: Set<ts.Node>,
 ): void {
   const { ts, file, facts, edits, done } = context;
@@ -82,18 +90,21 @@ function listInterfaces(
     if (ts.isShorthandPropertyAssignment(property)) return property.name;
     return ts.isPropertyAssignment(property) ? property.initializer : undefined;
   };
-  const url = valueOfField("url");
-  const urlProperty = properties.get("url");
-  const transport = valueOfField("preferredTransport");
-  const additional = valueOfField("additionalInterfaces");
-  const named = ["preferredTransport", "additionalInterfaces", "protocolVersion"].flatMap(
-    (name) => properties.get(name) ?? [],
+  const { older, newer, binding } = plan;
+  const url = valueOfField(older.url ?? "");
+  const urlProperty = properties.get(older.url ?? "");
+  const transport = valueOfField(older.preferred ?? "");
+  const othersName = older.others ?? "";
+  const additional = valueOfField(othersName);
+  const named = [older.preferred, older.others, older.version].flatMap(
+    (name) => properties.get(name ?? "") ?? [],
   );
+  const { element } = newer;
   if (url === undefined || urlProperty === undefined) {
     for (const property of named) {
       context.report(
         property,
-        `${property.name?.getText(file) ?? ""} is part of ${interfaces} now: write { url, protocolBinding, protocolVersion }`,
+        `${property.name?.getText(file) ?? ""} is part of ${interfaces} now: write { ${Object.values(element).join(", ")} }`,
       );
     }
     return;
@@ -104,35 +115,33 @@ function listInterfaces(
     additional !== undefined &&
     (others === undefined || !others.every((each) => ts.isObjectLiteralExpression(each)))
   ) {
-    const property = properties.get("additionalInterfaces");
+    const property = properties.get(othersName);
     if (property !== undefined)
       context.report(
         property,
-        `the interfaces are elements of ${interfaces} now, each with a protocolVersion: add them there`,
+        `the interfaces are elements of ${interfaces} now, each with a ${element.version}: add them there`,
       );
   } else {
-    const property = properties.get("additionalInterfaces");
+    const property = properties.get(othersName);
     if (property !== undefined) gone.add(property);
   }
   if (isPartial && transport === undefined) {
     context.report(
       urlProperty,
-      `look at what the card takes from elsewhere: url, preferredTransport and additionalInterfaces are elements of ${interfaces} now`,
+      `look at what the card takes from elsewhere: ${older.url}, ${older.preferred} and ${older.others} are elements of ${interfaces} now`,
     );
   }
-  const version = `protocolVersion: ${JSON.stringify(facts.protocolVersion)}`;
+  const version = `${element.version}: ${JSON.stringify(facts.protocolVersion)}`;
   const bindingOf = (value: ts.Expression | undefined): Piece =>
-    value === undefined
-      ? JSON.stringify(fieldOf("AgentCard", "preferredTransport")?.default ?? "")
-      : { from: value.getStart(file), to: value.end };
+    value === undefined ? JSON.stringify(binding) : { from: value.getStart(file), to: value.end };
   const main: Piece[] = [
-    "{ url: ",
+    `{ ${element.url}: `,
     { from: url.getStart(file), to: url.end },
-    ", protocolBinding: ",
+    `, ${element.binding}: `,
     bindingOf(transport),
     `, ${version} }`,
   ];
-  const key = `${url.getText(file)} ${transport?.getText(file) ?? JSON.stringify(fieldOf("AgentCard", "preferredTransport")?.default ?? "")}`;
+  const key = `${url.getText(file)} ${transport?.getText(file) ?? JSON.stringify(binding)}`;
   const rows: Piece[][] = [main];
   for (const other of others ?? []) {
     if (!ts.isObjectLiteralExpression(other)) continue;
@@ -144,14 +153,28 @@ function listInterfaces(
       ),
     );
     // The main interface may be among the others, as 0.3 advises.
-    if (`${fields.get("url")?.getText(file) ?? ""} ${fields.get("transport")?.getText(file) ?? ""}` === key)
+    if (
+      `${fields.get(older.element.url)?.getText(file) ?? ""} ${fields.get(older.element.binding)?.getText(file) ?? ""}` ===
+      key
+    )
       continue;
     const last = other.properties.at(-1);
     if (last === undefined) continue;
-    rows.push([{ from: other.getStart(file), to: last.end }, `, ${version} }`]);
+    // Comments behind the last one.
+    const tail = file.text
+      .slice(last.end, other.end - 1)
+      .replace(/^\s*,/, "")
+      .trimEnd();
+    const isWideRow = !isOneLine(file, other.getStart(file), other.end);
+    rows.push([
+      { from: other.getStart(file), to: last.end },
+      isWideRow
+        ? `,${tail}\n${indentOf(file, last.getStart(file))}${version},\n${indentOf(file, other.end)}}`
+        : `, ${version} }`,
+    ]);
   }
-  for (const name of ["preferredTransport", "protocolVersion"]) {
-    const property = properties.get(name);
+  for (const name of [older.preferred, older.version]) {
+    const property = properties.get(name ?? "");
     if (property !== undefined) gone.add(property);
   }
   const indent = indentOf(file, urlProperty.getStart(file));

@@ -1,11 +1,12 @@
 import type { ts } from "ts-morph";
+import type { Finding } from "./finding.ts";
 import { planImports } from "./import-plan.ts";
 import { migrateAccess, migrateBinding } from "./migrate-access.ts";
 import { migrateComparison, migrateSwitch } from "./migrate-kind.ts";
 import { migrateLiteral } from "./migrate-literal.ts";
-import { findEnumLists, migrateEnumKeys, migrateString } from "./migrate-string.ts";
+import { findEnumLists, findWrittenEnum, migrateEnumKeys, migrateString } from "./migrate-string.ts";
 import { migrateOtherType, migrateTypeName, migrateUnion } from "./migrate-type.ts";
-import type { Finding, MigratedFile } from "./migrate-typescript.ts";
+import type { MigratedFile } from "./migrate-typescript.ts";
 import type { MigrationContext, TypeScript } from "./migration-context.ts";
 import type { MigrationFacts } from "./migration-facts.ts";
 import { EditConflict, TextEdits } from "./text-edits.ts";
@@ -42,6 +43,7 @@ export function migrateFile({ ts, program, facts, file, path }: FileInput): Migr
     facts,
     file,
     edits,
+    isChecked: program.getCompilerOptions().noUncheckedIndexedAccess === true,
     report,
     importType: plan.importType,
     done: new Set(),
@@ -51,8 +53,11 @@ export function migrateFile({ ts, program, facts, file, path }: FileInput): Migr
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || (ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined))
       return;
-    if (ts.isUnionTypeNode(node)) migrateUnion(context, node);
-    else if (ts.isImportTypeNode(node) || ts.isIndexedAccessTypeNode(node) || ts.isTypePredicateNode(node))
+    if (ts.isUnionTypeNode(node)) {
+      migrateUnion(context, node);
+      findWrittenEnum(context, node);
+    }
+    if (ts.isImportTypeNode(node) || ts.isIndexedAccessTypeNode(node) || ts.isTypePredicateNode(node))
       migrateOtherType(context, node);
     else if (ts.isSwitchStatement(node)) migrateSwitch(context, node);
     else if (ts.isBinaryExpression(node)) migrateComparison(context, node);

@@ -4,7 +4,6 @@ import { discriminatorOf, eventNames, fieldOf, partNames, securitySchemeNames } 
 import { indentOf, indentUnit, lineStartOf, shiftLines } from "./line-layout.ts";
 import { fateOfFields, isSimple } from "./migrate-access.ts";
 import type { MigrationContext } from "./migration-context.ts";
-import { memberFor } from "./migration-facts.ts";
 import { skipPlain } from "./skip-outer.ts";
 import type { Piece } from "./text-edits.ts";
 import { namesAt, wrapperOfExpression } from "./wrappers.ts";
@@ -37,11 +36,11 @@ function membersFor(
   if (owners.every((owner) => partNames.includes(owner))) return context.facts.partMembers(value);
   if (wrapperOfExpression(context, access.expression) === undefined) return undefined;
   if (owners.every((owner) => eventNames.includes(owner))) {
-    const member = memberFor(named(eventNames) ?? "");
+    const member = context.facts.memberFor(named(eventNames) ?? "");
     return member === undefined ? undefined : [member];
   }
   if (owners.every((owner) => securitySchemeNames.includes(owner))) {
-    const member = memberFor(named(securitySchemeNames) ?? "");
+    const member = context.facts.memberFor(named(securitySchemeNames) ?? "");
     return member === undefined ? undefined : [member];
   }
   return undefined;
@@ -103,7 +102,7 @@ export function migrateComparison(context: MigrationContext, expression: ts.Bina
 }
 
 function migrateIn(context: MigrationContext, expression: ts.BinaryExpression): void {
-  const { ts, checker, edits, file, done, facts } = context;
+  const { checker, edits, file, done, facts } = context;
   const name = stringOf(context, expression.left);
   if (name === undefined) return;
   const object = expression.right;
@@ -121,7 +120,7 @@ function migrateIn(context: MigrationContext, expression: ts.BinaryExpression): 
     replaceIn(
       context,
       expression,
-      having.flatMap((each) => memberFor(each) ?? []),
+      having.flatMap((each) => facts.memberFor(each) ?? []),
     );
     return;
   }
@@ -137,14 +136,14 @@ function migrateIn(context: MigrationContext, expression: ts.BinaryExpression): 
       `.${fate.to} !== undefined`,
     );
   } else if (fate?.kind === "flattened") {
-    const members = owners.every(({ owner }) => owner === "FilePart") ? facts.partMembers("file") : undefined;
+    const values = new Set(owners.map(({ owner }) => discriminatorOf(owner)?.value ?? ""));
+    const members = values.size === 1 ? facts.partMembers([...values].join("")) : undefined;
     if (members === undefined)
       context.report(expression, `the fields of ${name} are fields of the object itself now`);
     else replaceIn(context, expression, members);
   } else if (fate !== undefined && fate.kind !== "same" && fate.kind !== "nested") {
     context.report(expression, `${name} cannot be asked for any more`);
   }
-  void ts;
 }
 
 function replaceIn(
@@ -269,7 +268,7 @@ function writeChain(
   statement: ts.SwitchStatement,
   branches: readonly Branch[],
 ): void {
-  const { ts, file, edits } = context;
+  const { file, edits } = context;
   const start = statement.getStart(file);
   const indent = indentOf(file, start);
   const unit = indentUnit(file);
@@ -297,7 +296,6 @@ function writeChain(
     shiftLines(context, from, last.end, by);
   });
   edits.replace(start, statement.end, ...pieces);
-  void ts;
 }
 
 /** A branch begins with the comments before its first statement. */

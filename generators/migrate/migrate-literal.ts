@@ -1,11 +1,15 @@
 import type { ts } from "ts-morph";
+import type { Fate } from "./fate.ts";
 import { nameOfProperty, stringOf, typeOfLiteral } from "./legacy-questions.ts";
 import { discriminatorOf, fieldOf, namesOf, securitySchemeNames } from "./legacy-schema.ts";
-import { indentOf, indentUnit, isOneLine, removeElements, shiftLines } from "./line-layout.ts";
+import { indentOf, lineStartOf, removeElements, shiftLines } from "./line-layout.ts";
+import { describeRequirement } from "./migrate-access.ts";
 import { migrateCard } from "./migrate-card.ts";
 import type { MigrationContext } from "./migration-context.ts";
-import { memberFor } from "./migration-facts.ts";
+import { writeName } from "./resource-names.ts";
 import { skipOuter } from "./skip-outer.ts";
+import type { Piece } from "./text-edits.ts";
+import { wrapLiteral } from "./wrap-literal.ts";
 
 /** Renames, drops and regroups the properties of an object literal of a type of 0.3. */
 export function migrateLiteral(context: MigrationContext, literal: ts.ObjectLiteralExpression): void {
@@ -56,43 +60,31 @@ export function migrateLiteral(context: MigrationContext, literal: ts.ObjectLite
         nest(context, property, fate.in);
         break;
       case "flattened":
-        flatten(context, property);
+        flatten(context, property, gone);
         break;
       case "requirements":
-        requirements(context, property, fate.to);
+        requirements(context, property, fate);
         break;
       case "version":
         if (value !== undefined && ts.isStringLiteral(value))
           replaceString(context, value, facts.protocolVersion);
         else context.report(property, `${name} has to be "${facts.protocolVersion}" now`);
         break;
-      case "manual":
-        context.report(property, `${name} ${fate.advice}`);
+      case "kept":
+        context.report(property, `look at ${name}: ${fate.advice}`);
+        break;
+      case "resource":
+        writeName(context, { literal, property, fate }, gone);
         break;
     }
   }
-  if (definition === "AgentCard") migrateCard(context, literal, gone);
-  if (definition === "OAuthFlows" && literal.properties.length > 1) {
-    context.report(literal, "a scheme has one flow now: make a security scheme for each of them");
+  if (definition === facts.card) migrateCard(context, literal, gone);
+  if (facts.hasOneOf(definition) && literal.properties.length > 1) {
+    context.report(literal, `${definition} has one of these now: write an object of its own for each`);
   }
   if (gone.size > 0) removeElements(context, literal.properties, gone);
   for (const property of gone) done.add(property);
-  if (isScheme) wrapScheme(context, literal, memberFor(definition) ?? definition);
-}
-
-function wrapScheme(context: MigrationContext, literal: ts.ObjectLiteralExpression, member: string): void {
-  const { file, edits } = context;
-  const start = literal.getStart(file);
-  if (isOneLine(file, start, literal.end)) {
-    edits.insert(start, `{ ${member}: `);
-    edits.insert(literal.end, " }");
-    return;
-  }
-  const indent = indentOf(file, start);
-  const unit = indentUnit(file);
-  edits.insert(start, `{\n${indent}${unit}${member}: `);
-  edits.insert(literal.end, `,\n${indent}}`);
-  shiftLines(context, start, literal.end, unit.length);
+  if (isScheme) wrapLiteral(context, literal, facts.memberFor(definition) ?? definition);
 }
 
 function isConstant({ ts }: MigrationContext, value: ts.Expression): boolean {
@@ -157,26 +149,18 @@ function takeSingle(context: MigrationContext, property: ts.ObjectLiteralElement
   edits.remove(element.end, value.end);
 }
 
-function nest(
-  { ts, file, edits }: MigrationContext,
-  property: ts.ObjectLiteralElementLike,
-  inner: string,
-): void {
-  if (ts.isShorthandPropertyAssignment(property)) {
-    edits.insert(property.end, `: { ${inner} }`);
-    return;
-  }
-  if (!ts.isPropertyAssignment(property)) return;
-  edits.insert(property.initializer.getStart(file), `{ ${inner}: `);
-  edits.insert(property.initializer.end, " }");
+function nest(context: MigrationContext, property: ts.ObjectLiteralElementLike, inner: string): void {
+  const { ts, edits } = context;
+  if (ts.isShorthandPropertyAssignment(property)) edits.insert(property.end, `: { ${inner} }`);
+  else if (ts.isPropertyAssignment(property)) wrapLiteral(context, property.initializer, inner);
 }
 
-/** `file: { uri }` -> `uri`, `file: x` -> `...x`. */
-function flatten(context: MigrationContext, property: ts.ObjectLiteralElementLike): void {
+/** `file: { uri }` -> `uri`, `file: x` -> `...x`, before all that is said of the object itself. */
+function flatten(context: MigrationContext, property: ts.ObjectLiteralElementLike, gone: Set<ts.Node>): void {
   const { ts, file, edits } = context;
   const start = property.getStart(file);
   if (ts.isShorthandPropertyAssignment(property)) {
-    edits.insert(start, "...");
+    spread(context, property, { value: property.name, gone });
     return;
   }
   if (!ts.isPropertyAssignment(property)) return;
@@ -185,9 +169,7 @@ function flatten(context: MigrationContext, property: ts.ObjectLiteralElementLik
   const [first] = inner ?? [];
   const last = inner?.at(-1);
   if (first === undefined || last === undefined) {
-    const needsParentheses = !ts.isLeftHandSideExpression(property.initializer);
-    edits.replace(start, property.initializer.getStart(file), needsParentheses ? "...(" : "...");
-    if (needsParentheses) edits.insert(property.end, ")");
+    spread(context, property, { value: property.initializer, gone });
     return;
   }
   const firstStart = first.getStart(file);
@@ -197,29 +179,52 @@ function flatten(context: MigrationContext, property: ts.ObjectLiteralElementLik
   if (by < 0) shiftLines(context, firstStart, last.end, by);
 }
 
+function spread(
+  { ts, file, edits }: MigrationContext,
+  property: ts.PropertyAssignment | ts.ShorthandPropertyAssignment,
+  { value, gone }: { readonly value: ts.Expression; readonly gone: Set<ts.Node> },
+): void {
+  const piece: Piece = { from: value.getStart(file), to: value.end };
+  const text: Piece[] = ts.isLeftHandSideExpression(value) ? ["...", piece] : ["...(", piece, ")"];
+  const { properties } = property.parent;
+  const first = properties.find((each) => !ts.isSpreadAssignment(each));
+  if (
+    first === undefined ||
+    first === property ||
+    properties.every((each) => each === property || gone.has(each))
+  ) {
+    edits.replace(property.getStart(file), property.end, ...text);
+    return;
+  }
+  const at = first.getStart(file);
+  const isOnOwnLine = file.text.slice(lineStartOf(file, at), at).trim() === "";
+  edits.replace(at, at, ...text, isOnOwnLine ? `,\n${indentOf(file, at)}` : ", ");
+  gone.add(property);
+}
+
 /** `security: [{ bearer: [] }]` -> `[{ schemes: { bearer: { list: [] } } }]`. */
-function requirements(context: MigrationContext, property: ts.ObjectLiteralElementLike, to: string): void {
+function requirements(
+  context: MigrationContext,
+  property: ts.ObjectLiteralElementLike,
+  { to, outer, inner }: Extract<Fate, { kind: "requirements" }>,
+): void {
   const { ts, file, edits } = context;
   if (to !== nameOfProperty(context, property)) rename(context, property, to);
   const value = ts.isPropertyAssignment(property) ? property.initializer : undefined;
   const elements = value !== undefined && ts.isArrayLiteralExpression(value) ? value.elements : undefined;
   const literals = elements?.flatMap((element) => (ts.isObjectLiteralExpression(element) ? [element] : []));
   if (elements === undefined || literals === undefined || literals.length < elements.length) {
-    context.report(
-      property,
-      `an element of ${to} is { schemes: { name: { list: [...] } } } now, not { name: [...] }`,
-    );
+    context.report(property, describeRequirement({ to, outer, inner }));
     return;
   }
   for (const literal of literals) {
-    edits.insert(literal.getStart(file), "{ schemes: ");
-    edits.insert(literal.end, " }");
+    wrapLiteral(context, literal, outer);
     for (const scheme of literal.properties) {
       if (!ts.isPropertyAssignment(scheme)) {
-        context.report(scheme, "a scheme is { list: [...] } now, not a list");
+        context.report(scheme, `a scheme is { ${inner}: [...] } now, not a list`);
         continue;
       }
-      edits.insert(scheme.initializer.getStart(file), "{ list: ");
+      edits.insert(scheme.initializer.getStart(file), `{ ${inner}: `);
       edits.insert(scheme.initializer.end, " }");
     }
   }

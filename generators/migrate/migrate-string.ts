@@ -9,7 +9,7 @@ import {
 } from "./legacy-questions.ts";
 import { namesOf } from "./legacy-schema.ts";
 import { replaceString } from "./migrate-literal.ts";
-import type { MigrationContext } from "./migration-context.ts";
+import { isLegacyModule, type MigrationContext } from "./migration-context.ts";
 import { skipOuter } from "./skip-outer.ts";
 
 /** Enum values and method names in strings, where the place of the string says that they are. */
@@ -22,6 +22,13 @@ export function migrateString(
   const { parent, text } = literal;
   if (done.has(literal) || isModuleName(context, literal)) return;
   if (ts.isPropertyAssignment(parent) && done.has(parent)) return;
+  if (isLegacyModule(text) && namesModule(context, literal)) {
+    context.report(
+      literal,
+      `${JSON.stringify(text)} is loaded here while the program runs, and is still that of 0.3: ${facts.packageName} has other names`,
+    );
+    return;
+  }
   const enumName =
     enums.get(literal) ??
     (ts.isLiteralTypeNode(parent)
@@ -51,7 +58,7 @@ export function migrateEnumValue(
 ): void {
   const value = context.facts.enumValue(enumName, literal.text);
   if (value === undefined) {
-    const known = context.facts.enumOf([literal.text, literal.text, literal.text]) === enumName;
+    const known = context.facts.hasEnumValue(enumName, literal.text);
     if (known)
       context.report(
         literal,
@@ -63,8 +70,35 @@ export function migrateEnumValue(
 }
 
 function isModuleName({ ts }: MigrationContext, { parent }: ts.StringLiteralLike): boolean {
+  return ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent);
+}
+
+/** `import("...")`, `require("...")`, `vi.mock("...")`. */
+function namesModule({ ts }: MigrationContext, { parent }: ts.StringLiteralLike): boolean {
+  if (ts.isExternalModuleReference(parent)) return true;
+  if (!ts.isCallExpression(parent)) return false;
+  const { expression } = parent;
   return (
-    ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isExternalModuleReference(parent)
+    expression.kind === ts.SyntaxKind.ImportKeyword ||
+    /^(?:require(?:\.resolve)?|(?:vi|jest|mock)\.\w+|import\.meta\.resolve)$/.test(expression.getText())
+  );
+}
+
+/** A union of strings that is one of the values of an enum, as people write it out. */
+export function findWrittenEnum(context: MigrationContext, union: ts.UnionTypeNode): void {
+  const { ts, facts, done } = context;
+  const values = union.types.map((type) =>
+    ts.isLiteralTypeNode(type) && ts.isStringLiteral(type.literal) ? type.literal.text : undefined,
+  );
+  const texts = values.flatMap((value) => value ?? []);
+  if (texts.length < 2 || texts.length < values.length || done.has(union)) return;
+  // As an argument of Extract or Pick it is looked at there.
+  if (ts.isTypeReferenceNode(union.parent)) return;
+  const enumName = facts.enumWith(texts);
+  if (enumName === undefined || texts.every((text) => facts.enumValue(enumName, text) === text)) return;
+  context.report(
+    union,
+    `if these are values of ${enumName}, write ${texts.map((text) => JSON.stringify(facts.enumValue(enumName, text) ?? text)).join(" | ")}`,
   );
 }
 

@@ -1,9 +1,10 @@
 import type { ts } from "ts-morph";
-import type { ImportPlan } from "./import-plan.ts";
+import { extract, type ImportPlan } from "./import-plan.ts";
 import { nodeOfTypeNode, wrapperFor } from "./legacy-questions.ts";
 import { eventNames, namesOf } from "./legacy-schema.ts";
+import { indentOf, isOneLine } from "./line-layout.ts";
 import { isLegacyModule, type MigrationContext } from "./migration-context.ts";
-import { wrapperOf, wrapperType } from "./migration-facts.ts";
+import { wrapperOf } from "./migration-facts.ts";
 import type { Piece } from "./text-edits.ts";
 
 /** Writes `Message | Task` as the type that has them as its members. */
@@ -18,14 +19,25 @@ export function migrateUnion(context: MigrationContext, union: ts.UnionTypeNode)
   const names = [...new Set(events.flatMap((each) => each.names))];
   const wrapper = names.length > 1 ? wrapperOf(names) : undefined;
   if (events.length < 2 || wrapper === undefined) return;
-  const local = context.importType(wrapperType(wrapper));
+  const local = context.importType(context.facts.wrapperType(wrapper));
   const pieces: Piece[] = [];
-  for (const { member, names: its } of members) {
-    if (its.length > 0 && member !== events[0]?.member) continue;
-    if (pieces.length > 0) pieces.push(" | ");
-    pieces.push(its.length > 0 ? local : { from: member.getStart(file), to: member.end });
+  const start = union.getStart(file);
+  const isWide = events.length < members.length && !isOneLine(file, start, union.end);
+  const bar = isWide ? `\n${indentOf(file, union.types[1]?.getStart(file) ?? start)}| ` : " | ";
+  if (isWide && file.text[start] === "|") pieces.push("| ");
+  members
+    .filter(({ member, names: its }) => its.length === 0 || member === events[0]?.member)
+    .forEach(({ member, names: its }, index) => {
+      if (index > 0) pieces.push(bar);
+      pieces.push(its.length > 0 ? local : { from: member.getStart(file), to: member.end });
+    });
+  // One type needs no line of its own.
+  const before = /[=:]\s*\n\s*$/.exec(file.text.slice(0, start));
+  if (before !== null && events.length === members.length) {
+    edits.replace(before.index + 1, union.end, " ", ...pieces);
+  } else {
+    edits.replace(start, union.end, ...pieces);
   }
-  edits.replace(union.getStart(file), union.end, ...pieces);
   for (const { member } of events) markDone(done, member);
 }
 
@@ -91,27 +103,22 @@ export function migrateOtherType(context: MigrationContext, node: ts.Node): void
     if (!isLegacyModule(node.argument.literal.text)) return;
     const definition = namesOf(nodeOfTypeNode(context, node) ?? {});
     const fate = definition.length === 1 ? facts.typeFate(definition[0] ?? "") : undefined;
-    if (fate === undefined || fate.members !== undefined || node.qualifier === undefined) {
+    if (fate === undefined || node.qualifier === undefined) {
       context.report(node, "write this type with those of the target");
       return;
     }
     const { literal } = node.argument;
     edits.replace(literal.getStart(file) + 1, literal.end - 1, facts.packageName);
-    edits.replace(node.qualifier.getStart(file), node.qualifier.end, fate.name);
+    const whole = { ...fate, name: `import("${facts.packageName}").${fate.name}` };
+    if (fate.members !== undefined) edits.replace(node.getStart(file), node.end, extract("", whole));
+    else edits.replace(node.qualifier.getStart(file), node.qualifier.end, fate.name);
   } else if (
     ts.isIndexedAccessTypeNode(node) &&
     ts.isLiteralTypeNode(node.indexType) &&
     ts.isStringLiteral(node.indexType.literal)
   ) {
     const names = namesOf(nodeOfTypeNode(context, node.objectType) ?? {});
-    const field = node.indexType.literal.text;
-    for (const name of names) {
-      const fate = facts.fate(name, field);
-      if (fate.kind === "renamed")
-        edits.replace(node.indexType.literal.getStart(file) + 1, node.indexType.literal.end - 1, fate.to);
-      else if (fate.kind !== "same")
-        context.report(node, `${field} is no field of ${name} any more, or one of another form`);
-    }
+    for (const name of names) migrateIndex(context, { node, literal: node.indexType.literal, name });
   } else if (ts.isTypePredicateNode(node) && node.type !== undefined && ts.isIdentifier(node.parameterName)) {
     const asserted = namesOf(nodeOfTypeNode(context, node.type) ?? {}).filter((name) =>
       eventNames.includes(name),
@@ -126,9 +133,51 @@ export function migrateOtherType(context: MigrationContext, node: ts.Node): void
     if (asserted.length === 1 && given2 !== undefined && wrapperFor(given2) !== undefined) {
       context.report(
         node,
-        `what is given is a ${wrapperType(wrapperFor(given2) ?? "event")} now, and ${node.type.getText(file)} one of its members: return the member itself, or ask for it where it is used`,
+        `what is given is a ${facts.wrapperType(wrapperFor(given2) ?? "event")} now, and ${node.type.getText(file)} one of its members: return the member itself, or ask for it where it is used`,
       );
     }
+  }
+}
+
+interface IndexedAccess {
+  readonly node: ts.IndexedAccessTypeNode;
+  readonly literal: ts.StringLiteral;
+  /** The type that is asked. */
+  readonly name: string;
+}
+
+function migrateIndex(context: MigrationContext, { node, literal, name }: IndexedAccess): void {
+  const { edits, file, facts } = context;
+  const fate = facts.fate(name, literal.text);
+  const key = (text: string): void => edits.replace(literal.getStart(file) + 1, literal.end - 1, text);
+  switch (fate.kind) {
+    case "same":
+    case "kept":
+    case "version":
+      return;
+    case "renamed":
+    case "inverted":
+      key(fate.to);
+      return;
+    case "moved":
+      key(`${fate.into}"]["${fate.to}`);
+      return;
+    case "nested":
+      edits.insert(node.end, `["${fate.in}"]`);
+      return;
+    case "flattened":
+      edits.remove(node.objectType.end, node.end);
+      return;
+    case "requirements":
+    case "single":
+      key(fate.to);
+      context.report(node, `${fate.to} has another form than ${literal.text} had`);
+      return;
+    case "discriminator":
+    case "dropped":
+    case "interface":
+    case "resource":
+      context.report(node, `${literal.text} is no field of ${name} any more`);
   }
 }
 

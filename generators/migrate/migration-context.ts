@@ -11,6 +11,8 @@ export interface MigrationContext {
   readonly facts: MigrationFacts;
   readonly file: tsTypes.SourceFile;
   readonly edits: TextEdits;
+  /** Whether the compiler takes an element of a list for one that may be missing. */
+  readonly isChecked: boolean;
   /** Tells a person what to look at. */
   report(node: tsTypes.Node, message: string): void;
   /** Makes sure that the file imports the type of the target; the name that it has in the file. */

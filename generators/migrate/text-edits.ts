@@ -32,12 +32,18 @@ export class TextEdits {
   readonly #edits: Edit[] = [];
   readonly #shifts = new Map<number, number>();
   readonly #text: string;
+  readonly #lineEnd: string;
 
   constructor(text: string) {
     this.#text = text;
+    this.#lineEnd = /\r?\n/.exec(text)?.[0] ?? "\n";
   }
 
-  replace(start: number, end: number, ...pieces: Piece[]): void {
+  /** New text has "\n" at the ends of lines, which becomes what the original has. */
+  replace(start: number, end: number, ...given: Piece[]): void {
+    const pieces = given.map((piece) =>
+      typeof piece === "string" ? piece.replace(/\r?\n/g, this.#lineEnd) : piece,
+    );
     const twice = (edit: Edit): boolean =>
       edit.start === start &&
       edit.end === end &&

@@ -1,10 +1,10 @@
 import type { ts } from "ts-morph";
 import { expectedOf, nodeOf, nodeOfType, typeOfLiteral, wrapperFor } from "./legacy-questions.ts";
 import { eventNames, namesOf, securitySchemeNames } from "./legacy-schema.ts";
-import { indentOf, indentUnit, isOneLine, shiftLines } from "./line-layout.ts";
 import type { MigrationContext } from "./migration-context.ts";
-import { memberFor, type Wrapper, wrapperType } from "./migration-facts.ts";
+import type { Wrapper } from "./migration-facts.ts";
 import { skipOuter } from "./skip-outer.ts";
+import { wrapLiteral } from "./wrap-literal.ts";
 
 /**
  * The wrapper that an expression is after the migration. What a function makes of two types by itself,
@@ -106,7 +106,7 @@ export function migrateReference(context: MigrationContext, expression: ts.Expre
     if (isObject && names.length > 1) {
       context.report(
         parent.name,
-        `${parent.name.text} is a field of the members of ${wrapperType(wrapper)} now: find out first which member is set`,
+        `${parent.name.text} is a field of the members of ${context.facts.wrapperType(wrapper)} now: find out first which member is set`,
       );
       done.add(parent);
     }
@@ -114,7 +114,7 @@ export function migrateReference(context: MigrationContext, expression: ts.Expre
   }
   const expected = expectedOf(context, expression);
   if (asserted === undefined && expected !== undefined && wrapperFor(expected) !== undefined) return;
-  const member = memberFor(names[0] ?? "");
+  const member = context.facts.memberFor(names[0] ?? "");
   if (member === undefined) return;
   if (ts.isShorthandPropertyAssignment(parent)) {
     edits.replace(expression.end, expression.end, `: ${expression.getText(file)}.${member}`);
@@ -188,14 +188,16 @@ export function wrapValue(context: MigrationContext, expression: ts.Expression):
     ? typeOfLiteral(context, expression)?.definition
     : singleName(context, expression);
   const member =
-    definition === undefined || !eventNames.includes(definition) ? undefined : memberFor(definition);
+    definition === undefined || !eventNames.includes(definition)
+      ? undefined
+      : context.facts.memberFor(definition);
   if (member === undefined) return;
   if (!isLiteral) {
     const type = context.checker.getTypeAtLocation(expression);
     if (type.symbol?.name === "Promise") {
       context.report(
         expression,
-        `a ${wrapperType(wrapper)} is wanted here: await the value and write { ${member}: ... }`,
+        `a ${context.facts.wrapperType(wrapper)} is wanted here: await the value and write { ${member}: ... }`,
       );
       return;
     }
@@ -212,17 +214,7 @@ export function wrapValue(context: MigrationContext, expression: ts.Expression):
     edits.insert(expression.end, isBody ? " })" : " }");
     return;
   }
-  const start = expression.getStart(file);
-  if (isOneLine(file, start, expression.end)) {
-    edits.insert(start, `{ ${member}: `);
-    edits.insert(expression.end, " }");
-    return;
-  }
-  const indent = indentOf(file, start);
-  const unit = indentUnit(file);
-  edits.insert(start, `{\n${indent}${unit}${member}: `);
-  edits.insert(expression.end, `,\n${indent}}`);
-  shiftLines(context, start, expression.end, unit.length);
+  wrapLiteral(context, expression, member);
 }
 
 function singleName(context: MigrationContext, expression: ts.Expression): string | undefined {

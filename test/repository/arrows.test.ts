@@ -255,10 +255,41 @@ const arrows: readonly Arrow[] = [
     ],
   },
   {
+    name: "generators/migrate sees the plans of the translators",
+    given: "generators/migrate/probe.ts",
+    allowed: [
+      'import "./fate.ts"',
+      'import "../profile/builtin-legacy.ts"',
+      'import type { A } from "../translate/plan.ts"',
+      'import "../../profiles/a2a-0.3.schema.json"',
+      'import "node:path"',
+      'import type { A } from "ts-morph"',
+    ],
+    banned: [
+      'import "../cli/main.ts"',
+      'import "../model/index-model.ts"',
+      'import "../emit/json/emit-json.ts"',
+      'import "../../runtime/core/index.ts"',
+      'import "node:fs"',
+      'import "yaml"',
+    ],
+  },
+  {
     name: "runtime/translate sees core and service",
     given: "runtime/translate/probe.ts",
     allowed: ['import "./translator.ts"', 'import "../core/index.ts"', 'import "../service/method.ts"'],
     banned: ['import "../server/http-handler.ts"', 'import "../client/connect.ts"', 'import "node:fs"'],
+  },
+  {
+    name: "runtime/extensions sees core and service",
+    given: "runtime/extensions/probe.ts",
+    allowed: ['import "./extension.ts"', 'import "../core/codec.ts"', 'import "../service/method.ts"'],
+    banned: [
+      'import "../translate/index.ts"',
+      'import "../client/connect.ts"',
+      'import "../http/http-message.ts"',
+      'import "node:fs"',
+    ],
   },
   {
     name: "compose sees naming and the negotiation of the runtime",

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { MigratedFile } from "../../migrate/migrate-typescript.ts";
-import { ProfileError } from "../../profile/profile-error.ts";
 import { type FileReport, nothing } from "./file-report.ts";
 import type { FoundFile } from "./find-files.ts";
 import type { Aim } from "./migrate-value.ts";
@@ -49,11 +48,15 @@ async function migrateGroup(
   sources: readonly Source[],
   { to, tsconfig }: { readonly to: string; readonly tsconfig: string },
 ): Promise<readonly MigratedFile[] | string> {
-  const { migrateTypeScript } = await import("../../migrate/migrate-typescript.ts");
+  const [{ migrateTypeScript }, { loadPlan }] = await Promise.all([
+    import("../../migrate/migrate-typescript.ts"),
+    import("./load-plan.ts"),
+  ]);
   try {
-    return await migrateTypeScript(sources, { to, ...(tsconfig === "" ? {} : { tsconfig }) });
+    const plan = await loadPlan(to);
+    return await migrateTypeScript(sources, { plan, ...(tsconfig === "" ? {} : { tsconfig }) });
   } catch (error) {
-    if (!(error instanceof ProfileError) && !(error instanceof TypeError)) throw error;
+    if (!(error instanceof TypeError)) throw error;
     return `TypeScript cannot be brought to ${to}: ${error.message}`;
   }
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadPlan } from "../../../generators/cli/migrate/load-plan.ts";
 import { type MigratedFile, migrateTypeScript } from "../../../generators/migrate/migrate-typescript.ts";
 
 let directory = "";
@@ -14,7 +15,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 async function migrate(text: string, to = "a2a-1.0"): Promise<MigratedFile> {
   const path = join(directory, "code.ts");
-  const [file] = await migrateTypeScript([{ path, text }], { to });
+  const [file] = await migrateTypeScript([{ path, text }], { plan: await loadPlan(to) });
   if (file === undefined) throw new Error("expected a file");
   return file;
 }

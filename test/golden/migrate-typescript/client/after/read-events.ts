@@ -15,7 +15,7 @@ export interface AgentClient {
 export function describePart(part: Part): string {
   if (part.text !== undefined) {
     return part.text;
-  } else if (part.url !== undefined || part.raw !== undefined) {
+  } else if (part.raw !== undefined || part.url !== undefined) {
     if (part.url !== undefined) {
       return `${part.filename ?? "file"} at ${part.url}`;
     }

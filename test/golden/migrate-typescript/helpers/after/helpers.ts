@@ -10,7 +10,7 @@ export function isText(part: Part): part is Extract<Part, { text: unknown }> {
   return part.text !== undefined;
 }
 
-export const isFile = (part: Part): part is Extract<Part, { url: unknown } | { raw: unknown }> => part.url !== undefined || part.raw !== undefined;
+export const isFile = (part: Part): part is Extract<Part, { raw: unknown } | { url: unknown }> => part.raw !== undefined || part.url !== undefined;
 
 export function partsOf<T extends Message | Artifact>(holders: readonly T[]): Part[] {
   return holders.flatMap((holder) => holder.parts);
@@ -23,7 +23,7 @@ export function textsOf(page: Page<Message>): string[] {
 export function links(parts: readonly Part[]): string[] {
   const found: string[] = [];
   for (const part of parts) {
-    if (part.url === undefined && part.raw === undefined) continue;
+    if (part.raw === undefined && part.url === undefined) continue;
     const file = part;
     if (file.url !== undefined) found.push(file.url);
   }

@@ -28,13 +28,13 @@ export function configure(url: string, token: string): SendMessageConfiguration 
 }
 
 export function store(taskId: string, config: PushNotificationConfig): TaskPushNotificationConfig {
-  return { taskId, pushNotificationConfig: config };
+  return { name: `tasks/${taskId}/pushNotificationConfigs/${config.id ?? taskId}`, pushNotificationConfig: config };
 }
 
 export function webhook(config: TaskPushNotificationConfig): string {
   const { authentication } = config.pushNotificationConfig;
   const isBearer = authentication?.schemes.includes("Bearer") ?? false;
-  return `${config.pushNotificationConfig.url}${isBearer ? " with a bearer token" : ""} for ${config.taskId}`;
+  return `${config.pushNotificationConfig.url}${isBearer ? " with a bearer token" : ""} for ${config.name.split("/")[1]}`;
 }
 
 export function isOver(task: Task): boolean {

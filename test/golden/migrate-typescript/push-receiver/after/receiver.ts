@@ -27,7 +27,7 @@ export function configure(url: string, token: string): SendMessageConfiguration 
 }
 
 export function store(taskId: string, config: TaskPushNotificationConfig): TaskPushNotificationConfig {
-  return { taskId, ...config };
+  return { ...config, taskId };
 }
 
 export function webhook(config: TaskPushNotificationConfig): string {

@@ -6,5 +6,5 @@ export async function check(): Promise<void> {
   assert.equal(call.method, "SendMessage");
   assert.equal(isStreaming(call), false);
   assert.equal(isStreaming({ ...call, method: "SendStreamingMessage" }), true);
-  assert.equal(getCall({ id: "t-1" }).method, "GetTask");
+  assert.equal(getCall({ name: "tasks/t-1" }).method, "GetTask");
 }

@@ -1,6 +1,6 @@
 import { v4 as uuid } from "./uuid.js";
-import type { SendMessageResponse } from "@a2a-js/sdk";
-import type { AgentCard, Message, SendMessageResponse as A2ASendMessageResponse, Task } from "@a2agen/a2a-1.0";
+import type { SendMessageResponse, SendMessageSuccessResponse } from "@a2a-js/sdk";
+import type { AgentCard, Message, Task } from "@a2agen/a2a-1.0";
 import { AGENT_CARD_PATH } from "@a2a-js/sdk";
 import {
   type AgentExecutor,
@@ -50,6 +50,6 @@ export async function send(client: A2AClient, text: string): Promise<Task | unde
     configuration: { returnImmediately: !(text !== "") },
   });
   if ("error" in response) throw new Error(response.error.message);
-  const result = (response as A2ASendMessageResponse);
+  const result = (response as SendMessageSuccessResponse).result;
   return result.task !== undefined ? result.task : undefined;
 }

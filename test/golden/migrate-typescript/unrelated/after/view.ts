@@ -14,7 +14,7 @@ export function toBlocks(parts: readonly Part[]): Block[] {
   const blocks: Block[] = [{ kind: "rule" }];
   for (const part of parts) {
     if (part.text !== undefined) blocks.push({ kind: "text", text: part.text });
-    if (part.url !== undefined || part.raw !== undefined) blocks.push({ kind: "file", name: part.filename ?? "completed" });
+    if (part.raw !== undefined || part.url !== undefined) blocks.push({ kind: "file", name: part.filename ?? "completed" });
   }
   return blocks;
 }
