@@ -8,6 +8,7 @@ import type { TypesLibrary } from "../../compose/emit-types.ts";
 import type { SourceText } from "../../compose/schema-file.ts";
 import type { CommandInput, Outcome } from "../command.ts";
 import { CommandError, UsageError } from "../command-error.ts";
+import { reportChanges } from "../report-changes.ts";
 import type { Terminal } from "../terminal.ts";
 import { type OutputFile, writeFiles } from "../write-files.ts";
 
@@ -127,16 +128,7 @@ async function finish(
     const names = same.map(({ path }) => path).join(", ");
     throw new CommandError(`--out would replace files that were given: ${names}; choose another directory`);
   }
-  if (flags.check === undefined) {
-    await writeFiles(outputs);
-    return 0;
-  }
-  let outcome: Outcome = 0;
-  for (const { path, bytes } of outputs) {
-    const current = await readFile(path).catch(() => undefined);
-    if (current?.equals(bytes) === true) continue;
-    terminal.err(`${path}: ${current === undefined ? "is missing" : "is out of date"}\n`);
-    outcome = 1;
-  }
-  return outcome;
+  if (flags.check !== undefined) return reportChanges(outputs, terminal);
+  await writeFiles(outputs);
+  return 0;
 }

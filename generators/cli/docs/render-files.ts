@@ -8,6 +8,7 @@ import type { CommandInput, Outcome } from "../command.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { loadModel } from "../protos/load-model.ts";
 import type { ProtoSource } from "../protos/proto-flags.ts";
+import { reportChanges } from "../report-changes.ts";
 import type { Terminal } from "../terminal.ts";
 import { type OutputFile, writeFiles } from "../write-files.ts";
 import { type Document, renderDocuments } from "./render-documents.ts";
@@ -112,15 +113,4 @@ function refuseOverwriting(outputs: readonly OutputFile[], names: readonly strin
       `--out would replace the files themselves: ${same.join(", ")}; give --write for that`,
     );
   }
-}
-
-async function reportChanges(outputs: readonly OutputFile[], terminal: Terminal): Promise<Outcome> {
-  let outcome: Outcome = 0;
-  for (const { path, bytes } of outputs) {
-    const current = await readFile(path).catch(() => undefined);
-    if (current?.equals(bytes) === true) continue;
-    terminal.err(`${path}: ${current === undefined ? "is missing" : "is out of date"}\n`);
-    outcome = 1;
-  }
-  return outcome;
 }
