@@ -51,7 +51,8 @@ export interface HostFamily {
 /**
  * Makes hosts for every version of one implementation, which is written in the newest one. An older host
  * translates; callers are asked for what the newest one asks for (`security`, or its card), and hooks see
- * requests and names of methods of the newest version. `limits` hold for each version by itself.
+ * requests and names of methods of the newest version. Extensions are activated in every version, with middleware that is
+ * written in the newest; their methods are served in the newest only. `limits` hold for each version by itself.
  *
  * Throws a TypeError for options that do not fit together, and for cards that cannot be one.
  */

@@ -43,9 +43,9 @@ export interface CallOptions {
   /** Told of the headers of the answer, names in lower case; in gRPC of the initial metadata. */
   readonly onHeaders?: (headers: Readonly<Record<string, string>>) => void;
   /**
-   * Told of the extensions that the server says are active for this call, before the answer or the first
-   * event, and of an error that comes after activation; not told when the server sends no headers. On a
-   * connection only: a bare transport does not read them.
+   * Told of the extensions that the server says are active for this call, of those that it asks for:
+   * before the answer, the first event, or an error, at every attempt. Only the client of a connection
+   * tells; a bare transport does not.
    */
   readonly onActivated?: (uris: readonly string[]) => void;
 }

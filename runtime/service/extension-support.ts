@@ -58,6 +58,12 @@ export interface ExtensionSupport {
    * it throws fails the call.
    */
   readonly activate?: (context: CallContext) => boolean | Promise<boolean>;
+  /**
+   * Looks at the request before any middleware and the handler, only when the extension is active. What it
+   * throws refuses the call: a DecodeError, as `Extension.get` throws it, with INVALID_ARGUMENT and the
+   * paths of what is wrong.
+   */
+  readonly check?: (call: ExtensionCall) => void;
   /** Runs only when the extension is active; that of a dependency is around that of what depends on it. */
   readonly wrap?: ExtensionMiddleware;
   /** Who answers the methods of a method extension, one for each of its services. */

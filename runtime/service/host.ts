@@ -74,8 +74,8 @@ export interface HostOptions {
   readonly onError?: (error: unknown, call: { readonly method: string; readonly binding: string }) => void;
   /**
    * The extensions that are supported, all of those that the card declares: each is activated for the
-   * calls that ask for it, with its middleware and methods. When absent, a call is only refused for want of an extension
-   * that the card requires, and handlers activate what they support themselves.
+   * calls that ask for it, with its middleware and methods. When absent, a call is only refused for want
+   * of an extension that the card requires, and handlers activate what they support themselves.
    */
   readonly extensions?: readonly ExtensionSupport[];
   readonly limits?: Partial<Limits>;
@@ -335,6 +335,7 @@ export class Host {
 
   /** Activates the extensions of a call that may go on. */
   #activate(prepared: Prepared, extension: string | undefined): Prepared | Promise<Prepared> {
+    if (this.#extensions === undefined) return prepared;
     const { call } = prepared;
     const drop = (error: unknown): never => {
       this.#work.remove(call);
@@ -342,7 +343,7 @@ export class Host {
     };
     try {
       const wait = async (answer: Promise<unknown>): Promise<unknown> => this.#race(call, answer);
-      const activating = this.#extensions?.activate(call, extension, wait);
+      const activating = this.#extensions.activate(call, extension, wait);
       return activating === undefined ? prepared : activating.then(() => prepared, drop);
     } catch (error) {
       return drop(error);

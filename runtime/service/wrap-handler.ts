@@ -1,26 +1,28 @@
 import type { CallContext } from "./call-context.ts";
-import type { ExtensionMiddleware, ExtensionSupport } from "./extension-support.ts";
+import type { ExtensionCall, ExtensionMiddleware, ExtensionSupport } from "./extension-support.ts";
 import type { Implementation } from "./host.ts";
 import type { Method } from "./method.ts";
+import { invalidRequest, isDecodeError } from "./request-error.ts";
 
 type HandlerMethod = (request: unknown, context: CallContext) => unknown;
 
 interface Layer {
   readonly uri: string;
+  readonly check: ExtensionSupport["check"];
   readonly middleware: ExtensionMiddleware;
 }
 
 /**
- * A handler with the middleware of extensions around each of its methods, the first one outermost; the
- * handler itself when there is none. A method is read again at every call, and is there as long as
+ * A handler with the checks and the middleware of extensions before and around each of its methods, the
+ * first one outermost; the handler itself when there are none. A method is read again at every call, and is there as long as
  * the handler has it.
  */
 export function wrapHandler(
   { service, handler }: Implementation,
   ordered: readonly ExtensionSupport[],
 ): object {
-  const layers = ordered.flatMap(({ extension, wrap }): readonly Layer[] =>
-    wrap === undefined ? [] : [{ uri: extension.uri, middleware: wrap }],
+  const layers = ordered.flatMap(({ extension, check, wrap }): readonly Layer[] =>
+    check === undefined && wrap === undefined ? [] : [{ uri: extension.uri, check, middleware: wrap ?? {} }],
   );
   if (layers.length === 0) return handler;
   const wrapped = {};
@@ -55,6 +57,7 @@ interface Run {
 
 function run(layers: readonly Layer[], { call, ...init }: Run): unknown {
   const { method, context } = init;
+  for (const { check } of layers) if (check !== undefined) checkRequest(check, init);
   const isStream = method.kind === "server" || method.kind === "bidi";
   let next = (request: unknown): unknown => call(request, context);
   for (const { middleware } of layers.toReversed()) {
@@ -68,4 +71,12 @@ function run(layers: readonly Layer[], { call, ...init }: Run): unknown {
     }
   }
   return next(init.request);
+}
+
+function checkRequest(check: NonNullable<ExtensionSupport["check"]>, call: ExtensionCall): void {
+  try {
+    check(call);
+  } catch (error) {
+    throw isDecodeError(error) ? invalidRequest(error.issues, error) : error;
+  }
 }

@@ -93,7 +93,8 @@ describe("a connection", () => {
   });
 
   it("sends version, extensions and headers with every call, and its own headers not for the card", async () => {
-    const agent = await startAgent();
+    const declared = { capabilities: { extensions: [{ uri: "https://example.com/one" }] } };
+    const agent = await startAgent({ card: (origin) => cardOf(origin, declared) });
     const connection = await connect(A2AService, agent.origin, {
       bindings,
       extensions: ["https://example.com/one"],
