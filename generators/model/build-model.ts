@@ -23,6 +23,8 @@ import { buildShape } from "./build-shape.ts";
 import { checkFile } from "./check-file.ts";
 import { checkProfile } from "./check-profile.ts";
 import { createDiagnostics, type Diagnostics } from "./diagnostics.ts";
+import type { ExtensionModel } from "./extension-model.ts";
+import { type ExtensionOptions, readExtensionOptions } from "./extension-options.ts";
 import type { GoogleApiOptions } from "./google-api-options.ts";
 import { findCycles, findReaching } from "./graph.ts";
 import { hashFile } from "./hash-file.ts";
@@ -57,6 +59,7 @@ interface FileContext {
   readonly profile: Profile;
   readonly source: SourceIndex;
   readonly options: GoogleApiOptions;
+  readonly extensions: ExtensionOptions;
   readonly diagnostics: Diagnostics;
 }
 
@@ -64,6 +67,7 @@ interface FileContext {
 export function buildModel(input: ModelInput, diagnostics: Diagnostics): Model {
   const files = [...input.files].sort((a, b) => compareCodeUnits(a.proto.name, b.proto.name));
   const profiles: Record<string, Profile> = {};
+  const extensions = readExtensionOptions(files);
   const drafts = files.map((file) => {
     const profile = input.profileFor(file.proto.package);
     profiles[profile.name] = profile;
@@ -73,6 +77,7 @@ export function buildModel(input: ModelInput, diagnostics: Diagnostics): Model {
       profile,
       source: indexSource(file),
       options: input.options,
+      extensions,
       // What is wrong with an imported file is for those to hear who generate it.
       diagnostics: requested ? diagnostics : createDiagnostics(),
     });
@@ -138,6 +143,18 @@ function buildMessage(desc: DescMessage, context: FileContext): MessageModel {
     oneofs: desc.oneofs.map((oneof) => buildOneof(oneof, context)),
     recursive: false,
     containsAny: false,
+    ...extensionOf(desc, context),
+  };
+}
+
+function extensionOf(
+  desc: DescMessage | DescService,
+  { source, extensions }: FileContext,
+): { readonly extension?: ExtensionModel } {
+  const options = extensions.read(desc);
+  if (options === undefined) return {};
+  return {
+    extension: { position: source.optionPosition(desc.proto, extensions.numberFor(desc)), ...options },
   };
 }
 
@@ -235,6 +252,7 @@ function buildService(desc: DescService, context: FileContext): ServiceModel {
     deprecated: desc.deprecated,
     position: context.source.position(desc.proto),
     methods: desc.methods.map((method) => buildMethod(method, context)),
+    ...extensionOf(desc, context),
   };
 }
 

@@ -1,3 +1,4 @@
+import { extensionDiagnostics } from "./extension-diagnostics.ts";
 import type { Position } from "./model.ts";
 
 /** Every problem that can be reported: its severity and its sentence, which says what to do. */
@@ -132,6 +133,7 @@ const catalogue = {
     text: (p: { what: string; name: string; ids: readonly string[]; package: string }) =>
       `the anchor "${p.ids.join('", "')}" leads nowhere: package ${p.package} does not have the ${p.what} "${p.name}", nor an alias of it; correct the manifest`,
   },
+  ...extensionDiagnostics,
   template: {
     severity: "error",
     text: (p: { problem: string }) => p.problem,

@@ -1,4 +1,5 @@
 import type { Profile } from "../profile/profile.ts";
+import type { ExtensionModel } from "./extension-model.ts";
 
 /**
  * The model: what every emitter reads. Plain, readonly, serialisable data, built once from
@@ -65,6 +66,8 @@ export interface MessageModel {
   readonly recursive: boolean;
   /** True when a value of this message can contain a google.protobuf.Any. */
   readonly containsAny: boolean;
+  /** Set when the message is the data of an extension of A2A. */
+  readonly extension?: ExtensionModel;
 }
 
 export interface OneofModel {
@@ -207,6 +210,8 @@ export interface ServiceModel {
   readonly deprecated: boolean;
   readonly position: Position;
   readonly methods: readonly MethodModel[];
+  /** Set when the service is an extension of A2A. */
+  readonly extension?: ExtensionModel;
 }
 
 export interface MethodModel {

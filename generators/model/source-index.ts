@@ -6,6 +6,8 @@ import type { Position } from "./model.ts";
 /** Where every declaration of a file stands and what its comment says, looked up in constant time. */
 export interface SourceIndex {
   position(declaration: object): Position;
+  /** Where an option of a message or a service stands, by its number; the declaration where that is not known. */
+  optionPosition(declaration: object, number: number): Position;
   comment(declaration: object): string;
 }
 
@@ -14,6 +16,7 @@ const inFile = { message: 4, enum: 5, service: 6 } as const;
 const inMessage = { field: 2, message: 3, enum: 4, oneof: 8 } as const;
 const inEnum = { value: 2 } as const;
 const inService = { method: 2 } as const;
+const optionsIn = { message: 7, service: 3 } as const;
 
 /** Indexes the source locations of a file by the descriptor protos that they belong to. */
 export function indexSource(file: DescFile): SourceIndex {
@@ -28,10 +31,20 @@ export function indexSource(file: DescFile): SourceIndex {
     const path = paths.get(declaration);
     return path === undefined ? undefined : locations.get(path);
   };
+  const toPosition = (location: SourceCodeInfo_Location | undefined): Position => {
+    const [line = 0, column = 0] = location?.span ?? [];
+    return { file: proto.name, line: line + 1, column: column + 1 };
+  };
+  // An option that is set member by member has a location for each of them.
+  const locateOption = (prefix: string): SourceCodeInfo_Location | undefined =>
+    locations.get(prefix) ??
+    proto.sourceCodeInfo?.location.find((location) => location.path.join(".").startsWith(`${prefix}.`));
   return {
-    position(declaration) {
-      const [line = 0, column = 0] = locate(declaration)?.span ?? [];
-      return { file: proto.name, line: line + 1, column: column + 1 };
+    position: (declaration) => toPosition(locate(declaration)),
+    optionPosition(declaration, number) {
+      const path = paths.get(declaration) ?? "";
+      const options = path.startsWith(`${inFile.service}.`) ? optionsIn.service : optionsIn.message;
+      return toPosition(locateOption(`${path}.${options}.${number}`) ?? locate(declaration));
     },
     comment(declaration) {
       const location = locate(declaration);

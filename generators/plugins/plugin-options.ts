@@ -1,3 +1,4 @@
+import { isModules } from "../emit/shared/parse-modules.ts";
 import { targetNames } from "./targets.ts";
 
 /** What the parameter of a plugin says, `opt:` in buf.gen.yaml. */
@@ -13,7 +14,7 @@ export interface PluginOptions {
   readonly template?: string;
   /** The manifest of earlier names that takes the place of the built-in one. */
   readonly manifest?: string;
-  /** Where rendered files import generated modules from. */
+  /** Where generated modules are imported from, for `parseModules`. */
   readonly modules?: string;
   readonly targets: readonly string[];
 }
@@ -27,8 +28,8 @@ interface OptionRow {
   readonly help: string;
   /** True for an option of the umbrella plugin, which the plugins of one target do not have. */
   readonly umbrella?: boolean;
-  /** The only target that reads the option; plugins of other targets do not have it. */
-  readonly target?: string;
+  /** The only targets that read the option; plugins of other targets do not have it. */
+  readonly of?: readonly string[];
   /** True for an option without which its target cannot do anything. */
   readonly needed?: boolean;
   /** Whether a value is one of `values`. */
@@ -67,27 +68,27 @@ const options = {
   },
   templates: {
     values: "a directory of .hbs files",
-    help: "templates that take the place of those of the same name, of the target docs",
-    target: "docs",
+    help: "templates that take the place of those of the same name, of the targets docs and extension",
+    of: ["docs", "extension"],
     accepts: (value) => value !== "",
   },
   template: {
     values: "a directory of .hbs files",
     help: "what to render, for the target template; other files in it are copied",
-    target: "template",
+    of: ["template"],
     needed: true,
     accepts: (value) => value !== "",
   },
   modules: {
-    values: "a directory, relative to the output directory, or a package",
-    help: "where the files of the target template import generated modules from (default: .)",
-    target: "template",
-    accepts: (value) => value !== "",
+    values: "FILE.proto=PACKAGE, a directory relative to the output directory, or a package, joined with +",
+    help: "where generated modules are imported from: those of a proto from a package; for the target template all of them from a directory or a package (default: .)",
+    of: ["types", "json", "binary", "service", "grpc", "extension", "template"],
+    accepts: isModules,
   },
   manifest: {
     values: "the path of a .yaml file",
     help: "names of earlier versions that take the place of those of A2A, of the target legacy",
-    target: "legacy",
+    of: ["legacy"],
     accepts: (value) => value !== "",
   },
 } as const satisfies Record<string, OptionRow>;
@@ -102,8 +103,8 @@ export interface OptionOwner {
 
 function rows({ umbrella, targets }: OptionOwner): readonly (readonly [OptionName, OptionRow])[] {
   const all: readonly [string, OptionRow][] = Object.entries(options);
-  const has = ({ umbrella: ofUmbrella, target }: OptionRow): boolean =>
-    umbrella || (!ofUmbrella && (target === undefined || targets.includes(target)));
+  const has = ({ umbrella: ofUmbrella, of }: OptionRow): boolean =>
+    umbrella || (!ofUmbrella && (of === undefined || of.some((target) => targets.includes(target))));
   return all.flatMap(([name, row]) => (isOptionName(name) && has(row) ? [[name, row] as const] : []));
 }
 
@@ -128,8 +129,8 @@ export function parsePluginOptions(parameter: string, owner: OptionOwner): Plugi
     given.set(name, value);
   }
   const targets = [...new Set(given.get("targets")?.split("+") ?? owner.targets)];
-  for (const [name, { needed = false, target = "", values }] of known) {
-    if (needed && targets.includes(target) && !given.has(name)) {
+  for (const [name, { needed = false, of = [], values }] of known) {
+    if (needed && of.some((target) => targets.includes(target)) && !given.has(name)) {
       throw new OptionError(`option ${name}: expected ${values}; it is not given`);
     }
   }

@@ -1,4 +1,5 @@
 import { emitBinary } from "../emit/binary/emit-binary.ts";
+import { emitExtension } from "../emit/extension/emit-extension.ts";
 import { emitGrpc } from "../emit/grpc/emit-grpc.ts";
 import { emitJson } from "../emit/json/emit-json.ts";
 import { emitLegacy } from "../emit/legacy/emit-legacy.ts";
@@ -26,14 +27,19 @@ export const sourceEmitters = {
   service: emitService,
   grpc: emitGrpc,
   legacy: emitLegacy,
+  extension: emitExtension,
 } as const satisfies Record<string, SourceEmitter>;
 
-/** Other files. Their emitters are loaded when they are asked for: some bring a library with them. */
+/**
+ * Other files. Their emitters are loaded when they are asked for: some bring a library with them. The
+ * target extension writes TypeScript and others.
+ */
 const dataEmitters: ReadonlyMap<string, (options: EmitterOptions) => Promise<DataEmitter>> = new Map([
   ["jsonschema", async () => (await import("../emit/jsonschema/emit-jsonschema.ts")).emitJsonSchema],
   ["openapi", loadOpenApiEmitter],
   ["openrpc", async () => (await import("../emit/openrpc/emit-openrpc.ts")).emitOpenRpc],
   ["docs", loadDocsEmitter],
+  ["extension", loadExtensionEmitter],
   ["template", loadTemplateEmitter],
   ["legacy-schema", loadLegacySchemaEmitter],
   ["migration", loadMigrationEmitter],
@@ -74,6 +80,14 @@ async function loadDocsEmitter({ templates, legacy }: EmitterOptions): Promise<D
   return createDocsEmitter(await loadDocsTemplates(templates), legacy);
 }
 
+async function loadExtensionEmitter({ templates }: EmitterOptions): Promise<DataEmitter> {
+  const [{ createExtensionEmitter }, { loadDocsTemplates }] = await Promise.all([
+    import("../emit/extension/emit-extension-files.ts"),
+    import("../template/load-docs-templates.ts"),
+  ]);
+  return createExtensionEmitter(await loadDocsTemplates(templates));
+}
+
 async function loadTemplateEmitter(options: EmitterOptions): Promise<DataEmitter> {
   const { template = "", modules, importExtension } = options;
   const [{ createTemplateEmitter }, { createHelpers }, { loadProjectTemplates }] = await Promise.all([
@@ -101,7 +115,5 @@ export function isSourceTarget(name: string): name is SourceTarget {
 
 /** The entries of `targets=`; "index" is a file that exports what the source emitters emit. */
 export const targetNames: readonly string[] = [
-  ...Object.keys(sourceEmitters),
-  "index",
-  ...dataEmitters.keys(),
+  ...new Set([...Object.keys(sourceEmitters), "index", ...dataEmitters.keys()]),
 ];

@@ -1,4 +1,3 @@
-import { compareVersions } from "../naming/version-order.ts";
 import type { LegacyManifestData } from "./legacy-manifest-types.ts";
 import type { DeepReadonly } from "./profile.ts";
 
@@ -17,16 +16,6 @@ export function removalOf({ introduced, removal }: Entry, { removalAfter }: Life
   if (removal !== undefined) return removal;
   const [major, minor] = numbersOf(introduced);
   return major === 0 ? `0.${minor + removalAfter}.0` : `${major + 1}.0.0`;
-}
-
-/**
- * The version in which a name that a version still has may go: the one that its life cycle gives it or,
- * once that has passed, the next that may take names away (1.4: from 1.0 on a major one).
- */
-export function removalAfter(version: string | undefined, removal: string): string {
-  if (version === undefined || compareVersions(removal, version) > 0) return removal;
-  const [major, minor] = numbersOf(version);
-  return major === 0 ? `0.${minor + 1}.0` : `${major + 1}.0.0`;
 }
 
 function numbersOf(version: string): readonly [major: number, minor: number] {

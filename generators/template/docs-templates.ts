@@ -1,6 +1,7 @@
 import contents from "../../templates/docs/contents.hbs?raw";
 import enumeration from "../../templates/docs/enum.hbs?raw";
 import errors from "../../templates/docs/errors.hbs?raw";
+import extension from "../../templates/docs/extension.hbs?raw";
 import fields from "../../templates/docs/fields.hbs?raw";
 import message from "../../templates/docs/message.hbs?raw";
 import methods from "../../templates/docs/methods.hbs?raw";
@@ -15,6 +16,7 @@ export const docsTemplates: readonly TemplateSource[] = Object.entries({
   contents,
   enum: enumeration,
   errors,
+  extension,
   fields,
   message,
   methods,

@@ -79,7 +79,8 @@ describe("a directory of templates", () => {
 });
 
 describe("a wrong template is told with its place", () => {
-  const names = "contents, enum, errors, fields, message, methods, parameters, service, values, page";
+  const names =
+    "contents, enum, errors, extension, fields, message, methods, parameters, service, values, page";
   test.each([
     {
       name: "that does not parse",

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { removalAfter } from "../../generators/emit/legacy/removal-after.ts";
 import { builtinLegacy } from "../../generators/profile/builtin-legacy.ts";
 import { builtinProfiles } from "../../generators/profile/builtin-profiles.ts";
 import { completeProfile } from "../../generators/profile/complete-profile.ts";
-import { removalAfter } from "../../generators/profile/legacy-life-cycle.ts";
 import { completeManifest } from "../../generators/profile/legacy-manifest.ts";
 import { loadLegacy } from "../../generators/profile/load-legacy.ts";
 import { loadProfile } from "../../generators/profile/load-profile.ts";

@@ -132,7 +132,9 @@ const optionCases: readonly Case[] = [
   {
     name: "an option of the umbrella in a plugin of one target",
     given: { plugin: "protoc-gen-a2a-types", parameter: "targets=types" },
-    want: ['unknown option "targets"; the options are target, import_extension, profile, ts_nocheck'],
+    want: [
+      'unknown option "targets"; the options are target, import_extension, profile, ts_nocheck, modules',
+    ],
   },
   {
     name: "an unknown language",
@@ -148,7 +150,7 @@ const optionCases: readonly Case[] = [
     name: "an unknown target",
     given: { parameter: "targets=types+jsn" },
     want: [
-      'option targets: expected types, json, binary, service, grpc, legacy, index, jsonschema, openapi, openrpc, docs, template, legacy-schema, migration, joined with +; got "types+jsn"',
+      'option targets: expected types, json, binary, service, grpc, legacy, extension, index, jsonschema, openapi, openrpc, docs, template, legacy-schema, migration, joined with +; got "types+jsn"',
     ],
   },
   {

@@ -85,7 +85,7 @@ describe("on the command line", () => {
     "      the JSON dialect (default: the profile that names the proto package, else proto)",
   ];
   const umbrella = [
-    "  targets=types, json, binary, service, grpc, legacy, index, jsonschema, openapi, openrpc, docs, template, legacy-schema, migration, joined with +",
+    "  targets=types, json, binary, service, grpc, legacy, extension, index, jsonschema, openapi, openrpc, docs, template, legacy-schema, migration, joined with +",
     "      what to generate (default: types+json+binary)",
   ];
   const switches = [
@@ -95,11 +95,15 @@ describe("on the command line", () => {
 
   const templates = [
     "  templates=a directory of .hbs files",
-    "      templates that take the place of those of the same name, of the target docs",
+    "      templates that take the place of those of the same name, of the targets docs and extension",
     "  template=a directory of .hbs files",
     "      what to render, for the target template; other files in it are copied",
-    "  modules=a directory, relative to the output directory, or a package",
-    "      where the files of the target template import generated modules from (default: .)",
+  ];
+  const modules = [
+    "  modules=FILE.proto=PACKAGE, a directory relative to the output directory, or a package, joined with +",
+    "      where generated modules are imported from: those of a proto from a package; for the target template all of them from a directory or a package (default: .)",
+  ];
+  const manifest = [
     "  manifest=the path of a .yaml file",
     "      names of earlier versions that take the place of those of A2A, of the target legacy",
   ];
@@ -119,6 +123,8 @@ describe("on the command line", () => {
       ...(plugin === "protoc-gen-a2a" ? umbrella : []),
       ...switches,
       ...(plugin === "protoc-gen-a2a" ? templates : []),
+      ...modules,
+      ...(plugin === "protoc-gen-a2a" ? manifest : []),
       "",
     ].join("\n");
   }

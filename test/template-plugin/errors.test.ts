@@ -216,7 +216,7 @@ describe("a wrong option is told", () => {
     {
       name: "a directory for another plugin",
       given: { plugin: "protoc-gen-a2a-types", parameter: "template=x" },
-      want: 'unknown option "template"; the options are target, import_extension, profile, ts_nocheck',
+      want: 'unknown option "template"; the options are target, import_extension, profile, ts_nocheck, modules',
     },
   ])("$name", async ({ given, want }) => {
     const { status, error } = await runPlugin({ plugin, files, generate, ...given });

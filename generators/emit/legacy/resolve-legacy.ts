@@ -1,9 +1,9 @@
 import type { FileModel, Model } from "../../model/model.ts";
-import { removalAfter } from "../../profile/legacy-life-cycle.ts";
 import type { Heading, LegacyManifest, Renaming, RenamingKind } from "../../profile/legacy-manifest.ts";
 import { endpointOfText } from "./endpoint-text.ts";
 import type { LegacyAlias, LegacyPackage, LegacyProblem, Target } from "./legacy-alias.ts";
 import { listEnums, listTargets, type PackageContent, serviceKinds, startOf } from "./list-targets.ts";
+import { removalAfter } from "./removal-after.ts";
 
 /** Looks up in the requested packages what the names of a manifest lead to; other packages are not its business. */
 export function resolveLegacy(model: Model, manifest: LegacyManifest): readonly LegacyPackage[] {

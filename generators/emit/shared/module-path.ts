@@ -1,8 +1,8 @@
 /** What a generated TypeScript file holds; it ends the file's name, "a2a/v1/a2a_json". */
-export type ModuleKind = "types" | "json" | "binary" | "service" | "grpc" | "legacy";
+export type ModuleKind = "types" | "json" | "binary" | "service" | "grpc" | "legacy" | "extension";
 
 /** Path of a generated file below the output root, without extension. */
-export function modulePath(protoFile: string, kind: ModuleKind): string {
+export function modulePath(protoFile: string, kind: ModuleKind | ""): string {
   return `${protoFile.replace(/\.proto$/, "")}_${kind}`;
 }
 
@@ -25,5 +25,6 @@ export function isProtocolPath(path: string): boolean {
 export const runtime = "@a2agen/runtime";
 export const runtimeBinary = "@a2agen/runtime/binary";
 export const runtimeService = "@a2agen/runtime/service";
+export const runtimeExtensions = "@a2agen/runtime/extensions";
 /** The types of the gRPC binding that need no gRPC library. */
 export const runtimeGrpcCodecs = "@a2agen/runtime/grpc/codecs";

@@ -1,10 +1,11 @@
 import { toCamelWords, toLowerWords, toPascalWords } from "../../naming/words.ts";
 import { type ImportExtension, resolveModule } from "../../print/resolve-module.ts";
 import type { TemplateHelper } from "../../template/project-templates.ts";
+import { type ModulePlaces, parseModules } from "../shared/parse-modules.ts";
 
 export interface HelperInit {
   readonly importExtension: ImportExtension;
-  /** A directory, relative to the output directory, or a package that exports everything. Default: ".". */
+  /** As in `parseModules`: a directory, relative to the output directory, or a package that exports everything, default "."; and packages for single protos. */
   readonly modules?: string;
 }
 
@@ -13,16 +14,17 @@ export function createHelpers({
   importExtension,
   modules = ".",
 }: HelperInit): Readonly<Record<string, TemplateHelper>> {
+  const places = parseModules(modules);
   return {
     camel: ([value]) => toCamelWords(text(value)),
     comment: ([value, indent = ""]) => toComment(text(value), text(indent)),
     eq: ([left, right]) => left === right,
     import: ([value], data) =>
-      toSpecifier(text(value), { path: pathOf(data), extension: importExtension, modules }),
+      toSpecifier(text(value), { path: pathOf(data), extension: importExtension, places }),
     json: ([value]) => JSON.stringify(value, undefined, 2),
     kebab: ([value]) => toLowerWords(text(value), "-"),
     local: ([value], data) =>
-      toSpecifier(text(value), { path: pathOf(data), extension: importExtension, modules: "." }),
+      toSpecifier(text(value), { path: pathOf(data), extension: importExtension, places: here }),
     pascal: ([value]) => toPascalWords(text(value)),
     snake: ([value]) => toLowerWords(text(value), "_"),
     string: ([value]) => toStringLiteral(text(value)),
@@ -51,14 +53,19 @@ function toComment(value: string, indent: string): string {
 interface SpecifierContext {
   readonly path: string;
   readonly extension: ImportExtension;
-  readonly modules: string;
+  readonly places: ModulePlaces;
 }
 
-function toSpecifier(module: string, { path, extension, modules }: SpecifierContext): string {
+const here = parseModules(".");
+
+function toSpecifier(module: string, { path, extension, places }: SpecifierContext): string {
   if (module === "") throw new TypeError("expected a module; found an empty text: the name needs no import");
   if (!module.startsWith("./")) return module;
-  if (!modules.startsWith(".")) return modules;
-  const directory = modules.split("/").filter((name) => name !== "." && name !== "");
+  const { root, packageOf } = places;
+  const own = packageOf(module);
+  if (own !== undefined) return own;
+  if (!root.startsWith(".")) return root;
+  const directory = root.split("/").filter((name) => name !== "." && name !== "");
   return resolveModule(path, `./${[...directory, module.slice(2)].join("/")}`, extension);
 }
 

@@ -1,0 +1,42 @@
+import type { Diagnostics } from "../../model/diagnostics.ts";
+import { placeText } from "./place-text.ts";
+import type { ResolvedExtension } from "./resolved-extension.ts";
+
+/** Reports URIs that are missing, cannot be sent in a header, have no version, or are of two extensions. */
+export function checkUris(extensions: readonly ResolvedExtension[], diagnostics: Diagnostics): void {
+  const owners = new Map<string, ResolvedExtension>();
+  for (const extension of extensions) {
+    const { typeName, options } = extension;
+    const { uri, position } = options;
+    if (!isUri(uri)) {
+      diagnostics.report("extension-uri", position, { extension: typeName, found: uri, what: "uri" });
+      continue;
+    }
+    if (!hasVersion(uri)) {
+      diagnostics.report("extension-uri-version", position, { extension: typeName, uri });
+    }
+    const owner = owners.get(uri);
+    if (owner === undefined) owners.set(uri, extension);
+    else {
+      diagnostics.report("extension-uri-twice", position, {
+        extension: typeName,
+        uri,
+        other: owner.typeName,
+        otherAt: placeText(owner.options.position),
+      });
+    }
+  }
+}
+
+/** An absolute URI that can be an element of a list in a header. */
+export function isUri(text: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9+.-]*:[!#-+\--;=?-[\]_a-z~]+$/.test(text) && URL.canParse(text);
+}
+
+/** A segment of the path, or of a URN, such as "v1", "1.2", "v2beta1", "2025-10-21". */
+function hasVersion(uri: string): boolean {
+  const { pathname } = new URL(uri);
+  return pathname
+    .split(/[/:]/)
+    .some((segment) => /^v?[0-9]+([.-][0-9]+)*((alpha|beta|rc)[.-]?[0-9]*)?$/i.test(segment));
+}

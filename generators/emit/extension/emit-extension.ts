@@ -1,0 +1,99 @@
+import { indexModel, type ModelIndex } from "../../model/index-model.ts";
+import type { MessageModel } from "../../model/model.ts";
+import { code, importType, importValue, join, type Piece } from "../../print/piece.ts";
+import { printLiteral } from "../../print/print-literal.ts";
+import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
+import { messageNames } from "../json/names.ts";
+import { serviceNames } from "../service/names.ts";
+import type { Emitter } from "../shared/emitter.ts";
+import { moduleImport, modulePath, runtimeExtensions } from "../shared/module-path.ts";
+import { typeReference } from "../shared/type-expression.ts";
+import { extensionDoc } from "./extension-doc.ts";
+import { descriptionOf, exportName, isRequired } from "./extension-names.ts";
+import { resolveExtensions } from "./resolve-extensions.ts";
+import type { Carrier, ResolvedExtension } from "./resolved-extension.ts";
+
+/**
+ * Emits a file for every proto that declares extensions: for each a constant with its declaration and
+ * the access to its data. It imports types, codecs and services from the files of other targets.
+ */
+export const emitExtension: Emitter = (model, diagnostics) => {
+  const index = indexModel(model);
+  const extensions = resolveExtensions(model, diagnostics);
+  return model.files.flatMap((file) => {
+    const own = extensions.filter((extension) => extension.file === file);
+    if (own.length === 0) return [];
+    const out = createSourceFile({ path: modulePath(file.name, "extension"), source: file.name });
+    for (const extension of own) out.declare(exportName(extension));
+    own.forEach((extension, i) => {
+      if (i > 0) out.blank();
+      printExtension(extension, { out, index });
+    });
+    return [out];
+  });
+};
+
+interface PrintContext {
+  readonly out: SourceFile;
+  readonly index: ModelIndex;
+}
+
+function printExtension(extension: ResolvedExtension, { out, index }: PrintContext): void {
+  const { options, data, params, carriers, services } = extension;
+  const targets = carriers.map(({ message }) => typeReference(message, index));
+  const parameters: readonly Piece[] = [
+    data === undefined ? "never" : typeReference(data, index),
+    params === undefined ? "never" : typeReference(params, index),
+    targets.length === 0 ? "never" : join(targets, " | "),
+  ];
+  const type = code`${importType("Extension", runtimeExtensions)}<${join(parameters, ", ")}>`;
+  out.doc(extensionDoc(extension));
+  out.block(
+    code`export const ${exportName(extension)}: ${type} = /* @__PURE__ */ ${importValue("defineExtension", runtimeExtensions)}({`,
+    () => {
+      const property = (name: string, value: Parameters<typeof printLiteral>[1]): void =>
+        printLiteral(out, value, { open: `${name}: `, close: "," });
+      property("uri", options.uri);
+      property("kind", options.kind);
+      property("description", descriptionOf(extension));
+      property("required", isRequired(extension));
+      property(
+        "dependencies",
+        options.dependencies.map(({ uri, optional }) => ({ uri, optional })),
+      );
+      if (params !== undefined) out.line(code`params: ${codecOf(params, index)},`);
+      if (data !== undefined) out.line(code`data: ${codecOf(data, index)},`);
+      property("key", options.key);
+      if (data !== undefined && options.key === "fields") {
+        property(
+          "fields",
+          data.fields.map(({ jsonName }) => jsonName),
+        );
+      }
+      property("placements", carriers.map(toPlacement));
+      if (services.length > 0) {
+        const values = services.map(({ service, file }) =>
+          importValue(serviceNames(service).service, moduleImport(file.name, "service")),
+        );
+        out.line(code`services: [${join(values, ", ")}],`);
+      }
+    },
+    "});",
+  );
+}
+
+function codecOf(message: MessageModel, index: ModelIndex): Piece {
+  const file = index.fileOf(message.typeName).name;
+  return importValue(messageNames(message).codec, moduleImport(file, "json"));
+}
+
+function toPlacement({ message, metadata, extensions }: Carrier) {
+  return {
+    typeName: message.typeName,
+    metadata: metadata.jsonName,
+    extensions: extensions?.jsonName,
+    required: message.fields
+      .filter(({ presence }) => presence === "required")
+      .map(({ jsonName }) => jsonName),
+  };
+}
