@@ -214,6 +214,7 @@ describe("a message of A2A", () => {
       path: draftPath,
       anchor: "message-listtasksrequest",
       want: `<a id="message-listtasksrequest"></a>
+<span id="741-listtasksparams-object"></span>
 
 ### ListTasksRequest
 
@@ -237,6 +238,7 @@ Input of ListTasks: filters, which all have to match, and the page wanted.
       path: draftPath,
       anchor: "message-part",
       want: `<a id="message-part"></a>
+<span id="65-part-union-type"></span>
 
 ### Part
 
@@ -258,6 +260,7 @@ Exactly one of \`text\`, \`file\`, \`data\` is set. The content; exactly one is 
       path: releasedPath,
       anchor: "message-part",
       want: `<a id="message-part"></a>
+<span id="65-part-union-type"></span>
 
 ### Part
 
@@ -282,6 +285,7 @@ Exactly one of \`text\`, \`raw\`, \`url\`, \`data\` is set. The content; exactly
       path: draftPath,
       anchor: "message-sendmessagerequest",
       want: `<a id="message-sendmessagerequest"></a>
+<span id="MessageSendParams"></span><span id="messagesendparams"></span><span id="711-messagesendparams-object"></span><span id="SendStreamingMessageRequest"></span><span id="sendstreamingmessagerequest"></span>
 
 ### SendMessageRequest
 
@@ -318,6 +322,7 @@ Authentication with a key in a parameter of the request.
       path: draftPath,
       anchor: "message-getextendedagentcardrequest",
       want: `<a id="message-getextendedagentcardrequest"></a>
+<span id="GetAuthenticatedExtendedCardRequest"></span><span id="getauthenticatedextendedcardrequest"></span>
 
 ### GetExtendedAgentCardRequest
 

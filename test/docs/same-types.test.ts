@@ -80,7 +80,7 @@ describe.each([
   const bundle = JSON.parse(await readFile(join(generated, name, "schemas/a2a.schema.json"), "utf8")) as {
     readonly $defs: Readonly<Record<string, ObjectSchema>>;
   };
-  const messages = [...text.matchAll(/<a id="message-[^"]*"><\/a>\n\n### (\w+)/g)].map(
+  const messages = [...text.matchAll(/<a id="message-[^"]*"><\/a>\n(?:<span [^\n]*\n)?\n### (\w+)/g)].map(
     ([, type = ""]) => type,
   );
 
