@@ -109,6 +109,16 @@ export const generateJobs: readonly Job[] = [
     out: "generated/translate",
   },
   {
+    // The agent kit is written in the types of 1.0, which translators give every other version; it cannot
+    // import the package, which imports the runtime.
+    kind: "template",
+    name: "agent kit",
+    template: "buf.gen.agent.yaml",
+    inputs: ["."],
+    paths: ["proto/lf"],
+    out: "runtime/agent/generated",
+  },
+  {
     kind: "template",
     name: "tests",
     template: "test/buf.gen.yaml",

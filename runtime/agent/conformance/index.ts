@@ -1,0 +1,1 @@
+export type { TaskStore } from "../task-store.ts";

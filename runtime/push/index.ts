@@ -1,0 +1,1 @@
+export type { PushNotifier } from "../agent/index.ts";
