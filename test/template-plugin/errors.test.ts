@@ -1,4 +1,4 @@
-import { mkdtemp, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { create } from "@bufbuild/protobuf";
@@ -172,8 +172,9 @@ describe("a wrong path is told", () => {
     },
   );
 
-  test("a link to a directory is refused, and a link to a file is that file", async () => {
+  test("a link to a directory is refused, and a link to a file is that file", async ({ onTestFinished }) => {
     const directory = await mkdtemp(join(tmpdir(), "a2agen-template-"));
+    onTestFinished(() => rm(directory, { recursive: true, force: true }));
     await writeFile(join(directory, "a.txt"), "x\n");
     await symlink(join(directory, "a.txt"), join(directory, "b.txt"));
     const run = { plugin, files, generate, parameter: `template=${directory}` };

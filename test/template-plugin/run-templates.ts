@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { FileDescriptorSet } from "@bufbuild/protobuf/wkt";
@@ -27,21 +27,25 @@ export async function runTemplates({
   options = "",
 }: TemplateRun): Promise<TemplateOutput> {
   const directory = await mkdtemp(join(tmpdir(), "a2agen-template-"));
-  for (const [path, text] of Object.entries(templates)) {
-    await mkdir(dirname(join(directory, path)), { recursive: true });
-    await writeFile(join(directory, path), text);
+  try {
+    for (const [path, text] of Object.entries(templates)) {
+      await mkdir(dirname(join(directory, path)), { recursive: true });
+      await writeFile(join(directory, path), text);
+    }
+    const {
+      status,
+      stderr,
+      error,
+      files: written,
+    } = await runPlugin({
+      plugin: "protoc-gen-a2a-template",
+      parameter: `template=${directory}${options === "" ? "" : `,${options}`}`,
+      files,
+      generate,
+    });
+    if (status !== 0 || stderr !== "") throw new Error(`the plugin ended with ${status}: ${stderr}`);
+    return { error: error?.replaceAll(directory, "DIR"), files: written };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
   }
-  const {
-    status,
-    stderr,
-    error,
-    files: written,
-  } = await runPlugin({
-    plugin: "protoc-gen-a2a-template",
-    parameter: `template=${directory}${options === "" ? "" : `,${options}`}`,
-    files,
-    generate,
-  });
-  if (status !== 0 || stderr !== "") throw new Error(`the plugin ended with ${status}: ${stderr}`);
-  return { error: error?.replaceAll(directory, "DIR"), files: written };
 }
