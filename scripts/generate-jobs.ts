@@ -5,11 +5,16 @@ export interface TemplateJob {
   readonly kind: "template";
   readonly name: string;
   readonly template: string;
+  /**
+   * Where the template is used, when that is not the root: its outputs begin there, and its plugins are
+   * those of the installed package, for which the ones in `dist` stand.
+   */
+  readonly directory?: string;
   /** Modules, directories or images; when there are none, the template names its own. */
   readonly inputs: readonly string[];
   /** Files or directories that are generated, with `inputs`; all when there are none. */
   readonly paths?: readonly string[];
-  /** A buf.yaml other than that of the root. */
+  /** A buf.yaml other than that of the root, or its content as JSON. */
   readonly config?: string;
   /** The directory that the job owns: files there that no job writes are removed. */
   readonly out: string;
@@ -124,7 +129,14 @@ export const generateJobs: readonly Job[] = [
     template: "test/buf.gen.yaml",
     config: "test/protos/buf.yaml",
     inputs: ["."],
-    paths: ["test/protos/bookshop", "test/protos/features", "proto/a2a", "proto/lf", "proto/google"],
+    paths: [
+      "test/protos/bookshop",
+      "test/protos/features",
+      "test/protos/notebook",
+      "proto/a2a",
+      "proto/lf",
+      "proto/google",
+    ],
     out: "test/generated",
   },
   {
@@ -135,7 +147,24 @@ export const generateJobs: readonly Job[] = [
     paths: ["proto/lf"],
     out: "test/websocket/generated",
   },
+  ...["compliance", "geolocation", "task-search"].map(exampleJob),
 ];
+
+/** A package under examples/: what its own buf.gen.yaml makes of its own protos. */
+function exampleJob(name: string): Job {
+  const directory = `examples/${name}`;
+  const modules = [{ path: "proto" }, { path: `${directory}/proto` }];
+  return {
+    kind: "template",
+    name: `example ${name}`,
+    template: `${directory}/buf.gen.yaml`,
+    directory,
+    config: JSON.stringify({ version: "v2", modules }),
+    inputs: ["."],
+    paths: [`${directory}/proto/example`],
+    out: `${directory}/generated`,
+  };
+}
 
 /** A published package: its code, and the descriptor image for those who have no proto at hand. */
 function packageJobs(name: string, protos: string): readonly Job[] {

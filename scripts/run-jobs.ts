@@ -79,7 +79,7 @@ async function planSteps(job: Job, root: string): Promise<readonly Step[]> {
       return [{ plugin: "translate", out: job.out, run, output: job.out }];
     }
     case "template":
-      return templateSteps(job, await readTemplate(job, root), root);
+      return templateSteps(job, inRoot(await readTemplate(job, root), job), root);
   }
 }
 
@@ -106,6 +106,17 @@ function templateSteps(job: TemplateJob, template: Template, root: string): read
     const calls = inputs.length === 0 ? [args] : inputs.map((input) => [...args, input]);
     return calls.map((call): Step => ({ ...step, run: bufRun(call, root) }));
   });
+}
+
+/** A template as it is in the root, for one that is used in another directory. */
+function inRoot(template: Template, { directory }: TemplateJob): Template {
+  if (directory === undefined) return template;
+  const plugins = template.plugins.map((plugin): TemplatePlugin => {
+    const { local, out } = plugin;
+    const installed = typeof local === "string" ? { local: ["node", `dist/${local}.js`] } : {};
+    return { ...plugin, ...installed, out: `${directory}/${out}` };
+  });
+  return { ...template, plugins };
 }
 
 interface Template {

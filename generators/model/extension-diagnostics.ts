@@ -15,7 +15,7 @@ export const extensionDiagnostics = {
   "extension-uri-twice": {
     severity: "error",
     text: (p: { extension: string; uri: string; other: string; otherAt: string }) =>
-      `${p.extension} has the uri "${p.uri}" of ${p.other} (${p.otherAt}); give each extension a uri of its own`,
+      `${p.extension} has the uri "${p.uri}" of ${p.other} (${p.otherAt}); give each extension a uri of its own (A2A extensions, "Extension Declaration"; specification 4.6.1)`,
   },
   "extension-kind": {
     severity: "error",
@@ -45,7 +45,7 @@ export const extensionDiagnostics = {
   "extension-dependency": {
     severity: "error",
     text: (p: { extension: string; uri: string; problem: string }) =>
-      `${p.extension} depends on "${p.uri}"${p.problem}; take that dependency out`,
+      `${p.extension} depends on "${p.uri}"${p.problem}; take that dependency out (A2A extensions, "Extension Dependencies")`,
   },
   "extension-cycle": {
     severity: "error",
@@ -100,7 +100,7 @@ export const extensionDiagnostics = {
   "extension-key": {
     severity: "error",
     text: (p: { extension: string; key: string; object: string; other: string; otherAt: string }) =>
-      `${p.extension} has data at "${p.key}" in the metadata of ${p.object}, where ${p.other} (${p.otherAt}) has some; change the uri of one of them, or rename the field`,
+      `${p.extension} has data at "${p.key}" in the metadata of ${p.object}, where ${p.other} (${p.otherAt}) has some; change the uri of one of them, or rename the field (${scope})`,
   },
   "extension-services": {
     severity: "error",

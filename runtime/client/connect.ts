@@ -182,7 +182,7 @@ function checkExtensions(
 ): void {
   const required = requiredExtensions(card, version.service.protocol);
   const missing = required.find((uri) => !wanted.has(uri));
-  if (missing !== undefined) throw missingExtension(missing, required, protocol);
+  if (missing !== undefined) throw missingExtension(missing, required, protocol, { asked: wanted.uris });
 }
 
 function checkOptions<Card extends object>(

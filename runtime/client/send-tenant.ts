@@ -8,13 +8,27 @@ export function sendTenant(protocol: Protocol, tenant: string | undefined): Inte
   const field = protocol.tenantField;
   if (field === undefined || tenant === undefined) return (transport) => transport;
   return withRequests((request, method) => {
-    if (typeof request !== "object" || request === null || !hasField(method, field)) return request;
+    if (typeof request !== "object" || request === null || !mayHaveField(method, field)) return request;
     const own = (request as Readonly<Record<string, unknown>>)[field];
     return own === undefined || own === "" ? { ...request, [field]: tenant } : request;
   });
 }
 
-/** Requests without parameters have no fields that a path could carry, the tenant least of all. */
-function hasField({ parameters = {} }: Method, field: string): boolean {
-  return Object.hasOwn(parameters, field);
+const probed = new WeakMap<Method, boolean>();
+
+/**
+ * Whether a request may have the field. Paths and queries tell of it; other methods, those of an extension
+ * say, are taken to have it unless their codec refuses a text there: what a message has no field for is
+ * not sent. Well-known types are values of their own, in which it would be something else.
+ */
+function mayHaveField(method: Method, field: string): boolean {
+  const { parameters = {}, input } = method;
+  if (Object.hasOwn(parameters, field)) return true;
+  if (input.typeName.startsWith("google.protobuf.")) return false;
+  const known = probed.get(method);
+  if (known !== undefined) return known;
+  const result = input.tryDecode({ [field]: "x" });
+  const takes = result.ok || !result.issues.some(({ segments }) => segments[0] === field);
+  probed.set(method, takes);
+  return takes;
 }

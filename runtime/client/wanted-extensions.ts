@@ -1,5 +1,6 @@
 import { extensionsOf } from "../service/card.ts";
 import type { ExtensionDependency, SupportedExtension } from "../service/extension-support.ts";
+import { findOtherVersion, versioningRule } from "../service/other-version.ts";
 import type { CardRules } from "../service/protocol.ts";
 import { isUri, show } from "../service/service-parameters.ts";
 import type { WarningList } from "./warning-list.ts";
@@ -25,6 +26,10 @@ export class WantedExtensions {
     }
   }
 
+  get uris(): readonly string[] {
+    return [...this.#dependencies.keys()];
+  }
+
   has(uri: string): boolean {
     return this.#dependencies.has(uri);
   }
@@ -43,13 +48,22 @@ export class WantedExtensions {
     }
     for (const uri of this.#dependencies.keys()) {
       if (open.has(uri)) continue;
-      const message = declared.has(uri)
-        ? "the card does not declare what the extension depends on, so that it is not asked for"
-        : "the card does not declare the extension, so that it is not asked for";
-      warnings.add({ about: "extensions", path: uri, message });
+      warnings.add({
+        about: "extensions",
+        path: uri,
+        message: `${reasonFor(uri, declared)}, so that it is not asked for`,
+      });
     }
     return [...open.keys()];
   }
+}
+
+/** Why an extension that is wanted is not asked for. */
+function reasonFor(uri: string, declared: ReadonlySet<string | undefined>): string {
+  if (declared.has(uri)) return "the card does not declare what the extension depends on";
+  const known = [...declared].filter((entry) => entry !== undefined);
+  if (findOtherVersion(uri, known) === undefined) return "the card does not declare the extension";
+  return `the card declares another version of the extension, which does not stand in for it (${versioningRule})`;
 }
 
 function requiredBy({ dependencies = [] }: SupportedExtension): readonly ExtensionDependency[] {

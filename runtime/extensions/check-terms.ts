@@ -3,7 +3,7 @@ import type { ExtensionInit } from "./extension.ts";
 
 /** Throws a TypeError for terms of an extension that contradict each other. */
 export function checkTerms<Data, Params>(init: ExtensionInit<Data, Params>): void {
-  const { uri, kind, required, dependencies, data, key, fields, placements } = init;
+  const { uri, kind, required, dependencies, data, fields, key = "uri", placements = [] } = init;
   if (!isUri(uri)) throw new TypeError(`uri: expected the URI of an extension, found ${show(uri)}`);
   const refuse = (text: string): never => {
     throw new TypeError(`${uri}: ${text}`);

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../core/json.ts";
 
-/** An extension as a card declares it: AgentExtension of every version. */
-export interface ExtensionDeclaration {
+/** An extension as a card declares it: AgentExtension of every version, with the type of its params. */
+export interface ExtensionDeclaration<Params = JsonObject> {
   uri: string;
   description?: string;
   required?: boolean;
-  params?: JsonObject;
+  params?: Params & JsonObject;
 }
 
 /** What an agent says of its use of an extension. */

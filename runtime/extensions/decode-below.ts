@@ -3,8 +3,8 @@ import { copyJson } from "../core/copy-json.ts";
 import { DecodeError } from "../core/decode-error.ts";
 import type { Issue } from "../core/issue.ts";
 
-/** Names from an object down to a value in it; map keys are told by their brackets. */
-export type Place = readonly (string | { readonly key: string })[];
+/** Names and indexes from an object down to a value in it; map keys are told by their brackets. */
+export type Place = readonly (string | number | { readonly key: string })[];
 
 /**
  * Decodes a copy of a value that is part of an object, and leaves the value alone; unknown fields stay.
@@ -26,15 +26,20 @@ export function issueBelow(issue: Issue, place: Place): Issue {
   return {
     ...issue,
     path: `${prefix}${joined}`,
-    segments: [...place.map((step) => (typeof step === "string" ? step : step.key)), ...issue.segments],
+    segments: [...toSegments(place), ...issue.segments],
   };
 }
 
 export function formatPlace(place: Place): string {
   return place
     .map((step, index) => {
+      if (typeof step === "number") return `[${step}]`;
       if (typeof step !== "string") return `[${JSON.stringify(step.key)}]`;
       return index === 0 ? step : `.${step}`;
     })
     .join("");
+}
+
+export function toSegments(place: Place): readonly (string | number)[] {
+  return place.map((step) => (typeof step === "object" ? step.key : step));
 }

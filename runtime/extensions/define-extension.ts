@@ -24,7 +24,7 @@ export function defineExtension<Data, Params, Target extends object>(
       if (entry === undefined || init.params === undefined) return undefined;
       return decodeBelow(init.params, entry.params ?? {}, ["params"]);
     },
-    get: (object) => access.get(object),
+    get: (object, at) => access.get(object, at),
     set: (object, data) => access.set(object, data),
     has: (object) => access.has(object),
     remove: (object) => access.remove(object),
@@ -34,7 +34,7 @@ export function defineExtension<Data, Params, Target extends object>(
 function declare<Data, Params>(
   { uri, kind, params, ...init }: ExtensionInit<Data, Params>,
   { required = init.required, description = init.description, params: given }: DeclareInit<Params> = {},
-): ExtensionDeclaration {
+): ExtensionDeclaration<Params> {
   if (required && kind === "data") {
     throw new TypeError(
       `${uri}: a data-only extension cannot be required, since it says nothing of requests (A2A extensions, "Required Extensions"); leave required out`,
@@ -55,8 +55,8 @@ function declare<Data, Params>(
 function checkedParams<Params>(
   codec: Codec<Params>,
   given: Params | undefined,
-): Pick<ExtensionDeclaration, "params"> {
+): Pick<ExtensionDeclaration<Params>, "params"> {
   const params = decodeBelow(codec, given ?? {}, ["params"]);
   // What a codec has accepted is a message, and so a JSON object.
-  return given === undefined ? {} : { params: codec.encode(params) as JsonObject };
+  return given === undefined ? {} : { params: codec.encode(params) as Params & JsonObject };
 }

@@ -29,11 +29,15 @@ export interface ExtensionInit<Data, Params> extends SupportedExtension {
   readonly params?: Codec<Params>;
   /** Of what is in the metadata; absent when the extension puts nothing there. */
   readonly data?: Codec<Data>;
-  /** "uri" for `metadata[uri] = data`; "fields" for `metadata[uri + "/" + field] = data[field]`, field by field. */
-  readonly key: "uri" | "fields";
+  /**
+   * "uri" for `metadata[uri] = data`; "fields" for `metadata[uri + "/" + field] = data[field]`, field by
+   * field. Default: "uri".
+   */
+  readonly key?: "uri" | "fields";
   /** JSON names of the fields of the data, for "fields". */
   readonly fields?: readonly string[];
-  readonly placements: readonly Placement[];
+  /** The types that carry the data, or of an extension without data its URI; none when absent. */
+  readonly placements?: readonly Placement[];
   readonly services?: readonly ServiceDefinition[];
 }
 
@@ -46,7 +50,7 @@ export interface Extension<Data, Params, Target extends object> extends Extensio
    * The declaration for an agent's card, `capabilities.extensions`. Throws a DecodeError for wrong
    * params, with paths below `params`, and a TypeError for a data-only extension that is to be required.
    */
-  declare(init?: DeclareInit<Params>): ExtensionDeclaration;
+  declare(init?: DeclareInit<Params>): ExtensionDeclaration<Params>;
   /**
    * The params of the declaration in a card's list of extensions; undefined when the card does not
    * declare it, or its declarations have no params. Throws a DecodeError with paths below `params`.
@@ -54,9 +58,10 @@ export interface Extension<Data, Params, Target extends object> extends Extensio
   paramsIn(declared: readonly DeclaredEntry[] | undefined): Params | undefined;
   /**
    * A copy of the data on an object, checked; undefined when there is none. Throws a DecodeError with
-   * paths from the object on: `metadata["https://example.com/ext/v1"].latitude`.
+   * paths from the object on: `metadata["https://example.com/ext/v1"].latitude`. `at` is where the object
+   * itself is, field names and indexes, which the paths then begin with: ["message"] in a request.
    */
-  get(object: Target): Data | undefined;
+  get(object: Target, at?: readonly (string | number)[]): Data | undefined;
   /**
    * Puts a copy of the data on an object in the place of what is there, and the URI on its list of
    * extensions where its type has one. Throws a DecodeError as `get` does, and leaves the object alone.

@@ -10,3 +10,4 @@ export { dataOnly } from "./data-only.ts";
 export type { DeclaredEntry, DeclareInit, ExtensionDeclaration } from "./declaration.ts";
 export { defineExtension } from "./define-extension.ts";
 export type { Extension, ExtensionInit, Placement } from "./extension.ts";
+export { requestOf } from "./request-of.ts";

@@ -3,35 +3,37 @@ import { copyJson, setEntry } from "../core/copy-json.ts";
 import { DecodeError } from "../core/decode-error.ts";
 import type { Issue } from "../core/issue.ts";
 import { describe } from "../core/kind.ts";
-import { decodeBelow, formatPlace, issueBelow, type Place } from "./decode-below.ts";
+import { decodeBelow, formatPlace, issueBelow, type Place, toSegments } from "./decode-below.ts";
 import type { ExtensionInit } from "./extension.ts";
 import { type ObjectFields, placementOf } from "./placement-of.ts";
 
 /** Access to the data of one extension on core objects. */
 export interface MetadataAccess<Data> {
   readonly keys: readonly string[];
-  get(object: object): Data | undefined;
+  get(object: object, at?: Place): Data | undefined;
   set(object: object, data: Data): void;
   has(object: object): boolean;
   remove(object: object): void;
 }
 
 export function createAccess<Data, Params>(init: ExtensionInit<Data, Params>): MetadataAccess<Data> {
-  const { data, placements, uri } = init;
+  const { data, fields = [], key = "uri", placements = [], uri } = init;
   if (data === undefined) return new NameAccess(init);
-  const keys = init.key === "uri" ? new WholeKey(uri, data) : new FieldKeys(uri, data, init.fields ?? []);
+  const keys = key === "uri" ? new WholeKey(uri, data) : new FieldKeys(uri, data, fields);
   return {
     keys: keys.keys,
-    get(object) {
+    get(object, at = []) {
       const { metadata: name } = placementOf(object, placements);
-      const metadata = readMetadata(object, name, data.typeName);
-      return metadata === undefined ? undefined : keys.read(metadata, name);
+      const place = [...at, name];
+      const metadata = readMetadata(object, name, { typeName: data.typeName, place });
+      return metadata === undefined ? undefined : keys.read(metadata, place);
     },
     set(object, value) {
       const fields = placementOf(object, placements);
-      const old = readMetadata(object, fields.metadata, data.typeName) ?? {};
+      const place = [fields.metadata];
+      const old = readMetadata(object, fields.metadata, { typeName: data.typeName, place }) ?? {};
       const metadata = without(old, keys.keys);
-      keys.write(metadata, fields.metadata, value);
+      keys.write(metadata, place, value);
       const uris =
         fields.extensions === undefined ? undefined : readUris(object, fields.extensions, data.typeName);
       setEntry(object as Record<string, unknown>, fields.metadata, metadata);
@@ -74,14 +76,14 @@ class NameAccess<Data, Params> implements MetadataAccess<Data> {
   }
 
   has(object: object): boolean {
-    const { uri, placements } = this.#init;
+    const { uri, placements = [] } = this.#init;
     const { extensions } = placementOf(object, placements);
     const uris = extensions === undefined ? undefined : ownValue(object, extensions);
     return Array.isArray(uris) && uris.includes(uri);
   }
 
   remove(object: object): void {
-    const { uri, placements } = this.#init;
+    const { uri, placements = [] } = this.#init;
     removeUri(object, placementOf(object, placements), uri);
   }
 }
@@ -89,8 +91,9 @@ class NameAccess<Data, Params> implements MetadataAccess<Data> {
 /** The keys of an extension in metadata, and what is under them; keys are compared whole, never by their beginning. */
 interface DataKeys<Data> {
   readonly keys: readonly string[];
-  read(metadata: object, name: string): Data | undefined;
-  write(metadata: Record<string, unknown>, name: string, data: Data): void;
+  /** `place` is that of the metadata. */
+  read(metadata: object, place: Place): Data | undefined;
+  write(metadata: Record<string, unknown>, place: Place, data: Data): void;
 }
 
 class WholeKey<Data> implements DataKeys<Data> {
@@ -102,15 +105,15 @@ class WholeKey<Data> implements DataKeys<Data> {
     this.#codec = codec;
   }
 
-  read(metadata: object, name: string): Data | undefined {
+  read(metadata: object, place: Place): Data | undefined {
     const [key] = this.keys;
     const value = ownValue(metadata, key);
-    return value === undefined ? undefined : decodeBelow(this.#codec, value, [name, { key }]);
+    return value === undefined ? undefined : decodeBelow(this.#codec, value, [...place, { key }]);
   }
 
-  write(metadata: Record<string, unknown>, name: string, data: Data): void {
+  write(metadata: Record<string, unknown>, place: Place, data: Data): void {
     const [key] = this.keys;
-    setEntry(metadata, key, this.#codec.encode(decodeBelow(this.#codec, data, [name, { key }])));
+    setEntry(metadata, key, this.#codec.encode(decodeBelow(this.#codec, data, [...place, { key }])));
   }
 }
 
@@ -127,7 +130,7 @@ class FieldKeys<Data> implements DataKeys<Data> {
     this.#fields = fields;
   }
 
-  read(metadata: object, name: string): Data | undefined {
+  read(metadata: object, place: Place): Data | undefined {
     const data: Record<string, unknown> = {};
     let isThere = false;
     for (const field of this.#fields) {
@@ -136,32 +139,32 @@ class FieldKeys<Data> implements DataKeys<Data> {
       setEntry(data, field, value);
       isThere = true;
     }
-    return isThere ? this.#decode(data, name) : undefined;
+    return isThere ? this.#decode(data, place) : undefined;
   }
 
-  write(metadata: Record<string, unknown>, name: string, data: Data): void {
-    const encoded = this.#codec.encode(this.#decode(data, name)) as object;
+  write(metadata: Record<string, unknown>, place: Place, data: Data): void {
+    const encoded = this.#codec.encode(this.#decode(data, place)) as object;
     for (const field of this.#fields) {
       const value = ownValue(encoded, field);
       if (value !== undefined) setEntry(metadata, `${this.#uri}/${field}`, value);
     }
   }
 
-  #decode(data: unknown, name: string): Data {
+  #decode(data: unknown, place: Place): Data {
     const result = this.#codec.tryDecode(copyJson(data));
     if (result.ok) return result.value;
     throw new DecodeError(
       this.#codec.typeName,
-      result.issues.map((issue) => this.#placed(issue, name)),
+      result.issues.map((issue) => this.#placed(issue, place)),
     );
   }
 
   /** A problem in a field is one below the field's key. */
-  #placed(issue: Issue, name: string): Issue {
+  #placed(issue: Issue, place: Place): Issue {
     const [field, ...segments] = issue.segments;
-    if (typeof field !== "string" || !this.#fields.includes(field)) return issueBelow(issue, [name]);
+    if (typeof field !== "string" || !this.#fields.includes(field)) return issueBelow(issue, place);
     const path = issue.path.slice(field.length).replace(/^\./, "");
-    return issueBelow({ ...issue, path, segments }, [name, { key: `${this.#uri}/${field}` }]);
+    return issueBelow({ ...issue, path, segments }, [...place, { key: `${this.#uri}/${field}` }]);
   }
 }
 
@@ -175,10 +178,14 @@ function ownValue(object: object, name: string): unknown {
   return (object as Readonly<Record<string, unknown>>)[name] ?? undefined;
 }
 
-function readMetadata(object: object, name: string, typeName: string): object | undefined {
+function readMetadata(
+  object: object,
+  name: string,
+  { typeName, place }: { readonly typeName: string; readonly place: Place },
+): object | undefined {
   const metadata = ownValue(object, name);
   if (metadata === undefined || isObject(metadata)) return metadata;
-  throw wrongType([name], "an object", { typeName, value: metadata });
+  throw wrongType(place, "an object", { typeName, value: metadata });
 }
 
 function readUris(object: object, name: string, typeName: string): readonly unknown[] {
@@ -196,7 +203,7 @@ function wrongType(
     {
       code: "type",
       path: formatPlace(place),
-      segments: place.map((step) => (typeof step === "string" ? step : step.key)),
+      segments: toSegments(place),
       message: `expected ${expected}, got ${describe(value)}`,
     },
   ]);

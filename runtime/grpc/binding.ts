@@ -21,13 +21,14 @@ export function grpc(options: GrpcBindingOptions): BindingFactory {
       return endpoint === undefined ? undefined : withCredentials(endpoint, options.credentials);
     },
     carries: ({ typeName }) => options.codecs.some(({ service }) => service.typeName === typeName),
-    connect({ url, maximumBytes, onWarning }) {
+    connect({ protocol, url, maximumBytes, onWarning }) {
       const channelOptions = {
         ...(maximumBytes === undefined ? {} : { "grpc.max_receive_message_length": maximumBytes }),
         ...options.channelOptions,
       };
       return createGrpcTransport({
         ...options,
+        protocol,
         address: toHttpUrl(url),
         channelOptions,
         ...(onWarning === undefined ? {} : { onWarning }),

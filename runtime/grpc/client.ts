@@ -14,6 +14,7 @@ import { type CallError, clientError, isCallError } from "../service/call-error.
 import { longestTimer } from "../service/calls-in-work.ts";
 import { invalidAnswer } from "../service/invalid-answer.ts";
 import type { Method } from "../service/method.ts";
+import type { Protocol } from "../service/protocol.ts";
 import { invalidRequest } from "../service/request-error.ts";
 import type { Transport } from "../service/transport.ts";
 import { parseAddress } from "./address.ts";
@@ -39,6 +40,12 @@ export interface GrpcTransportOptions {
   readonly credentials?: ChannelCredentials;
   /** The binary codecs of the services that are called. */
   readonly codecs: readonly GrpcCodecs[];
+  /**
+   * What the server speaks, for services whose own protocol is another: those of extensions, which are
+   * called with the version and the errors of the protocol that they extend. That of each service when
+   * absent.
+   */
+  readonly protocol?: Protocol;
   /**
    * Sent with every call, or made for each one: credentials, traces. Values of names that end with
    * "-bin" are in base64.
@@ -167,7 +174,7 @@ class GrpcTransport implements Transport {
     const { metadata: own = {}, extensions: always = [] } = this.#options;
     const entries = await this.#ask(own);
     const all = [...new Set([...always, ...extensions])];
-    const metadata = toMetadata(entries, { ...options, extensions: all }, entry.service.protocol);
+    const metadata = toMetadata(entries, { ...options, extensions: all }, this.#protocolOf(entry));
     checkSignal(options);
     return { entry, metadata, deadline };
   }
@@ -230,7 +237,11 @@ class GrpcTransport implements Transport {
 
   #watch(entry: GrpcMethod, call: ClientCall, options: CallOptions): CallWatch {
     const { address, types } = this.#options;
-    return new CallWatch(call, { address, types, protocol: entry.service.protocol, options });
+    return new CallWatch(call, { address, types, protocol: this.#protocolOf(entry), options });
+  }
+
+  #protocolOf({ service }: GrpcMethod): Protocol {
+    return this.#options.protocol ?? service.protocol;
   }
 
   /** Starts a call; a channel that was closed is UNAVAILABLE. */
@@ -258,7 +269,8 @@ class GrpcTransport implements Transport {
     }
   }
 
-  #decode({ method, output, service: { protocol } }: GrpcMethod, bytes: Buffer): unknown {
+  #decode(entry: GrpcMethod, bytes: Buffer): unknown {
+    const { method, output } = entry;
     const { types, onWarning } = this.#options;
     try {
       return output.decode(bytes, types, {
@@ -268,7 +280,7 @@ class GrpcTransport implements Transport {
     } catch (cause) {
       const text = cause instanceof Error ? cause.message : String(cause);
       const message = `${method.name}: the answer is not what the method returns: ${text}`;
-      throw invalidAnswer(protocol, message, cause);
+      throw invalidAnswer(this.#protocolOf(entry), message, cause);
     }
   }
 }

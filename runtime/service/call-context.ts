@@ -8,6 +8,11 @@ export interface CallContext {
   readonly binding: string;
   /** The protocol version that the client speaks, major and minor number; empty when calls carry none. */
   readonly version: string;
+  /**
+   * Name of the profile that the client speaks, "a2a-0.3": also where its version says less, and where the
+   * handler is written in another one.
+   */
+  readonly profile: string;
   /** URIs of the extensions that the client asks for, without repetitions. */
   readonly extensions: readonly string[];
   /**

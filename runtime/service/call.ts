@@ -22,6 +22,7 @@ export interface CallInit {
   readonly method: Method;
   readonly incoming: IncomingCall;
   readonly version: string;
+  readonly profile: string;
   readonly extensions: readonly string[];
   readonly tenant: string | undefined;
   readonly principal: Principal | undefined;
@@ -32,6 +33,7 @@ export class Call implements CallContext {
   readonly method: string;
   readonly binding: string;
   readonly version: string;
+  readonly profile: string;
   readonly extensions: readonly string[];
   readonly tenant: string | undefined;
   readonly principal: Principal | undefined;
@@ -50,6 +52,7 @@ export class Call implements CallContext {
     this.method = init.method.name;
     this.binding = init.incoming.binding;
     this.version = init.version;
+    this.profile = init.profile;
     this.extensions = init.extensions;
     this.tenant = init.tenant;
     this.principal = init.principal;

@@ -2,6 +2,7 @@ import { type CallError, protocolError } from "./call-error.ts";
 import { extensionsOf } from "./card.ts";
 import { valueAt } from "./field-path.ts";
 import type { Method } from "./method.ts";
+import { findOtherVersion, versioningRule } from "./other-version.ts";
 import type { CapabilityRule, Protocol } from "./protocol.ts";
 
 /** What a card rules out for a method: nothing, the method, or some fields of its requests. */
@@ -43,17 +44,27 @@ export function requiredExtensions(card: object, protocol: Protocol): readonly s
     .map(({ uri }) => uri);
 }
 
-/** The error for a call that does not declare an extension that it must, or for which it is not active. */
+/**
+ * The error for a call that does not declare an extension that it must, or for which it is not active.
+ * `asked` are the extensions that it declares; one that is another version is not repeated, but told of.
+ */
 export function missingExtension(
   uri: string,
   required: readonly string[],
   protocol: Protocol,
-  { because = `the agent requires the extension ${uri}` }: { readonly because?: string } = {},
+  {
+    because = `the agent requires the extension ${uri}`,
+    asked = [],
+  }: { readonly because?: string; readonly asked?: readonly string[] } = {},
 ): CallError {
   const parameter = protocol.extensionsParameter;
   if (parameter === undefined) throw new TypeError(`the profile ${protocol.name} has no extensions`);
+  const other =
+    findOtherVersion(uri, asked) === undefined
+      ? ""
+      : `, since another version does not stand in for it (${versioningRule})`;
   return protocolError(protocol, parameter.error, {
-    message: `${because}; declare it in ${parameter.name}`,
+    message: `${because}; declare it in ${parameter.name}${other}`,
     metadata: { extension: uri, requiredExtensions: required.join(",") },
   });
 }

@@ -1,6 +1,7 @@
 import { extensionsOf } from "./card.ts";
 import type { ExtensionSetInit } from "./extension-set.ts";
 import type { ExtensionSupport } from "./extension-support.ts";
+import { findOtherVersion, versioningRule } from "./other-version.ts";
 import type { CardRules } from "./protocol.ts";
 import { isUri, show } from "./service-parameters.ts";
 
@@ -19,7 +20,9 @@ export function checkExtensions({ supported, card, protocol }: ExtensionSetInit)
     for (const key of metadataKeys) {
       const other = keys.get(key);
       if (other !== undefined) {
-        throw new TypeError(`extensions: ${other} and ${uri} would both use the metadata key ${show(key)}`);
+        throw new TypeError(
+          `extensions: ${other} and ${uri} would both use the metadata key ${show(key)}; support one of them (A2A extensions, "Scope of Extensions")`,
+        );
       }
       keys.set(key, uri);
     }
@@ -69,8 +72,14 @@ function checkDeclared(
   for (const { extension } of supported) {
     const entry = declared.find(({ uri }) => uri === extension.uri);
     if (entry === undefined) {
+      const uris = declared.flatMap(({ uri }) => (uri === undefined ? [] : [uri]));
+      const other = findOtherVersion(extension.uri, uris);
+      const found =
+        other === undefined
+          ? ""
+          : `, since ${show(other)}, another version, does not stand in for it (${versioningRule})`;
       throw new TypeError(
-        `card: ${extension.uri} is supported, but not declared; add its declaration to ${place}`,
+        `card: ${extension.uri} is supported, but not declared; add its declaration to ${place}${found}`,
       );
     }
     if (entry.required === true && extension.kind === "data") {

@@ -17,6 +17,7 @@ import {
   requiredExtensions,
 } from "./capabilities.ts";
 import { securityOf } from "./card.ts";
+import { checkRules } from "./check-rules.ts";
 import { ExtensionSet, type ServedService } from "./extension-set.ts";
 import type { ExtensionSupport } from "./extension-support.ts";
 import { valueAt } from "./field-path.ts";
@@ -130,10 +131,8 @@ export class Host {
   #closing = false;
 
   constructor(options: HostOptions) {
-    const [first] = options.services;
-    if (first === undefined) throw new TypeError("services: expected at least one service, found none");
     this.#options = options;
-    this.protocol = first.service.protocol;
+    this.protocol = rulingProtocol(options.services);
     this.limits = resolveLimits(options.limits);
     this.card = options.card;
     const { card, protocol } = this;
@@ -144,6 +143,7 @@ export class Host {
     const { extensions: supported } = options;
     this.#extensions = supported === undefined ? undefined : new ExtensionSet({ supported, card, protocol });
     this.implementations = this.#extensions?.serve(options.services) ?? options.services;
+    checkRules(this.implementations);
     this.methods = this.implementations.flatMap((entry) => hostMethods(entry, card));
     checkCard(card, this.methods, protocol);
     this.#required =
@@ -294,11 +294,13 @@ export class Host {
     const { protocol } = this;
     const extensions = readExtensions(caller.incoming, protocol, this.limits.headerBytes);
     for (const uri of this.#required) {
-      if (!extensions.includes(uri)) throw missingExtension(uri, this.#required, protocol);
+      if (!extensions.includes(uri))
+        throw missingExtension(uri, this.#required, protocol, { asked: extensions });
     }
     if (extension !== undefined && !extensions.includes(extension)) {
       throw missingExtension(extension, this.#required, protocol, {
         because: `${method.name} is a method of the extension ${extension}`,
+        asked: extensions,
       });
     }
     if (capabilities.missing !== undefined)
@@ -319,7 +321,15 @@ export class Host {
     }
     const { incoming, version, principal } = caller;
     const call = new Call(
-      { method, incoming, version, extensions, tenant: tenantOf(request, protocol), principal },
+      {
+        method,
+        incoming,
+        version,
+        profile: protocol.name,
+        extensions,
+        tenant: tenantOf(request, protocol),
+        principal,
+      },
       clientGone,
     );
     const limit = Date.now() + (method.kind === "unary" ? this.limits.callMs : this.limits.streamMs);
@@ -474,6 +484,17 @@ interface Begin {
 /** Makes a host; throws a TypeError or RangeError for options that do not fit together. */
 export function createHost(options: HostOptions): Host {
   return new Host(options);
+}
+
+/**
+ * The protocol whose parameters, errors and card hold for all services: that of the first one that has a
+ * version, wherever it stands, since those without one say nothing of callers and versions.
+ */
+function rulingProtocol(services: readonly Implementation[]): Protocol {
+  const [first] = services;
+  if (first === undefined) throw new TypeError("services: expected at least one service, found none");
+  const ruling = services.find(({ service }) => service.protocol.version !== undefined) ?? first;
+  return ruling.service.protocol;
 }
 
 function hostMethods(

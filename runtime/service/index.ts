@@ -60,6 +60,7 @@ export type {
   CardRules,
   ErrorRow,
   Protocol,
+  PushRules,
   SignatureRules,
   TaskRules,
   VersionParameter,

@@ -32,6 +32,8 @@ export interface Protocol {
   readonly tenantField?: string;
   /** Where the agent card is and what it declares; absent when the protocol has no card. */
   readonly card?: CardRules;
+  /** How webhooks are notified; absent when the protocol has no push notifications. */
+  readonly push?: PushRules;
   /** What the protocol's tasks are like; absent when it has none. */
   readonly tasks?: TaskRules;
   /** How cards are signed; absent when the protocol says nothing of it. */
@@ -55,6 +57,8 @@ export interface ContentTypes {
   readonly http: MediaTypes;
   readonly jsonRpc: MediaTypes;
   readonly error: MediaTypes;
+  /** Push notifications; absent when the protocol has none. */
+  readonly push?: MediaTypes;
   readonly stream: string;
 }
 
@@ -88,6 +92,17 @@ export interface VersionParameter extends ServiceParameter {
 export interface ExtensionsParameter extends ServiceParameter {
   /** Name of the error for a call without an extension that the card says is required. */
   readonly error: string;
+}
+
+/** How webhooks are notified of updates to a task. */
+export interface PushRules {
+  /** Name of the HTTP header that carries the token of the configuration. */
+  readonly tokenHeader: string;
+  /**
+   * What a notification is: "event" for an event as streams have it, "task" for the whole task as it is
+   * then, as the method of `tasks.snapshot` answers.
+   */
+  readonly payload: "event" | "task";
 }
 
 /** JSON names from a message down to a field. */

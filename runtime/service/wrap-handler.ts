@@ -57,7 +57,7 @@ interface Run {
 
 function run(layers: readonly Layer[], { call, ...init }: Run): unknown {
   const { method, context } = init;
-  for (const { check } of layers) if (check !== undefined) checkRequest(check, init);
+  for (const layer of layers) checkRequest(layer, init);
   const isStream = method.kind === "server" || method.kind === "bidi";
   let next = (request: unknown): unknown => call(request, context);
   for (const { middleware } of layers.toReversed()) {
@@ -66,17 +66,32 @@ function run(layers: readonly Layer[], { call, ...init }: Run): unknown {
       next = (request) =>
         middleware.stream?.((given) => inner(given) as AsyncIterable<unknown>, { ...init, request });
     } else if (!isStream && middleware.unary !== undefined) {
-      // What a handler throws at once, middleware finds where it looks for it: in the promise.
-      next = (request) => middleware.unary?.(async (given) => inner(given), { ...init, request });
+      next = (request) => middleware.unary?.((given) => settle(inner, given), { ...init, request });
     }
   }
   return next(init.request);
 }
 
-function checkRequest(check: NonNullable<ExtensionSupport["check"]>, call: ExtensionCall): void {
+/**
+ * Calls what comes next. What it throws at once, middleware finds where it looks for it: in the promise; and
+ * one that does not wait for it must not end the process.
+ */
+function settle(next: (request: unknown) => unknown, request: unknown): Promise<unknown> {
+  const result = (async () => next(request))();
+  result.catch(() => undefined);
+  return result;
+}
+
+function checkRequest({ uri, check }: Layer, call: ExtensionCall): void {
+  if (check === undefined) return;
+  let returned: unknown;
   try {
-    check(call);
+    returned = check(call);
   } catch (error) {
     throw isDecodeError(error) ? invalidRequest(error.issues, error) : error;
   }
+  if (!(returned instanceof Promise)) return;
+  returned.catch(() => undefined);
+  // Going on would let requests through that it refuses later.
+  throw new TypeError(`the check of ${uri} returned a promise; expected nothing: wait in its middleware`);
 }

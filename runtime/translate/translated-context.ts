@@ -12,7 +12,7 @@ export interface TranslatedContextInit {
 
 /**
  * The context of a call as the handler of another version sees it: with the names of its own version,
- * and the version that the client speaks. Everything else is that of the call.
+ * and the version and profile that the client speaks. Everything else is that of the call.
  */
 export class TranslatedContext implements CallContext {
   readonly method: string;
@@ -25,6 +25,10 @@ export class TranslatedContext implements CallContext {
     this.method = method;
     this.version = inner.version === "" ? version : inner.version;
     this.tenant = tenant ?? inner.tenant;
+  }
+
+  get profile(): string {
+    return this.#inner.profile;
   }
 
   get binding(): string {

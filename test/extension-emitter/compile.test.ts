@@ -9,7 +9,7 @@ import { coreFromPackage, extensionProtos, generateExtensions } from "./generate
 
 let root: string;
 
-const program = `import type { Artifact, Message, Task } from "CORE";
+const program = `import type { AgentCapabilities, Artifact, Message, Task } from "CORE";
 import { CitationsExtension } from "./extensions/citations/v1/citations_extension.js";
 import { ComplianceExtension } from "./extensions/compliance/v1/compliance_extension.js";
 import { GeolocationExtension } from "./extensions/geolocation/v1/geolocation_extension.js";
@@ -34,7 +34,11 @@ export const mistakes = (task: Task): void => {
   ComplianceExtension.declare({ params: { maxAccuracy: 1 } });
 };
 const { uri, params } = ComplianceExtension.declare({ params: { regions: ["DE"] } });
-console.log(uri, params?.["regions"], found?.latitude, message.extensions, TaskSearchExtension.services?.[0]?.typeName);
+export const regions: string[] | undefined = params?.regions;
+// @ts-expect-error -- a declaration has the params of its extension
+export const accuracy = params?.maxAccuracy;
+export const card: Pick<AgentCapabilities, "extensions"> = { extensions: [ComplianceExtension.declare({ params: { regions: ["DE"] } }), CitationsExtension.declare()] };
+console.log(uri, regions, found?.latitude, message.extensions, TaskSearchExtension.services?.[0]?.typeName);
 `;
 
 beforeAll(async () => {
@@ -42,7 +46,9 @@ beforeAll(async () => {
   await writeFile(join(root, "package.json"), '{ "type": "module" }\n');
   const targets = "target=ts+js,import_extension=js,targets=types+json+binary+service+grpc+extension";
   const packaged = await generateExtensions(`${targets},${coreFromPackage}`);
-  const beside = await generateExtensions(targets, { generate: [...extensionProtos, "lf/a2a/v1/a2a.proto"] });
+  const beside = await generateExtensions(targets, {
+    generate: [...extensionProtos, "a2a/v1/a2a.proto", "lf/a2a/v1/a2a.proto"],
+  });
   for (const { error } of [packaged, beside]) if (error !== undefined) throw new Error(error);
   await writeFiles(join(root, "packaged"), packaged.files);
   await writeFiles(join(root, "beside"), beside.files);
@@ -94,6 +100,6 @@ test("declarations can be made without the files that they import", async () => 
   const { error, files } = await generateExtensions("target=dts,targets=extension");
   expect(error).toBeUndefined();
   expect(files["extensions/geolocation/v1/geolocation_extension.d.ts"]).toContain(
-    "export declare const GeolocationExtension: Extension<Geolocation, GeolocationParams, Message | Artifact>;",
+    "export declare const GeolocationExtension: Extension<Geolocation, GeolocationParams, Message | Artifact | Message$1 | Artifact$1>;",
   );
 });

@@ -104,7 +104,7 @@ const cases: readonly Case[] = [
       extension("Dog", profile, { uri: '"https://acme.example/ext/pet/v1"' }),
     ],
     want: [
-      `${first + 1}:15: error: acme.v1.Dog has the uri "https://acme.example/ext/pet/v1" of acme.v1.Pet (acme/v1/acme.proto:${at}); give each extension a uri of its own [extension-uri-twice]`,
+      `${first + 1}:15: error: acme.v1.Dog has the uri "https://acme.example/ext/pet/v1" of acme.v1.Pet (acme/v1/acme.proto:${at}); give each extension a uri of its own (A2A extensions, "Extension Declaration"; specification 4.6.1) [extension-uri-twice]`,
     ],
   },
   {
@@ -152,8 +152,8 @@ const cases: readonly Case[] = [
       ),
     ],
     want: [
-      `${at}: error: acme.v1.Pet depends on "https://acme.example/ext/pet/v1", which is itself; take that dependency out [extension-dependency]`,
-      `${at}: error: acme.v1.Pet depends on "urn:a:v1" more than once; take that dependency out [extension-dependency]`,
+      `${at}: error: acme.v1.Pet depends on "https://acme.example/ext/pet/v1", which is itself; take that dependency out (A2A extensions, "Extension Dependencies") [extension-dependency]`,
+      `${at}: error: acme.v1.Pet depends on "urn:a:v1" more than once; take that dependency out (A2A extensions, "Extension Dependencies") [extension-dependency]`,
       `${at}: error: the uri of a dependency of acme.v1.Pet is "a b"; ${uriHelp}`,
     ],
   },
@@ -219,7 +219,7 @@ const cases: readonly Case[] = [
       }),
     ],
     want: [
-      `${first + 1}:15: error: acme.v1.Dog has data at "https://acme.example/ext/pet/v1/v2" in the metadata of lf.a2a.v1.Message, where acme.v1.Pet (acme/v1/acme.proto:${at}) has some; change the uri of one of them, or rename the field [extension-key]`,
+      `${first + 1}:15: error: acme.v1.Dog has data at "https://acme.example/ext/pet/v1/v2" in the metadata of lf.a2a.v1.Message, where acme.v1.Pet (acme/v1/acme.proto:${at}) has some; change the uri of one of them, or rename the field ${rules} [extension-key]`,
     ],
   },
   ...[

@@ -15,8 +15,9 @@ export const extensionProtos: readonly string[] = extensionNames.map(
   (name) => `extensions/${name}/v1/${name}.proto`,
 );
 
-/** What imports the core from its package instead of generating it. */
-export const coreFromPackage = "modules=lf/a2a/v1/a2a.proto=@a2agen/a2a-1.0";
+/** What imports the core, in both of its versions, from packages instead of generating it. */
+export const coreFromPackage =
+  "modules=lf/a2a/v1/a2a.proto=@a2agen/a2a-1.0+a2a/v1/a2a.proto=@a2agen/a2a-1.0-draft";
 
 export async function generateExtensions(
   parameter: string,

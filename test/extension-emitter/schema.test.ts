@@ -29,16 +29,21 @@ async function readSchema(path: string): Promise<SchemaDocument> {
 }
 
 const core = {
-  open: await readSchema("generated/a2a-1.0/schemas/a2a.schema.json"),
-  strict: await readSchema("generated/a2a-1.0/schemas/a2a.schema.strict.json"),
+  open: await readCores("a2a.schema.json"),
+  strict: await readCores("a2a.schema.strict.json"),
 };
+
+function readCores(name: string): Promise<readonly SchemaDocument[]> {
+  const versions = ["a2a-1.0", "a2a-1.0-draft"];
+  return Promise.all(versions.map((version) => readSchema(`generated/${version}/schemas/${name}`)));
+}
 
 const { files } = await generateExtensions(`target=ts,targets=extension,${coreFromPackage}`);
 
 function compile(path: string, mode: "open" | "strict" = "open"): (name: string) => ValidateFunction {
   const text = files[`extensions/${path}.profile.schema${mode === "strict" ? ".strict" : ""}.json`];
   const schema = JSON.parse(text ?? "") as SchemaDocument;
-  const ajv = createAjv([core[mode], schema]);
+  const ajv = createAjv([...core[mode], schema]);
   return (name) => {
     const validate = ajv.getSchema(`${schema.$id}#/$defs/${name}`);
     if (validate === undefined) throw new Error(`${path} has no definition ${name}`);

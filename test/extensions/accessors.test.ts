@@ -325,7 +325,7 @@ describe("a definition is refused", () => {
     ["whose data is nowhere", withData, "but no type that carries it"],
     [
       "whose fields are not named",
-      { ...withData, key: "fields", placements: Geolocation.placements },
+      { ...withData, key: "fields", placements: Geolocation.placements ?? [] },
       'the key "fields" needs their names',
     ],
   ])("%s", (_name, change, text) => {
@@ -337,7 +337,7 @@ describe("a definition is refused", () => {
 test("an extension without data is on an object by name only", () => {
   const named = defineExtension<never, never, Message>({
     ...bare("https://example.com/ext/marked/v1"),
-    placements: Geolocation.placements,
+    placements: Geolocation.placements ?? [],
   });
   const object = message({ extensions: [named.uri, uri] });
   expect(named.has(object)).toBe(true);

@@ -1,3 +1,8 @@
+import { A2AService, A2AServiceGrpc } from "@a2agen/a2a-1.0";
+import { connect } from "@a2agen/runtime/client";
+import { grpc } from "@a2agen/runtime/grpc";
+import { jsonRpc } from "@a2agen/runtime/jsonrpc";
+import { rest } from "@a2agen/runtime/rest";
 import { CallError, type CallOptions, type ExtensionSupport } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
 import { outcomeOf } from "../bindings/outcome.ts";
@@ -208,6 +213,33 @@ describe.each(bindingNames)("over %s", (binding) => {
         reason: "EXTENSION_SUPPORT_REQUIRED",
         message: `the extension ${a} was not activated for this call; declare it in A2A-Extensions`,
       },
+    });
+  });
+
+  test("another version does not stand in for a required one, and is not repeated", async () => {
+    const agent = await startAgent({
+      extensions: [{ extension: bare(a) }],
+      declared: [{ uri: a, required: true }],
+    });
+    // The card as it is without the requirement, so that the client itself does not refuse.
+    const card = agent.card(binding);
+    const { client } = await connect(
+      A2AService,
+      { ...card, capabilities: {} },
+      {
+        bindings: [jsonRpc(), rest(), grpc({ codecs: [A2AServiceGrpc] })],
+      },
+    );
+    for (const other of ["https://example.com/ext/a/v2", "https://example.com/ext/a/2026-01-01"]) {
+      await expect(client.sendMessage(say("hello"), { extensions: [other] })).rejects.toMatchObject({
+        reason: "EXTENSION_SUPPORT_REQUIRED",
+        message: `the agent requires the extension ${a}; declare it in A2A-Extensions, since another version does not stand in for it (A2A extensions, "Versioning"; specification 4.6.3)`,
+      });
+    }
+    await expect(
+      client.sendMessage(say("hello"), { extensions: ["https://example.com/ext/b/v1"] }),
+    ).rejects.toMatchObject({
+      message: `the agent requires the extension ${a}; declare it in A2A-Extensions`,
     });
   });
 

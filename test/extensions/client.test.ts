@@ -60,7 +60,8 @@ test("what the card does not declare is not asked for, nor what depends on it; b
     {
       about: "extensions",
       path: "https://example.com/ext/c/v2",
-      message: "the card does not declare the extension, so that it is not asked for",
+      message:
+        'the card declares another version of the extension, which does not stand in for it (A2A extensions, "Versioning"; specification 4.6.3), so that it is not asked for',
     },
   ]);
   const { message } = await client.sendMessage(say("hello"), { extensions: ["urn:x:y"] });
@@ -75,6 +76,7 @@ test("a card is refused that requires what the client does not have, another ver
   });
   await expect(open(["https://example.com/ext/a/v2"])).rejects.toMatchObject({
     reason: "EXTENSION_SUPPORT_REQUIRED",
+    message: `the agent requires the extension ${a}; declare it in A2A-Extensions, since another version does not stand in for it (A2A extensions, "Versioning"; specification 4.6.3)`,
   });
   const { client } = await open([bare(a)]);
   const { message } = await client.sendMessage(say("hello"));

@@ -67,7 +67,7 @@ describe("a host is not made of", () => {
     [
       "another version of what the card declares",
       () => make([{ extension: bare("https://example.com/ext/a/v2") }], [{ uri: a }]),
-      "card: https://example.com/ext/a/v2 is supported, but not declared; add its declaration to capabilities.extensions",
+      `card: https://example.com/ext/a/v2 is supported, but not declared; add its declaration to capabilities.extensions, since "${a}", another version, does not stand in for it (A2A extensions, "Versioning"; specification 4.6.3)`,
     ],
     [
       "a card with an extension that is not supported",
@@ -133,7 +133,7 @@ describe("a host is not made of", () => {
           { extension: Konami },
           { extension: { ...bare(`${Konami.uri}/code`), metadataKeys: [`${Konami.uri}/code`] } },
         ]),
-      `extensions: ${Konami.uri} and ${Konami.uri}/code would both use the metadata key "${Konami.uri}/code"`,
+      `extensions: ${Konami.uri} and ${Konami.uri}/code would both use the metadata key "${Konami.uri}/code"; support one of them (A2A extensions, "Scope of Extensions")`,
     ],
   ])("%s", (_name, run, text) => {
     expect(run).toThrow(new TypeError(text));

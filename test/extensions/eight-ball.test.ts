@@ -1,37 +1,37 @@
 import { createServer } from "node:http";
-import { A2AService as OlderService } from "@a2agen/a2a-0.3";
 import {
   A2AService,
   A2AServiceGrpc,
   type AgentCard,
   type SendMessageRequest,
+  SendMessageRequestCodec,
   type SendMessageResponse,
 } from "@a2agen/a2a-1.0";
+import {
+  type SendMessageRequest as DraftRequest,
+  A2AService as DraftService,
+  A2AServiceGrpc as DraftServiceGrpc,
+} from "@a2agen/a2a-1.0-draft";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import { connect } from "@a2agen/runtime/client";
-import { addGrpcService, grpc, grpcServerOptions } from "@a2agen/runtime/grpc";
+import { requestOf } from "@a2agen/runtime/extensions";
+import { addGrpcService, createGrpcTransport, grpc, grpcServerOptions } from "@a2agen/runtime/grpc";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { createHostFamily, createHttpHandler } from "@a2agen/runtime/server";
-import { type CallContext, createHost, type ExtensionSupport, implement } from "@a2agen/runtime/service";
+import { type CallContext, createClient, type ExtensionSupport, implement } from "@a2agen/runtime/service";
 import { a2a03ToA2a10, draftToA2a10 } from "@a2agen/translate";
 import { Server as GrpcServer, ServerCredentials } from "@grpc/grpc-js";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { KonamiCodeExtension as Konami } from "../golden/extension/extensions/konami_code/v1/konami_code_extension.ts";
 import { listen } from "../interop/our-agent.ts";
 import { draft, shared } from "../versions/start-family.ts";
-import { Konami } from "./definitions.ts";
+import { ofSpecification, question } from "./eight-ball.ts";
 
-const uri = Konami.uri;
-const hints = [
-  "When your sims need extra cash fast",
-  "You might deny it, but we've seen the evidence of those cows.",
-];
-const extension = {
-  uri,
-  description: "Provide cheat codes to unlock new fortunes",
-  params: { hints },
-};
-const question = "Oh magic 8-ball, will it rain today?";
+const { uri } = Konami;
+const [declared] = ofSpecification.card.capabilities.extensions;
+const { hints } = declared.params;
+const extension = { uri, description: declared.description, params: { hints } };
 
 /** What the extension's package would make: `createHost({ ..., extensions: [konami()] })`. */
 function konami(methods: string[]): ExtensionSupport {
@@ -42,10 +42,10 @@ function konami(methods: string[]): ExtensionSupport {
       return true;
     },
     wrap: {
-      async unary(next, { request, method }) {
-        const data = Konami.get(request as SendMessageRequest);
-        const value = (await next(request)) as SendMessageResponse;
-        if (method.name !== "SendMessage" || data?.code !== "motherlode") return value;
+      async unary(next, call) {
+        const request = requestOf(call, SendMessageRequestCodec);
+        const value = (await next(call.request)) as SendMessageResponse;
+        if (request === undefined || Konami.get(request)?.code !== "motherlode") return value;
         return { message: { ...value.message, parts: [{ text: "That's a bingo!" }] } };
       },
     },
@@ -72,9 +72,9 @@ async function start(required = false): Promise<Started> {
   const origin = await listen(server);
   const methods: string[] = [];
   const card: AgentCard = {
-    name: "Magic 8-ball",
-    description: "An agent that can tell your future... maybe.",
-    version: "0.1.0",
+    name: ofSpecification.card.name,
+    description: ofSpecification.card.description,
+    version: ofSpecification.card.version,
     supportedInterfaces: [
       { url: `${origin}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0" },
       { url: `${origin}/rest`, protocolBinding: "HTTP+JSON", protocolVersion: "1.0" },
@@ -82,14 +82,7 @@ async function start(required = false): Promise<Started> {
     capabilities: { streaming: true, extensions: [Konami.declare({ params: { hints }, required })] },
     defaultInputModes: ["text/plain"],
     defaultOutputModes: ["text/plain"],
-    skills: [
-      {
-        id: "fortune",
-        name: "Fortune teller",
-        description: "Seek advice from the mystical magic 8-ball",
-        tags: ["mystical", "untrustworthy"],
-      },
-    ],
+    skills: [...ofSpecification.card.skills],
   };
   const family = createHostFamily({
     services: [implement(A2AService, eightBall)],
@@ -101,6 +94,8 @@ async function start(required = false): Promise<Started> {
   server.on("request", toNodeListener(createHttpHandler(family, { onDeprecated: () => undefined })));
   const grpcServer = new GrpcServer(grpcServerOptions(family.hosts[0]));
   addGrpcService(grpcServer, family.hosts[0], [A2AServiceGrpc]);
+  const older = family.hosts.find(({ protocol }) => protocol.name === DraftService.protocol.name);
+  if (older !== undefined) addGrpcService(grpcServer, older, [DraftServiceGrpc]);
   const port = await new Promise<number>((resolve, reject) => {
     grpcServer.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
       error === null ? resolve(bound) : reject(error),
@@ -275,6 +270,13 @@ describe.each(forms)(
   },
 );
 
+test("the request of the specification has the answer of the specification", async () => {
+  const { origin } = await start();
+  const answered = await post(`${origin}/rpc`, { "X-A2A-Extensions": uri }, ofSpecification.request);
+  expect(answered.headers.get("x-a2a-extensions")).toBe(uri);
+  expect(await answered.json()).toEqual(ofSpecification.answer);
+});
+
 test("its card declares the extension in every version", async () => {
   const { origin } = await start();
   for (const path of ["/.well-known/agent-card.json", "/draft/.well-known/agent-card.json"]) {
@@ -318,48 +320,28 @@ describe.each(["JSONRPC", "HTTP+JSON", "GRPC", "JSONRPC in 0.3", "JSONRPC in the
   },
 );
 
-/** The card as the specification of extensions has it, with what 0.3 requires beside. */
-function olderCard(url: string) {
-  return {
-    protocolVersion: "0.3.0",
-    name: "Magic 8-ball",
-    description: "An agent that can tell your future... maybe.",
-    version: "0.1.0",
-    url,
-    capabilities: { streaming: true, extensions: [{ ...extension, required: false }] },
-    defaultInputModes: ["text/plain"],
-    defaultOutputModes: ["text/plain"],
-    skills: [
-      {
-        id: "fortune",
-        name: "Fortune teller",
-        description: "Seek advice from the mystical magic 8-ball",
-        tags: ["mystical", "untrustworthy"],
-      },
-    ],
+test("a client that is written in the draft calls over gRPC", async () => {
+  const { grpcAddress } = await start();
+  const transport = createGrpcTransport({ address: grpcAddress, codecs: [DraftServiceGrpc] });
+  onTestFinished(() => transport.close());
+  const request: DraftRequest = {
+    message: { messageId: "1", role: "user", parts: [{ text: question }] },
   };
-}
-
-test("an agent that is written in 0.3 supports extensions by itself", async () => {
-  const server = createServer();
-  const origin = await listen(server);
-  const host = createHost({
-    services: [
-      implement(OlderService, {
-        async sendMessage(_params, { activated }) {
-          const text = activated.join(" ");
-          return { kind: "message", messageId: "2", role: "agent", parts: [{ kind: "text", text }] };
-        },
-      }),
-    ],
-    card: olderCard(`${origin}/rpc`),
-    extensions: [{ extension: Konami }],
-  });
-  server.on("request", toNodeListener(createHttpHandler(host, { jsonRpc: "/rpc" })));
-  onTestFinished(() => host.close({ graceMs: 0 }));
-  const [form] = forms;
-  if (form === undefined) throw new Error("no form");
-  const response = await post(`${origin}/rpc`, { "X-A2A-Extensions": uri }, form.body);
-  expect(response.headers.get("x-a2a-extensions")).toBe(uri);
-  expect(await response.json()).toEqual(form.answer(uri));
+  Konami.set(request, { code: "motherlode" });
+  const client = createClient(DraftService, transport);
+  const ask = async (extensions: readonly string[]): Promise<unknown> => {
+    const named: unknown[] = [];
+    const { message } = await client.sendMessage(request, {
+      extensions,
+      onHeaders: (headers) => named.push(headers["a2a-extensions"]),
+    });
+    return { text: message?.parts[0]?.text, named };
+  };
+  expect(await ask([uri])).toEqual({ text: "That's a bingo!", named: [uri] });
+  expect(await ask([])).toEqual({ text: "Ask again later.", named: [undefined] });
 });
+
+/** The card as the specification of extensions has it, with what 0.3 requires beside. */
+function olderCard(url: string): object {
+  return { ...ofSpecification.card, protocolVersion: "0.3.0", url };
+}

@@ -10,7 +10,7 @@ import {
 } from "@a2agen/a2a-1.0";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import { type Connection, type ConnectOptions, connect } from "@a2agen/runtime/client";
-import { addGrpcService, grpc, grpcServerOptions } from "@a2agen/runtime/grpc";
+import { addGrpcService, type GrpcCodecs, grpc, grpcServerOptions } from "@a2agen/runtime/grpc";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { createHttpHandler } from "@a2agen/runtime/server";
@@ -70,6 +70,8 @@ export interface AgentInit {
   /** What the card declares; each supported extension, when absent. */
   readonly declared?: readonly AgentExtension[];
   readonly options?: Partial<HostOptions>;
+  /** The binary codecs of the services of extensions. */
+  readonly codecs?: readonly GrpcCodecs[];
 }
 
 export interface StartedAgent {
@@ -86,7 +88,7 @@ export interface StartedAgent {
 
 /** Serves an agent over all bindings, until the test has ended. */
 export async function startAgent(init: AgentInit = {}): Promise<StartedAgent> {
-  const { handler = reporter, extensions = [], options = {} } = init;
+  const { handler = reporter, extensions = [], options = {}, codecs = [TaskSearchGrpc] } = init;
   const declared = init.declared ?? extensions.map(({ extension: { uri } }) => ({ uri }));
   const server = createServer();
   const origin = await listen(server);
@@ -105,7 +107,7 @@ export async function startAgent(init: AgentInit = {}): Promise<StartedAgent> {
   });
   server.on("request", toNodeListener(createHttpHandler(host, { jsonRpc: "/rpc", rest: "/rest" })));
   const grpcServer = new GrpcServer(grpcServerOptions(host));
-  addGrpcService(grpcServer, host, [A2AServiceGrpc, TaskSearchGrpc]);
+  addGrpcService(grpcServer, host, [A2AServiceGrpc, ...codecs]);
   const port = await new Promise<number>((resolve, reject) => {
     grpcServer.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
       error === null ? resolve(bound) : reject(error),
@@ -124,7 +126,7 @@ export async function startAgent(init: AgentInit = {}): Promise<StartedAgent> {
     card,
     async connect(binding, more = {}) {
       const connection = await connect(A2AService, card(binding), {
-        bindings: [jsonRpc(), rest(), grpc({ codecs: [A2AServiceGrpc, TaskSearchGrpc] })],
+        bindings: [jsonRpc(), rest(), grpc({ codecs: [A2AServiceGrpc, ...codecs] })],
         retry: false,
         resume: false,
         ...more,

@@ -106,6 +106,7 @@ const context: CallContext = {
   method: "message/send",
   binding: "JSONRPC",
   version: "",
+  profile: "a2a-0.3",
   extensions: ["https://example.com/e/v1"],
   activated,
   tenant: undefined,
@@ -148,8 +149,8 @@ describe("a handler for clients of an older version", () => {
       {
         async sendMessage(asked, told) {
           told.activate("https://example.com/e/v1");
-          const { method, binding, version, extensions, tenant, principal, signal } = told;
-          seen.push(asked, { method, binding, version, extensions, tenant, principal });
+          const { method, binding, version, profile, extensions, tenant, principal, signal } = told;
+          seen.push(asked, { method, binding, version, profile, extensions, tenant, principal });
           seen.push(signal === context.signal, told.header("x-test"));
           return answer;
         },
@@ -163,6 +164,7 @@ describe("a handler for clients of an older version", () => {
         method: "SendMessage",
         binding: "JSONRPC",
         version: "0.3",
+        profile: "a2a-0.3",
         extensions: ["https://example.com/e/v1"],
         tenant: undefined,
         principal: { id: "alice" },

@@ -62,15 +62,15 @@ function printExtension(extension: ResolvedExtension, { out, index }: PrintConte
         options.dependencies.map(({ uri, optional }) => ({ uri, optional })),
       );
       if (params !== undefined) out.line(code`params: ${codecOf(params, index)},`);
-      if (data !== undefined) out.line(code`data: ${codecOf(data, index)},`);
-      property("key", options.key);
-      if (data !== undefined && options.key === "fields") {
-        property(
-          "fields",
-          data.fields.map(({ jsonName }) => jsonName),
-        );
+      if (data !== undefined) {
+        out.line(code`data: ${codecOf(data, index)},`);
+        property("key", options.key);
+        if (options.key === "fields") {
+          const fields = data.fields.map(({ jsonName }) => jsonName);
+          property("fields", fields);
+        }
       }
-      property("placements", carriers.map(toPlacement));
+      if (carriers.length > 0) property("placements", carriers.map(toPlacement));
       if (services.length > 0) {
         const values = services.map(({ service, file }) =>
           importValue(serviceNames(service).service, moduleImport(file.name, "service")),

@@ -5,7 +5,7 @@ import type { ResolvedExtension } from "./resolved-extension.ts";
 export function extensionDoc(extension: ResolvedExtension): string {
   const { options, comment, deprecated, carriers } = extension;
   const keys = metadataKeys(extension);
-  const objects = carriers.map(({ message }) => message.typeName);
+  const objects = carriers.map(({ message }) => `\`${message.typeName}\``);
   return [
     comment === "" ? options.description : comment,
     `${kindText(options.kind)} \`${options.uri}\`.`,
