@@ -36,6 +36,9 @@ export function createAgent(seen: Seen): A2AService {
         case "activate":
           for (const uri of context.extensions) context.activate(uri);
           break;
+        case "refuse":
+          for (const uri of context.extensions) context.activate(uri);
+          throw errors.TaskNotFoundError("gone");
         case "throw":
           throw new Error("a secret");
         case "wait":
@@ -66,6 +69,16 @@ export function createAgent(seen: Seen): A2AService {
           case "fail":
             yield artifactEvent("t1", "0");
             throw errors.TaskNotFoundError("gone", { metadata: { taskId: "t1" } });
+          case "refuse":
+            for (const uri of context.extensions) context.activate(uri);
+            throw errors.TaskNotFoundError("gone");
+          case "nothing":
+            for (const uri of context.extensions) context.activate(uri);
+            return;
+          case "break":
+            for (const uri of context.extensions) context.activate(uri);
+            yield artifactEvent("t1", "0");
+            throw errors.TaskNotFoundError("gone");
           case "hang":
             for (const uri of context.extensions) context.activate(uri);
             yield artifactEvent("t1", "0");

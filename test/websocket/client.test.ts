@@ -116,6 +116,23 @@ describe("calls", () => {
     await client.getTask({ id: "t1" }, options);
     expect(told).toEqual([{ "a2a-extensions": "urn:x" }, { "a2a-extensions": "urn:x" }, {}]);
   });
+
+  test("the extensions in use come with an error too, and with the end of a stream without events", async () => {
+    const client = (await serve()).client();
+    const told: unknown[] = [];
+    const options = { extensions: ["urn:x"], onHeaders: (headers: unknown) => told.push(headers) };
+    const collect = async (text: string): Promise<unknown[]> => {
+      const events: unknown[] = [];
+      for await (const event of client.sendStreamingMessage(say(text), options)) events.push(event);
+      return events;
+    };
+    expect(await failure(client.sendMessage(say("refuse"), options))).toMatchObject({ message: "gone" });
+    expect(await failure(collect("refuse"))).toMatchObject({ message: "gone" });
+    expect(await collect("nothing")).toEqual([]);
+    // Told with the event before it.
+    expect(await failure(collect("break"))).toMatchObject({ message: "gone" });
+    expect(told).toEqual(Array.from({ length: 4 }, () => ({ "a2a-extensions": "urn:x" })));
+  });
 });
 
 describe("errors", () => {

@@ -411,6 +411,31 @@ describe("what a host checks", () => {
     await ask(raw, getTask({ parameters: { ...parameters, "X-A2A-Extensions": "urn:a, urn:b" } }));
     expect(agent.seen.contexts[0]?.extensions).toEqual(["urn:a", "urn:b"]);
   });
+
+  test.each([
+    ["refuse", ["error"]],
+    ["break", ["event", "error"]],
+    ["nothing", ["end"]],
+  ])("a stream that says %s names the extensions in use in its first message only", async (text, types) => {
+    const raw = await (await serve()).raw();
+    raw.send(stream(text, { parameters: { ...parameters, "A2A-Extensions": "urn:a" } }));
+    const messages: Record<string, unknown>[] = [];
+    for (const _ of types) messages.push(await raw.next());
+    expect(messages.map(({ type, parameters: told }) => [type, told])).toEqual(
+      types.map((type, index) => [type, index === 0 ? { "A2A-Extensions": "urn:a" } : undefined]),
+    );
+  });
+
+  test("an answer that is too large is refused with the extensions in use", async () => {
+    const raw = await (await serve({ host: { limits: { eventBytes: 20 } } })).raw();
+    const extensions = { ...parameters, "A2A-Extensions": "urn:a" };
+    const call = { type: "call", id: 1, method: "SendMessage", params: say("activate") };
+    expect(await ask(raw, { ...call, parameters: extensions })).toMatchObject({
+      type: "error",
+      parameters: { "A2A-Extensions": "urn:a" },
+      error: { status: "INTERNAL" },
+    });
+  });
 });
 
 describe("clients that do not keep up", () => {

@@ -177,10 +177,13 @@ export class ClientConnection {
         call.push({ kind: "value", value: frame.result }, frame.parameters);
         break;
       case "end":
-        call.push({ kind: "end" });
+        call.push({ kind: "end" }, frame.parameters);
         break;
       case "error":
-        call.push({ kind: "error", error: fromErrorObject(frame.error, this.#init.protocol) });
+        call.push(
+          { kind: "error", error: fromErrorObject(frame.error, this.#init.protocol) },
+          frame.parameters,
+        );
         break;
     }
     this.#calls.delete(call.id);

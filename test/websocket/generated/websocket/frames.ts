@@ -28,8 +28,8 @@ export type CallFrame = Extract<ClientFrame, { type: "call" }>;
 export type ServerFrame =
   | { readonly type: "result"; readonly id: CallId; readonly result: unknown; readonly parameters: unknown }
   | { readonly type: "event"; readonly id: CallId; readonly event: unknown; readonly parameters: unknown }
-  | { readonly type: "end"; readonly id: CallId }
-  | { readonly type: "error"; readonly id: CallId; readonly error: unknown }
+  | { readonly type: "end"; readonly id: CallId; readonly parameters: unknown }
+  | { readonly type: "error"; readonly id: CallId; readonly error: unknown; readonly parameters: unknown }
   | { readonly type: "pong" }
   /** The connection takes no further calls. */
   | { readonly type: "goaway" };
@@ -92,9 +92,9 @@ export function parseServerFrame(text: string): ServerFrame {
     case "event":
       return { type, id: readId(frame), event: frame["event"], parameters: frame["parameters"] };
     case "end":
-      return { type, id: readId(frame) };
+      return { type, id: readId(frame), parameters: frame["parameters"] };
     case "error":
-      return { type, id: readId(frame), error: frame["error"] };
+      return { type, id: readId(frame), error: frame["error"], parameters: frame["parameters"] };
     case "pong":
     case "goaway":
       return { type };

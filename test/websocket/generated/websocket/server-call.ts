@@ -28,6 +28,8 @@ export class ServerCall implements IncomingCall {
   readonly id: CallId;
   readonly binding: string;
   readonly deadline?: number;
+  /** Whether the client has been told which extensions are in use. */
+  told = false;
   readonly #opening: OpeningRequest;
   readonly #isReserved: (name: string) => boolean;
   readonly #parameters: ReadonlyMap<string, string>;

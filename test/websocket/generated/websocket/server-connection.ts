@@ -30,6 +30,12 @@ export interface ConnectionInit {
   readonly onClose: (connection: ServerConnection) => void;
 }
 
+/** A call that a message is about, and the extensions in use. */
+interface Told {
+  readonly incoming: ServerCall;
+  readonly activated: readonly string[];
+}
+
 /** Answers the calls of one client. */
 export class ServerConnection {
   readonly #socket: WebSocket;
@@ -148,7 +154,7 @@ export class ServerConnection {
       if (isStream) await this.#stream(hosted, call, frame);
       else await this.#unary(hosted, call, frame);
     } catch (error) {
-      this.#fail(call.id, this.#toCallError(error, frame.method), frame.method);
+      this.#fail(call, this.#toCallError(error, frame.method), frame.method);
     } finally {
       if (isStream) this.#streams -= 1;
       this.#calls.delete(call.id);
@@ -192,20 +198,15 @@ export class ServerConnection {
     const { host } = this.#init;
     const { method } = hosted;
     const { value, call } = await host.unary(hosted, incoming, () => method.input.decode(frame.params));
-    const parameters = this.#parametersOf(call.activated);
-    this.#sendValue(
-      `{"type":"result","id":${JSON.stringify(frame.id)}${parameters},"result":`,
-      method.output.stringify(value),
-    );
+    this.#sendValue("result", method.output.stringify(value), { incoming, activated: call.activated });
   }
 
   async #stream(hosted: HostedMethod, incoming: ServerCall, frame: CallFrame): Promise<void> {
     const { host } = this.#init;
     const { method } = hosted;
     const stream = await host.stream(hosted, incoming, () => method.input.decode(frame.params));
-    const head = `{"type":"event","id":${JSON.stringify(frame.id)}`;
     try {
-      await this.#pump(stream, { incoming, head, write: (value) => method.output.stringify(value) });
+      await this.#pump(stream, { incoming, write: (value) => method.output.stringify(value) });
     } catch (error) {
       const reason = this.#toCallError(error, method.name);
       stream.cancel(reason);
@@ -216,10 +217,9 @@ export class ServerConnection {
   /** Sends the events of a stream, each one when the client takes it and the connection can carry it. */
   async #pump(
     stream: OpenStream,
-    { incoming, head, write }: { incoming: ServerCall; head: string; write: (value: unknown) => string },
+    { incoming, write }: { readonly incoming: ServerCall; readonly write: (value: unknown) => string },
   ): Promise<void> {
     const { call } = stream;
-    let isFirst = true;
     for (;;) {
       await incoming.credit(call.signal);
       await this.#writable();
@@ -227,9 +227,7 @@ export class ServerConnection {
       switch (step.kind) {
         case "event": {
           incoming.takeCredit();
-          const parameters = isFirst ? this.#parametersOf(call.activated) : "";
-          isFirst = false;
-          this.#sendValue(`${head}${parameters},"event":`, write(step.value));
+          this.#sendValue("event", write(step.value), { incoming, activated: call.activated });
           break;
         }
         case "heartbeat":
@@ -238,33 +236,31 @@ export class ServerConnection {
         case "error":
           throw step.error;
         case "end":
-          this.#send(JSON.stringify({ type: "end", id: incoming.id }));
+          this.#send(`${this.#headOf("end", { incoming, activated: call.activated })}}`);
           return;
       }
     }
   }
 
-  /** The member that names the extensions in use; nothing when there are none. */
-  #parametersOf(activated: readonly string[]): string {
-    const parameter = this.#init.host.protocol.extensionsParameter;
-    if (parameter === undefined || activated.length === 0) return "";
-    return `,"parameters":${JSON.stringify({ [parameter.name]: activated.join(",") })}`;
-  }
-
-  #sendValue(head: string, value: string): void {
+  #sendValue(type: "result" | "event", value: string, told: Told): void {
     const { eventBytes } = this.#init.host.limits;
     if (isLongerThan(value, eventBytes)) {
       throw new CallError("INTERNAL", "an answer is larger than the server sends", {
         metadata: { bytes: String(bytesOf(value)), limit: String(eventBytes) },
       });
     }
-    this.#send(`${head}${value}}`);
+    this.#send(`${this.#headOf(type, told)},"${type}":${value}}`);
   }
 
-  #fail(id: CallId, error: CallError, method: string): void {
-    const { protocol } = this.#init.host;
+  /** Tells a client of the error of a call; one that was not taken has an id only. */
+  #fail(call: ServerCall | CallId, error: CallError, method: string): void {
+    const { host } = this.#init;
+    const head =
+      call instanceof ServerCall
+        ? this.#headOf("error", { incoming: call, activated: host.activatedFor(call) })
+        : `{"type":"error","id":${JSON.stringify(call)}`;
     const write = (told: CallError): string =>
-      JSON.stringify({ type: "error", id, error: toErrorObject(told, protocol) });
+      `${head},"error":${JSON.stringify(toErrorObject(told, host.protocol))}}`;
     let text: string;
     try {
       text = write(error);
@@ -273,6 +269,16 @@ export class ServerConnection {
       text = write(this.#toCallError(cause, method));
     }
     this.#send(text);
+  }
+
+  /** How a message of a call begins: the first one names the extensions in use, if there are any. */
+  #headOf(type: string, { incoming, activated }: Told): string {
+    const head = `{"type":"${type}","id":${JSON.stringify(incoming.id)}`;
+    const parameter = this.#init.host.protocol.extensionsParameter;
+    const isFirst = !incoming.told;
+    incoming.told = true;
+    if (!isFirst || parameter === undefined || activated.length === 0) return head;
+    return `${head},"parameters":${JSON.stringify({ [parameter.name]: activated.join(",") })}`;
   }
 
   #toCallError(error: unknown, method: string): CallError {
