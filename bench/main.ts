@@ -1,7 +1,10 @@
 import { parseArgs } from "node:util";
+import { buildCli } from "../scripts/build-cli.ts";
 import { buildPlugins } from "../scripts/build-plugins.ts";
 import { formatCodecs } from "./codecs/format-codecs.ts";
 import { runCodecs } from "./codecs/run-codecs.ts";
+import { formatCompose } from "./compose/format-compose.ts";
+import { runCompose } from "./compose/run-compose.ts";
 import { areContendersInstalled, generateContenders } from "./contenders.ts";
 import { formatGeneration } from "./generation/format-generation.ts";
 import { runGeneration } from "./generation/run-generation.ts";
@@ -32,6 +35,10 @@ const runPart: Readonly<Record<PartName, (options: PartOptions) => Promise<strin
   server: async (options) => formatServer(await runServer(options)),
   grpc: async (options) => formatGrpc(await runGrpc(options)),
   versions: async (options) => formatVersions(await runVersions(options)),
+  compose: async (options) => {
+    await buildCli();
+    return formatCompose(await runCompose(options));
+  },
 };
 
 /** Parts that bundle the code which the contenders generate. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readVersions } from "./contenders.ts";
 import { benchDirectory } from "./paths.ts";
 
-export const partNames = ["codecs", "generation", "size", "server", "grpc", "versions"] as const;
+export const partNames = ["codecs", "generation", "size", "server", "grpc", "versions", "compose"] as const;
 export type PartName = (typeof partNames)[number];
 
 const titles: Readonly<Record<PartName, string>> = {
@@ -14,6 +14,7 @@ const titles: Readonly<Record<PartName, string>> = {
   server: "Server",
   grpc: "gRPC",
   versions: "Versions",
+  compose: "Composition",
 };
 
 const introductions: Readonly<Record<PartName, string>> = {
@@ -52,6 +53,9 @@ grpc-js has our binary codecs as its serializers, and checks nothing besides. A 
   versions: `Set up as the server part, with eleven rounds. One implementation, written in the types of 1.0, is
 served alone and to clients of every version; those of the draft and of 0.3 are translated. @a2a-js/sdk 0.3 is a server of 0.3 and
 translates nothing, and @a2a-js/sdk 1.3 translates by its own layer.`,
+  compose: `Wall time of whole processes of \`a2agen compose\`: medians of eleven rounds, in which each runs once. The objects of
+the base refer to one another, in circles of ten and across them, and every extension adds a field to one object. Before anything is timed, every order
+of the extensions must give the same bytes.`,
 };
 
 /** Replaces one part of RESULTS.md and keeps the others. */
