@@ -50,12 +50,14 @@ export function buildSchemaProtocol(
       http: contentTypes.http,
       jsonRpc: contentTypes.jsonRpc,
       error: contentTypes.error,
+      push: contentTypes.push,
       stream: contentTypes.stream,
     },
     versionParameter: versionParameter(profile),
     extensionsParameter: extensionsParameter(profile),
     invalidResponseError: profile.responses?.error,
     card: cardRules(profile, index),
+    push: profile.push,
     tasks: taskRules(profile, index),
   };
 }

@@ -16,6 +16,7 @@ export function findContradictions(profile: Profile): readonly ProfileFinding[] 
     ...checkTasks(profile),
     ...profile.resourceNames.flatMap((resource, index) => checkParts(["resourceNames", index], resource)),
     ...checkMediaTypes(profile),
+    ...checkPush(profile),
   ];
 }
 
@@ -220,4 +221,21 @@ function checkMediaTypes({ contentTypes }: Profile): readonly ProfileFinding[] {
     const expected = `${types.send}, which is sent, among the types`;
     return [{ code: "contradiction", path, at: "value", expected, found: types.accept.join(", ") }];
   });
+}
+
+function checkPush({ push, contentTypes, tasks }: Profile): readonly ProfileFinding[] {
+  if (push === undefined) return [];
+  const finding = (key: keyof typeof push, expected: string): ProfileFinding => ({
+    code: "contradiction",
+    path: ["push", key],
+    at: "value",
+    expected,
+    found: JSON.stringify(push[key]),
+  });
+  return [
+    ...(contentTypes.push === undefined ? [finding("tokenHeader", "contentTypes.push beside it")] : []),
+    ...(push.payload === "task" && tasks?.snapshot === undefined
+      ? [finding("payload", '"event", since there is no tasks.snapshot')]
+      : []),
+  ];
 }

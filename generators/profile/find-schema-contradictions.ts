@@ -16,6 +16,7 @@ export function findSchemaContradictions(
     ...checkParameters(profile),
     ...checkCard(context),
     ...checkTasks(context),
+    ...checkPush(profile),
   ];
 }
 
@@ -232,4 +233,16 @@ function checkPath(
 
 function definitionOf(member: string): string {
   return member.slice(0, member.indexOf("."));
+}
+
+function checkPush({ push, contentTypes, tasks }: SchemaProfile): readonly ProfileFinding[] {
+  if (push === undefined) return [];
+  return [
+    ...(contentTypes.push === undefined
+      ? [contradiction(["push", "tokenHeader"], "contentTypes.push beside it")]
+      : []),
+    ...(push.payload === "task" && tasks?.snapshot === undefined
+      ? [contradiction(["push", "payload"], '"event", since there is no tasks.snapshot')]
+      : []),
+  ];
 }

@@ -368,6 +368,19 @@ export interface ProfileData {
     stream: MediaType;
   };
   /**
+   * How webhooks are notified of updates to a task; absent when the protocol has no push notifications.
+   */
+  push?: {
+    /**
+     * HTTP header that carries the token of the configuration.
+     */
+    tokenHeader: string;
+    /**
+     * What a notification is: the event, as streams have it, or the whole task as it is then, as tasks.snapshot gives it.
+     */
+    payload: "event" | "task";
+  };
+  /**
    * Paths that the protocol fixes on every host; absent when there are none.
    */
   wellKnownPaths?: {

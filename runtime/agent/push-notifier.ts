@@ -1,4 +1,5 @@
-import type { StreamResponse, TaskPushNotificationConfig } from "./generated/lf/a2a/v1/a2a_types.ts";
+import type { ServiceDefinition } from "../service/index.ts";
+import type { StreamResponse, Task, TaskPushNotificationConfig } from "./generated/lf/a2a/v1/a2a_types.ts";
 
 /** A configuration as it is kept: complete, and with what its deliveries have to know. */
 export interface StoredPushConfig {
@@ -12,12 +13,16 @@ export interface StoredPushConfig {
 
 /** The task's side of push notifications, which the agent gives to the notifier. */
 export interface PushSource {
+  /** The service whose events the updates are. */
+  readonly service: ServiceDefinition;
   /** The updates of a task after a version, each with the version that it makes; ends when the task is terminal. */
   follow(
     taskId: string,
     after: number,
     signal: AbortSignal,
   ): AsyncIterable<{ readonly event: StreamResponse; readonly version: number }>;
+  /** The whole task as it is now, for clients that are told of nothing less; undefined when there is none. */
+  read(taskId: string): Promise<{ readonly task: Task; readonly version: number } | undefined>;
   /** Told of deliveries that were given up. */
   onError(error: unknown, taskId: string): void;
 }

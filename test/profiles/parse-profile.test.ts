@@ -26,7 +26,7 @@ function errorOf(text: string): ProfileError {
 
 const rootKeys =
   "$schema, name, title, protocolVersion, packages, website, license, schemaBase, json, oneofs, lists, fields, errors, jsonRpcErrors, errorDomain, " +
-  "errorBody, jsonRpcErrorData, serviceParameters, version, extensions, responses, tenant, card, methods, tasks, resourceNames, contentTypes, wellKnownPaths, signatures";
+  "errorBody, jsonRpcErrorData, serviceParameters, version, extensions, responses, tenant, card, methods, tasks, resourceNames, contentTypes, push, wellKnownPaths, signatures";
 const memberName = String.raw`^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)+$`;
 
 const bad: readonly { readonly name: string; readonly given: string; readonly want: readonly string[] }[] = [
@@ -228,7 +228,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     ),
     want: [
       "profiles/bad.yaml:2:1: wellKnownPaths: expected an object, as there is a card, found nothing [missing-key]",
-      'profiles/bad.yaml:297:12: signatures.message: expected the message of the card, a2a.v1.AgentCard, found "a2a.v1.Task" [contradiction]',
+      'profiles/bad.yaml:302:12: signatures.message: expected the message of the card, a2a.v1.AgentCard, found "a2a.v1.Task" [contradiction]',
     ],
   },
   {
@@ -318,6 +318,25 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     want: [
       "profiles/bad.yaml:28:13: contentTypes.http.accept: " +
         "expected application/json, which is sent, among the types, found text/html, text/plain [contradiction]",
+    ],
+  },
+  {
+    name: "push notifications without media types",
+    given: change(
+      draft,
+      "  push:\n    send: application/json\n    accept: [application/json, application/a2a+json]\n",
+      "",
+    ),
+    want: [
+      'profiles/bad.yaml:294:16: push.tokenHeader: expected contentTypes.push beside it, found "X-A2A-Notification-Token" [contradiction]',
+    ],
+  },
+  {
+    name: "notifications with a task that no method gives",
+    given: `${proto}push: { tokenHeader: X, payload: task }\n`,
+    want: [
+      'profiles/bad.yaml:36:22: push.tokenHeader: expected contentTypes.push beside it, found "X" [contradiction]',
+      'profiles/bad.yaml:36:34: push.payload: expected "event", since there is no tasks.snapshot, found "task" [contradiction]',
     ],
   },
   {

@@ -127,6 +127,13 @@ describe("a profile that does not fit is refused with what is wanted", () => {
       ],
     },
     {
+      name: "push notifications without media types",
+      given: change("  push:\n    send: application/json\n    accept: [application/json]\n", ""),
+      want: [
+        'push.tokenHeader: expected contentTypes.push beside it, found "X-A2A-Notification-Token" [contradiction]',
+      ],
+    },
+    {
       name: "an error that the schema does not have",
       given: change("- name: TaskNotFoundError", "- name: TaskLostError"),
       want: [

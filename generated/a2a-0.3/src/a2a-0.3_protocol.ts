@@ -78,6 +78,7 @@ export const protocol = {
     http: { send: "application/json", accept: ["application/json"] },
     jsonRpc: { send: "application/json", accept: ["application/json"] },
     error: { send: "application/json", accept: ["application/json", "application/problem+json"] },
+    push: { send: "application/json", accept: ["application/json"] },
     stream: "text/event-stream",
   },
   versionParameter: {
@@ -145,6 +146,7 @@ export const protocol = {
       },
     ],
   },
+  push: { tokenHeader: "X-A2A-Notification-Token", payload: "task" },
   tasks: {
     terminalStates: ["completed", "canceled", "failed", "rejected"],
     interruptedStates: ["input-required", "auth-required"],

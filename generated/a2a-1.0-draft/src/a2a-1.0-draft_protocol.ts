@@ -106,6 +106,7 @@ export const protocol = {
       send: "application/problem+json",
       accept: ["application/problem+json", "application/json", "application/a2a+json"],
     },
+    push: { send: "application/json", accept: ["application/json", "application/a2a+json"] },
     stream: "text/event-stream",
   },
   versionParameter: {
@@ -173,6 +174,7 @@ export const protocol = {
       },
     ],
   },
+  push: { tokenHeader: "X-A2A-Notification-Token", payload: "event" },
   tasks: {
     terminalStates: ["completed", "failed", "cancelled", "rejected"],
     interruptedStates: ["input-required", "auth-required"],

@@ -97,6 +97,7 @@ export const protocol = {
       send: "application/json",
       accept: ["application/problem+json", "application/json", "application/a2a+json"],
     },
+    push: { send: "application/a2a+json", accept: ["application/json", "application/a2a+json"] },
     stream: "text/event-stream",
   },
   versionParameter: {
@@ -159,6 +160,7 @@ export const protocol = {
       },
     ],
   },
+  push: { tokenHeader: "X-A2A-Notification-Token", payload: "event" },
   tasks: {
     terminalStates: [
       "TASK_STATE_COMPLETED",

@@ -21,9 +21,11 @@ export function buildPushCallback(
   body: MessageModel,
   { operationId, tag, profile, schemas, payload }: CallbackInit,
 ): CallbacksObject | undefined {
-  const { push } = profile.contentTypes;
-  const webhook = push === undefined ? undefined : findWebhook(body, { schemas, within: new Set() });
-  if (push === undefined || webhook === undefined) return undefined;
+  const { push } = profile;
+  const mediaTypes = profile.contentTypes.push;
+  if (push === undefined || mediaTypes === undefined) return undefined;
+  const webhook = findWebhook(body, { schemas, within: new Set() });
+  if (webhook === undefined) return undefined;
   const expression = `{$request.body#/${[...webhook, "url"].join("/")}}`;
   return {
     pushNotification: {
@@ -36,7 +38,7 @@ export function buildPushCallback(
           operationId: `${operationId}_notification`,
           parameters: [
             {
-              name: "X-A2A-Notification-Token",
+              name: push.tokenHeader,
               in: "header",
               description: "The `token` of the configuration, when it has one.",
               required: false,
@@ -46,7 +48,7 @@ export function buildPushCallback(
           requestBody: {
             description: "What happened to the task.",
             required: true,
-            content: { [push.send]: { schema: toSchemaObject(schemas.typeSchema(payload)) } },
+            content: { [mediaTypes.send]: { schema: toSchemaObject(schemas.typeSchema(payload)) } },
           },
           responses: {
             "2XX": { description: "The notification has arrived." },

@@ -23,6 +23,7 @@ export function buildProtocol(profile: Profile, model: Model): { readonly [key: 
       http: contentTypes.http,
       jsonRpc: contentTypes.jsonRpc,
       error: contentTypes.error,
+      push: contentTypes.push,
       stream: contentTypes.stream,
     },
     versionParameter: versionParameter(profile),
@@ -30,6 +31,7 @@ export function buildProtocol(profile: Profile, model: Model): { readonly [key: 
     invalidResponseError: profile.responses?.error,
     tenantField: tenantField(profile, model),
     card: cardRules(profile, model),
+    push: profile.push,
     tasks: taskRules(profile, model),
     signatures: signatureRules(profile, model),
   };

@@ -1,0 +1,283 @@
+import { isTaskStoreError, type PushSource, type StoredPushConfig } from "../agent/index.ts";
+import { secretHeaders } from "./authorization.ts";
+import type { PayloadForm } from "./payload-form.ts";
+import { retryDelay } from "./retry-delay.ts";
+import { sleep } from "./sleep.ts";
+import { isWebhookError, showUrl, WebhookError } from "./webhook-error.ts";
+import type { Tools } from "./webhook-options.ts";
+
+export interface DeliveryInit {
+  readonly stored: StoredPushConfig;
+  readonly form: PayloadForm;
+  readonly source: PushSource;
+  readonly tools: Tools;
+}
+
+/** Milliseconds for which a delivery looks for a further update once the notifier closes. */
+const lastLookMs = 100;
+
+type Update = PushSource extends { follow(...parameters: never): AsyncIterable<infer Item> } ? Item : never;
+
+/**
+ * Tells one webhook of the updates of its task, one after another: the next one is looked for when the
+ * one before has arrived or was given up. It waits for nobody else, and nobody for it.
+ */
+export class Delivery {
+  readonly profile: string;
+  /** Resolves when nothing is delivered any more: the task has ended, or the webhook was given up. */
+  readonly ended: Promise<void>;
+  readonly #init: DeliveryInit;
+  readonly #taskId: string;
+  readonly #stop = new AbortController();
+  #config: StoredPushConfig["config"];
+  /** Up to which everything was told. */
+  #version: number;
+  #state: "running" | "closing" | "ended" = "running";
+  /** Notifications given up in a row. */
+  #failures = 0;
+  /** Ends the wait before the next attempt. */
+  #wake = new AbortController();
+  /** Called when the delivery is to close. */
+  #onClose: (() => void) | undefined;
+  /** Does not reject. */
+  #attempt: Promise<unknown> | undefined;
+
+  constructor(init: DeliveryInit) {
+    this.#init = init;
+    const { config, profile, version } = init.stored;
+    this.profile = profile;
+    this.#config = config;
+    this.#taskId = config.taskId;
+    this.#version = version;
+    this.ended = this.#run().finally(() => {
+      this.#state = "ended";
+    });
+  }
+
+  get config(): StoredPushConfig["config"] {
+    return this.#config;
+  }
+
+  get isEnded(): boolean {
+    return this.#state === "ended";
+  }
+
+  /** Goes on with a changed configuration, at once where it was waiting. */
+  update(config: StoredPushConfig["config"]): void {
+    this.#config = config;
+    this.#failures = 0;
+    this.#wake.abort();
+    this.#wake = new AbortController();
+  }
+
+  /** Ends the delivery; nothing is sent any more once it has resolved. */
+  async stop(): Promise<void> {
+    this.#stop.abort(new Error("the delivery was ended"));
+    this.#wake.abort();
+    await this.#attempt;
+  }
+
+  /** Delivers what is there already, and ends then. */
+  close(): void {
+    if (this.#state === "running") this.#state = "closing";
+    this.#onClose?.();
+  }
+
+  async #run(): Promise<void> {
+    const { limits } = this.#init.tools;
+    for (let failures = 1; ; failures++) {
+      const before = this.#version;
+      try {
+        return await this.#follow();
+      } catch (error) {
+        if (this.#stop.signal.aborted) return;
+        this.#report(error);
+        if (isTaskStoreError(error, "missing")) return;
+        if (this.#version > before) failures = 1;
+        if (failures >= limits.attempts) return;
+      }
+      await this.#pause(retryDelay(failures, limits));
+      if (this.#state === "closing" || this.#stop.signal.aborted) return;
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const { source, tools } = this.#init;
+    // Of its own: a store is let go when the task is followed no longer, whatever the reason.
+    const following = new AbortController();
+    const end = (): void => following.abort(this.#stop.signal.reason);
+    this.#stop.signal.addEventListener("abort", end, { once: true });
+    const updates = source.follow(this.#taskId, this.#version, following.signal)[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const step = await this.#next(updates);
+        if (step === undefined || step.done === true || this.#stop.signal.aborted) return;
+        await this.#tell(step.value);
+        if (this.#stop.signal.aborted) return;
+        if (this.#failures < tools.limits.failures) continue;
+        return this.#giveUp();
+      }
+    } finally {
+      this.#stop.signal.removeEventListener("abort", end);
+      following.abort();
+      // Nobody waits for it: a generator that is at work answers when that is done.
+      updates.return?.().then(undefined, () => undefined);
+    }
+  }
+
+  #giveUp(): void {
+    // Before it is told: who is told may set the configuration again.
+    this.#state = "ended";
+    const { failures } = this.#init.tools.limits;
+    const message = `${this.#place()} are sent no more: ${failures} in a row did not arrive`;
+    this.#report(new WebhookError("unreachable", message));
+  }
+
+  /** The next update; undefined when the notifier closes and there is none yet. */
+  #next(updates: AsyncIterator<Update>): Promise<IteratorResult<Update> | undefined> {
+    return new Promise((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined;
+      const leave = (): void => resolve(undefined);
+      const close = (): void => {
+        timer ??= setTimeout(leave, lastLookMs);
+      };
+      this.#stop.signal.addEventListener("abort", leave, { once: true });
+      this.#onClose = close;
+      if (this.#state === "closing") close();
+      updates
+        .next()
+        .then(resolve, reject)
+        .finally(() => {
+          clearTimeout(timer);
+          this.#onClose = undefined;
+          this.#stop.signal.removeEventListener("abort", leave);
+        });
+    });
+  }
+
+  async #tell({ event, version }: Update): Promise<void> {
+    const { form, source } = this.#init;
+    // A whole task says what came before it as well.
+    if (version <= this.#version) return;
+    const whole = form.rules.payload === "task" ? await source.read(this.#taskId) : undefined;
+    if (form.rules.payload === "task" && whole === undefined) return;
+    const told = Math.max(version, whole?.version ?? 0);
+    try {
+      await this.#deliver(form.write(whole === undefined ? event : whole.task));
+      this.#failures = 0;
+    } catch (error) {
+      if (this.#stop.signal.aborted) return;
+      this.#failures++;
+      this.#report(this.#explain(error, told));
+    }
+    this.#version = told;
+  }
+
+  /** Tries until the notification has arrived; rejects with the error of the last attempt. */
+  async #deliver(body: Buffer): Promise<void> {
+    const { limits } = this.#init.tools;
+    for (let attempt = 1; ; attempt++) {
+      const error = await this.#post(body);
+      if (error === undefined) return;
+      if (this.#stop.signal.aborted || attempt >= limits.attempts || !isTemporary(error)) throw error;
+      await this.#pause(retryDelay(attempt, limits, error.retryAfterMs));
+      this.#stop.signal.throwIfAborted();
+    }
+  }
+
+  /** One attempt; resolves with its error, or with undefined when the notification has arrived. */
+  async #post(body: Buffer): Promise<Error | undefined> {
+    const { slots, limits } = this.#init.tools;
+    const attempt = new AbortController();
+    const end = (): void => attempt.abort(this.#stop.signal.reason);
+    this.#stop.signal.addEventListener("abort", end, { once: true });
+    let timer: NodeJS.Timeout | undefined;
+    let release: (() => void) | undefined;
+    try {
+      release = await slots.acquire(hostOf(this.#config.url), this.#stop.signal);
+      timer = setTimeout(() => {
+        attempt.abort(new WebhookError("timeout", `no answer within ${limits.attemptMs} milliseconds`));
+      }, limits.attemptMs);
+      const sent = this.#send(body, attempt.signal);
+      this.#attempt = sent;
+      return await sent;
+    } catch (error) {
+      return toError(error);
+    } finally {
+      clearTimeout(timer);
+      release?.();
+      this.#attempt = undefined;
+      this.#stop.signal.removeEventListener("abort", end);
+    }
+  }
+
+  /** Resolves with its error. */
+  async #send(body: Buffer, signal: AbortSignal): Promise<Error | undefined> {
+    const { form, tools } = this.#init;
+    const config = this.#config;
+    try {
+      const find = tools.credentials;
+      const secrets = await until(signal, secretHeaders(config, form.rules, { find, signal }));
+      await tools.poster.post({ url: config.url, contentType: form.contentType, body, secrets }, signal);
+      return undefined;
+    } catch (error) {
+      return toError(error);
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return sleep(ms, this.#wake.signal);
+  }
+
+  #explain(error: unknown, version: number): Error {
+    const what = `the notification of version ${version} of the task was given up`;
+    if (!isWebhookError(error)) {
+      return new Error(`${this.#place()}: ${what}`, { cause: error });
+    }
+    const { problem, status, cause } = error;
+    return new WebhookError(problem, `${this.#place()}: ${what}: ${error.message}`, {
+      ...(status === undefined ? {} : { status }),
+      ...(cause === undefined ? {} : { cause }),
+    });
+  }
+
+  #place(): string {
+    const { url, id } = this.#config;
+    const shown = URL.canParse(url) ? showUrl(new URL(url)) : "a webhook";
+    return `push notifications of the configuration ${JSON.stringify(id)} to ${shown}`;
+  }
+
+  #report(error: unknown): void {
+    try {
+      this.#init.source.onError(error, this.#taskId);
+    } catch {
+      // There is nobody else to tell, and the other notifications have to go on.
+    }
+  }
+}
+
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+/** Whether the same notification may arrive at another time. */
+function isTemporary(error: unknown): error is WebhookError {
+  if (!isWebhookError(error)) return false;
+  const { problem, status = 0 } = error;
+  if (problem === "status") return status >= 500 || [408, 425, 429].includes(status);
+  return problem === "unreachable" || problem === "timeout";
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : "";
+}
+
+/** Rejects with the signal's reason when that comes first. */
+function until<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => reject(signal.reason as Error);
+    if (signal.aborted) leave();
+    signal.addEventListener("abort", leave, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
+  });
+}

@@ -1,0 +1,32 @@
+import { isIP } from "node:net";
+
+/** An address in numbers: four bytes of IPv4, or eight groups of sixteen bits of IPv6. */
+export type IpAddress =
+  | { readonly family: 4; readonly bytes: readonly number[]; readonly text: string }
+  | { readonly family: 6; readonly groups: readonly number[]; readonly text: string };
+
+/** Reads an address in its usual spelling, without brackets; undefined for what is none, and for one with a zone. */
+export function parseIpAddress(text: string): IpAddress | undefined {
+  const family = text.includes("%") ? 0 : isIP(text);
+  if (family === 4) return { family, bytes: text.split(".").map(Number), text };
+  return family === 6 ? { family, groups: readGroups(text), text } : undefined;
+}
+
+/** The IPv4 address in two groups of an IPv6 address. */
+export function embeddedIPv4(high: number, low: number): IpAddress {
+  const bytes = [high >> 8, high & 0xff, low >> 8, low & 0xff];
+  return { family: 4, bytes, text: bytes.join(".") };
+}
+
+function readGroups(text: string): readonly number[] {
+  // Normal form: hexadecimal groups, also where the end was written as IPv4.
+  const [head = "", tail] = new URL(`http://[${text}]`).hostname.slice(1, -1).split("::");
+  const before = readList(head);
+  if (tail === undefined) return before;
+  const after = readList(tail);
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+}
+
+function readList(text: string): readonly number[] {
+  return text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
+}

@@ -1,0 +1,175 @@
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  type IncomingMessage,
+  request as requestHttp,
+} from "node:http";
+import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import type { LookupFunction } from "node:net";
+import { drain } from "./drain.ts";
+import { readRetryAfter } from "./retry-delay.ts";
+import type { UrlGuard } from "./url-guard.ts";
+import { isWebhookError, WebhookError } from "./webhook-error.ts";
+
+/** Keys of TLS that a client has, as `node:tls` takes them. */
+export interface ClientTls {
+  /** Certificates of the authorities that are trusted, in PEM, instead of the usual ones. */
+  readonly ca?: string | readonly string[];
+  /** The agent's own certificate and key, in PEM, for webhooks that ask for one. */
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+export interface PosterInit {
+  readonly guard: UrlGuard;
+  readonly lookup: LookupFunction;
+  readonly tls: ClientTls;
+  /** Most redirects of one notification. */
+  readonly redirects: number;
+  /** Connections to one host at the same time. */
+  readonly connectionsPerHost: number;
+}
+
+export interface Notification {
+  readonly url: string;
+  readonly contentType: string;
+  readonly body: Buffer;
+  /** Token and credentials, for the origin of the URL only. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** Sends notifications; every address is checked, that of a redirect as well (section 13.2). */
+export class Poster {
+  readonly #init: PosterInit;
+  readonly #http: HttpAgent;
+  readonly #https: HttpsAgent;
+
+  constructor(init: PosterInit) {
+    this.#init = init;
+    const { tls, connectionsPerHost: maxSockets } = init;
+    // The time is that of connections which nobody uses.
+    const options = {
+      keepAlive: true,
+      maxSockets,
+      maxFreeSockets: 2,
+      timeout: 30_000,
+      scheduling: "lifo",
+    } as const;
+    this.#http = new HttpAgent(options);
+    const { ca, ...own } = tls;
+    this.#https = new HttpsAgent({ ...options, ...own, ...(ca === undefined ? {} : { ca: [ca].flat() }) });
+  }
+
+  /** Resolves when a webhook has answered with success; rejects with a WebhookError, or with the signal's reason. */
+  async post(notification: Notification, signal: AbortSignal): Promise<void> {
+    const { guard, redirects } = this.#init;
+    let url = guard.check(notification.url);
+    const { origin } = url;
+    let { secrets } = notification;
+    for (let count = 0; ; count++) {
+      const target = { url, headers: headersOf(notification, secrets), body: notification.body, signal };
+      const answer = await this.#send(target);
+      const { statusCode: status = 0, headers } = answer;
+      await drain(answer);
+      if (status >= 200 && status < 300) return;
+      const retryAfterMs = readRetryAfter(headers["retry-after"]);
+      if (status < 300 || status >= 400 || status === 304) {
+        throw new WebhookError("status", `the webhook answered ${status}`, {
+          status,
+          ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+        });
+      }
+      if (count === redirects) {
+        throw new WebhookError("redirect", `more than ${redirects} redirects`, { status });
+      }
+      url = followRedirect({ status, location: headers.location, from: url }, guard);
+      // They are for the one that the client named, and stay away also when the way leads back.
+      if (url.origin !== origin) secrets = {};
+    }
+  }
+
+  close(): void {
+    this.#http.destroy();
+    this.#https.destroy();
+  }
+
+  /** One request; a kept connection that the webhook closed in the meantime is replaced by a new one. */
+  async #send(target: Target): Promise<IncomingMessage> {
+    try {
+      return await this.#sendOnce(target);
+    } catch (error) {
+      if (!(error instanceof StaleConnection)) throw error;
+      return await this.#sendOnce(target);
+    }
+  }
+
+  #sendOnce({ url, headers, body, signal }: Target): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const isTls = url.protocol === "https:";
+      const options = {
+        method: "POST",
+        headers: { ...headers, "content-length": body.byteLength },
+        lookup: this.#init.lookup,
+        signal,
+        agent: isTls ? this.#https : this.#http,
+      };
+      const sent: ClientRequest = isTls ? requestHttps(url, options) : requestHttp(url, options);
+      sent.on("response", resolve);
+      sent.on("error", (error) => reject(explain(error, sent, signal)));
+      sent.end(body);
+    });
+  }
+}
+
+interface Target {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly signal: AbortSignal;
+}
+
+class StaleConnection extends Error {}
+
+function headersOf(
+  { contentType }: Notification,
+  secrets: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return { accept: "*/*", "content-type": contentType, ...secrets };
+}
+
+function explain(error: Error, sent: ClientRequest, signal: AbortSignal): Error {
+  if (signal.aborted) return signal.reason instanceof Error ? signal.reason : error;
+  if (isWebhookError(error)) return error;
+  const code = "code" in error ? String(error.code) : error.name;
+  if (sent.reusedSocket && (code === "ECONNRESET" || code === "EPIPE")) {
+    return new StaleConnection("the connection was closed", { cause: error });
+  }
+  // An answer that cannot be read is in the error, and may repeat what was sent.
+  const cause = code.startsWith("HPE_") ? {} : { cause: error };
+  return new WebhookError("unreachable", `no connection, or a broken one: ${code}`, cause);
+}
+
+interface Redirect {
+  readonly status: number;
+  readonly location: string | undefined;
+  readonly from: URL;
+}
+
+function followRedirect({ status, location, from }: Redirect, guard: UrlGuard): URL {
+  const refuse = (reason: string, cause?: unknown): WebhookError =>
+    new WebhookError("redirect", `the webhook answered ${status}, ${reason}`, {
+      status,
+      ...(cause === undefined ? {} : { cause }),
+    });
+  // Others turn a POST into a GET, which would say nothing.
+  if (status !== 307 && status !== 308) throw refuse("with which a notification is not sent on");
+  if (location === undefined || !URL.canParse(location, from.href)) throw refuse("without a URL to go to");
+  const next = new URL(location, from);
+  if (from.protocol === "https:" && next.protocol !== "https:") throw refuse("which gives up the encryption");
+  try {
+    return guard.check(next.href);
+  } catch (cause) {
+    if (!isWebhookError(cause, "refused")) throw cause;
+    throw refuse(`which leads to where it may not go: ${cause.message}`);
+  }
+}

@@ -1,0 +1,114 @@
+import { isIP } from "node:net";
+import type { AddressGuard } from "./address-guard.ts";
+import { WebhookError } from "./webhook-error.ts";
+
+export interface UrlRules {
+  /** Whether URLs may be without encryption. */
+  readonly http: boolean;
+  /** Names of hosts, "hooks.example.com" or "*.example.com"; all when absent. */
+  readonly hosts: readonly string[] | undefined;
+  /** The ports of the schemes and those from 1024 when absent. */
+  readonly ports: readonly number[] | undefined;
+  readonly addresses: AddressGuard;
+}
+
+/** Says of URLs whether they may be called, as far as that can be known without looking up their names. */
+export interface UrlGuard {
+  /** The URL in its normal form; throws a WebhookError "refused" that says what is wrong. */
+  check(text: string): URL;
+}
+
+/** UTF-16 code units. */
+const maximumLength = 8192;
+
+/** Makes a guard (section 13.2); throws a TypeError for rules that are none. */
+export function createUrlGuard(rules: UrlRules): UrlGuard {
+  const { http, addresses } = rules;
+  const allowsHost = createHostList(rules.hosts);
+  const ports = rules.ports === undefined ? undefined : new Set(rules.ports);
+  for (const port of ports ?? []) {
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+      throw new TypeError(`ports: expected numbers from 1 to 65535, found ${String(port)}`);
+    }
+  }
+  const allowsLocalNames = ["127.0.0.1", "::1"].some((address) => addresses.allows(address));
+  return {
+    check(text) {
+      const url = parse(text);
+      if (url.protocol !== "https:" && !(http && url.protocol === "http:")) {
+        refuse(`expected an ${http ? "http or https" : "https"} URL, found the scheme ${url.protocol}`);
+      }
+      if (url.username !== "" || url.password !== "") refuse("expected a URL without user and password");
+      const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+      if (!(ports?.has(port) ?? (url.port === "" || port >= 1024))) refuse(`the port ${port} is not allowed`);
+      normalizeHost(url);
+      const host = nameOf(url);
+      if (!allowsHost(host)) refuse("the host is not in the list of hosts that may be called");
+      if (isIP(host) !== 0) {
+        if (!addresses.allows(host)) refuse("the address is not one of the public internet");
+      } else if (isLocalName(host) && !allowsLocalNames) {
+        refuse("the host is the machine of the agent itself");
+      }
+      return url;
+    },
+  };
+}
+
+function parse(text: string): URL {
+  if (text.length > maximumLength) refuse(`expected at most ${maximumLength} characters`);
+  // URL drops or changes them, and whoever else reads the URL may not.
+  if (/[\s\\\p{Cc}]/u.test(text))
+    refuse("expected a URL without white space, control characters and backslashes");
+  if (!URL.canParse(text)) refuse("expected an absolute URL");
+  const url = new URL(text);
+  url.hash = "";
+  return url;
+}
+
+function normalizeHost(url: URL): void {
+  // A name may end with the dot of the root.
+  if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
+  const isName = !url.hostname.startsWith("[");
+  if (isName && url.hostname.split(".").includes("")) refuse("expected a host without empty labels");
+}
+
+/** The host without the brackets of IPv6. */
+export function nameOf({ hostname }: URL): string {
+  return hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+}
+
+/** Names that lead to the machine itself, whatever a server of names says of them (RFC 6761), or usually do. */
+function isLocalName(host: string): boolean {
+  return (
+    /(?:^|\.)(?:localhost|localdomain)$/.test(host) ||
+    /^(?:localhost[46]|ip6-localhost|ip6-loopback|loopback|broadcasthost)$/.test(host)
+  );
+}
+
+function createHostList(entries: readonly string[] | undefined): (host: string) => boolean {
+  if (entries === undefined) return () => true;
+  const names = new Set<string>();
+  const suffixes: string[] = [];
+  entries.forEach((entry, i) => {
+    const isSuffix = entry.startsWith("*.");
+    const name = normalName(isSuffix ? entry.slice(2) : entry);
+    if (name === undefined) {
+      const found = JSON.stringify(entry);
+      throw new TypeError(`hosts[${i}]: expected the name of a host, or "*." and a name, found ${found}`);
+    }
+    if (isSuffix) suffixes.push(`.${name}`);
+    else names.add(name);
+  });
+  return (host) => names.has(host) || suffixes.some((suffix) => host.endsWith(suffix));
+}
+
+/** A name as URL writes it, lower case and punycode; undefined for what is none. */
+function normalName(text: string): string | undefined {
+  const url = isIP(text) === 6 ? `https://[${text}]` : `https://${text}`;
+  if (/[*/?#@\s\\]/.test(text) || !URL.canParse(url) || new URL(url).port !== "") return undefined;
+  return nameOf(new URL(url)).replace(/\.$/, "");
+}
+
+function refuse(reason: string): never {
+  throw new WebhookError("refused", reason);
+}

@@ -1,0 +1,45 @@
+/**
+ * What is wrong: the URL, or the address that it leads to, may not be called ("refused"); there is no
+ * connection, or it broke ("unreachable"); there was no answer in time ("timeout"); the answer is none
+ * of success ("status") or leads where a notification does not go ("redirect").
+ */
+export type WebhookProblem = "refused" | "unreachable" | "timeout" | "status" | "redirect";
+
+export interface WebhookErrorInit {
+  /** HTTP status of the answer. */
+  readonly status?: number;
+  /** What the answer asks to wait, in milliseconds. */
+  readonly retryAfterMs?: number;
+  readonly cause?: unknown;
+}
+
+/** A notification that did not arrive. Names neither token nor credentials, and of the URL only origin and path. */
+export class WebhookError extends Error {
+  /** Recognise the error by this: two copies of the package may be loaded. */
+  readonly code = "ERR_A2AGEN_WEBHOOK";
+  override readonly name = "WebhookError";
+  readonly problem: WebhookProblem;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(problem: WebhookProblem, message: string, init: WebhookErrorInit = {}) {
+    super(message, "cause" in init ? { cause: init.cause } : undefined);
+    this.problem = problem;
+    this.status = init.status;
+    this.retryAfterMs = init.retryAfterMs;
+  }
+}
+
+export function isWebhookError(error: unknown, problem?: WebhookProblem): error is WebhookError {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    error.code === "ERR_A2AGEN_WEBHOOK" &&
+    (problem === undefined || ("problem" in error && error.problem === problem))
+  );
+}
+
+/** A URL for messages: without user, query and fragment, which may hold secrets. */
+export function showUrl(url: URL): string {
+  return `${url.origin}${url.pathname}`;
+}

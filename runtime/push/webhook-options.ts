@@ -1,0 +1,120 @@
+import { createAddressGuard } from "./address-guard.ts";
+import type { FindCredentials } from "./authorization.ts";
+import { defaultLookup, guardLookup, type Lookup } from "./guarded-lookup.ts";
+import type { PushTranslation } from "./payload-form.ts";
+import { type ClientTls, Poster } from "./post.ts";
+import type { RetryRules } from "./retry-delay.ts";
+import { Slots } from "./slots.ts";
+import { createUrlGuard, type UrlGuard } from "./url-guard.ts";
+
+export interface WebhookOptions {
+  /**
+   * Translations for clients of older versions, who are notified in the form of theirs: those that the
+   * agent's host family has, `[a2a03ToA2a10, draftToA2a10]`. A configuration of another version is
+   * refused with UNIMPLEMENTED.
+   */
+  readonly older?: readonly PushTranslation[];
+  /** Hosts that may be called: "hooks.example.com", or "*.example.com" for all names below it. All when absent. */
+  readonly hosts?: readonly string[];
+  /** Ports that may be called. When absent those of the schemes, 443 and 80, and those from 1024. */
+  readonly ports?: readonly number[];
+  /** Whether webhooks may be called without encryption. Default: false. */
+  readonly http?: boolean;
+  /**
+   * Networks that may be called though they are not of the public internet, in CIDR notation: "127.0.0.0/8"
+   * and "::1/128" for the machine itself, "10.1.0.0/16" for an intranet.
+   */
+  readonly networks?: readonly string[];
+  /**
+   * Finds the addresses of a host's name; every one of them is checked, and one of them is connected to.
+   * Default: `lookup` of `node:dns/promises` with `all`, which works on the threads that reading files needs too.
+   */
+  readonly lookup?: Lookup;
+  /** Authorities that are trusted, and the agent's own certificate. */
+  readonly tls?: ClientTls;
+  /**
+   * Finds the credentials where a configuration names a scheme of authentication without any (section
+   * 4.3.2). Without this, or when it finds none, nothing is sent as Authorization.
+   */
+  readonly credentials?: FindCredentials;
+  readonly limits?: Partial<WebhookLimits>;
+}
+
+export interface WebhookLimits extends RetryRules {
+  /** Configurations of one task; further ones are refused with RESOURCE_EXHAUSTED. 16. */
+  readonly perTask: number;
+  /** Configurations in all. Those to which nothing is delivered any more make room, the oldest first. 10,000. */
+  readonly configurations: number;
+  /** Attempts at one notification, after which it is given up. 10. */
+  readonly attempts: number;
+  /** Notifications given up in a row, after which the webhook is told nothing more. 10. */
+  readonly failures: number;
+  /** Milliseconds of one attempt, from the look-up of the name to the answer, redirects included. 15,000. */
+  readonly attemptMs: number;
+  /** Milliseconds before the second attempt; twice as many before each further one. 1,000. */
+  readonly initialDelayMs: number;
+  /** Milliseconds that no wait exceeds, whatever a webhook asks for. 60,000. */
+  readonly maximumDelayMs: number;
+  /** Redirects of one notification. 3. */
+  readonly redirects: number;
+  /** Requests at work at the same time. 64. */
+  readonly requests: number;
+  /** Requests to one host at the same time. 8. */
+  readonly requestsPerHost: number;
+}
+
+const defaults: WebhookLimits = {
+  perTask: 16,
+  configurations: 10_000,
+  attempts: 10,
+  failures: 10,
+  attemptMs: 15_000,
+  initialDelayMs: 1000,
+  maximumDelayMs: 60_000,
+  redirects: 3,
+  requests: 64,
+  requestsPerHost: 8,
+};
+
+/** The least that a limit may be; 1 for those that are not here. */
+const least: Partial<WebhookLimits> = { initialDelayMs: 0, maximumDelayMs: 0, redirects: 0 };
+
+/** What deliveries share. */
+export interface Tools {
+  readonly limits: WebhookLimits;
+  readonly guard: UrlGuard;
+  readonly poster: Poster;
+  readonly slots: Slots;
+  readonly credentials: FindCredentials | undefined;
+}
+
+/** Throws a TypeError or RangeError for options that are none. */
+export function buildTools(options: WebhookOptions): Tools {
+  const limits = resolveLimits(options.limits);
+  const addresses = createAddressGuard(options.networks);
+  const { http = false, hosts, ports, lookup = defaultLookup, tls = {} } = options;
+  const guard = createUrlGuard({ http, hosts, ports, addresses });
+  return {
+    limits,
+    guard,
+    poster: new Poster({
+      guard,
+      lookup: guardLookup(lookup, addresses),
+      tls,
+      redirects: limits.redirects,
+      connectionsPerHost: limits.requestsPerHost,
+    }),
+    slots: new Slots(limits.requests, limits.requestsPerHost),
+    credentials: options.credentials,
+  };
+}
+
+function resolveLimits(given: Partial<WebhookLimits> = {}): WebhookLimits {
+  const limits = { ...defaults, ...given };
+  for (const [name, value] of Object.entries<number>({ ...limits })) {
+    const minimum = least[name as keyof WebhookLimits] ?? 1;
+    if (Number.isInteger(value) && value >= minimum) continue;
+    throw new RangeError(`limits.${name}: expected a whole number from ${minimum}, found ${String(value)}`);
+  }
+  return limits;
+}
