@@ -3,6 +3,7 @@ import { builtinModules } from "node:module";
 import { basename, join, relative } from "node:path";
 import { build, type Metafile, type OutputFile, type Plugin } from "esbuild";
 import { esbuildAssets } from "./esbuild-assets.ts";
+import { esbuildRequireLater } from "./esbuild-require-later.ts";
 import { esbuildYaml } from "./esbuild-yaml.ts";
 
 /** A bundle that was written, or was found up to date. */
@@ -17,12 +18,28 @@ const repository = join(import.meta.dirname, "..");
 const ownTranspile = join(repository, "generators/plugins/transpile.ts");
 
 /** Packages that only some invocations need; npm installs them beside the bundles. */
-const onDemand = ["ajv", "ajv/*", "ajv-formats", "diff", "handlebars", "ts-morph", "typescript", "yaml"];
+const onDemand = [
+  "@clack/prompts",
+  "ajv",
+  "ajv/*",
+  "ajv-formats",
+  "diff",
+  "handlebars",
+  "ts-morph",
+  "typescript",
+  "yaml",
+];
+
+export interface BundleOptions {
+  /** What is imported dynamically from another bundle: names of bundles by what the import says. */
+  readonly loadedLater?: Readonly<Record<string, string>>;
+}
 
 /** Bundles programs into one executable file each; `out` is the name without extension. */
 export async function bundle(
   entries: readonly { readonly in: string; readonly out: string }[],
   outDirectory: string,
+  { loadedLater = {} }: BundleOptions = {},
 ): Promise<readonly BuiltBundle[]> {
   const result = await build({
     entryPoints: [...entries],
@@ -36,7 +53,7 @@ export async function bundle(
     legalComments: "none",
     conditions: ["a2agen-source"],
     external: onDemand,
-    plugins: [replaceTranspile, esbuildYaml, esbuildAssets],
+    plugins: [replaceTranspile, esbuildYaml, esbuildAssets, esbuildRequireLater, keepApart(loadedLater)],
     metafile: true,
     write: false,
     logLevel: "silent",
@@ -56,6 +73,19 @@ const replaceTranspile: Plugin = {
     );
   },
 };
+
+/** Leaves dynamic imports of what is in another bundle to that bundle, which lies beside this one. */
+function keepApart(bundles: Readonly<Record<string, string>>): Plugin {
+  return {
+    name: "keep-apart",
+    setup(bundler) {
+      bundler.onResolve({ filter: /^\.\/[a-z-]+\.ts$/ }, ({ kind, path }) => {
+        const name = kind === "dynamic-import" && Object.hasOwn(bundles, path) ? bundles[path] : undefined;
+        return name === undefined ? undefined : { path: `./${name}.js`, external: true };
+      });
+    },
+  };
+}
 
 /** What an installed plugin imports when it starts must be in its bundle. */
 function refuseStaticImports(metafile: Metafile): void {

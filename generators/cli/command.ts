@@ -27,6 +27,10 @@ export type FlagValues<Table extends FlagTable> = {
 /** What the words after the command are. */
 export interface OperandRow {
   readonly name: string;
+  /** How the help shows them in a line of the command; several of `name` when absent. */
+  readonly usage?: string;
+  /** One word or none, instead of one or more. */
+  readonly isOptional?: true;
   readonly help: string;
 }
 
@@ -35,8 +39,11 @@ export interface CommandInput<Flags> {
   readonly operands: readonly string[];
 }
 
-/** 0: done. 1: the input is wrong, or a check found differences. */
-export type Outcome = 0 | 1;
+/**
+ * 0: done. 1: the input is wrong, or a check found differences. 3 and 130 are for commands that say in
+ * `exitCodes` what they mean.
+ */
+export type Outcome = 0 | 1 | 3 | 130;
 
 export interface CommandInit<Table extends FlagTable> {
   /** The words that call it: ["docs", "render"]. */
@@ -45,11 +52,13 @@ export interface CommandInit<Table extends FlagTable> {
   readonly summary: string;
   /** Paragraphs of the help; those with line breaks stay as they are, others are broken at the end of the line. */
   readonly description: readonly string[];
-  /** One or more words are needed where it is given, none are taken where not. */
+  /** One or more words are needed where it is given and not optional, none are taken where it is not given. */
   readonly operand?: OperandRow;
   readonly flags: Table;
   /** Flags of which one at most can be given. */
   readonly exclusive: readonly (readonly (keyof Table & string)[])[];
+  /** What its exit codes mean, where that is not what they mean for most commands. */
+  readonly exitCodes?: readonly (readonly [code: Outcome | 2, help: string])[];
   readonly run: (input: CommandInput<FlagValues<Table>>, terminal: Terminal) => Promise<Outcome>;
 }
 

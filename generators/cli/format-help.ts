@@ -1,4 +1,4 @@
-import type { Command, FlagRow } from "./command.ts";
+import type { Command, FlagRow, OperandRow } from "./command.ts";
 
 /** The help of the program: its commands and what exit codes mean. */
 export function formatHelp(commands: readonly Command[]): string {
@@ -20,8 +20,16 @@ export function formatHelp(commands: readonly Command[]): string {
 }
 
 /** The help of one command. */
-export function formatCommandHelp({ path, summary, description, operand, flags }: Command): string {
-  const usage = ["a2agen", ...path, ...(operand === undefined ? [] : [`${operand.name}...`]), "[flags]"];
+export function formatCommandHelp({
+  path,
+  summary,
+  description,
+  operand,
+  flags,
+  exitCodes: own,
+}: Command): string {
+  const words = operand === undefined ? [] : [operandUsage(operand)];
+  const usage = ["a2agen", ...path, ...words, "[flags]"];
   return [
     `Usage: ${usage.join(" ")}`,
     "",
@@ -35,7 +43,9 @@ export function formatCommandHelp({ path, summary, description, operand, flags }
       ["--help, -h", "this help"],
     ]),
     "",
-    ...exitCodes,
+    ...(own === undefined
+      ? exitCodes
+      : ["Exit codes:", ...own.map(([code, text]) => `  ${String(code).padEnd(3)}  ${text}`)]),
     "",
   ].join("\n");
 }
@@ -46,6 +56,10 @@ const exitCodes = [
   "  1  the input is wrong, or a check found differences; nothing was written",
   "  2  the command line is wrong",
 ];
+
+function operandUsage({ name, usage, isOptional }: OperandRow): string {
+  return usage ?? (isOptional === true ? `[${name}]` : `${name}...`);
+}
 
 function flagUsage(name: string, { value, choices, list }: FlagRow): string {
   const shown = choices?.join("|") ?? (list === true ? `${value}...` : value);

@@ -1,5 +1,5 @@
 import { version } from "../plugins/version.ts";
-import type { Command } from "./command.ts";
+import type { Command, Outcome } from "./command.ts";
 import { CommandError, UsageError } from "./command-error.ts";
 import { formatCommandHelp, formatHelp } from "./format-help.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
@@ -13,7 +13,7 @@ export interface CliInit {
 }
 
 /** Runs the program and returns its exit code. */
-export async function runCli(init: CliInit): Promise<0 | 1 | 2> {
+export async function runCli(init: CliInit): Promise<Outcome | 2> {
   const { args, commands, terminal } = init;
   try {
     const line = parseCommandLine(args, commands);

@@ -5,10 +5,12 @@ import { runA2agen } from "./run-a2agen.ts";
 describe("a2agen", () => {
   test.each([
     { name: "a2agen", args: ["--help"] },
+    { name: "call", args: ["call", "--help"] },
     { name: "compose", args: ["compose", "--help"] },
     { name: "docs", args: ["docs", "--help"] },
     { name: "docs-render", args: ["docs", "render", "--help"] },
     { name: "generate-openapi", args: ["generate", "openapi", "--help"] },
+    { name: "init", args: ["init", "--help"] },
     { name: "migrate", args: ["migrate", "--help"] },
   ])("$args has a help", async ({ name, args }) => {
     const { status, stdout, stderr } = await runA2agen(args);
@@ -35,7 +37,7 @@ describe("a2agen", () => {
     expect(await runA2agen(["docs", "render", "missing.md", "--out", "x", "-h"])).toEqual(want);
   });
 
-  const commands = 'the commands are "compose", "docs render", "generate openapi", "migrate"';
+  const commands = 'the commands are "call", "compose", "docs render", "generate openapi", "init", "migrate"';
   const renderFlags =
     "the flags are --profile, --proto, --image, --out, --write, --check, --reference, --templates, --help";
   const openApiFlags =

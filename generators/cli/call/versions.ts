@@ -1,0 +1,25 @@
+import { A2AService as Service03 } from "@a2agen/a2a-0.3";
+import { A2AService } from "@a2agen/a2a-1.0";
+import { A2AService as DraftService } from "@a2agen/a2a-1.0-draft";
+import type { ServiceDefinition } from "@a2agen/runtime/service";
+import type { ServiceTranslation } from "@a2agen/runtime/translate";
+import { a2a03ToA2a10, draftToA2a10 } from "@a2agen/translate";
+import type { ProtocolName } from "./call-plan.ts";
+
+export interface VersionRow {
+  readonly service: ServiceDefinition;
+  /** How it is called in the types of 1.0; absent for 1.0 itself. */
+  readonly translation?: ServiceTranslation<object, A2AService>;
+}
+
+/** The versions that can be spoken, by the name that users give. */
+export const versions: Readonly<Record<ProtocolName, VersionRow>> = {
+  "1.0": { service: A2AService },
+  draft: { service: DraftService, translation: draftToA2a10 },
+  "0.3": { service: Service03, translation: a2a03ToA2a10 },
+};
+
+/** What is tried after 1.0, in this order, when no version was asked for. */
+export const older: readonly ServiceTranslation<object, A2AService>[] = Object.values(versions).flatMap(
+  ({ translation }) => translation ?? [],
+);

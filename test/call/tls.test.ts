@@ -1,0 +1,105 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { A2AService, A2AServiceGrpc } from "@a2agen/a2a-1.0";
+import { toNodeListener } from "@a2agen/runtime/adapters/node";
+import { addGrpcService, grpcServerOptions } from "@a2agen/runtime/grpc";
+import { createHttpHandler } from "@a2agen/runtime/server";
+import { createHost, implement } from "@a2agen/runtime/service";
+import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { expect, onTestFinished, test } from "vitest";
+import { fullCard } from "../bindings/test-agent.ts";
+import { runA2agen } from "../cli/run-a2agen.ts";
+import { CommandAgent } from "./command-agent.ts";
+
+/** A certificate for localhost and the authority that has issued it, good for a hundred years. */
+const certificates = join(import.meta.dirname, "tls");
+const trusting = {
+  NODE_EXTRA_CA_CERTS: join(certificates, "ca.pem"),
+  // Roots that the machine has set for gRPC would take their place.
+  GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: "",
+};
+
+async function startEncrypted(): Promise<string> {
+  const [cert, key] = await Promise.all(
+    ["server.pem", "server.key"].map((name) => readFile(join(certificates, name))),
+  );
+  if (cert === undefined || key === undefined) throw new Error("no certificate");
+  const server = createServer({ cert, key });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const host = createHost({
+    services: [implement(A2AService, new CommandAgent())],
+    card: {
+      ...fullCard,
+      supportedInterfaces: [{ url: `${origin}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
+    },
+    authenticate: ({ header }) => ({ id: header("authorization") ?? "anybody" }),
+  });
+  server.on("request", toNodeListener(createHttpHandler(host)));
+  onTestFinished(async () => {
+    await host.close({ graceMs: 0 });
+    await new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
+  });
+  return origin;
+}
+
+/** The same over gRPC only. */
+async function startEncryptedGrpc(): Promise<string> {
+  const [cert, key] = await Promise.all(
+    ["server.pem", "server.key"].map((name) => readFile(join(certificates, name))),
+  );
+  if (cert === undefined || key === undefined) throw new Error("no certificate");
+  const host = createHost({ services: [implement(A2AService, new CommandAgent())] });
+  const server = new Server(grpcServerOptions(host));
+  addGrpcService(server, host, [A2AServiceGrpc]);
+  const credentials = ServerCredentials.createSsl(null, [{ cert_chain: cert, private_key: key }]);
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", credentials, (error, bound) => {
+      if (error === null) resolve(bound);
+      else reject(error);
+    });
+  });
+  onTestFinished(() => server.forceShutdown());
+  return `localhost:${port}`;
+}
+
+test("a certificate that nobody trusts is refused, with what can be done", async () => {
+  const origin = await startEncrypted();
+  const { status, stdout, stderr } = await runA2agen(["call", origin, "get", "task-1"]);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toContain("certificate");
+  expect(stderr).toContain("hint: NODE_EXTRA_CA_CERTS=ca.pem trusts a certificate authority of your own\n");
+});
+
+test("an authority of one's own is trusted by NODE_EXTRA_CA_CERTS", async () => {
+  const origin = await startEncrypted();
+  const env = { ...trusting, TOKEN: "ada" };
+  const { status, stdout, stderr } = await runA2agen(
+    ["call", origin, "send", "context", "--token-env", "TOKEN"],
+    {
+      env,
+    },
+  );
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(stdout).toContain('"principal": "Bearer ada"');
+});
+
+test("the same holds for gRPC", async () => {
+  const address = await startEncryptedGrpc();
+  const args = ["call", address, "get", "task-1", "--history", "0", "--direct", "--binding", "GRPC"];
+  const untrusted = await runA2agen([...args, "--timeout", "5"]);
+  expect(untrusted).toMatchObject({ status: 1, stdout: "" });
+  expect(await runA2agen(args, { env: trusting })).toEqual({
+    status: 0,
+    stdout: "task task-1 in context context-1\nworking\n",
+    stderr: "",
+  });
+  expect(untrusted.stderr).toContain("NODE_EXTRA_CA_CERTS");
+});
