@@ -3,22 +3,34 @@ import { type BuiltBundle, bundle } from "./bundle.ts";
 
 const repository = join(import.meta.dirname, "..");
 
-/** Modules that the command line loads when they are asked for, and what their bundles are called. */
-const loadedLater = { "./call-agent.ts": "a2agen-call" };
+/** Commands, as `generators/cli` imports them when they are asked for, and what their bundles are called. */
+const loadedLater = {
+  "./call-agent.ts": { bundle: "a2agen-call", from: "call" },
+  "./init-project.ts": { bundle: "a2agen-init", from: "init" },
+  "./update-project.ts": { bundle: "a2agen-init-update", from: "init" },
+};
 
 /**
  * Bundles the command line; it holds generated code, so that it is built from what was generated last.
- * The clients of `a2agen call` are a bundle of their own, which no other command has to read.
+ * Commands with much code are bundles of their own, which no other command has to read.
  */
 export async function buildCli(
   outDirectory: string = join(repository, "dist"),
 ): Promise<readonly BuiltBundle[]> {
+  const commands = join(repository, "generators/cli");
   return bundle(
     [
-      { in: join(repository, "generators/cli/main.ts"), out: "a2agen" },
-      { in: join(repository, "generators/cli/call/call-agent.ts"), out: "a2agen-call" },
+      { in: join(commands, "main.ts"), out: "a2agen" },
+      ...Object.entries(loadedLater).map(([path, { bundle: out, from }]) => ({
+        in: join(commands, from, path),
+        out,
+      })),
     ],
     outDirectory,
-    { loadedLater },
+    {
+      loadedLater: Object.fromEntries(
+        Object.entries(loadedLater).map(([path, { bundle: name }]) => [path, name]),
+      ),
+    },
   );
 }
