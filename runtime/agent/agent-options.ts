@@ -38,7 +38,7 @@ export interface AgentLimits {
   readonly stopMs: number;
   /** Entries that one task may have; it fails then. 100,000. */
   readonly entries: number;
-  /** UTF-16 code units of JSON that the entries of one task may have together; it fails then. 64 Mi. */
+  /** UTF-16 code units that the entries of one task may have as JSON together, about; it fails then. 64 Mi. */
   readonly size: number;
   /** Turns at work at the same time; further messages are refused with RESOURCE_EXHAUSTED. 10,000. */
   readonly turns: number;
@@ -46,6 +46,9 @@ export interface AgentLimits {
   readonly waitingMessages: number;
   /** Milliseconds between two looks at a store that cannot wait for changes. 500. */
   readonly pollMs: number;
-  /** Milliseconds for which a message that is sent again is known to be the same. Ten minutes; 0 never. */
+  /**
+   * Milliseconds for which a message that is sent again (the same identifier and content, in the same
+   * scope) is known to be the same and has the same task or reply. Ten minutes; 0 never.
+   */
   readonly repeatMs: number;
 }

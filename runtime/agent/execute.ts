@@ -17,6 +17,11 @@ import type {
  *   is completed. When it throws, the task fails.
  * - A promise of a reply answers with a message and makes no task. A promise of an async iterable
  *   checks the request first: what it throws is the error of the call, and no task is made either.
+ *
+ * A task that waits for its client goes back to work when a message for it is taken; a promise leaves it
+ * waiting until it has come, and a reply leaves it waiting altogether, with both messages in its history.
+ * Messages that come while a turn is at work have their turns afterwards: a reply to one of them goes
+ * into the status of the task, and what is thrown makes the task fail, for nobody waits for the call.
  */
 export type Execute = (turn: Turn) => AsyncIterable<AgentEvent> | Promise<Reply | AsyncIterable<AgentEvent>>;
 

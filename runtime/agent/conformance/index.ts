@@ -1,1 +1,7 @@
 export type { TaskStore } from "../task-store.ts";
+export {
+  type StoreCasesOptions,
+  type StoreToCheck,
+  type TaskStoreCase,
+  taskStoreCases,
+} from "./task-store-cases.ts";

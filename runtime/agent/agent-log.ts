@@ -1,0 +1,40 @@
+import { CallError } from "../service/index.ts";
+import { type AgentCore, toStoreError } from "./agent-core.ts";
+import { measure } from "./copy-measured.ts";
+import type { TaskEntry } from "./task-entry.ts";
+import { StoreFailure, TaskLog } from "./task-log.ts";
+import type { StoredTask } from "./task-store.ts";
+
+/** The log of a task as it was read; `onForeign` is told of what others wrote since. */
+export function openLog(
+  { store, changes }: AgentCore,
+  { task, version }: Pick<StoredTask, "task" | "version">,
+  onForeign: (entry: TaskEntry) => void = () => undefined,
+): TaskLog {
+  return new TaskLog({
+    store,
+    id: task.id,
+    version,
+    status: task.status,
+    size: measure(task),
+    onForeign,
+    onWrite: (id) => changes.tell(id),
+  });
+}
+
+/** Fails with RESOURCE_EXHAUSTED when a task has no room for one more entry of a size. */
+export function checkRoom(core: AgentCore, log: TaskLog, size: number): void {
+  const { entries, size: most } = core.limits;
+  if (log.version >= entries || log.size + size > most) throw tooLarge(core);
+}
+
+export function tooLarge({ limits }: AgentCore): CallError {
+  return new CallError("RESOURCE_EXHAUSTED", "the task would be larger than this agent keeps", {
+    metadata: { entries: String(limits.entries), size: String(limits.size) },
+  });
+}
+
+/** What the client is told of something that writing to a log threw. */
+export function toLogError(core: AgentCore, error: unknown, taskId: string): CallError {
+  return toStoreError(core, error instanceof StoreFailure ? error.cause : error, taskId);
+}

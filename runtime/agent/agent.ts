@@ -1,0 +1,207 @@
+import type { Codec, JsonEmpty } from "../core/index.ts";
+import type { CallContext, Method, ServiceDefinition } from "../service/index.ts";
+import { type AgentCore, findTask } from "./agent-core.ts";
+import { createAgentErrors } from "./agent-errors.ts";
+import { resolveAgentLimits } from "./agent-limits.ts";
+import type { AgentOptions, ErrorPlace } from "./agent-options.ts";
+import { cancelTask } from "./cancel-task.ts";
+import { followSignal, followTask } from "./follow-task.ts";
+import {
+  type AgentCard,
+  type CancelTaskRequest,
+  type DeleteTaskPushNotificationConfigRequest,
+  type GetExtendedAgentCardRequest,
+  type GetTaskPushNotificationConfigRequest,
+  type GetTaskRequest,
+  type ListTaskPushNotificationConfigsRequest,
+  type ListTaskPushNotificationConfigsResponse,
+  type ListTasksRequest,
+  type ListTasksResponse,
+  type SendMessageRequest,
+  type SendMessageResponse,
+  type StreamResponse,
+  type SubscribeToTaskRequest,
+  type Task,
+  type TaskPushNotificationConfig,
+  TaskState,
+} from "./generated/lf/a2a/v1/a2a_types.ts";
+import { showTask } from "./history.ts";
+import { listTasks } from "./list-tasks.ts";
+import { createMediaTypeCheck } from "./media-types.ts";
+import { MemoryTaskStore } from "./memory-task-store.ts";
+import { PushConfigs } from "./push-configs.ts";
+import { Runs } from "./runs.ts";
+import { scopeOfCall } from "./scope.ts";
+import { MessageSender } from "./send-message.ts";
+import { TaskChanges } from "./task-changes.ts";
+import type { TaskRun } from "./task-run.ts";
+import { readTaskStates } from "./task-states.ts";
+
+/** The handler of `A2AService` of @a2agen/a2a-1.0 that `createAgent` makes: give it to `implement`. */
+export interface Agent {
+  sendMessage(request: SendMessageRequest, context: CallContext): Promise<SendMessageResponse>;
+  sendStreamingMessage(request: SendMessageRequest, context: CallContext): AsyncIterable<StreamResponse>;
+  getTask(request: GetTaskRequest, context: CallContext): Promise<Task>;
+  listTasks(request: ListTasksRequest, context: CallContext): Promise<ListTasksResponse>;
+  cancelTask(request: CancelTaskRequest, context: CallContext): Promise<Task>;
+  subscribeToTask(request: SubscribeToTaskRequest, context: CallContext): AsyncIterable<StreamResponse>;
+  createTaskPushNotificationConfig(
+    request: TaskPushNotificationConfig,
+    context: CallContext,
+  ): Promise<TaskPushNotificationConfig>;
+  getTaskPushNotificationConfig(
+    request: GetTaskPushNotificationConfigRequest,
+    context: CallContext,
+  ): Promise<TaskPushNotificationConfig>;
+  listTaskPushNotificationConfigs(
+    request: ListTaskPushNotificationConfigsRequest,
+    context: CallContext,
+  ): Promise<ListTaskPushNotificationConfigsResponse>;
+  deleteTaskPushNotificationConfig(
+    request: DeleteTaskPushNotificationConfigRequest,
+    context: CallContext,
+  ): Promise<JsonEmpty>;
+  getExtendedAgentCard(request: GetExtendedAgentCardRequest, context: CallContext): Promise<AgentCard>;
+  /**
+   * Ends the agent: new calls fail with UNAVAILABLE, the signals of turns are aborted, and tasks that are
+   * still at work after `graceMs` milliseconds fail. Resolves when push notifications are delivered, or
+   * after as many milliseconds more. Default: the limit `stopMs`. Close the host first, or at the same time.
+   */
+  close(graceMs?: number): Promise<void>;
+}
+
+/**
+ * Makes an agent of what its author writes: it keeps tasks, their history and artifacts, and answers all
+ * methods of the service as section 3 of the specification says.
+ *
+ * Throws a TypeError for a service without tasks or streams, and a RangeError for limits that are none.
+ */
+export function createAgent(options: AgentOptions): Agent {
+  const { service, card, push, extendedCard } = options;
+  const { protocol } = service;
+  const limits = resolveAgentLimits(options.limits);
+  const store = options.store ?? new MemoryTaskStore({ service });
+  const errors = createAgentErrors(protocol);
+  const closed = new AbortController();
+  const core: AgentCore = {
+    execute: options.execute,
+    store,
+    push,
+    limits,
+    states: readTaskStates(protocol),
+    errors,
+    codec: eventCodec(service),
+    changes: new TaskChanges(store, limits.pollMs),
+    scopeOf: options.scope ?? scopeOfCall,
+    checkMediaTypes: createMediaTypeCheck(card, errors),
+    report: (error, place) => report(options.onError, error, place),
+    closed: closed.signal,
+  };
+  const runs = new Runs<TaskRun>(limits);
+  const sender = new MessageSender(core, runs);
+  const configs = new PushConfigs(core);
+  startPush(core, service);
+  return {
+    sendMessage: (request, call) => sender.send(request, call),
+    sendStreamingMessage: (request, call) => sender.stream(request, call),
+    async getTask({ id, historyLength }, call) {
+      runs.checkOpen();
+      const { task } = await findTask(core, core.scopeOf(call), id);
+      return showTask(task, historyLength);
+    },
+    async listTasks(request, call) {
+      runs.checkOpen();
+      return listTasks(core, request, call);
+    },
+    async cancelTask({ id }, call) {
+      runs.checkOpen();
+      return cancelTask(core, runs, { id, call });
+    },
+    async *subscribeToTask({ id: taskId }, call) {
+      runs.checkOpen();
+      const { task, version } = await findTask(core, core.scopeOf(call), taskId);
+      const { state } = task.status;
+      const ends = core.states.isTerminal;
+      if (ends(state)) throw errors.nothingToFollow(taskId, state);
+      const { signal, stop } = followSignal(core, call);
+      try {
+        yield { task: showTask(task, undefined) };
+        for await (const { event } of followTask(core, { taskId, version, state, ends, signal })) yield event;
+      } finally {
+        stop();
+      }
+    },
+    async createTaskPushNotificationConfig(request, call) {
+      runs.checkOpen();
+      return configs.create(request, call);
+    },
+    async getTaskPushNotificationConfig(request, call) {
+      runs.checkOpen();
+      return configs.get(request, call);
+    },
+    async listTaskPushNotificationConfigs(request, call) {
+      runs.checkOpen();
+      return configs.list(request, call);
+    },
+    async deleteTaskPushNotificationConfig(request, call) {
+      runs.checkOpen();
+      await configs.delete(request, call);
+      return {};
+    },
+    async getExtendedAgentCard(_request, call) {
+      runs.checkOpen();
+      if (extendedCard === undefined) throw errors.noExtendedCard();
+      return typeof extendedCard === "function" ? await extendedCard(call) : extendedCard;
+    },
+    async close(graceMs = limits.stopMs) {
+      await runs.close(graceMs);
+      await push?.close(graceMs);
+      closed.abort();
+    },
+  };
+}
+
+/** The codec of what streams answer with. */
+function eventCodec({ typeName, methods }: ServiceDefinition): Codec<StreamResponse> {
+  const { sendStreamingMessage } = methods as Readonly<Record<string, Method | undefined>>;
+  if (sendStreamingMessage === undefined) {
+    throw new TypeError(`service: expected A2AService of @a2agen/a2a-1.0, found ${typeName}`);
+  }
+  // The types of the kit are those of the service.
+  return sendStreamingMessage.output as Codec<StreamResponse>;
+}
+
+function startPush(core: AgentCore, service: ServiceDefinition): void {
+  core.push?.start({
+    service,
+    read: (taskId) => core.store.read(taskId),
+    async *follow(taskId, after, signal) {
+      const { isTerminal: ends } = core.states;
+      const stored = await core.store.read(taskId);
+      if (stored === undefined) return;
+      // A state that ends the task is the last of its log: before that, any other will do.
+      const state = after < stored.version ? TaskState.Submitted : stored.task.status.state;
+      yield* followTask(core, { taskId, version: after, state, ends, signal });
+    },
+    onError: (error, taskId) => core.report(error, { taskId, activity: "push" }),
+  });
+}
+
+function report(hook: AgentOptions["onError"], error: unknown, place: ErrorPlace): void {
+  try {
+    if (hook === undefined) {
+      const { taskId = "no task yet", activity } = place;
+      console.error(`a2agen: ${activity} failed (${taskId}):`, error);
+      return;
+    }
+    const told: unknown = hook(error, place);
+    // A hook may be asynchronous: what it rejects with would end the process.
+    if (told instanceof Promise) told.catch(reportHook);
+  } catch (cause) {
+    reportHook(cause);
+  }
+}
+
+function reportHook(cause: unknown): void {
+  console.error("a2agen: the hook onError failed:", cause);
+}

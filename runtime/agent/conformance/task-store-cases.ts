@@ -1,0 +1,76 @@
+import type { TaskStore } from "../task-store.ts";
+import { appendCases } from "./append-cases.ts";
+import { changedCases } from "./changed-cases.ts";
+import { createCases } from "./create-cases.ts";
+import { deleteCases } from "./delete-cases.ts";
+import { entriesCases } from "./entries-cases.ts";
+import { identifierCases } from "./identifier-cases.ts";
+import { listCases } from "./list-cases.ts";
+import { longLogCases } from "./long-log-cases.ts";
+import { pagingCases } from "./paging-cases.ts";
+import { readCases } from "./read-cases.ts";
+import { repeatCases } from "./repeat-cases.ts";
+import type { StoreCheck } from "./store-check.ts";
+import { within } from "./within.ts";
+
+/** One behaviour of a store. It may be run in any order, beside others, and more than once. */
+export interface TaskStoreCase {
+  /** What a store does; unique among the cases. */
+  readonly name: string;
+  /** Fails with an Error that says what was expected and what came. */
+  run(): Promise<void>;
+}
+
+/** A store without tasks, of which every case is given its own. */
+export interface StoreToCheck {
+  readonly store: TaskStore;
+  /** A second instance over the same tasks, as another process would have; `store` itself when absent. */
+  readonly replica?: TaskStore;
+  /** Called when the case has ended, however it did. */
+  close?(): Promise<void>;
+}
+
+export interface StoreCasesOptions {
+  /** Milliseconds after which a case gives up waiting for something that has to happen. 10,000. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * The behaviours that the agent kit relies on, for a test of any framework:
+ *
+ *     for (const { name, run } of taskStoreCases(makeStore)) it(name, run);
+ *
+ * The largest case writes 10,000 entries, and the store has to have room for 1,000 tasks. Only what
+ * `TaskStore` says is checked: not how long tasks are kept, and how many.
+ */
+export function taskStoreCases(
+  makeStore: () => Promise<StoreToCheck>,
+  { timeoutMs = 10_000 }: StoreCasesOptions = {},
+): readonly TaskStoreCase[] {
+  return checks.map(({ name, check }) => ({
+    name,
+    async run() {
+      const made = await makeStore();
+      const { store, replica = store } = made;
+      try {
+        await check({ store, replica, within: (promise, what) => within(promise, { what, timeoutMs }) });
+      } finally {
+        await made.close?.();
+      }
+    },
+  }));
+}
+
+const checks: readonly StoreCheck[] = [
+  ...createCases,
+  ...repeatCases,
+  ...appendCases,
+  ...readCases,
+  ...entriesCases,
+  ...changedCases,
+  ...listCases,
+  ...pagingCases,
+  ...deleteCases,
+  ...identifierCases,
+  ...longLogCases,
+];

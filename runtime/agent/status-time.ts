@@ -1,0 +1,25 @@
+let latest = 0;
+let text = "";
+
+/** The time as statuses have it, RFC 3339 with milliseconds; never before `least`, for clocks that are set back. */
+export function statusTime(least = ""): string {
+  const now = Date.now();
+  if (now !== latest) {
+    latest = now;
+    text = new Date(now).toISOString();
+  }
+  return text < least ? least : text;
+}
+
+let latestBefore = 0;
+let textBefore = "";
+
+/** The time so many milliseconds ago. */
+export function timeBefore(ms: number): string {
+  const before = Date.now() - ms;
+  if (before !== latestBefore) {
+    latestBefore = before;
+    textBefore = new Date(before).toISOString();
+  }
+  return textBefore;
+}

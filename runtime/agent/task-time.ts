@@ -1,0 +1,30 @@
+/**
+ * A text by which RFC 3339 times in UTC compare as strings (by code units, or bytes) as they do in time,
+ * whatever the number of their fraction digits: the time without trailing zeros and `Z`. Empty, which
+ * comes before all times, when there is no time.
+ */
+export function taskTimeKey(time: string | undefined): string {
+  if (time === undefined) return "";
+  // Statuses of the same millisecond share their time, and its key.
+  if (time === latest) return latestKey;
+  latestKey = toKey(time);
+  latest = time;
+  return latestKey;
+}
+
+let latest = "";
+let latestKey = "";
+
+function toKey(time: string): string {
+  const end = time.endsWith("Z") ? time.length - 1 : time.length;
+  if (time.charCodeAt(dateTimeLength) !== dot) return time.slice(0, end);
+  let last = end;
+  while (time.charCodeAt(last - 1) === zero) last--;
+  if (last === dateTimeLength + 1) last--;
+  return time.slice(0, last);
+}
+
+/** Length of "2026-01-01T00:00:00". */
+const dateTimeLength = 19;
+const dot = 46;
+const zero = 48;

@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { A2AService, type SendMessageRequest, type StreamResponse, type Task } from "@a2agen/a2a-1.0";
+import { type Connection, connect } from "@a2agen/runtime/client";
+import { jsonRpc } from "@a2agen/runtime/jsonrpc";
+import { beforeAll, expect, test } from "vitest";
+import { type PostgresServer, startPostgres } from "./postgres-server.ts";
+
+type Client = Connection<A2AService>["client"];
+
+const repository = join(import.meta.dirname, "../..");
+const children: ChildProcess[] = [];
+const closings: (() => Promise<void>)[] = [];
+let postgres: PostgresServer;
+let a: Client;
+let b: Client;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  try {
+    const pool = await postgres.makePool("public");
+    await pool.query(await readFile(join(repository, "examples/postgres-task-store/schema.sql"), "utf8"));
+    await pool.end();
+    [a, b] = await Promise.all([startReplica(), startReplica()]);
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+  return stopAll;
+});
+
+async function stopAll(): Promise<void> {
+  for (const close of closings) await close();
+  for (const child of children) {
+    if (child.exitCode !== null) continue;
+    const exited = once(child, "exit");
+    child.kill("SIGKILL");
+    await exited;
+  }
+  await postgres.stop();
+}
+
+/** An agent in a process of its own, over the one database. */
+async function startReplica(): Promise<Client> {
+  const { host, user, database } = postgres.connection;
+  const program = join(import.meta.dirname, "replica.ts");
+  const child = spawn(process.execPath, ["--conditions=a2agen-source", "--import=tsx", program], {
+    cwd: repository,
+    stdio: ["pipe", "pipe", "inherit"],
+    env: { ...process.env, PGHOST: host, PGUSER: user, PGDATABASE: database, PORT: "0" },
+  });
+  children.push(child);
+  const [line = ""] = (await once(createInterface({ input: child.stdout }), "line")) as string[];
+  const url = line.slice("listening on ".length);
+  const connection = await connect(A2AService, url, { bindings: [jsonRpc()] });
+  closings.push(() => connection.close());
+  return connection.client;
+}
+
+test("a task that one process works on is followed and canceled at another", async () => {
+  const { task } = await a.sendMessage(say("1000", { configuration: { returnImmediately: true } }));
+  if (task === undefined) throw new Error("expected a task");
+  const atB = follow(b.subscribeToTask({ id: task.id }));
+  await atB.until(isArtifact);
+  const atA = follow(a.subscribeToTask({ id: task.id }));
+  await atA.until(isArtifact);
+  const canceled = await b.cancelTask({ id: task.id });
+  expect(canceled.status.state).toBe("TASK_STATE_CANCELED");
+  const [seenAtA, seenAtB] = await Promise.all([atA.rest(), atB.rest()]);
+  expect(seenAtA.at(-1)?.statusUpdate?.status.state).toBe("TASK_STATE_CANCELED");
+  // The first is the task, as it was when each began; what follows is the same to the end.
+  expect(seenAtA.slice(1)).toEqual(seenAtB.slice(seenAtB.length - seenAtA.length + 1));
+  const kept = await b.getTask({ id: task.id });
+  expect(await a.getTask({ id: task.id })).toEqual(kept);
+  expect(partsIn(kept)).toEqual(Array.from(partsIn(kept), (_, index) => String(index + 1)));
+  const [first, ...updates] = seenAtB;
+  const updated = updates.flatMap((event) => event.artifactUpdate?.artifact.parts[0]?.text ?? []);
+  expect([...partsIn(first?.task), ...updated]).toEqual(partsIn(kept));
+});
+
+test("a task that waits for input at one process goes on at another", async () => {
+  const asked = await a.sendMessage(say("count, please"));
+  expect(asked.task?.status.state).toBe("TASK_STATE_INPUT_REQUIRED");
+  const { id: taskId = "", contextId = "" } = asked.task ?? {};
+  const answer = say("3");
+  const done = await b.sendMessage({ message: { ...answer.message, taskId, contextId } });
+  expect(done.task?.status.state).toBe("TASK_STATE_COMPLETED");
+  expect(partsIn(done.task)).toEqual(["1", "2", "3"]);
+  expect(await a.getTask({ id: taskId })).toEqual(done.task);
+  const texts = done.task?.history?.map(({ parts: [part] }) => part?.text);
+  expect(texts).toEqual(["count, please", "to which number?", "3", "counting to 3"]);
+});
+
+test("a blocking call at one process and the list at another see the same end", async () => {
+  const { task } = await b.sendMessage(say("2"));
+  const { tasks } = await a.listTasks({ contextId: task?.contextId ?? "", includeArtifacts: true });
+  expect(tasks.map(({ id, status, artifacts }) => ({ id, status, artifacts }))).toEqual([
+    { id: task?.id, status: task?.status, artifacts: task?.artifacts },
+  ]);
+});
+
+test("a message that is sent again to another process makes no second task", async () => {
+  const message = say("1");
+  const [first, second] = await Promise.all([a.sendMessage(message), b.sendMessage(message)]);
+  expect(second.task?.id).toBe(first.task?.id);
+  expect(second.task).toEqual(first.task);
+});
+
+test("a process ends by itself when it is told to, and the other one goes on", async () => {
+  const [, second] = children;
+  if (second === undefined) throw new Error("expected two processes");
+  const exited = once(second, "exit");
+  second.kill("SIGTERM");
+  expect(await exited).toEqual([0, null]);
+  const { task } = await a.sendMessage(say("1"));
+  expect(task?.status.state).toBe("TASK_STATE_COMPLETED");
+});
+
+let count = 0;
+
+function say(text: string, rest: Partial<SendMessageRequest> = {}): SendMessageRequest {
+  return { message: { messageId: `m-${++count}`, role: "ROLE_USER", parts: [{ text }] }, ...rest };
+}
+
+function isArtifact(event: StreamResponse): boolean {
+  return event.artifactUpdate !== undefined;
+}
+
+function partsIn(task: Task | undefined): string[] {
+  return (task?.artifacts ?? []).flatMap(({ parts }) => parts.flatMap(({ text }) => text ?? []));
+}
+
+interface Followed {
+  /** Resolves when an event of the kind has come. */
+  until(isWanted: (event: StreamResponse) => boolean): Promise<void>;
+  /** All events, once the stream has ended. */
+  rest(): Promise<readonly StreamResponse[]>;
+}
+
+function follow(stream: AsyncIterable<StreamResponse>): Followed {
+  const iterator = stream[Symbol.asyncIterator]();
+  const seen: StreamResponse[] = [];
+  const next = async (): Promise<StreamResponse | undefined> => {
+    const { done, value } = await iterator.next();
+    if (done === true) return undefined;
+    seen.push(value);
+    return value;
+  };
+  return {
+    async until(isWanted) {
+      for (let event = await next(); event === undefined || !isWanted(event); event = await next()) {
+        if (event === undefined) throw new Error(`the stream ended after ${seen.length} events`);
+      }
+    },
+    async rest() {
+      while ((await next()) !== undefined);
+      return seen;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { TaskState } from "@a2agen/a2a-1.0";
+import {
+  isTaskStoreError,
+  type NewTask,
+  type TaskEntry,
+  type TaskQuery,
+  type TaskStore,
+} from "@a2agen/runtime/agent";
+import fc from "fast-check";
+
+/** What is done to a store. */
+export type Operation =
+  | { readonly do: "create"; readonly task: NewTask }
+  | { readonly do: "append"; readonly id: string; readonly behind: number; readonly entries: TaskEntry[] }
+  | { readonly do: "read"; readonly id: string }
+  | { readonly do: "entries"; readonly id: string; readonly after: number; readonly limit: number }
+  | { readonly do: "list"; readonly query: TaskQuery }
+  | { readonly do: "delete"; readonly id: string };
+
+const id = fc.constantFrom("a", "b", "c", "d", "__proto__");
+const scope = fc.constantFrom("s", "t");
+const contextId = fc.constantFrom("c-1", "c-2");
+const state = fc.constantFrom(TaskState.Working, TaskState.InputRequired, TaskState.Completed);
+const time = fc
+  .constantFrom("00Z", "00.5Z", "00.50Z", "01Z", "01.000000001Z")
+  .map((end) => `2026-01-01T00:00:${end}`);
+const message = fc
+  .integer({ min: 0, max: 9 })
+  .map((number) => ({ messageId: `m-${number}`, role: "ROLE_AGENT" as const, parts: [{ text: "text" }] }));
+const status = fc.record(
+  { state, timestamp: time, message },
+  { requiredKeys: ["state", "timestamp"], noNullPrototype: true },
+);
+const update = { taskId: "t", contextId: "c" };
+const entry: fc.Arbitrary<TaskEntry> = fc.oneof(
+  status.map((given) => ({ statusUpdate: { ...update, status: given } })),
+  fc.tuple(fc.constantFrom("x", "__proto__"), fc.boolean()).map(([artifactId, append]) => ({
+    artifactUpdate: { ...update, artifact: { artifactId, parts: [{ text: "part" }] }, append },
+  })),
+  message.map((given) => ({ message: given })),
+);
+const newTask: fc.Arbitrary<NewTask> = fc.record(
+  {
+    task: fc.record({ id, contextId, status }, { noNullPrototype: true }),
+    scope,
+    repeat: fc.record({ key: fc.constantFrom("k", "l"), since: time }, { noNullPrototype: true }),
+  },
+  { requiredKeys: ["task", "scope"], noNullPrototype: true },
+);
+const query: fc.Arbitrary<TaskQuery> = fc.record(
+  {
+    scope,
+    contextId,
+    state,
+    since: time,
+    after: fc.record({ time, id }, { noNullPrototype: true }),
+    limit: fc.integer({ min: 1, max: 4 }),
+    artifacts: fc.constant(true),
+  },
+  { requiredKeys: ["scope", "limit", "artifacts"], noNullPrototype: true },
+);
+
+export const operation: fc.Arbitrary<Operation> = fc.oneof(
+  newTask.map((task): Operation => ({ do: "create", task })),
+  fc
+    .tuple(id, fc.constantFrom(0, 0, 0, 1, -1), fc.array(entry, { maxLength: 3 }))
+    .map(([given, behind, entries]): Operation => ({ do: "append", id: given, behind, entries })),
+  id.map((given): Operation => ({ do: "read", id: given })),
+  fc
+    .tuple(id, fc.nat(6), fc.integer({ min: 1, max: 4 }))
+    .map(([given, after, limit]): Operation => ({ do: "entries", id: given, after, limit })),
+  query.map((given): Operation => ({ do: "list", query: given })),
+  id.map((given): Operation => ({ do: "delete", id: given })),
+);
+
+/** What came of it, or the problem with which it was refused. */
+export async function perform(store: TaskStore, operation: Operation): Promise<unknown> {
+  try {
+    return await run(store, operation);
+  } catch (error) {
+    if (isTaskStoreError(error)) return error.problem;
+    throw error;
+  }
+}
+
+async function run(store: TaskStore, operation: Operation): Promise<unknown> {
+  switch (operation.do) {
+    case "create":
+      return store.create(operation.task);
+    case "append": {
+      const { version = 0 } = (await store.read(operation.id)) ?? {};
+      return store.append(operation.id, version - operation.behind, operation.entries);
+    }
+    case "read":
+      return store.read(operation.id);
+    case "entries":
+      return store.entries(operation.id, operation.after, operation.limit);
+    case "list":
+      return store.list(operation.query);
+    case "delete":
+      return store.delete(operation.id);
+  }
+}
