@@ -1,8 +1,10 @@
+import { call } from "./call/call.ts";
 import type { Command } from "./command.ts";
 import { compose } from "./compose/compose.ts";
 import { docsRender } from "./docs/docs-render.ts";
+import { init } from "./init/init.ts";
 import { migrate } from "./migrate/migrate.ts";
 import { generateOpenApi } from "./openapi/generate-openapi.ts";
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [compose, docsRender, generateOpenApi, migrate];
+export const commands: readonly Command[] = [call, compose, docsRender, generateOpenApi, init, migrate];

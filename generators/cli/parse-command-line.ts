@@ -80,8 +80,12 @@ function parseCommand(command: Command, args: readonly string[]): CommandLine {
   if (operand === undefined && operands.length > 0) {
     throw new UsageError(`expected flags only; found "${operands.join('", "')}"`);
   }
-  if (operand !== undefined && operands.length === 0)
+  if (operand?.isOptional === true && operands.length > 1) {
+    throw new UsageError(`expected at most one ${operand.name}; found "${operands.join('", "')}"`);
+  }
+  if (operand !== undefined && operand.isOptional !== true && operands.length === 0) {
     throw new UsageError(`expected at least one ${operand.name}`);
+  }
   return { kind: "run", command, flags: Object.fromEntries(flags), operands };
 }
 

@@ -1,35 +1,125 @@
-import { chmod, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { chmod, link, lstat, mkdir, readlink, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { CommandError } from "./command-error.ts";
+import { holdSignals } from "./hold-signals.ts";
 
 export interface OutputFile {
   readonly path: string;
   readonly bytes: Uint8Array;
 }
 
-/** Writes files so that each is there whole or not at all, and none before all could be written beside their places. */
+/** A file that is written, and what is needed to take that back. */
+interface Step {
+  readonly partial: string;
+  readonly target: string;
+  /** What was there, under a second name; absent when nothing was. */
+  backup?: string;
+  isMoved: boolean;
+}
+
+/**
+ * Writes all files or none: first beside their places, then each is moved in, whole. When something
+ * fails, or the program is interrupted, what was there before is put back and directories that were
+ * made are removed. Throws a CommandError.
+ */
 export async function writeFiles(files: readonly OutputFile[]): Promise<void> {
-  const partials: { readonly partial: string; readonly target: string }[] = [];
+  const held = holdSignals();
+  const steps: Step[] = [];
+  const directories: string[] = [];
   try {
     for (const { path, bytes } of files) {
-      await mkdir(dirname(path), { recursive: true });
+      held.throwIfInterrupted();
+      await makeDirectory(dirname(path), directories);
       // What a link points to is replaced, not the link.
-      const target = await realpath(path).catch(() => path);
-      const partial = `${target}.${process.pid}.tmp`;
-      partials.push({ partial, target });
-      await writeFile(partial, bytes);
-      const mode = await stat(target).then(
-        (current) => current.mode,
-        () => undefined,
-      );
-      if (mode !== undefined) await chmod(partial, mode);
+      const target = await followLinks(path);
+      if (target !== path) await makeDirectory(dirname(target), directories);
+      const step: Step = { partial: `${target}.${process.pid}.tmp`, target, isMoved: false };
+      steps.push(step);
+      await writeFile(step.partial, bytes);
+      const current = await stat(target).catch(() => undefined);
+      if (current?.isDirectory() === true) throw new Error(`expected a file; ${target} is a directory`);
+      if (current !== undefined) await chmod(step.partial, current.mode);
     }
-    for (const { partial, target } of partials) await rename(partial, target);
+    for (const step of steps) {
+      held.throwIfInterrupted();
+      await keepBackup(step);
+      await rename(step.partial, step.target);
+      step.isMoved = true;
+    }
+    held.throwIfInterrupted();
   } catch (cause) {
-    // What cannot be removed was not written either; the reason that counts is the first.
-    await Promise.allSettled(partials.map(({ partial }) => rm(partial, { force: true })));
-    throw new CommandError(`cannot write: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    const problems = await takeBack(steps, directories);
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CommandError([`cannot write: ${reason}`, ...problems].join("\n"), { cause });
+  } finally {
+    held.release();
   }
+  for (const { backup } of steps) {
+    // One that stays is a second name of what is replaced, and harms nobody.
+    if (backup !== undefined) await rm(backup, { force: true }).catch(() => undefined);
+  }
+}
+
+/** Makes a directory and notes which ones were missing, outermost first. */
+async function makeDirectory(directory: string, made: string[]): Promise<void> {
+  const first = await mkdir(directory, { recursive: true });
+  if (first === undefined) return;
+  const missing: string[] = [];
+  for (let path = resolve(directory); path.length >= resolve(first).length; path = dirname(path)) {
+    missing.unshift(path);
+  }
+  made.push(...missing);
+}
+
+/** What a path names in the end, also when a link points to what is not there yet. */
+async function followLinks(path: string): Promise<string> {
+  let target = path;
+  for (let depth = 0; depth < maximumLinks; depth++) {
+    const stats = await lstat(target).catch(() => undefined);
+    if (stats?.isSymbolicLink() !== true) return target;
+    target = resolve(dirname(target), await readlink(target));
+  }
+  throw new Error(`expected a file; ${path} is a link that leads nowhere`);
+}
+
+const maximumLinks = 40;
+
+/** Gives what is there a second name, under which it stays when its place is taken. */
+async function keepBackup(step: Step): Promise<void> {
+  const backup = `${step.target}.${process.pid}.old`;
+  try {
+    await link(step.target, backup);
+    step.backup = backup;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return;
+    // File systems without hard links: the file moves, and is away for a moment.
+    await rename(step.target, backup);
+    step.backup = backup;
+  }
+}
+
+/** Puts everything back and returns what could not be. */
+async function takeBack(steps: readonly Step[], directories: readonly string[]): Promise<readonly string[]> {
+  const problems: string[] = [];
+  for (const { partial, target, backup, isMoved } of steps.toReversed()) {
+    try {
+      if (backup !== undefined) await rename(backup, target);
+      else if (isMoved) await rm(target, { force: true });
+      if (backup !== undefined) await rm(backup, { force: true });
+    } catch (error) {
+      const kept = backup === undefined ? "" : `; what was there before is in ${backup}`;
+      problems.push(`${target}: cannot be put back as it was: ${codeOf(error)}${kept}`);
+    }
+    // What cannot be removed was not written either.
+    await rm(partial, { force: true }).catch(() => undefined);
+  }
+  for (const directory of directories.toReversed()) {
+    // One that has something in it by now is somebody's.
+    await rmdir(directory).catch(() => undefined);
+  }
+  return problems;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

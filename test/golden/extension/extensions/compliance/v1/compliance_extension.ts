@@ -16,6 +16,4 @@ export const ComplianceExtension: Extension<never, Compliance, never> = /* @__PU
   required: false,
   dependencies: [],
   params: ComplianceCodec,
-  key: "uri",
-  placements: [],
 });

@@ -20,7 +20,5 @@ export const TaskSearchExtension: Extension<never, TaskSearchParams, never> = /*
     { uri: "https://example.com/extensions/geolocation/v1", optional: true },
   ],
   params: TaskSearchParamsCodec,
-  key: "uri",
-  placements: [],
   services: [TaskSearchService],
 });

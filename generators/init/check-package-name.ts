@@ -1,0 +1,31 @@
+import { builtinModules } from "node:module";
+
+/**
+ * What npm has against a name for a new package, or keeps a project from installing what it depends
+ * on; undefined for a name that is fine.
+ */
+export function checkPackageName(name: string, dependencies: ReadonlySet<string>): string | undefined {
+  const expected = `expected a name that npm takes, such as "notes-agent" or "@acme/notes-agent"`;
+  const found = (reason: string): string => `${expected}; found ${JSON.stringify(name)}, ${reason}`;
+  if (name === "") return `${expected}; found an empty text`;
+  if (name.length > maximumLength)
+    return found(`which has ${name.length} characters; ${maximumLength} are allowed`);
+  if (/[A-Z]/.test(name)) return found("which has capital letters");
+  const parts = /^@([^/]*)\/([^/]*)$/.exec(name)?.slice(1) ?? [name];
+  if (parts.some((part) => part === "")) return found("of which a part is empty");
+  if (parts.some((part) => /^[._]/.test(part))) return found('of which a part begins with "." or "_"');
+  if (parts.some((part) => part.endsWith("."))) return found('of which a part ends with "."');
+  const [, wrong] = /([^a-z0-9._-])/u.exec(parts.join("")) ?? [];
+  if (wrong !== undefined)
+    return found(`which has ${JSON.stringify(wrong)}: a-z, 0-9, "-", "_", "." are allowed`);
+  if (reserved.has(name)) return found("which is reserved");
+  if (builtinModules.includes(name)) return found("which is a module of Node");
+  if (dependencies.has(name) || name.startsWith("@a2agen/")) {
+    return found("which is a package that the project may depend on");
+  }
+  return undefined;
+}
+
+const maximumLength = 214;
+
+const reserved: ReadonlySet<string> = new Set(["node_modules", "favicon.ico", "package.json", "npm"]);
