@@ -16,7 +16,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** What needs Node: the folders, and the adapters to node:http and what is built on it. */
 const needsNode = {
-  folders: ["grpc", "dist", "node_modules"],
+  folders: ["dist", "grpc", "node_modules", "push"],
   adapters: /^(?:node(?:-.*)?|express|fastify|index)\.ts$/,
 };
 

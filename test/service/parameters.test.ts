@@ -37,7 +37,7 @@ describe("the version", () => {
       init: { headers: { "a2a-version": "1.0" }, query: { "A2A-Version": "0.3" } },
     },
   ])("$name", async ({ init }) => {
-    expect((await contextOf(init)).version).toBe("1.0");
+    expect(await contextOf(init)).toMatchObject({ version: "1.0", profile: "a2a-1.0" });
   });
 
   test.each([
