@@ -4,7 +4,7 @@ import { type AgentCore, findTask, readTask } from "./agent-core.ts";
 import { invalidField, showText } from "./agent-errors.ts";
 import { checkRoom, openLog, toLogError } from "./agent-log.ts";
 import { measure } from "./copy-measured.ts";
-import { followSignal, followTask } from "./follow-task.ts";
+import { checkLost, followForCall, followSignal, followTask } from "./follow-task.ts";
 import {
   type Message,
   Role,
@@ -45,7 +45,7 @@ export class MessageSender {
     const { task } =
       returnImmediately === true
         ? (outcome.beginning ?? (await findTask(this.#core, scope, taskId)))
-        : await this.#atRest(taskId, scope, call);
+        : await this.#atRest(outcome, scope, call);
     return { task: showTask(task, historyLength) };
   }
 
@@ -62,22 +62,20 @@ export class MessageSender {
     }
     const { taskId } = outcome;
     const { task, version } = outcome.beginning ?? (await findTask(core, scope, taskId));
-    const { signal, stop } = followSignal(core, call);
-    try {
-      yield { task: showTask(task, request.configuration?.historyLength) };
-      const { state } = task.status;
-      const ends = core.states.isAtRest;
-      for await (const { event } of followTask(core, { taskId, version, state, ends, signal })) yield event;
-    } finally {
-      stop();
-    }
+    const log = outcome.log ?? this.#runs.get(taskId)?.log;
+    yield { task: showTask(task, request.configuration?.historyLength) };
+    const { state } = task.status;
+    const ends = core.states.isAtRest;
+    yield* followForCall(core, { taskId, version, state, ends, call, log });
   }
 
   /** The task once it is terminal or interrupted, or as it is when its client has gone. */
-  async #atRest(taskId: string, scope: string, call: CallContext): Promise<StoredTask> {
+  async #atRest(outcome: TaskOutcome, scope: string, call: CallContext): Promise<StoredTask> {
     const core = this.#core;
     const ends = core.states.isAtRest;
-    await this.#runs.get(taskId)?.log?.until(ends, call);
+    const { taskId, log = this.#runs.get(taskId)?.log } = outcome;
+    await log?.until(ends, call);
+    if (log !== undefined) checkLost(log, call);
     const stored = await findTask(core, scope, taskId);
     const { version, task } = stored;
     const { state } = task.status;
@@ -101,10 +99,18 @@ export class MessageSender {
     if (request.configuration?.taskPushNotificationConfig !== undefined && this.#core.push === undefined) {
       throw this.#core.errors.pushNotSupported();
     }
-    if (this.#core.limits.repeatMs === 0) {
+    if (!this.#knowsRepeats(call)) {
       return this.#answer(request, { call, scope }).then(({ outcome }) => outcome);
     }
     return this.#repeats.once({ scope, message }, () => this.#answer(request, { call, scope }));
+  }
+
+  /**
+   * Whether a message that is sent again is known. Callers without a name cannot be told apart, and one must
+   * not be given what the message of another has made, though both say "m-1".
+   */
+  #knowsRepeats({ principal }: CallContext): boolean {
+    return this.#core.limits.repeatMs > 0 && principal !== undefined;
   }
 
   #answer(request: SendMessageRequest, caller: Caller): Promise<Remembered> {
@@ -117,7 +123,7 @@ export class MessageSender {
   async #beginTask(request: SendMessageRequest, { call, scope }: Caller): Promise<Remembered> {
     const { repeatMs } = this.#core.limits;
     const { message } = request;
-    const since = repeatMs === 0 ? undefined : timeBefore(repeatMs);
+    const since = this.#knowsRepeats(call) ? timeBefore(repeatMs) : undefined;
     let key = message.messageId;
     for (;;) {
       const taskId = crypto.randomUUID();
@@ -164,7 +170,10 @@ export class MessageSender {
         await running.begun;
         if (this.#runs.get(taskId) === running) {
           await this.#preparation(request, call)?.(taskId, running.log?.version ?? stored.version);
-          if (await running.enqueue(turn, measure(turn.message))) return known;
+          const { log } = running;
+          if (await running.enqueue(turn, measure(turn.message))) {
+            return { ...known, outcome: { kind: "task", taskId, beginning: undefined, log } };
+          }
         }
       } else if (core.states.isInterrupted(state)) {
         const run = this.#makeRun({ taskId, contextId, scope, turn, stored });
@@ -227,6 +236,8 @@ export class MessageSender {
     };
   }
 }
+
+type TaskOutcome = Extract<Outcome, { readonly kind: "task" }>;
 
 interface Caller {
   readonly call: CallContext;

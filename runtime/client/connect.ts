@@ -166,8 +166,9 @@ function warnOfChoice<Card extends object>(
     });
   }
   const warn = (message: string): void => warnings.add({ about: "interface", path: "", message });
-  if (card.endpoint !== undefined && card.endpoint.origin !== endpoint.origin) {
-    warn(`the card of ${card.endpoint.origin} names an interface of another origin, ${endpoint.origin}`);
+  // A binding such as gRPC has a port of its own.
+  if (card.endpoint !== undefined && card.endpoint.hostname !== endpoint.hostname) {
+    warn(`the card of ${card.endpoint.origin} names an interface at another host, ${endpoint.origin}`);
   }
   const { name, tenantField } = version.service.protocol;
   if (used.tenant !== undefined && tenantField === undefined) {

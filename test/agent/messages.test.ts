@@ -277,12 +277,13 @@ describe("media types", () => {
 describe("messages that are sent again", () => {
   test("the same message has the same task", async () => {
     let calls = 0;
-    const { client } = await start({
+    const { clientOf } = await start({
       async *execute() {
         calls++;
         yield completed(`call ${calls}`);
       },
     });
+    const client = clientOf("alice");
     const message = userMessage("hi");
     const [first, second] = await Promise.all([
       client.sendMessage({ message }),
@@ -298,12 +299,13 @@ describe("messages that are sent again", () => {
 
   test("the same message has the same reply", async () => {
     let calls = 0;
-    const { client } = await start({
+    const { clientOf } = await start({
       async execute() {
         calls++;
         return `call ${calls}`;
       },
     });
+    const client = clientOf("alice");
     const message = userMessage("hi");
     const [first, second] = await Promise.all([
       client.sendMessage({ message }),
@@ -316,12 +318,13 @@ describe("messages that are sent again", () => {
 
   test("a promise of events is asked for once", async () => {
     let calls = 0;
-    const { client } = await start({
+    const { clientOf } = await start({
       async execute(turn) {
         calls++;
         return asking(turn);
       },
     });
+    const client = clientOf("alice");
     const message = userMessage("hi");
     const first = await client.sendMessage({ message });
     expect(await client.sendMessage({ message })).toEqual(first);
@@ -356,9 +359,21 @@ describe("messages that are sent again", () => {
     ];
     expect(new Set(ids).size).toBe(3);
     await started.close();
-    const { client } = await start({ execute: asking, limits: { repeatMs: 0 } });
+    const { clientOf: forgetting } = await start({ execute: asking, limits: { repeatMs: 0 } });
+    const client = forgetting("alice");
     const first = taskOf(await client.sendMessage({ message }));
     expect(taskOf(await client.sendMessage({ message })).id).not.toBe(first.id);
+  });
+
+  test("callers without a name are not taken for one", async () => {
+    const { client } = await start({ execute: asking });
+    const message = userMessage("hi");
+    const [first, second] = await Promise.all([
+      client.sendMessage({ message }),
+      client.sendMessage({ message }),
+    ]);
+    expect(taskOf(second).id).not.toBe(taskOf(first).id);
+    expect(taskOf(await client.sendMessage({ message })).id).not.toBe(taskOf(first).id);
   });
 
   test("a message that failed is answered when it is sent again", async () => {

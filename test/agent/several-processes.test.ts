@@ -105,13 +105,13 @@ describe.each(stores)("two agents on $name", ({ make }) => {
       if (task === undefined) yield inputRequired("How many?");
       else yield completed(`${text} it is.`);
     };
-    const [one, two] = [await start(asking), await start(asking)];
+    const [one, two] = [(await start(asking)).clientOf("alice"), (await start(asking)).clientOf("alice")];
     const message = userMessage("hi");
-    const { id } = taskOf(await one.client.sendMessage({ message }));
-    expect(taskOf(await two.client.sendMessage({ message })).id).toBe(id);
+    const { id } = taskOf(await one.sendMessage({ message }));
+    expect(taskOf(await two.sendMessage({ message })).id).toBe(id);
     const answer = userMessage("Three", { taskId: id });
-    const task = taskOf(await two.client.sendMessage({ message: answer }));
-    expect(taskOf(await one.client.sendMessage({ message: answer }))).toEqual(task);
+    const task = taskOf(await two.sendMessage({ message: answer }));
+    expect(taskOf(await one.sendMessage({ message: answer }))).toEqual(task);
     expect(summary(task)).toEqual({
       state: "completed",
       says: "Three it is.",

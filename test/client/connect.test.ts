@@ -218,9 +218,18 @@ describe("the interface", () => {
     );
   });
 
-  it("may be of another origin than the card, with a warning", async () => {
+  it("may be at another port than the card", async () => {
     const agent = await startAgent();
     const directory = await startServer((_request, response) => sendJson(response, cardOf(agent.origin)));
+    const { client, warnings } = await connect(A2AService, directory.origin, { bindings });
+    expect(warnings).toEqual([]);
+    expect(await client.getTask({ id: "7" })).toEqual(task("7", "TASK_STATE_WORKING"));
+  });
+
+  it("may be at another host than the card, with a warning", async () => {
+    const agent = await startAgent();
+    const origin = agent.origin.replace("127.0.0.1", "localhost");
+    const directory = await startServer((_request, response) => sendJson(response, cardOf(origin)));
     const told: unknown[] = [];
     const { client, warnings } = await connect(A2AService, directory.origin, {
       bindings,
@@ -230,7 +239,7 @@ describe("the interface", () => {
       {
         about: "interface",
         path: "",
-        message: `the card of ${directory.origin} names an interface of another origin, ${agent.origin}`,
+        message: `the card of ${directory.origin} names an interface at another host, ${origin}`,
       },
     ]);
     expect(told).toEqual(warnings);
