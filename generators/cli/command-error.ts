@@ -1,5 +1,22 @@
 /** The command line is wrong; ends with exit code 2. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  /** Recognise the error by this: commands that are loaded later are bundles with a class of their own. */
+  readonly code = "ERR_A2AGEN_USAGE";
+}
 
 /** What the command was given is wrong, or it cannot be done; ends with exit code 1. */
-export class CommandError extends Error {}
+export class CommandError extends Error {
+  readonly code = "ERR_A2AGEN_COMMAND";
+}
+
+export function isUsageError(error: unknown): error is UsageError {
+  return hasCode(error, "ERR_A2AGEN_USAGE");
+}
+
+export function isCommandError(error: unknown): error is CommandError {
+  return hasCode(error, "ERR_A2AGEN_COMMAND");
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

@@ -1,6 +1,6 @@
 import { version } from "../plugins/version.ts";
 import type { Command, Outcome } from "./command.ts";
-import { CommandError, UsageError } from "./command-error.ts";
+import { isCommandError, isUsageError } from "./command-error.ts";
 import { formatCommandHelp, formatHelp } from "./format-help.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
 import type { Terminal } from "./terminal.ts";
@@ -28,13 +28,13 @@ export async function runCli(init: CliInit): Promise<Outcome | 2> {
         return await line.command.run({ flags: line.flags, operands: line.operands }, terminal);
     }
   } catch (error) {
-    if (error instanceof UsageError) {
+    if (isUsageError(error)) {
       const path = commands.find((command) => isCallOf(command, args))?.path ?? [];
       const program = ["a2agen", ...path].join(" ");
       terminal.err(`${program}: ${error.message}\nRun "${program} --help" for help.\n`);
       return 2;
     }
-    if (error instanceof CommandError) {
+    if (isCommandError(error)) {
       terminal.err(`${error.message}\n`);
       return 1;
     }

@@ -1,10 +1,18 @@
 import { builtinModules } from "node:module";
 
+/** What npm has against a name for a new package; undefined for a name that is fine. */
+export function checkNpmName(name: string): string | undefined {
+  return checkPackageName(name, undefined);
+}
+
 /**
  * What npm has against a name for a new package, or keeps a project from installing what it depends
  * on; undefined for a name that is fine.
  */
-export function checkPackageName(name: string, dependencies: ReadonlySet<string>): string | undefined {
+export function checkPackageName(
+  name: string,
+  dependencies: ReadonlySet<string> | undefined,
+): string | undefined {
   const expected = `expected a name that npm takes, such as "notes-agent" or "@acme/notes-agent"`;
   const found = (reason: string): string => `${expected}; found ${JSON.stringify(name)}, ${reason}`;
   if (name === "") return `${expected}; found an empty text`;
@@ -20,6 +28,7 @@ export function checkPackageName(name: string, dependencies: ReadonlySet<string>
     return found(`which has ${JSON.stringify(wrong)}: a-z, 0-9, "-", "_", "." are allowed`);
   if (reserved.has(name)) return found("which is reserved");
   if (builtinModules.includes(name)) return found("which is a module of Node");
+  if (dependencies === undefined) return undefined;
   if (dependencies.has(name) || name.startsWith("@a2agen/")) {
     return found("which is a package that the project may depend on");
   }

@@ -1,7 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { defaultLimits } from "../../runtime/service/limits.ts";
 import { buildWorkspace } from "../compile/build-workspace.ts";
 import { compileProject, resolutions, strictest } from "../compile/compile-project.ts";
 import { runProcess } from "../plugins/run-process.ts";
@@ -161,17 +160,3 @@ function normalize(code: string): string {
     .replaceAll(/[\s;]+/g, " ")
     .trim();
 }
-
-describe("docs/serving.md", () => {
-  test("has the limits of the runtime with their defaults", async () => {
-    const markdown = await readFile(join(repository, "docs/serving.md"), "utf8");
-    const section = /^## Limits\n(.*?)^## /ms.exec(markdown)?.[1] ?? "";
-    const rows = [...section.matchAll(/^\| `(\w+)` \| ([\d,]+)(?: (\w+))? \|/gm)];
-    const units = { MiB: 1024 * 1024, ms: 1, s: 1000, min: 60_000, h: 3_600_000 } as const;
-    const told = rows.map(([, name, number = "", unit]) => [
-      name,
-      Number(number.replaceAll(",", "")) * (unit === undefined ? 1 : units[unit as keyof typeof units]),
-    ]);
-    expect(Object.fromEntries(told)).toEqual(defaultLimits);
-  });
-});

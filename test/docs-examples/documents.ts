@@ -113,6 +113,7 @@ async function installPackages(directory: string, root: string): Promise<void> {
     await chmod(pluginPath(name), 0o755);
     await symlink(pluginPath(name), join(modules, ".bin", name));
   }
+  await symlink(join(repository, "dist/a2agen.js"), join(modules, ".bin/a2agen"));
 }
 
 export function excerptsOf({ blocks }: Document): readonly Excerpt[] {

@@ -180,6 +180,17 @@ describe("a2agen init", () => {
     });
   });
 
+  test("takes packages that only others depend on from such files, too", async () => {
+    const directory = await workIn({
+      "packs/a2agen-runtime-0.1.0.tgz": "",
+      "packs/a2agen-a2a-0.3-0.1.0.tgz": "",
+    });
+    const { status } = await runA2agen(["init", "x", "--yes", "--packages", "packs"], { directory });
+    expect(status).toBe(0);
+    const { overrides } = JSON.parse(await readFile(join(directory, "x/package.json"), "utf8"));
+    expect(overrides).toEqual({ "@a2agen/a2a-0.3": `file:${directory}/packs/a2agen-a2a-0.3-0.1.0.tgz` });
+  });
+
   const nameExample = 'expected a name that npm takes, such as "notes-agent" or "@acme/notes-agent"; found';
   test.each([
     { args: ["--name", "Big"], want: `--name: ${nameExample} "Big", which has capital letters` },

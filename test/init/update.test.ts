@@ -334,8 +334,8 @@ export class HagglingHandler implements Haggling {
     expect(stdout.split("\n").length).toBe(8);
     expect(stderr).toBe(
       [
-        "declare MoodExtension in the agent card, capabilities.extensions: https://example.com/mood/v1",
-        "declare HagglingExtension in the agent card, capabilities.extensions: https://example.com/haggling/v1",
+        'declare MoodExtension in the agent card: add { "uri": "https://example.com/mood/v1" } to capabilities.extensions; the server does not start without it',
+        'declare HagglingExtension in the agent card: add { "uri": "https://example.com/haggling/v1" } to capabilities.extensions; the server does not start without it',
         "",
       ].join("\n"),
     );

@@ -1,3 +1,4 @@
+import { addOverrides } from "../../init/add-overrides.ts";
 import { generateCode } from "../../init/generate-code.ts";
 import { type KindTemplate, loadTemplate, readDescriptors } from "../../init/load-template.ts";
 import type { ProjectValues } from "../../init/project-values.ts";
@@ -19,7 +20,9 @@ export interface BuildProjectInit {
 /** All files of a project: those of its template, and what its buf.gen.yaml generates. */
 export async function buildProject(init: BuildProjectInit): Promise<readonly ProjectFile[]> {
   const { template, values, packed } = init;
-  const files = renderProject(await loadTemplate(template, packed), values);
+  const files = renderProject(await loadTemplate(template, packed), values).map((file) =>
+    file.path === "package.json" ? { ...file, text: addOverrides(file.text, packed) } : file,
+  );
   const generated = await generate(files, init);
   const written = new Set(files.map(({ path }) => path));
   const twice = generated.find(({ path }) => written.has(path));

@@ -41,6 +41,15 @@ async function writeNew(directory: string, files: readonly ProjectFile[]): Promi
     await rm(staging, { recursive: true, force: true }).catch(() => undefined);
     await removeEmpty(parent, outermost);
     const reason = (cause instanceof Error ? cause.message : String(cause)).replaceAll(staging, target);
+    if (
+      cause instanceof Error &&
+      "code" in cause &&
+      (cause.code === "ENOTEMPTY" || cause.code === "EEXIST")
+    ) {
+      throw new CommandError(`${target}: expected nothing there; found files that were written meanwhile`, {
+        cause,
+      });
+    }
     const message = cause instanceof CommandError ? reason : `cannot write: ${reason}`;
     throw new CommandError(message, { cause });
   } finally {

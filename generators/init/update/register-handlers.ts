@@ -36,7 +36,7 @@ export function registerHandlers(added: readonly Registration[], context: Regist
       }
     } else if (isServer) {
       addEntry("extensions", { ...context, ...entryOf(extension, own) });
-      const message = `declare ${extension.name} in the agent card, capabilities.extensions: ${extension.uri}`;
+      const message = `declare ${extension.name} in the agent card: add { "uri": ${JSON.stringify(extension.uri)} } to capabilities.extensions; the server does not start without it`;
       notes.push({ kind: "todo", message });
     }
     for (const each of own) rest.delete(each);
