@@ -5,10 +5,16 @@ import type { TaskEntry } from "./task-entry.ts";
 import { StoreFailure, TaskLog } from "./task-log.ts";
 import type { StoredTask } from "./task-store.ts";
 
+/** A task as it was read. */
+export interface ReadTask extends Pick<StoredTask, "task" | "version"> {
+  /** What `measure` says of the task, where it is known. */
+  readonly size?: number;
+}
+
 /** The log of a task as it was read; `onForeign` is told of what others wrote since. */
 export function openLog(
   { store, changes }: AgentCore,
-  { task, version }: Pick<StoredTask, "task" | "version">,
+  { task, version, size = measure(task) }: ReadTask,
   onForeign: (entry: TaskEntry) => void = () => undefined,
 ): TaskLog {
   return new TaskLog({
@@ -16,7 +22,7 @@ export function openLog(
     id: task.id,
     version,
     status: task.status,
-    size: measure(task),
+    size,
     onForeign,
     onWrite: (id) => changes.tell(id),
   });

@@ -5,7 +5,7 @@ import { createAgentErrors } from "./agent-errors.ts";
 import { resolveAgentLimits } from "./agent-limits.ts";
 import type { AgentOptions, ErrorPlace } from "./agent-options.ts";
 import { cancelTask } from "./cancel-task.ts";
-import { followSignal, followTask } from "./follow-task.ts";
+import { followForCall, followTask } from "./follow-task.ts";
 import {
   type AgentCard,
   type CancelTaskRequest,
@@ -123,13 +123,9 @@ export function createAgent(options: AgentOptions): Agent {
       const { state } = task.status;
       const ends = core.states.isTerminal;
       if (ends(state)) throw errors.nothingToFollow(taskId, state);
-      const { signal, stop } = followSignal(core, call);
-      try {
-        yield { task: showTask(task, undefined) };
-        for await (const { event } of followTask(core, { taskId, version, state, ends, signal })) yield event;
-      } finally {
-        stop();
-      }
+      const log = runs.get(taskId)?.log;
+      yield { task: showTask(task, undefined) };
+      yield* followForCall(core, { taskId, version, state, ends, call, log });
     },
     async createTaskPushNotificationConfig(request, call) {
       runs.checkOpen();
@@ -154,9 +150,12 @@ export function createAgent(options: AgentOptions): Agent {
       return typeof extendedCard === "function" ? await extendedCard(call) : extendedCard;
     },
     async close(graceMs = limits.stopMs) {
-      await runs.close(graceMs);
-      await push?.close(graceMs);
-      closed.abort();
+      try {
+        await runs.close(graceMs);
+        await push?.close(graceMs);
+      } finally {
+        closed.abort();
+      }
     },
   };
 }

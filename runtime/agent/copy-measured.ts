@@ -11,7 +11,12 @@ export class SizeError extends Error {
   override readonly name = "SizeError";
 }
 
-/** Levels of objects and arrays that are looked at. More than the codecs take. */
+/** There are more levels than wanted, perhaps without an end. */
+export class DepthError extends Error {
+  override readonly name = "DepthError";
+}
+
+/** Levels of objects and arrays that there may be. More than the codecs take. */
 const maximumDepth = 250;
 
 // Checked for free within for-in, unlike Object.hasOwn.
@@ -21,8 +26,9 @@ let size = 0;
 let most = Infinity;
 
 /**
- * Copies JSON and measures it on the way; properties that are undefined are left out. What is not JSON, or
- * is nested too deep, stays as it is, for the codecs to refuse. Throws a SizeError for more than `limit`.
+ * Copies JSON and measures it on the way; properties that are undefined are left out. What is not JSON
+ * stays as it is, for the codecs to refuse. Throws a SizeError for more than `limit`, and a DepthError for
+ * what is nested deeper than the codecs take: what contains itself twice would fill all memory before.
  */
 export function copyMeasured<T>(value: T, limit = Infinity): Measured<T> {
   size = 0;
@@ -44,13 +50,23 @@ function copyNode(value: unknown, depth: number): unknown {
     addScalar(value);
     return value;
   }
-  if (depth > maximumDepth) return value;
+  if (depth > maximumDepth) {
+    throw new DepthError(
+      `expected at most ${maximumDepth} levels of JSON, found more, or something that contains itself`,
+    );
+  }
   size += 2;
   // What is there many times is counted as often: a small value can be a large text.
   if (size > most) throw new SizeError(`expected at most ${most} UTF-16 code units of JSON, found more`);
   if (Array.isArray(value)) {
+    const elements: readonly unknown[] = value;
+    if (elements.length === 1) {
+      // Most lists are of one: a list that grows would take room for many.
+      size++;
+      return [copyNode(elements[0], depth + 1)];
+    }
     const list: unknown[] = [];
-    for (const element of value as readonly unknown[]) {
+    for (const element of elements) {
       size++;
       list.push(copyNode(element, depth + 1));
     }

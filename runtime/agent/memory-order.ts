@@ -1,91 +1,95 @@
 import type { MemoryTask } from "./memory-task.ts";
 
 /** Where a task is in the order: by the time of its status, then by its identifier. */
-export type MemoryPlace = Pick<MemoryTask, "time" | "id">;
+export interface MemoryPlace {
+  readonly time: string;
+  readonly id: string;
+  /** Undefined once the task has another place, or is gone. */
+  task: MemoryTask | undefined;
+}
 
 /**
- * The tasks of a scope, the latest status last. A sorted array: statuses come near its end, where a task
- * moves few others, and a page is a walk from a place that is found by halving.
+ * The tasks of a scope, the latest status last. They are sorted when somebody looks: a status then costs
+ * the same however many tasks there are, and of those that nobody looks at in between nothing is sorted.
  */
 export class MemoryOrder {
-  /** Begins with `#first` places whose tasks were removed. */
-  readonly #tasks: (MemoryTask | undefined)[] = [];
-  #first = 0;
+  /** As they were when somebody looked last. */
+  #places: MemoryPlace[] = [];
+  /** How many of the places are empty. */
+  #empty = 0;
+  /** The tasks that have no place yet. */
+  readonly #moved = new Set<MemoryTask>();
 
   get size(): number {
-    return this.#tasks.length - this.#first;
+    return this.#places.length - this.#empty + this.#moved.size;
   }
 
   at(index: number): MemoryTask | undefined {
-    return this.#tasks[this.#first + index];
+    this.#sort();
+    return this.#places[index]?.task;
   }
 
-  add(task: MemoryTask): void {
-    const last = this.#tasks.at(-1);
-    if (last === undefined || this.#first === this.#tasks.length || isBefore(last, task)) {
-      this.#tasks.push(task);
-    } else {
-      this.#tasks.splice(this.#first + this.countBefore(task), 0, task);
-    }
+  /** Puts a task that is new, or has a new time, where it belongs. */
+  put(task: MemoryTask): void {
+    this.#leavePlace(task);
+    this.#moved.add(task);
   }
 
-  /** The task must be as it was when it was added. */
   remove(task: MemoryTask): void {
-    // The oldest is what a full store forgets: moving all others for it would cost more than the rest.
-    if (this.#tasks[this.#first] === task) this.#removeFirst();
-    else this.#removeAt(this.#find(task));
+    this.#leavePlace(task);
+    this.#moved.delete(task);
   }
 
   /** How many tasks come before a place, the place itself not counted. */
-  countBefore(place: MemoryPlace): number {
-    let low = this.#first;
-    let high = this.#tasks.length;
-    const late = this.#tasks[high - near];
-    if (high - near > low && late !== undefined && isBefore(late, place)) low = high - near;
+  countBefore(place: Pick<MemoryPlace, "time" | "id">): number {
+    this.#sort();
+    let low = 0;
+    let high = this.#places.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const task = this.#tasks[middle];
-      if (task !== undefined && isBefore(task, place)) low = middle + 1;
+      const found = this.#places[middle];
+      if (found !== undefined && compare(found, place) < 0) low = middle + 1;
       else high = middle;
     }
-    return low - this.#first;
+    return low;
   }
 
-  #find(task: MemoryTask): number {
-    // A status comes most often to one of those that had the last ones.
-    const end = this.#tasks.length;
-    for (let index = end - 1; index >= this.#first && index >= end - near; index--) {
-      if (this.#tasks[index] === task) return index;
-    }
-    return this.#first + this.countBefore(task);
+  #leavePlace(task: MemoryTask): void {
+    if (task.place === undefined) return;
+    task.place.task = undefined;
+    task.place = undefined;
+    this.#empty++;
   }
 
-  #removeAt(index: number): void {
-    const last = this.#tasks.length - 1;
-    if (last - index > near) {
-      this.#tasks.splice(index, 1);
-      return;
-    }
-    for (let at = index; at < last; at++) this.#tasks[at] = this.#tasks[at + 1];
-    this.#tasks.pop();
-  }
-
-  #removeFirst(): void {
-    this.#tasks[this.#first] = undefined;
-    this.#first++;
-    if (this.#first >= leastRemoved && this.#first * 2 > this.#tasks.length) {
-      this.#tasks.splice(0, this.#first);
-      this.#first = 0;
-    }
+  #sort(): void {
+    if (this.#empty === 0 && this.#moved.size === 0) return;
+    const moved = Array.from(this.#moved, (task): MemoryPlace => {
+      task.place = { time: task.time, id: task.id, task };
+      return task.place;
+    }).sort(compare);
+    this.#places = merge(
+      this.#places.filter(({ task }) => task !== undefined),
+      moved,
+    );
+    this.#empty = 0;
+    this.#moved.clear();
   }
 }
 
-function isBefore(a: MemoryPlace, b: MemoryPlace): boolean {
-  return a.time === b.time ? a.id < b.id : a.time < b.time;
+/** Two sorted lists in one; those of the second mostly come last. */
+function merge(one: MemoryPlace[], other: readonly MemoryPlace[]): MemoryPlace[] {
+  const later: MemoryPlace[] = [];
+  const [first] = other;
+  if (first === undefined) return one;
+  for (let last = one.at(-1); last !== undefined && compare(last, first) > 0; last = one.at(-1)) {
+    later.push(last);
+    one.pop();
+  }
+  if (later.length === 0) return one.concat(other);
+  return one.concat(later.concat(other).sort(compare));
 }
 
-/** Places that are given up together at least. */
-const leastRemoved = 256;
-
-/** Places from the end that are looked through one by one. */
-const near = 64;
+function compare(a: Pick<MemoryPlace, "time" | "id">, b: Pick<MemoryPlace, "time" | "id">): number {
+  if (a.time === b.time) return a.id < b.id ? -1 : Number(a.id > b.id);
+  return a.time < b.time ? -1 : 1;
+}

@@ -168,7 +168,7 @@ export class MemoryTaskStore implements TaskStore {
       this.#scopes.set(task.scope, scope);
     }
     this.#tasks.set(task.id, task);
-    scope.order.add(task);
+    scope.order.put(task);
     if (task.repeatKey !== undefined) scope.repeats.set(task.repeatKey, task);
     this.#queueOf(task).add(task);
   }
@@ -187,12 +187,10 @@ export class MemoryTaskStore implements TaskStore {
 
   /** Puts a task where its new status belongs. */
   #move(task: MemoryTask, queue: MemoryQueue): void {
-    const order = this.#scopes.get(task.scope)?.order;
     queue.remove(task);
-    order?.remove(task);
     task.time = taskTimeKey(task.fold.status.timestamp);
     task.changedAt = this.#now();
-    order?.add(task);
+    this.#scopes.get(task.scope)?.order.put(task);
     this.#queueOf(task).add(task);
   }
 

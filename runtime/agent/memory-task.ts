@@ -1,3 +1,4 @@
+import type { MemoryPlace } from "./memory-order.ts";
 import type { TaskEntry } from "./task-entry.ts";
 import { TaskFold } from "./task-fold.ts";
 import type { NewTask } from "./task-store.ts";
@@ -17,6 +18,8 @@ export class MemoryTask {
   time: string;
   /** When the status came to the store, in milliseconds. */
   changedAt: number;
+  /** Where the order of its scope has it; undefined while it has no place there. */
+  place: MemoryPlace | undefined;
   /** Neighbours in the queue that the task is in. */
   previous: MemoryTask | undefined;
   next: MemoryTask | undefined;

@@ -47,12 +47,12 @@ export class Repeats {
     const { scope, message } = repeated;
     const key = `${message.messageId}\n${scope}`;
     const known = this.#known.get(key);
-    if (known !== undefined && known.until > Date.now() && isSameMessage(known.message, message)) {
+    if (known !== undefined && known.until > Date.now() && isRepeated(known, message)) {
       return Promise.resolve(known.outcome);
     }
     const pending = this.#pending.get(key);
     if (pending !== undefined) {
-      if (isSameMessage(pending.message, message)) return pending.outcome;
+      if (isRepeated(pending, message)) return pending.outcome;
       return answer().then(({ outcome }) => outcome);
     }
     const outcome = this.#answer(key, message, answer);
@@ -64,7 +64,8 @@ export class Repeats {
     try {
       const { outcome, size } = await answer();
       if (size === undefined) return outcome;
-      const kept = outcome.kind === "message" ? outcome : { ...outcome, beginning: undefined };
+      const kept =
+        outcome.kind === "message" ? outcome : { ...outcome, beginning: undefined, log: undefined };
       this.#remember(key, { message, outcome: kept, size: size + measure(message) });
       return outcome;
     } finally {
@@ -97,6 +98,24 @@ export interface Remembered {
   readonly outcome: Outcome;
   /** UTF-16 code units of the outcome; undefined for one that need not be kept. */
   readonly size: number | undefined;
+}
+
+/** Whether a message came before; what came of that one may have a task and a context that it had not. */
+function isRepeated({ message, outcome }: Pending | Known, given: Message): boolean {
+  const { taskId, contextId } = "kind" in outcome ? placeOf(outcome) : {};
+  return (
+    isSamePlace(given.taskId, message.taskId, taskId) &&
+    isSamePlace(given.contextId, message.contextId, contextId) &&
+    isSameMessage(message, given)
+  );
+}
+
+function placeOf(outcome: Outcome): { readonly taskId?: string; readonly contextId?: string } {
+  return outcome.kind === "message" ? outcome.message : { taskId: outcome.taskId };
+}
+
+function isSamePlace(given = "", before = "", after = before): boolean {
+  return given === before || given === after;
 }
 
 /** Whether two messages are the same, but for the task and the context that the agent has filled in. */

@@ -30,4 +30,6 @@ export type Outcome =
       readonly taskId: string;
       /** The task before anything came of the message; undefined where that is over. */
       readonly beginning: { readonly task: Task; readonly version: number } | undefined;
+      /** Where this process works on it; undefined where that is over, or elsewhere. */
+      readonly log?: TaskLog | undefined;
     };

@@ -132,7 +132,7 @@ export class MessageSender {
       const run = this.#makeRun({ taskId, contextId, scope, turn, stored: undefined });
       const outcome = await run.begin({
         repeat: since === undefined ? undefined : { key, since },
-        prepare: this.#preparation(request, call),
+        prepare: this.#preparation(request, call)?.prepare,
       });
       if (outcome === undefined) throw new Error(`the task ${taskId} was continued before it began`);
       const isSame =
@@ -154,8 +154,21 @@ export class MessageSender {
   }
 
   async #continueTask(request: SendMessageRequest, taskId: string, caller: Caller): Promise<Remembered> {
+    const preparation = this.#preparation(request, caller.call);
+    try {
+      return await this.#continue(request, taskId, { ...caller, prepare: preparation?.prepare });
+    } catch (error) {
+      await preparation?.undo();
+      throw error;
+    }
+  }
+
+  async #continue(
+    request: SendMessageRequest,
+    taskId: string,
+    { call, scope, prepare }: Caller & Pick<Beginning, "prepare">,
+  ): Promise<Remembered> {
     const core = this.#core;
-    const { call, scope } = caller;
     for (;;) {
       const stored = await findTask(core, scope, taskId);
       const contextId = stored.task.contextId ?? "";
@@ -169,7 +182,7 @@ export class MessageSender {
       if (running !== undefined) {
         await running.begun;
         if (this.#runs.get(taskId) === running) {
-          await this.#preparation(request, call)?.(taskId, running.log?.version ?? stored.version);
+          await prepare?.(taskId, running.log?.version ?? stored.version);
           const { log } = running;
           if (await running.enqueue(turn, measure(turn.message))) {
             return { ...known, outcome: { kind: "task", taskId, beginning: undefined, log } };
@@ -177,9 +190,9 @@ export class MessageSender {
         }
       } else if (core.states.isInterrupted(state)) {
         const run = this.#makeRun({ taskId, contextId, scope, turn, stored });
-        const outcome = await run.begin({ repeat: undefined, prepare: this.#preparation(request, call) });
+        const outcome = await run.begin({ repeat: undefined, prepare });
         if (outcome !== undefined) return remember(outcome, false);
-      } else if (await this.#leaveMessage(stored, turn, this.#preparation(request, call))) {
+      } else if (await this.#leaveMessage(stored, turn, prepare)) {
         return known;
       }
       // Something came in between.
@@ -227,14 +240,32 @@ export class MessageSender {
     return isLeft;
   }
 
-  #preparation(request: SendMessageRequest, call: CallContext): Beginning["prepare"] {
-    const config = request.configuration?.taskPushNotificationConfig;
+  /** Sets the configuration that comes with a message: under one identifier, however often it is tried. */
+  #preparation({ configuration }: SendMessageRequest, call: CallContext): Preparation | undefined {
+    const config = configuration?.taskPushNotificationConfig;
     if (config === undefined) return undefined;
-    return async (taskId, version) => {
-      const field = "configuration.taskPushNotificationConfig";
-      await setPushConfig(this.#core, copyJson(config), { taskId, version, call, field });
+    const id = config.id || crypto.randomUUID();
+    const { push } = this.#core;
+    const field = "configuration.taskPushNotificationConfig";
+    /** The task that has it, and had not. */
+    let added: string | undefined;
+    return {
+      prepare: async (taskId, version) => {
+        const isThere = added !== undefined || (await push?.get(taskId, id)) !== undefined;
+        await setPushConfig(this.#core, { ...copyJson(config), id }, { taskId, version, call, field });
+        if (!isThere) added = taskId;
+      },
+      undo: async () => {
+        if (added !== undefined) await push?.delete(added, id);
+      },
     };
   }
+}
+
+interface Preparation {
+  readonly prepare: NonNullable<Beginning["prepare"]>;
+  /** For a message that was not taken: its configuration is not kept. */
+  undo(): Promise<void>;
 }
 
 type TaskOutcome = Extract<Outcome, { readonly kind: "task" }>;

@@ -14,9 +14,9 @@ export function statusTime(least = ""): string {
 let latestBefore = 0;
 let textBefore = "";
 
-/** The time so many milliseconds ago. */
+/** The time so many milliseconds ago, not before 1970. */
 export function timeBefore(ms: number): string {
-  const before = Date.now() - ms;
+  const before = Math.max(0, Date.now() - ms);
   if (before !== latestBefore) {
     latestBefore = before;
     textBefore = new Date(before).toISOString();

@@ -12,7 +12,8 @@ export class TaskChanges {
 
   constructor(store: TaskStore, pollMs: number) {
     this.#store = store;
-    this.#pollMs = pollMs;
+    // A timer that is to wait longer does not wait at all.
+    this.#pollMs = Math.min(pollMs, 2 ** 31 - 1);
   }
 
   /** Resolves when the task may have more entries than `version`, or when the signal is aborted. */

@@ -39,7 +39,9 @@ export class TaskLog {
   #isWriting = false;
   readonly #turns: (() => void)[] = [];
   #waiting: Waiting[] = [];
+  readonly #lostListeners = new Set<() => void>();
   #isReleased = false;
+  #isLost = false;
 
   constructor(init: TaskLogInit) {
     this.#init = init;
@@ -133,11 +135,26 @@ export class TaskLog {
     }
   }
 
+  /** Whether the store did not take the end of the task: nobody would ever tell of it. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Runs a listener when the log is lost, at once if it is; returns what stops that. */
+  onLost(listener: () => void): () => void {
+    if (this.#isLost) listener();
+    this.#lostListeners.add(listener);
+    return () => this.#lostListeners.delete(listener);
+  }
+
   /** Nobody of this process writes any more. */
-  release(): void {
+  release(isLost: boolean): void {
     this.#isReleased = true;
+    this.#isLost = isLost;
     for (const { resolve } of this.#waiting) resolve();
     this.#waiting = [];
+    if (isLost) for (const listener of this.#lostListeners) listener();
+    this.#lostListeners.clear();
   }
 
   async #read(): Promise<void> {

@@ -1,8 +1,8 @@
 import { CallError, isCallError } from "../service/index.ts";
 import { unref } from "../service/unref.ts";
 import { type AgentCore, readTask, toStoreError } from "./agent-core.ts";
-import { checkRoom, openLog, toLogError, tooLarge } from "./agent-log.ts";
-import { type Measured, measure, SizeError } from "./copy-measured.ts";
+import { checkRoom, openLog, type ReadTask, toLogError, tooLarge } from "./agent-log.ts";
+import { DepthError, type Measured, measure, SizeError } from "./copy-measured.ts";
 import type { Reply } from "./execute.ts";
 import { foldEntries } from "./fold-entry.ts";
 import { type Message, type Task, TaskState } from "./generated/lf/a2a/v1/a2a_types.ts";
@@ -77,6 +77,8 @@ export class TaskRun implements RunningTask {
   #isClosed = false;
   /** Whatever its author still does is ignored. */
   #isOver = false;
+  /** The store did not take the last word. */
+  #isLost = false;
   #watch: AbortController | undefined;
   #isWatching = false;
   #tellBegun: () => void = () => undefined;
@@ -156,7 +158,8 @@ export class TaskRun implements RunningTask {
   }
 
   async cancel(): Promise<void> {
-    await this.begun;
+    // A task that is there already can be canceled while its author makes up its mind.
+    if (this.#log === undefined) await this.begun;
     const log = this.#log;
     if (log === undefined || this.#isOver) return;
     this.#begin({
@@ -215,7 +218,7 @@ export class TaskRun implements RunningTask {
     return { codec: this.#core.codec, size: this.#core.limits.size };
   }
 
-  #openLog(stored: Pick<StoredTask, "task" | "version">): TaskLog {
+  #openLog(stored: ReadTask): TaskLog {
     return openLog(this.#core, stored, (entry) => this.#takeForeign(entry));
   }
 
@@ -252,8 +255,9 @@ export class TaskRun implements RunningTask {
   }
 
   /** Throws what the client is told of something that its author threw. */
-  #refuse(error: unknown): never {
+  #refuse(thrown: unknown): never {
     if (this.#stop !== undefined) throw this.#stop.reason;
+    const error = toReadable(thrown);
     if (isCallError(error)) throw error;
     this.#core.report(error, { taskId: undefined, activity: "execute" });
     throw new CallError("INTERNAL", "internal error");
@@ -292,7 +296,8 @@ export class TaskRun implements RunningTask {
       status: { state: TaskState.Submitted, timestamp: statusTime() },
       history: [request.message],
     };
-    if (measure(task) > limits.size) throw tooLarge(this.#core);
+    const size = measure(task);
+    if (size > limits.size) throw tooLarge(this.#core);
     let existing: string | undefined;
     try {
       ({ existing } = await store.create({
@@ -312,8 +317,8 @@ export class TaskRun implements RunningTask {
         throw error;
       }
     }
-    this.#log = this.#openLog({ task, version: 0 });
-    return { kind: "task", taskId: this.id, beginning: { task, version: 0 } };
+    this.#log = this.#openLog({ task, version: 0, size });
+    return { kind: "task", taskId: this.id, beginning: { task, version: 0 }, log: this.#log };
   }
 
   /** Takes the task for this process; undefined when somebody else has it. */
@@ -342,7 +347,7 @@ export class TaskRun implements RunningTask {
       throw this.#toCallError(error);
     }
     if (!isTaken) return undefined;
-    return { kind: "task", taskId: this.id, beginning: await readTask(this.#core, this.id) };
+    return { kind: "task", taskId: this.id, beginning: await readTask(this.#core, this.id), log };
   }
 
   /** The entries by which a message takes up a task that waits for it. */
@@ -386,12 +391,15 @@ export class TaskRun implements RunningTask {
   /** Turn after turn, until there is no message any more. Never rejects. */
   async #work(first: Events): Promise<void> {
     try {
-      for (let events: Events | undefined = first; events !== undefined; events = await this.#nextTurn()) {
+      // The store may have taken so long that the time to stop is over, and nobody would look again.
+      if (this.#stop !== undefined) await this.#finish(this.#stop);
+      let events: Events | undefined = this.#isOver ? undefined : first;
+      for (; events !== undefined; events = await this.#nextTurn()) {
         await this.#drain(events);
         if (this.#log !== undefined && this.#core.states.isTerminal(this.#log.state)) break;
       }
     } catch (error) {
-      await this.#fail(error);
+      await this.#fail(toReadable(error));
     }
     this.#end();
   }
@@ -444,7 +452,8 @@ export class TaskRun implements RunningTask {
     if (this.#stop?.state === TaskState.Canceled) return [entry, this.#lastWord(this.#stop)];
     if (this.#waiting.length === 0) return [entry];
     this.#resting = state;
-    return [entry, statusEntry(this.#place, TaskState.Working)];
+    const least = entry.statusUpdate.status.timestamp;
+    return [entry, statusEntry(this.#place, TaskState.Working, { least })];
   }
 
   /** Ends a turn; the events of the next one, or undefined when there is none. */
@@ -465,7 +474,8 @@ export class TaskRun implements RunningTask {
         isWanted = this.#waiting.length > 0 && !states.isTerminal(log.state);
         if (isWanted) return this.#resume(log);
         this.#isClosed = true;
-        return states.isAtRest(log.state) ? [] : [statusEntry(this.#place, TaskState.Completed)];
+        if (states.isAtRest(log.state)) return [];
+        return [statusEntry(this.#place, TaskState.Completed, { least: log.status.timestamp })];
       });
       const request = isWanted ? this.#waiting.shift() : undefined;
       if (request === undefined) return undefined;
@@ -526,7 +536,7 @@ export class TaskRun implements RunningTask {
     try {
       await this.#finish(stop);
     } catch (error) {
-      this.#reportFailure(error);
+      this.#lose(error);
     }
     this.#end();
   }
@@ -554,7 +564,7 @@ export class TaskRun implements RunningTask {
       try {
         await this.#finish(this.#stop);
       } catch (cause) {
-        this.#reportFailure(cause);
+        this.#lose(cause);
       }
       return;
     }
@@ -565,12 +575,25 @@ export class TaskRun implements RunningTask {
     try {
       await log.write(() => {
         if (this.#isOver || this.#core.states.isTerminal(log.state)) return [];
-        const text = toStatusText(error);
-        return [statusEntry(this.#place, TaskState.Failed, { text, least: log.status.timestamp })];
+        return [this.#failure(log, toStatusText(error))];
       });
     } catch (cause) {
-      this.#reportFailure(cause);
+      this.#lose(cause);
     }
+  }
+
+  /** The status of a task that fails. */
+  #failure(log: TaskLog, text: string): EventEntry {
+    const least = log.status.timestamp;
+    const entry = statusEntry(this.#place, TaskState.Failed, { text, least });
+    // The text of an author's error may be nothing that can be sent: half of a character, or no text at all.
+    if (this.#core.codec.is(entry)) return entry;
+    return statusEntry(this.#place, TaskState.Failed, { text: hasFailed, least });
+  }
+
+  #lose(error: unknown): void {
+    this.#isLost = !isTaskStoreError(error, "missing");
+    this.#reportFailure(error);
   }
 
   /** Somebody else wrote to the log. */
@@ -628,7 +651,7 @@ export class TaskRun implements RunningTask {
     this.#isClosed = true;
     clearTimeout(this.#stopTimer);
     this.#init.runs.remove(this);
-    this.#log?.release();
+    this.#log?.release(this.#isLost);
     this.#watch?.abort();
     this.#tellBegun();
     for (const tell of this.#whenOver) tell();
@@ -670,10 +693,24 @@ function toStatusText(error: unknown): string {
   if (isCallError(error) && error.origin !== "client") return error.message;
   if (error instanceof LimitError || error instanceof SizeError)
     return "The agent made more of this task than is kept.";
-  if (error instanceof AuthorError) return "The agent did something that the protocol does not allow.";
+  if (error instanceof AuthorError || error instanceof DepthError)
+    return "The agent did something that the protocol does not allow.";
   if (error instanceof StoreFailure) return "The task could not be kept.";
-  return "The agent failed.";
+  return hasFailed;
 }
+
+/** What was thrown, or an error that says so where it throws itself when it is looked at. */
+function toReadable(thrown: unknown): unknown {
+  try {
+    toStatusText(thrown);
+    isTaskStoreError(thrown);
+    return thrown;
+  } catch (cause) {
+    return new AuthorError("execute: what it threw cannot be looked at", { cause });
+  }
+}
+
+const hasFailed = "The agent failed.";
 
 /** Lets a generator clean up; nobody waits for it. */
 function release(iterator: AsyncIterator<unknown>): void {

@@ -7,9 +7,15 @@ const maximumLength = 8192;
 
 type Config = StoredPushConfig["config"];
 
-/** What of a configuration cannot be a header; the values are in no text. */
-export function checkSecrets({ token, authentication }: Config): readonly FieldViolation[] {
+/** UTF-16 code units of the identifier of a configuration, which is kept, and is in every error. */
+const maximumIdLength = 256;
+
+/** What of a configuration cannot be kept or cannot be a header; the secrets are in no text. */
+export function checkTexts({ id, token, authentication }: Config): readonly FieldViolation[] {
   const violations: FieldViolation[] = [];
+  if (id.length > maximumIdLength) {
+    violations.push({ field: "id", description: `expected at most ${maximumIdLength} characters` });
+  }
   if (!isHeaderValue(token ?? "")) {
     violations.push({
       field: "token",

@@ -2,7 +2,7 @@ import { isTaskStoreError, type PushSource, type StoredPushConfig } from "../age
 import { secretHeaders } from "./authorization.ts";
 import type { PayloadForm } from "./payload-form.ts";
 import { retryDelay } from "./retry-delay.ts";
-import { sleep } from "./sleep.ts";
+import { longestTimer, sleep } from "./sleep.ts";
 import { isWebhookError, showUrl, WebhookError } from "./webhook-error.ts";
 import type { Tools } from "./webhook-options.ts";
 
@@ -56,6 +56,11 @@ export class Delivery {
 
   get config(): StoredPushConfig["config"] {
     return this.#config;
+  }
+
+  /** Up to which everything was told, or given up. */
+  get version(): number {
+    return this.#version;
   }
 
   get isEnded(): boolean {
@@ -195,9 +200,12 @@ export class Delivery {
     let release: (() => void) | undefined;
     try {
       release = await slots.acquire(hostOf(this.#config.url), this.#stop.signal);
-      timer = setTimeout(() => {
-        attempt.abort(new WebhookError("timeout", `no answer within ${limits.attemptMs} milliseconds`));
-      }, limits.attemptMs);
+      timer = setTimeout(
+        () => {
+          attempt.abort(new WebhookError("timeout", `no answer within ${limits.attemptMs} milliseconds`));
+        },
+        Math.min(limits.attemptMs, longestTimer),
+      );
       const sent = this.#send(body, attempt.signal);
       this.#attempt = sent;
       return await sent;

@@ -39,7 +39,7 @@ export function isWebhookError(error: unknown, problem?: WebhookProblem): error 
   );
 }
 
-/** A URL for messages: without user, query and fragment, which may hold secrets. */
-export function showUrl(url: URL): string {
-  return `${url.origin}${url.pathname}`;
+/** A URL for messages: its origin only. User, path, query and fragment may hold secrets, and with many webhooks do. */
+export function showUrl({ origin }: URL): string {
+  return origin;
 }

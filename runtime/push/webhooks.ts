@@ -1,6 +1,6 @@
 import type { PushNotifier, PushSource, StoredPushConfig } from "../agent/index.ts";
 import { CallError, type FieldViolation } from "../service/index.ts";
-import { checkSecrets } from "./authorization.ts";
+import { checkTexts } from "./authorization.ts";
 import { Delivery } from "./delivery.ts";
 import { createPayloadForms, type PayloadForm } from "./payload-form.ts";
 import { sleep } from "./sleep.ts";
@@ -66,7 +66,10 @@ class Webhooks implements PushNotifier {
     if (there?.isEnded === false && there.profile === stored.profile) return there.update(stored.config);
     if (there === undefined) this.#makeRoom(taskId);
     else this.#drop(there);
-    this.#add(new Delivery({ stored, form, source, tools: this.#tools }), { id, taskId });
+    // In another form it goes on where it was as well.
+    const version = there?.isEnded === false ? Math.min(there.version, stored.version) : stored.version;
+    const delivery = new Delivery({ stored: { ...stored, version }, form, source, tools: this.#tools });
+    this.#add(delivery, { id, taskId });
   }
 
   async get(taskId: string, id: string): Promise<StoredPushConfig["config"] | undefined> {
@@ -101,7 +104,7 @@ class Webhooks implements PushNotifier {
       if (!isWebhookError(error)) throw error;
       violations.push({ field: "url", description: error.message });
     }
-    violations.push(...checkSecrets(config));
+    violations.push(...checkTexts(config));
     const [first] = violations;
     if (first === undefined) return;
     const message = `the webhook cannot be called: ${first.field}: ${first.description}`;

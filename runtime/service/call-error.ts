@@ -96,11 +96,35 @@ export function clientError(status: StatusName, message: string, init: CallError
 
 /** Whether a value is the error of a call, and the one with this name if one is given. */
 export function isCallError(error: unknown, name?: string): error is CallError {
+  try {
+    return (
+      error instanceof Error &&
+      "code" in error &&
+      error.code === "ERR_A2AGEN_CALL" &&
+      isComplete(error as CallError) &&
+      (name === undefined || error.name === name)
+    );
+  } catch {
+    // A proxy may throw at every look: it is no error of a call.
+    return false;
+  }
+}
+
+/** Whether an error has what bindings send of it; one that only has the code would be an error while it is sent. */
+function isComplete({
+  message,
+  status,
+  violations,
+  details,
+  challenges,
+  headers,
+}: Partial<CallError>): boolean {
   return (
-    error instanceof Error &&
-    "code" in error &&
-    error.code === "ERR_A2AGEN_CALL" &&
-    (name === undefined || error.name === name)
+    typeof message === "string" &&
+    typeof status === "string" &&
+    Object.hasOwn(statusTable, status) &&
+    [violations, details, challenges].every(Array.isArray) &&
+    typeof headers === "object"
   );
 }
 

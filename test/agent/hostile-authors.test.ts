@@ -42,6 +42,9 @@ interface Case {
   readonly says: string;
 }
 
+/** As a tree it would have 2 to the power of its depth. */
+const cyclicTwice: unknown[] = [];
+cyclicTwice.push(cyclicTwice, cyclicTwice);
 const cyclic: { artifactId: string; parts: unknown[] } = { artifactId: "a", parts: [] };
 cyclic.parts.push({ data: cyclic });
 
@@ -134,6 +137,11 @@ const cases: readonly Case[] = [
     says: notAllowed,
   },
   { name: "gives an artifact that holds itself", execute: giving({ artifact: cyclic }), says: notAllowed },
+  {
+    name: "gives an artifact with a list that holds itself twice",
+    execute: giving({ artifact: { artifactId: "a", parts: [{ data: cyclicTwice }] } }),
+    says: notAllowed,
+  },
   {
     name: "gives an event that throws when it is read",
     execute: giving({

@@ -52,10 +52,10 @@ describe("secrets are in no error, with all of its causes, and on no console", (
     const hook = await receiver(answer);
     const { source, set } = start({ ...local, limits: { ...local.limits, attempts: 2, attemptMs: 100 } });
     await source.begin("t-1");
-    await set({ ...config, url: `${hook.origin}/hook?key=SECRET#SECRET` });
+    await set({ ...config, url: `${hook.origin}/SECRET/hook?key=SECRET#SECRET` });
     await source.complete("t-1");
     const [text] = await source.failures(1);
-    expect(text).toContain(`to ${hook.origin}/hook: `);
+    expect(text).toContain(`to ${hook.origin}: `);
     expect(inspect(source.errors, { depth: 20, showHidden: true })).not.toMatch(secret);
     expect(JSON.stringify(source.errors)).not.toMatch(secret);
   });

@@ -1,0 +1,102 @@
+import { A2AService } from "@a2agen/a2a-1.0";
+import { MemoryTaskStore, type TaskStore, working } from "@a2agen/runtime/agent";
+import { expect, test } from "vitest";
+import {
+  collect,
+  createGate,
+  failureOf,
+  follow,
+  inShort,
+  outline,
+  startAgent,
+  stateOf,
+  taskOf,
+  userMessage,
+} from "./start-agent.ts";
+
+/** A store in memory with some methods of its own. */
+function storeWith(own: (inner: TaskStore) => Partial<TaskStore>): TaskStore {
+  const inner = new MemoryTaskStore({ service: A2AService });
+  const store: TaskStore = {
+    create: (task) => inner.create(task),
+    append: (id, version, entries) => inner.append(id, version, entries),
+    read: (id) => inner.read(id),
+    entries: (id, after, limit) => inner.entries(id, after, limit),
+    changed: (id, version, signal) => inner.changed(id, version, signal),
+    list: (query) => inner.list(query),
+    delete: (id) => inner.delete(id),
+  };
+  return { ...store, ...own(inner) };
+}
+
+test("who waits for a task whose end the store does not take is told so, and does not wait for ever", async () => {
+  const gate = createGate();
+  let isDown = false;
+  const store = storeWith((inner) => ({
+    async append(id, version, entries) {
+      if (isDown) throw new Error("no disk");
+      return inner.append(id, version, entries);
+    },
+  }));
+  const started = await startAgent({
+    store,
+    async *execute({ text }) {
+      if (text === "wait") {
+        yield working();
+        await gate.opened;
+      }
+      yield working("more");
+    },
+  });
+  const { client } = started;
+  const waiting = await follow(client.sendStreamingMessage({ message: userMessage("wait") }));
+  const { id } = taskOf(waiting.first);
+  const subscribed = await follow(client.subscribeToTask({ id }));
+  isDown = true;
+  const early = [
+    failureOf(client.sendMessage({ message: userMessage("at once") })),
+    failureOf(collect(client.sendStreamingMessage({ message: userMessage("at once") }))),
+  ];
+  expect((await Promise.all(early)).map(inShort)).toEqual([{ error: "INTERNAL" }, { error: "INTERNAL" }]);
+  gate.open();
+  const late = [failureOf(waiting.all), failureOf(subscribed.all)];
+  expect((await Promise.all(late)).map(inShort)).toEqual([{ error: "INTERNAL" }, { error: "INTERNAL" }]);
+  expect(new Set(started.reported.map(({ error }) => String(error)))).toEqual(new Set(["Error: no disk"]));
+  expect(stateOf(await client.getTask({ id }))).toBe("working");
+  isDown = false;
+  await started.close();
+});
+
+test("a task that the store makes after the time to stop was over fails, and its author is not begun", async () => {
+  const creating = createGate();
+  const gate = createGate();
+  const store = storeWith((inner) => ({
+    async create(task) {
+      creating.open();
+      await gate.opened;
+      return inner.create(task);
+    },
+  }));
+  let isBegun = false;
+  const started = await startAgent({
+    store,
+    async *execute() {
+      isBegun = true;
+      yield working();
+      await new Promise<never>(() => undefined);
+    },
+  });
+  const events = collect(started.client.sendStreamingMessage({ message: userMessage("hello") }));
+  await creating.opened;
+  const closed = started.agent.close(0);
+  // The time to stop is over when a timer that was set after it has run.
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  gate.open();
+  expect(outline(await events)).toEqual([
+    "task submitted",
+    "failed: The agent was shut down before the task was done.",
+  ]);
+  await closed;
+  expect(isBegun).toBe(false);
+  await started.close();
+});
