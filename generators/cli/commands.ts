@@ -5,6 +5,7 @@ import { docsRender } from "./docs/docs-render.ts";
 import { init } from "./init/init.ts";
 import { migrate } from "./migrate/migrate.ts";
 import { generateOpenApi } from "./openapi/generate-openapi.ts";
+import { pack } from "./pack/pack.ts";
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [call, compose, docsRender, generateOpenApi, init, migrate];
+export const commands: readonly Command[] = [call, compose, docsRender, generateOpenApi, init, migrate, pack];

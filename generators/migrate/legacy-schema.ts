@@ -73,10 +73,6 @@ export function fieldsOf(definition: string): readonly string[] {
   return Object.keys(definitions.get(definition)?.properties ?? {});
 }
 
-export function requiredOf(definition: string): readonly string[] {
-  return definitions.get(definition)?.required ?? [];
-}
-
 /** The constant by which a type is told from others: `kind`, or `type` of a security scheme. */
 export function discriminatorOf(definition: string): Discriminator | undefined {
   if (isEnvelope(definition)) return undefined;
@@ -103,13 +99,5 @@ export const answerNames: readonly string[] = namesOf(fieldOf("SendMessageSucces
 export const partNames: readonly string[] = namesOf(refTo("Part"));
 
 export const securitySchemeNames: readonly string[] = namesOf(refTo("SecurityScheme"));
-
-/** Definitions by the value of their `kind`. */
-export const namesByKind: ReadonlyMap<string, string> = new Map(
-  [...eventNames, ...partNames].flatMap((name) => {
-    const discriminator = discriminatorOf(name);
-    return discriminator === undefined ? [] : [[discriminator.value, name] as const];
-  }),
-);
 
 export const taskStates: readonly string[] = definitions.get("TaskState")?.enum ?? [];

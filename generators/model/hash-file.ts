@@ -6,5 +6,7 @@ import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 export function hashFile(file: DescFile): string {
   const descriptor = { ...file.proto };
   delete descriptor.sourceCodeInfo;
+  // What buf notes of a file of an image.
+  delete descriptor.$unknown;
   return createHash("sha256").update(toBinary(FileDescriptorProtoSchema, descriptor)).digest("hex");
 }

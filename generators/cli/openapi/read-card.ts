@@ -12,6 +12,11 @@ const cardCodecs: ReadonlyMap<string, () => Promise<CardCodec>> = new Map([
   ["lf.a2a.v1", async (): Promise<CardCodec> => (await import("@a2agen/a2a-1.0")).AgentCardCodec],
 ]);
 
+/** Whether the agent cards of a proto package can be checked. */
+export function hasCards(protoPackage: string): boolean {
+  return cardCodecs.has(protoPackage);
+}
+
 /** Reads a card and checks it by the rules of the package; a CommandError has everything that is wrong with it. */
 export async function readCard(path: string, protoPackage: string): Promise<AgentCardData> {
   const loadCodec = cardCodecs.get(protoPackage);

@@ -22,7 +22,21 @@ export async function loadModel(source: ProtoSource, terminal: Terminal): Promis
   const isOwn = source.proto !== undefined || source.image !== undefined;
   const name = source.profile ?? (isOwn ? undefined : defaultProfile);
   const profile = name === undefined ? undefined : await readProfile(name);
-  const files = readImage(await readBytes(source, profile), source);
+  const place = source.image ?? source.proto ?? "the built-in image";
+  return buildImageModel(await readBytes(source, profile), { profile, place, terminal });
+}
+
+export interface ImageModelInit {
+  /** Rules every file when it is given; otherwise the one that names the package does. */
+  readonly profile: Profile | undefined;
+  /** Names the image in errors. */
+  readonly place: string;
+  readonly terminal: Terminal;
+}
+
+/** Builds the model of an image; warnings go to standard error. Throws a CommandError. */
+export function buildImageModel(bytes: Uint8Array, { profile, place, terminal }: ImageModelInit): Model {
+  const files = readImage(bytes, place);
   const diagnostics = createDiagnostics();
   const model = buildModel(
     {
@@ -45,7 +59,8 @@ export async function loadModel(source: ProtoSource, terminal: Terminal): Promis
   return model;
 }
 
-async function readProfile(name: string): Promise<Profile> {
+/** Reads a profile by its name or path; throws a CommandError. */
+export async function readProfile(name: string): Promise<Profile> {
   try {
     return await loadProfile(name);
   } catch (error) {
@@ -82,7 +97,7 @@ function findBuiltinImage(profile: Profile | undefined): Uint8Array {
   return read();
 }
 
-function readImage(bytes: Uint8Array, { proto, image }: ProtoSource): readonly DescFile[] {
+function readImage(bytes: Uint8Array, place: string): readonly DescFile[] {
   try {
     const set = fromBinary(FileDescriptorSetSchema, bytes);
     const registry: FileRegistry = createFileRegistry(set);
@@ -91,8 +106,7 @@ function readImage(bytes: Uint8Array, { proto, image }: ProtoSource): readonly D
     throw new Error("it has no files");
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    const name = image ?? proto ?? "the built-in image";
-    throw new CommandError(`${name}: expected an image with everything that it imports; ${reason}`, {
+    throw new CommandError(`${place}: expected an image with everything that it imports; ${reason}`, {
       cause,
     });
   }

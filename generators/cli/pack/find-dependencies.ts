@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import { readFile, realpath } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { isJsonObject, type JsonObject } from "../../pack/json.ts";
+import type { PackageFile } from "../../pack/package-file.ts";
+import { CommandError } from "../command-error.ts";
+import { readFiles } from "./read-files.ts";
+
+/**
+ * The declarations of what a package depends on: installed above it, above the working directory, or beside
+ * a2agen. Throws a CommandError that names what is not installed; optional peers may be missing.
+ */
+export async function findDependencies(
+  manifest: JsonObject,
+  directory: string,
+): Promise<readonly PackageFile[]> {
+  const meta = isJsonObject(manifest["peerDependenciesMeta"]) ? manifest["peerDependenciesMeta"] : {};
+  const isOptional = (name: string): boolean => {
+    const about = meta[name];
+    return isJsonObject(about) && about["optional"] === true;
+  };
+  const names = ["dependencies", "peerDependencies"].flatMap((group) => {
+    const listed = manifest[group];
+    return isJsonObject(listed) ? Object.keys(listed) : [];
+  });
+  const missing: string[] = [];
+  const files: PackageFile[] = [];
+  for (const name of new Set(names)) {
+    const found = findInstalled(name, [directory, process.cwd(), import.meta.dirname]);
+    if (found !== undefined) files.push(...(await readDeclarations(name, found)));
+    else if (!isOptional(name)) missing.push(name);
+  }
+  if (missing.length === 0) return files;
+  throw new CommandError(
+    `${join(directory, "package.json")}: expected its dependencies to be installed, whose types are needed to compile; missing: ${missing.join(", ")}: run "npm install ${missing.join(" ")}"`,
+  );
+}
+
+function findInstalled(name: string, starts: readonly string[]): string | undefined {
+  for (const start of starts) {
+    for (let at = resolve(start); ; at = dirname(at)) {
+      const candidate = join(at, "node_modules", name);
+      if (existsSync(join(candidate, "package.json"))) return candidate;
+      if (dirname(at) === at) break;
+    }
+  }
+  return undefined;
+}
+
+async function readDeclarations(name: string, directory: string): Promise<readonly PackageFile[]> {
+  const root = await realpath(directory);
+  const declarations = await readFiles(root, "", (path) => /\.d\.[cm]?ts$/.test(path));
+  const manifest = { path: "package.json", bytes: await readFile(join(root, "package.json")) };
+  if (declarations.length === 0) {
+    throw new CommandError(
+      `${directory}: expected the declarations of ${name}; there are none: it is not built or not installed whole`,
+    );
+  }
+  return [manifest, ...declarations].map(({ path, bytes }) => ({
+    path: `node_modules/${name}/${path}`,
+    bytes,
+  }));
+}

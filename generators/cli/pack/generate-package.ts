@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import { generateCode } from "../../init/generate-code.ts";
+import { readImage } from "../../init/proto-descriptors.ts";
+import { GenerationError, type PluginEntry, readGeneration } from "../../init/read-generation.ts";
+import type { GeneratedFile } from "../../pack/find-stale.ts";
+import { type PackageFile, textOf } from "../../pack/package-file.ts";
+import { InputError } from "../../plugins/input-error.ts";
+import { OptionError } from "../../plugins/plugin-options.ts";
+import { CommandError } from "../command-error.ts";
+
+export interface GeneratePackageInit {
+  readonly image: Uint8Array;
+  readonly profile: string | undefined;
+  /** The package as it is, whose buf.gen.yaml or imports say how it was generated. */
+  readonly files: readonly PackageFile[];
+  readonly directory: string;
+}
+
+/** Writes in this process what the package's buf.gen.yaml says, else everything that a package has. */
+export async function generatePackage(init: GeneratePackageInit): Promise<readonly GeneratedFile[]> {
+  const { image, directory } = init;
+  const protos = readImage(image);
+  const generated: GeneratedFile[] = [];
+  for (const entry of await listPlugins(init)) {
+    // What a generator warns of was said when the model was built.
+    const files = await generateCode([entry], { protos, warn: () => undefined }).catch((error: unknown) => {
+      const isInput = [GenerationError, InputError, OptionError].some((type) => error instanceof type);
+      if (!(error instanceof Error) || !isInput) throw error;
+      throw new CommandError(`${directory}: cannot be generated: ${error.message}`, { cause: error });
+    });
+    const run = `${entry.plugin} ${entry.out} ${entry.parameter}`;
+    generated.push(...files.map(({ path, text }) => ({ path, text, run })));
+  }
+  return generated;
+}
+
+const templateFile = "buf.gen.yaml";
+
+async function listPlugins({
+  files,
+  profile,
+  directory,
+}: GeneratePackageInit): Promise<readonly PluginEntry[]> {
+  const template = files.find(({ path }) => path === templateFile);
+  if (template !== undefined) {
+    const { parse } = await import("yaml");
+    const place = join(directory, templateFile);
+    try {
+      return readGeneration(parse(textOf(template)), place).plugins;
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new CommandError(reason.startsWith(place) ? reason : `${place}: ${reason}`, { cause });
+    }
+  }
+  const given = profile === undefined ? "" : `,profile=${profile}`;
+  const code = `target=ts,import_extension=${findExtension(files)}`;
+  return [
+    { plugin, out: "src", parameter: `${code},targets=types+json+binary+service+grpc+index${given}` },
+    // Apart from the index: nobody loads earlier names who does not import them.
+    { plugin, out: "src", parameter: `${code},targets=legacy${given}` },
+    ...others.map(([out, target]) => ({ plugin, out, parameter: `targets=${target}${given}` })),
+  ];
+}
+
+const plugin = "protoc-gen-a2a";
+
+/** Each a run of its own: a package need not have all of them. */
+const others: readonly (readonly [string, string])[] = [
+  ["schemas", "jsonschema"],
+  ["schemas", "legacy-schema"],
+  ["docs", "docs"],
+  ["docs", "migration"],
+  ["openapi", "openapi"],
+  ["openapi", "openrpc"],
+];
+
+/** How the imports of the sources end. */
+function findExtension(files: readonly PackageFile[]): "js" | "ts" {
+  const index = files.find(({ path }) => path === "src/index.ts");
+  return index !== undefined && /from "\.[^"]*\.ts"/.test(textOf(index)) ? "ts" : "js";
+}

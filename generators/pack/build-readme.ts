@@ -1,0 +1,108 @@
+import { indexModel } from "../model/index-model.ts";
+import type { FileModel, MessageModel, Model } from "../model/model.ts";
+import { buildExample } from "./example-value.ts";
+import type { JsonObject } from "./json.ts";
+
+export interface ReadmeInit {
+  /** package.json as it is published. */
+  readonly manifest: JsonObject;
+  /** Subpaths of its exports. */
+  readonly subpaths: readonly string[];
+  /** Paths of the files that are packed. */
+  readonly paths: readonly string[];
+}
+
+/** A README with examples made of the package's own types. */
+export function buildReadme(model: Model, { manifest, subpaths, paths }: ReadmeInit): string {
+  const name = String(manifest["name"]);
+  const requested = model.files.filter((file) => file.requested);
+  const description = typeof manifest["description"] === "string" ? [manifest["description"], ""] : [];
+  const schema = paths.find((path) => /^schemas\/[^/]+(?<!\.legacy)\.schema\.json$/.test(path));
+  const reference = paths.filter((path) => path.startsWith("docs/") && path.endsWith(".md"));
+  return [
+    `# ${name}`,
+    "",
+    ...description,
+    "```sh",
+    `npm install ${name}`,
+    "```",
+    "",
+    ...codeExample(model, requested, name),
+    ...(subpaths.includes("./schema") ? schemaExample(name) : []),
+    "| import | is |",
+    "|---|---|",
+    ...subpaths.flatMap((subpath) => rowFor(subpath, name, schema)),
+    "",
+    ...(reference.length === 0
+      ? []
+      : [`Reference: ${reference.map((path) => `[${path}](${path})`).join(", ")}.`, ""]),
+    ...requested.map((file) => originLine(file, model)),
+    "",
+    "Everything is generated; NOTICE says from what, and `a2a` of package.json by which version of a2agen.",
+    "",
+  ].join("\n");
+}
+
+function codeExample(model: Model, requested: readonly FileModel[], name: string): readonly string[] {
+  const index = indexModel(model);
+  const found = candidates(requested)
+    .map((message) => ({ message, value: buildExample(message.typeName, index) }))
+    .find(({ value }) => value !== undefined);
+  if (found === undefined) return [];
+  const type = found.message.identifier;
+  const variable = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
+  return [
+    "```ts",
+    `import { decode${type}, is${type}, type ${type}, ${type}Codec } from "${name}";`,
+    "",
+    "// Throws a DecodeError with everything that is wrong.",
+    `const ${variable}: ${type} = decode${type}(${JSON.stringify(found.value, null, 2)});`,
+    "",
+    `console.log(${type}Codec.stringify(${variable}));`,
+    `console.log(is${type}("something else")); // false`,
+    "```",
+    "",
+  ];
+}
+
+/** What methods take and give first, then the others; of these, those that have something required. */
+function candidates(files: readonly FileModel[]): readonly MessageModel[] {
+  const messages = files.flatMap((file) => file.messages).filter(({ fields }) => fields.length > 0);
+  const methods = files.flatMap((file) => file.services.flatMap((service) => service.methods));
+  const used = new Set(methods.flatMap(({ input, output }) => [input, output]));
+  const rank = ({ typeName, fields }: MessageModel): number =>
+    (fields.some(({ presence }) => presence === "required") ? 0 : 2) + (used.has(typeName) ? 0 : 1);
+  return messages.filter(({ deprecated }) => !deprecated).sort((a, b) => rank(a) - rank(b));
+}
+
+function schemaExample(name: string): readonly string[] {
+  return [
+    "```ts",
+    `import schema from "${name}/schema";`,
+    "",
+    "console.log(schema.$id, Object.keys(schema.$defs));",
+    "```",
+    "",
+  ];
+}
+
+function rowFor(subpath: string, name: string, schema: string | undefined): readonly string[] {
+  const specifier = `\`${name}${subpath.slice(1)}\``;
+  const example = schema === undefined ? "" : `, such as \`${schema}\``;
+  const meanings: ReadonlyMap<string, string> = new Map([
+    [".", "types, codecs for JSON and the binary form, interfaces of the services"],
+    ["./legacy", "names of earlier versions of the protocol, deprecated"],
+    ["./schema", "all JSON Schemas as a constant"],
+    ["./schema/strict", "the same, without unknown properties"],
+    ["./schemas/*", `JSON Schemas as files${example}; a file for each type beside it`],
+    ["./openapi/*", "OpenAPI 3.1 and 3.2, OpenRPC"],
+  ]);
+  const meaning = meanings.get(subpath) ?? (subpath.endsWith(".binpb") ? "the compiled protos" : undefined);
+  return meaning === undefined ? [] : [`| ${specifier} | ${meaning} |`];
+}
+
+function originLine({ name, package: protoPackage, profile }: FileModel, { profiles }: Model): string {
+  const { title, website, license } = profiles[profile] ?? { title: profile };
+  const origin = website === undefined ? title : `[${title}](${website})`;
+  return `Made from \`${name}\` (package \`${protoPackage}\`), ${origin}${license === undefined ? "" : `, ${license}`}.`;
+}

@@ -1,0 +1,53 @@
+import { isJsonObject, type JsonObject } from "./json.ts";
+import { isNamed } from "./pack-package.ts";
+import type { PackageFile } from "./package-file.ts";
+import { parseVersion } from "./parse-version.ts";
+
+export interface ManifestCheck {
+  readonly manifest: JsonObject;
+  readonly files: readonly PackageFile[];
+  /** Says what npm has against a name; undefined for nothing. */
+  readonly checkName: (name: string) => string | undefined;
+}
+
+/** Why npm would refuse the package, or its users could not use it: where, what was expected, what to do. */
+export function checkManifest({ manifest, files, checkName }: ManifestCheck): readonly string[] {
+  const { name, version, license, private: isPrivate } = manifest;
+  const problems: string[] = [];
+  const nameProblem = typeof name === "string" ? checkName(name) : `expected a name; found ${show(name)}`;
+  if (nameProblem !== undefined) problems.push(`package.json: name: ${nameProblem}`);
+  if (parseVersion(version) === undefined) {
+    problems.push(
+      `package.json: version: expected a version such as "1.0.0"; found ${show(version)}: correct it`,
+    );
+  }
+  if (typeof license !== "string" || license === "") {
+    problems.push(
+      `package.json: license: expected an SPDX expression such as "Apache-2.0"; found ${show(license)}: add it`,
+    );
+  }
+  if (isPrivate === true) {
+    problems.push(
+      'package.json: private: expected a package that npm publishes; found true: take "private" out',
+    );
+  }
+  if (!files.some(({ path }) => isNamed(path, "LICENSE") || isNamed(path, "LICENCE"))) {
+    problems.push(
+      "LICENSE: expected the text of the license; there is no such file: add it, or name one with --license FILE",
+    );
+  }
+  for (const group of ["dependencies", "peerDependencies", "optionalDependencies"]) {
+    const dependencies = manifest[group];
+    for (const [dependency, range] of isJsonObject(dependencies) ? Object.entries(dependencies) : []) {
+      if (typeof range === "string" && !/^(?:file|link|workspace|portal):/.test(range)) continue;
+      problems.push(
+        `package.json: ${group}: ${dependency}: expected a range of versions; found ${show(range)}, which nobody else has: write the range`,
+      );
+    }
+  }
+  return problems;
+}
+
+function show(value: unknown): string {
+  return value === undefined ? "nothing" : JSON.stringify(value);
+}

@@ -1,0 +1,159 @@
+import { checkManifest } from "./check-manifest.ts";
+import { compileSchemas } from "./compile-schemas.ts";
+import { isPacked } from "./complete-manifest.ts";
+import { hashImage } from "./hash-image.ts";
+import { isJsonObject, type JsonObject, parseObject } from "./json.ts";
+import { type PackageFile, textOf } from "./package-file.ts";
+
+export interface CheckInit {
+  /** All files of the package. */
+  readonly files: readonly PackageFile[];
+  /** Says what npm has against a name; undefined for nothing. */
+  readonly checkName: (name: string) => string | undefined;
+}
+
+/** What is wrong with a package as it is published: where, what was expected, what was found. */
+export async function checkPackage({ files, checkName }: CheckInit): Promise<readonly string[]> {
+  const file = files.find(({ path }) => path === "package.json");
+  const manifest = file === undefined ? undefined : parseObject(textOf(file));
+  if (manifest === undefined) return ["package.json: expected an object of JSON; there is none"];
+  const paths = new Set(files.map(({ path }) => path));
+  return [
+    ...checkManifest({ manifest, files, checkName }),
+    ...checkScripts(manifest),
+    ...checkExports(manifest["exports"], paths),
+    ...files.flatMap((each) => checkImports(each, { paths, manifest })),
+    ...checkOrigin(manifest, files),
+    ...(await compileSchemas(files)),
+    ...files.flatMap(checkPlaces),
+  ];
+}
+
+/** A package of code has nothing to run when it is installed. */
+function checkScripts({ scripts }: JsonObject): readonly string[] {
+  const names = isJsonObject(scripts) ? Object.keys(scripts) : [];
+  return names
+    .filter((name) => /^(?:pre|post)?install$/.test(name))
+    .map(
+      (name) =>
+        `package.json: scripts: ${name}: expected no script that runs when it is installed; take it out`,
+    );
+}
+
+function checkExports(exported: unknown, paths: ReadonlySet<string>): readonly string[] {
+  if (!isJsonObject(exported))
+    return ["package.json: exports: expected an object with subpaths; there is none"];
+  return Object.entries(exported).flatMap(([subpath, target]) => {
+    const place = `package.json: exports: ${subpath}`;
+    return [...checkTarget(target, { place, paths }), ...checkTypes(target, { place, paths })];
+  });
+}
+
+interface ExportPlace {
+  readonly place: string;
+  readonly paths: ReadonlySet<string>;
+}
+
+function checkTarget(target: unknown, { place, paths }: ExportPlace): readonly string[] {
+  if (isJsonObject(target)) {
+    return Object.entries(target).flatMap(([condition, value]) =>
+      checkTarget(value, { place: `${place}: ${condition}`, paths }),
+    );
+  }
+  if (target === null) return [];
+  if (typeof target !== "string" || !target.startsWith("./")) {
+    return [`${place}: expected a path that begins with "./"; found ${JSON.stringify(target)}`];
+  }
+  return isPacked(target, paths) ? [] : [`${place}: expected a file of the package; there is no ${target}`];
+}
+
+/** Modules have declarations, under the first condition. */
+function checkTypes(target: unknown, { place, paths }: ExportPlace): readonly string[] {
+  const module = isJsonObject(target) ? target["default"] : target;
+  if (typeof module !== "string" || !/\.m?js$/.test(module) || module.includes("*")) return [];
+  const [first] = isJsonObject(target) ? Object.keys(target) : [];
+  const types = isJsonObject(target) ? target["types"] : undefined;
+  const hasTypes = typeof types === "string" && isPacked(types, paths);
+  return first === "types" && hasTypes
+    ? []
+    : [`${place}: expected its declarations under "types", first; there are none`];
+}
+
+/** Imports name files of the package, or packages that it depends on. */
+function checkImports(
+  file: PackageFile,
+  { paths, manifest }: { paths: ReadonlySet<string>; manifest: JsonObject },
+): readonly string[] {
+  if (!/^dist\/.*\.(?:js|d\.ts)$/.test(file.path)) return [];
+  const problems: string[] = [];
+  const known = new Set(
+    ["dependencies", "peerDependencies", "optionalDependencies"].flatMap((group) => {
+      const listed = manifest[group];
+      return isJsonObject(listed) ? Object.keys(listed) : [];
+    }),
+  );
+  const specifiers = textOf(file).matchAll(importStatement);
+  for (const [, specifier = ""] of specifiers) {
+    if (specifier.startsWith(".")) {
+      const target = new URL(specifier, `file:///${file.path}`).pathname.slice(1);
+      const wanted = file.path.endsWith(".d.ts") ? target.replace(/\.js$/, ".d.ts") : target;
+      if (!paths.has(wanted))
+        problems.push(`${file.path}: expected ${specifier} to be a file of the package; it is not`);
+      continue;
+    }
+    const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
+    if (name === undefined || known.has(name) || specifier.startsWith("node:")) continue;
+    problems.push(
+      `${file.path}: imports ${specifier}: expected ${name} in the dependencies of package.json; it is not there`,
+    );
+  }
+  return problems;
+}
+
+/** As compilers write them, each at the beginning of a line. */
+const importStatement = /^(?:import|export)\s(?:[^;"'=:(]*?\sfrom )?["']([^"'\n]+)["'];?$/gm;
+
+function checkOrigin({ a2a }: JsonObject, files: readonly PackageFile[]): readonly string[] {
+  const images = files.filter(({ path }) => /^[^/]+\.binpb$/.test(path));
+  if (images.length === 0 && a2a === undefined) return [];
+  if (!isJsonObject(a2a)) {
+    return [
+      'package.json: a2a: expected what the package is made from; there is nothing: pack it with "a2agen pack"',
+    ];
+  }
+  const [image] = images;
+  if (image === undefined) return ["*.binpb: expected the compiled protos; there are none"];
+  let hash: string;
+  try {
+    hash = hashImage(image.bytes);
+  } catch (error) {
+    return [
+      `${image.path}: expected compiled protos; ${error instanceof Error ? error.message : String(error)}`,
+    ];
+  }
+  return a2a["protoHash"] === hash
+    ? []
+    : [
+        `package.json: a2a.protoHash: expected ${hash}, the hash of ${image.path}; found ${String(a2a["protoHash"])}: pack it anew`,
+      ];
+}
+
+const ownMachine =
+  /(?<![\w.:/-])(?:file:\/\/)?(?:\/(?:home|Users|root|private|var\/folders)\/[\w.-]+|[A-Z]:\\\\?Users\\)/;
+const registry = /\b(?:registry\.[a-z0-9-]+\.[a-z]{2,}|npm\.pkg\.github\.com|[a-z0-9-]+\.jfrog\.io)\b/i;
+
+/** What says on which machine, or from which registry, it was made. */
+function checkPlaces(file: PackageFile): readonly string[] {
+  const text = textOf(file);
+  const path = ownMachine.exec(text)?.[0];
+  const host =
+    /\.(?:js|ts|json)$/.test(file.path) && file.path !== "package.json"
+      ? registry.exec(text)?.[0]
+      : undefined;
+  return [
+    ...(path === undefined
+      ? []
+      : [`${file.path}: expected no path of the machine it was made on; found ${path}`]),
+    ...(host === undefined ? [] : [`${file.path}: expected no host of a registry; found ${host}`]),
+  ];
+}
