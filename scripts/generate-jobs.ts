@@ -147,7 +147,7 @@ export const generateJobs: readonly Job[] = [
     paths: ["proto/lf"],
     out: "test/websocket/generated",
   },
-  ...["compliance", "geolocation", "task-search"].map(exampleJob),
+  ...["compliance", "downstream", "geolocation", "task-search"].map(exampleJob),
 ];
 
 /** A package under examples/: what its own buf.gen.yaml makes of its own protos. */
