@@ -12,6 +12,7 @@ describe("a2agen", () => {
     { name: "generate-openapi", args: ["generate", "openapi", "--help"] },
     { name: "init", args: ["init", "--help"] },
     { name: "migrate", args: ["migrate", "--help"] },
+    { name: "pack", args: ["pack", "--help"] },
   ])("$args has a help", async ({ name, args }) => {
     const { status, stdout, stderr } = await runA2agen(args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
@@ -37,7 +38,8 @@ describe("a2agen", () => {
     expect(await runA2agen(["docs", "render", "missing.md", "--out", "x", "-h"])).toEqual(want);
   });
 
-  const commands = 'the commands are "call", "compose", "docs render", "generate openapi", "init", "migrate"';
+  const commands =
+    'the commands are "call", "compose", "docs render", "generate openapi", "init", "migrate", "pack"';
   const renderFlags =
     "the flags are --profile, --proto, --image, --out, --write, --check, --reference, --templates, --help";
   const openApiFlags =
