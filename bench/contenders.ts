@@ -34,6 +34,7 @@ const servedPackages: Readonly<Partial<Record<PartName, readonly string[]>>> = {
   versions: ["@a2a-js/sdk", "@a2a-js/sdk-0.3", "express"],
   grpc: ["@grpc/grpc-js"],
   compose: ["ajv", "json-schema-to-typescript"],
+  agent: ["@a2a-js/sdk", "express"],
 };
 
 /** Names and versions of the packages that a part compares. */

@@ -81,3 +81,12 @@ export const translationGoal = 2;
 
 /** Milliseconds for composing a base of 500 definitions with 20 extensions, the process and its start included. */
 export const compositionGoal = 1000;
+
+export const agentGoals = {
+  /** CPU time of SendMessage with the agent kit over that of a stub which keeps nothing. */
+  sendRatio: 1.6,
+  /** Artifact updates per second without a binding, at least. */
+  eventsPerSecond: 20_000,
+  /** CPU time per update on the longest stream over that on the shortest: what is linear is at 1. */
+  growth: 1.2,
+} as const;

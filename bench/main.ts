@@ -1,6 +1,8 @@
 import { parseArgs } from "node:util";
 import { buildCli } from "../scripts/build-cli.ts";
 import { buildPlugins } from "../scripts/build-plugins.ts";
+import { formatAgent } from "./agent/format-agent.ts";
+import { runAgent } from "./agent/run-agent.ts";
 import { formatCodecs } from "./codecs/format-codecs.ts";
 import { runCodecs } from "./codecs/run-codecs.ts";
 import { formatCompose } from "./compose/format-compose.ts";
@@ -39,6 +41,7 @@ const runPart: Readonly<Record<PartName, (options: PartOptions) => Promise<strin
     await buildCli();
     return formatCompose(await runCompose(options));
   },
+  agent: async (options) => formatAgent(await runAgent(options)),
 };
 
 /** Parts that bundle the code which the contenders generate. */

@@ -34,7 +34,7 @@ async function completeAt(text: string): Promise<readonly string[]> {
 async function problemsOf(card: object): Promise<readonly string[]> {
   const document = open(JSON.stringify({ $schema: schema, ...card }, undefined, 2));
   const found = await editor.doValidation(document, editor.parseJSONDocument(document));
-  return found.map(({ message, range }) => `${range.start.line + 1}: ${message}`).sort();
+  return found.map(({ message, range }) => `${range.start.line + 1}: ${JSON.stringify(message)}`).sort();
 }
 
 const card = {
@@ -71,9 +71,9 @@ test("an editor says what a field is", async () => {
 test("an editor finds nothing wrong with a good card, and what is wrong with others", async () => {
   expect(await problemsOf(card)).toEqual([]);
   expect(await problemsOf({ ...card, name: 1, capabilities: { streaming: "yes" } })).toEqual([
-    '14: Incorrect type. Expected "boolean".',
-    '3: Incorrect type. Expected "string".',
+    String.raw`14: "Incorrect type. Expected \"boolean\"."`,
+    String.raw`3: "Incorrect type. Expected \"string\"."`,
   ]);
   const { name: _, ...nameless } = card;
-  expect(await problemsOf(nameless)).toEqual(['1: Missing property "name".']);
+  expect(await problemsOf(nameless)).toEqual([String.raw`1: "Missing property \"name\"."`]);
 });
