@@ -210,6 +210,13 @@ describe("an agent project", () => {
     );
     await writeFile(path, text);
   });
+
+  test.each([
+    { env: { PORT: "abc" }, problem: /PORT: expected a port from 1 to 65535; found "abc"/ },
+    { env: { A2A_TOKEN: "" }, problem: /A2A_TOKEN: expected a token; found an empty text/ },
+  ])("refuses to start with settings that are wrong: $env", async ({ env, problem }) => {
+    await expect(begun.project.start(["npm", "start"], { ready, env })).rejects.toThrow(problem);
+  });
 });
 
 /** Other answers to the questions of init, with what the first agent has installed. */

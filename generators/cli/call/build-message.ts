@@ -77,8 +77,18 @@ async function readPart(file: string): Promise<Part> {
     const name = nameIn(new URL(file).pathname);
     return { url: file, mediaType: mediaTypeFor(name), ...(name === "" ? {} : { filename: name }) };
   }
-  const bytes = await readFile(file);
+  const bytes = await readFile(file).catch((cause: unknown) => {
+    throw new Error(`--file: ${file}: ${reasonOf(cause)}`, { cause });
+  });
   return { raw: bytes.toString("base64"), mediaType: mediaTypeFor(file), filename: basename(file) };
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOENT") return "expected a file; found nothing there";
+  if (code === "EISDIR") return "expected a file; found a directory";
+  if (code === "EACCES") return "expected a file that can be read; found EACCES";
+  return error instanceof Error ? error.message : String(error);
 }
 
 function nameIn(path: string): string {

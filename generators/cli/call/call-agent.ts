@@ -1,4 +1,5 @@
 import type { Outcome } from "../command.ts";
+import { isUsageError } from "../command-error.ts";
 import type { Terminal } from "../terminal.ts";
 import type { CallPlan } from "./call-plan.ts";
 import { converse } from "./converse.ts";
@@ -23,6 +24,7 @@ export async function callAgent(plan: CallPlan, terminal: Terminal): Promise<Out
     // Nobody is there to be told.
     if (stop.reason() === "reader gone") return 0;
     if (stop.reason() === "interrupt") return 130;
+    if (isUsageError(error)) throw error;
     const { problem, hints } = explainError(error, plan.target);
     screen.note(problem, "error");
     for (const hint of hints) screen.note(hint);

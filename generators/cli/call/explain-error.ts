@@ -12,7 +12,7 @@ export interface Explanation {
 
 export function explainError(error: unknown, target: Target): Explanation {
   if (isConnectError(error)) {
-    return { problem: error.message, hints: connectHints[error.reason](target, error.message) };
+    return { problem: splitOffers(error.message), hints: connectHints[error.reason](target, error.message) };
   }
   if (isCallError(error)) return explainCall(error, target);
   if (error instanceof DecodeError) {
@@ -70,11 +70,21 @@ function explainCall(error: CallError, target: Target): Explanation {
       ...(isUntrusted(error)
         ? ["NODE_EXTRA_CA_CERTS=ca.pem trusts a certificate authority of your own"]
         : []),
+      ...(isPlain(error) ? ["does it speak http? The URL says https"] : []),
       ...(status === "UNAVAILABLE" && error.origin === "client" && !target.isDirect
         ? ["is the agent running, and is this its address?"]
         : []),
     ],
   };
+}
+
+/** The interfaces of a card on lines of their own, where a message goes through all of them. */
+function splitOffers(message: string): string {
+  if (!message.includes('. The card offers "')) return message;
+  return message
+    .replace('. The card offers "', '. The card offers:\n"')
+    .replaceAll('; "', '\n"')
+    .replace(/\. Installed: (?=[^"]*$)/, "\nInstalled: ");
 }
 
 /** What is told by the errors below one, as `fetch` has them. */
@@ -84,7 +94,9 @@ function causesOf(cause: unknown): readonly string[] {
   for (let depth = 0; current instanceof Error && depth < 5; depth++) {
     const inner = current instanceof AggregateError ? current.errors.map(messageOf) : [messageOf(current)];
     const text = inner.filter((one) => one !== "").join(", ");
-    if (text !== "" && text !== "fetch failed" && !texts.includes(text)) texts.push(text);
+    // The message has what a decoder has found.
+    const isTold = text === "" || text === "fetch failed" || current instanceof DecodeError;
+    if (!isTold && !texts.includes(text)) texts.push(text);
     current = current.cause;
   }
   return texts;
@@ -92,6 +104,14 @@ function causesOf(cause: unknown): readonly string[] {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether the other side answered to TLS with something else. */
+function isPlain(error: CallError): boolean {
+  const text = [error.message, ...causesOf(error.cause)].join(" ");
+  return (
+    error.origin === "client" && /ssl3_get_record|wrong version number|packet length too long/.test(text)
+  );
 }
 
 /** Whether a certificate was refused. */

@@ -1,9 +1,10 @@
 import type { JsonValue } from "@a2agen/runtime";
 import type { Method } from "@a2agen/runtime/service";
 import type { Outcome } from "../command.ts";
+import { UsageError } from "../command-error.ts";
 import type { Surroundings } from "./converse.ts";
 
-/** Calls any method of the version that was asked for, with a request in its JSON; the answers are in it too. */
+/** Calls any method of the protocol, in the version that was asked for, with a request in its JSON; the answers are in it too. */
 export async function runRpc(
   { method: name, request }: { readonly method: string; readonly request: JsonValue },
   { agent, screen, stop }: Surroundings,
@@ -15,7 +16,7 @@ export async function runRpc(
   )?.[1];
   if (method === undefined) {
     const names = methods.map(([, one]) => one.name).join(", ");
-    throw new TypeError(`rpc: unknown method "${name}"; the methods are ${names}`);
+    throw new UsageError(`rpc: unknown method "${name}"; the methods are ${names}`);
   }
   const { signal } = stop;
   const value = method.input.decode(request);

@@ -18,6 +18,8 @@ export class Screen {
   readonly #isTty: boolean;
   /** Whether the last line has no end yet. */
   #isOpen = false;
+  /** Line breaks at the end of the last piece, which count when another one follows. */
+  #breaks = "";
   /** What is waited for. */
   #label: string | undefined;
   #since = 0;
@@ -42,7 +44,7 @@ export class Screen {
   /** A text of others in lines of its own, moved to the right so that none of them looks like ours. */
   block(text: string): void {
     this.closeLine();
-    this.#write(`  ${this.#indent(text)}\n`);
+    this.#write(`  ${this.#indent(text.replace(/\n+$/, ""))}\n`);
   }
 
   /** The next piece of a text of others that may go on; `isFirst` begins a block. */
@@ -52,7 +54,10 @@ export class Screen {
       this.closeLine();
       this.#write("  ");
     }
-    this.#write(this.#indent(text));
+    const whole = this.#breaks + text;
+    const length = whole.length - (/\n+$/.exec(whole)?.[0].length ?? 0);
+    this.#breaks = whole.slice(length);
+    this.#write(this.#indent(whole.slice(0, length)));
     this.#isOpen = true;
   }
 
@@ -60,6 +65,7 @@ export class Screen {
   closeLine(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    this.#breaks = "";
     this.#write("\n");
   }
 

@@ -1,5 +1,6 @@
 import { protocol, TaskState } from "@a2agen/a2a-1.0";
 import type { Outcome } from "../command.ts";
+import { UsageError } from "../command-error.ts";
 import type { Style } from "./style.ts";
 
 const terminal: ReadonlySet<string> = new Set(protocol.tasks.terminalStates);
@@ -22,13 +23,13 @@ export function shortState(state: string): string {
     .replaceAll("_", "-");
 }
 
-/** The state that a user names in any spelling. Throws a TypeError with those that there are. */
+/** The state that a user names in any spelling. Throws a UsageError with those that there are. */
 export function parseState(text: string): TaskState {
   const wanted = shortState(text.toUpperCase().replaceAll("-", "_"));
   const states = Object.values(TaskState);
   const found = states.find((state) => shortState(state) === wanted);
   if (found !== undefined) return found;
-  throw new TypeError(`--state: expected one of ${states.map(shortState).join(", ")}; found "${text}"`);
+  throw new UsageError(`--state: expected one of ${states.map(shortState).join(", ")}; found "${text}"`);
 }
 
 export function paintState(state: TaskState, style: Style): string {

@@ -109,19 +109,22 @@ export class Transcript {
         this.#screen.line(style.dim(`  ${safeLine(description)}`));
     }
     this.#openArtifact = artifactId;
-    await this.#parts(parts, artifactId, { goesOn });
+    await this.#parts(parts, artifactId, { goesOn, isOneText: true });
   }
 
-  /** Parts of texts of one message stand below one another; those that are appended go on in the line. */
+  /**
+   * Texts of a message stand below one another. Those of an artifact are one text, whether they came one by
+   * one or are together in the task.
+   */
   async #parts(
     parts: readonly Part[],
     owner: string,
-    { goesOn = false }: { readonly goesOn?: boolean } = {},
+    { goesOn = false, isOneText = false }: { readonly goesOn?: boolean; readonly isOneText?: boolean } = {},
   ): Promise<void> {
     for (const [index, part] of parts.entries()) {
       const { text } = part;
       if (text !== undefined && !(this.#saveTo !== undefined && isFile(part))) {
-        this.#screen.piece(text, index > 0 || !goesOn);
+        this.#screen.piece(text, index === 0 ? !goesOn : !isOneText);
         continue;
       }
       const saved = await this.#save(part, `${owner}-${index + 1}`);
