@@ -255,6 +255,36 @@ const arrows: readonly Arrow[] = [
     ],
   },
   {
+    name: "generators/init sees the generators and not the command line",
+    given: "generators/init/probe.ts",
+    allowed: [
+      'import "./questions.ts"',
+      'import "../plugins/generate.ts"',
+      'import "../template/compile-project.ts"',
+      'import "node:path"',
+    ],
+    banned: [
+      'import "../cli/init/init.ts"',
+      'import "../../runtime/core/index.ts"',
+      'import type { A } from "ts-morph"',
+    ],
+  },
+  {
+    name: "generators/init/update edits code and nothing else",
+    given: "generators/init/update/probe.ts",
+    allowed: [
+      'import "./add-stubs.ts"',
+      'import "../../naming/words.ts"',
+      'import "../../migrate/text-edits.ts"',
+      'import type { A } from "ts-morph"',
+    ],
+    banned: [
+      'import "../../cli/init/init.ts"',
+      'import "../../migrate/migrate-text.ts"',
+      'import "../../model/index-model.ts"',
+    ],
+  },
+  {
     name: "generators/migrate sees the plans of the translators",
     given: "generators/migrate/probe.ts",
     allowed: [
