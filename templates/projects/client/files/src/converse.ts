@@ -47,7 +47,11 @@ export async function converse(
     const { status, taskId, contextId } = turn;
     if (status?.state !== "TASK_STATE_INPUT_REQUIRED" || taskId === undefined) return status?.state;
     const answer = await terminal.ask(textOf(status.message) || "The agent needs more input.");
-    if (answer === undefined) return status.state;
+    if (answer === undefined) {
+      // Ctrl-C at the question; without an answer alone the task goes on waiting.
+      if (signal.aborted) await turn.cancel();
+      return turn.status?.state;
+    }
     message = {
       messageId: crypto.randomUUID(),
       role: "ROLE_USER",
@@ -104,7 +108,8 @@ class Turn {
     if (this.taskId === undefined) return;
     this.#terminal.tell("canceling");
     try {
-      await this.#client.cancelTask({ id: this.taskId });
+      const { status } = await this.#client.cancelTask({ id: this.taskId });
+      this.status = status;
     } catch (error) {
       // It may be over by now; the stream says how it ends.
       this.#terminal.tell(error instanceof Error ? error.message : String(error));

@@ -39,6 +39,7 @@ async function hold(
     },
     ask: async (question: string) => {
       told.push(question);
+      if (question === cancelAt) stop.abort();
       return answers.shift();
     },
   };
@@ -76,5 +77,11 @@ describe("a conversation", () => {
   test("can be canceled", async () => {
     const { state } = await hold("wait", { cancelAt: "working: Waiting" });
     assert.equal(state, "TASK_STATE_CANCELED");
+  });
+
+  test("can be canceled instead of an answer", async () => {
+    const { state, told } = await hold("ask", { cancelAt: "What else?" });
+    assert.equal(state, "TASK_STATE_CANCELED");
+    assert.equal(told.at(-1), "canceling");
   });
 });
