@@ -82,7 +82,7 @@ export const actions = {
     operands: "METHOD [JSON]",
     count: [1, 2],
     flags: [],
-    help: "call any method of A2A, in the JSON of 1.0 or of --protocol; - is standard input",
+    help: "call any method of A2A, in JSON of 1.0 or --protocol; - is standard input",
   },
 } as const satisfies Readonly<Record<string, ActionRow>>;
 
