@@ -41,7 +41,7 @@ export class Repeats {
 
   /**
    * Answers a message once: the same message at the same time, or again, has the same outcome. One with
-   * the identifier of another message is answered as any other.
+   * the identifier of another message is answered like every other.
    */
   once(repeated: RepeatedMessage, answer: () => Promise<Remembered>): Promise<Outcome> {
     const { scope, message } = repeated;

@@ -1,6 +1,6 @@
 import { canceled, completed, inputRequired, textArtifact, working } from "@a2agen/runtime/agent";
 import { isCallError } from "@a2agen/runtime/service";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bindings } from "../bindings/bindings.ts";
 import {
   aborted,
@@ -10,26 +10,16 @@ import {
   inShort,
   outline,
   type StartedAgent,
-  type StartOptions,
-  startAgent,
+  start,
   summary,
   taskOf,
   userMessage,
 } from "./start-agent.ts";
 
-let started: StartedAgent;
-
-async function start(options: StartOptions): Promise<StartedAgent> {
-  started = await startAgent(options);
-  return started;
-}
-
-afterEach(() => started.close());
-
 const configuration = { returnImmediately: true };
 
-async function begin(text = "hi"): Promise<string> {
-  return taskOf(await started.client.sendMessage({ message: userMessage(text), configuration })).id;
+async function begin(client: StartedAgent["client"], text = "hi"): Promise<string> {
+  return taskOf(await client.sendMessage({ message: userMessage(text), configuration })).id;
 }
 
 test.each(bindings)(
@@ -46,7 +36,7 @@ test.each(bindings)(
         yield canceled("I stopped.");
       },
     });
-    const id = await begin();
+    const id = await begin(client);
     const { all } = await follow(client.subscribeToTask({ id }));
     const task = await client.cancelTask({ id });
     expect(summary(task)).toEqual({
@@ -70,7 +60,7 @@ test("an author that ends without a last word, or throws, leaves its task cancel
     },
   });
   for (const text of ["return", "throw"]) {
-    const id = await begin(text);
+    const id = await begin(client, text);
     expect(summary(await client.cancelTask({ id }))).toEqual({
       state: "canceled",
       history: [`user: ${text}`],
@@ -93,7 +83,7 @@ test("an author that does not stop is left behind, and what it says then is not 
       }
     },
   });
-  const id = await begin();
+  const id = await begin(client);
   expect(summary(await client.cancelTask({ id }))).toEqual({ state: "canceled", history: ["user: hi"] });
   late.open();
   await ended.opened;
@@ -107,7 +97,7 @@ test("a task that ends before it has stopped ends so", async () => {
       yield completed("just done");
     },
   });
-  const id = await begin();
+  const id = await begin(client);
   expect(summary(await client.cancelTask({ id }))).toEqual({
     state: "completed",
     says: "just done",
@@ -154,7 +144,7 @@ test("an author that asks after it was told to stop is not answered", async () =
       yield inputRequired("Really?");
     },
   });
-  const id = await begin();
+  const id = await begin(client);
   const { all } = await follow(client.subscribeToTask({ id }));
   expect(summary(await client.cancelTask({ id }))).toEqual({
     state: "canceled",
@@ -185,7 +175,7 @@ test("two who cancel at the same time see the same end, and the author is told o
     },
   });
   const others: unknown[] = [];
-  const taskId = await begin();
+  const taskId = await begin(client);
   const one = await client.cancelTask({ id: taskId });
   await held.opened;
   await agent.close();
@@ -204,7 +194,7 @@ test("messages that wait are not answered any more, and none is taken", async ()
       yield* [];
     },
   });
-  const id = await begin("one");
+  const id = await begin(client, "one");
   await client.sendMessage({ message: userMessage("two", { taskId: id }), configuration });
   const blocking = client.sendMessage({ message: userMessage("three", { taskId: id }) });
   blocking.catch(() => undefined);

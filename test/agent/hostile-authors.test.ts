@@ -1,7 +1,7 @@
 import { errors } from "@a2agen/a2a-1.0";
 import { completed, type Execute, textArtifact, working } from "@a2agen/runtime/agent";
 import { isCallError } from "@a2agen/runtime/service";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   aborted,
   collect,
@@ -9,23 +9,12 @@ import {
   failureOf,
   inShort,
   outline,
-  type StartedAgent,
-  type StartOptions,
-  startAgent,
+  start,
   stateOf,
   summary,
   taskOf,
   userMessage,
 } from "./start-agent.ts";
-
-let started: StartedAgent;
-
-async function start(options: StartOptions): Promise<StartedAgent> {
-  started = await startAgent(options);
-  return started;
-}
-
-afterEach(() => started.close());
 
 /** An author that gives what it must not. */
 function giving(...events: readonly unknown[]): Execute {
@@ -231,10 +220,12 @@ test("properties that are undefined are as if they were not there", async () => 
 });
 
 test("an event after the end of the task changes nothing and is told to the hook", async () => {
-  const { client, reported } = await start({ execute: giving(completed("done"), working("again")) });
+  const { agent, client, reported } = await start({
+    execute: giving(completed("done"), working("again")),
+  });
   const events = await collect(client.sendStreamingMessage({ message: userMessage("hi") }));
   expect(outline(events)).toEqual(["task submitted", "completed: done"]);
-  await started.agent.close();
+  await agent.close();
   expect(reported.map(({ error }) => (error as Error).message)).toEqual([
     "execute: an event came after the state TASK_STATE_COMPLETED, which is terminal",
   ]);
@@ -386,7 +377,5 @@ test("a hook that throws or rejects does no harm", async () => {
   for (const onError of hooks) {
     const { client } = await start({ execute: giving(1), onError });
     expect(stateOf(taskOf(await client.sendMessage({ message: userMessage("hi") })))).toBe("failed");
-    await started.close();
   }
-  await start({ execute: giving() });
 });

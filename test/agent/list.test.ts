@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import {
   failureOf,
   inShort,
+  nextMillisecond,
   type StartedAgent,
   type StartOptions,
   startAgent,
@@ -29,12 +30,6 @@ async function startWith(texts: readonly string[], contextId = "c"): Promise<rea
     ids.push(taskOf(await started.client.sendMessage({ message })).id);
   }
   return ids;
-}
-
-/** So that every task has a time of its own. */
-async function nextMillisecond(): Promise<void> {
-  const now = Date.now();
-  while (Date.now() === now) await new Promise((resolve) => setImmediate(resolve));
 }
 
 test("all tasks of the caller, the latest status first, without artifacts and history", async () => {

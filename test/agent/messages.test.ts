@@ -1,29 +1,19 @@
 import { errors } from "@a2agen/a2a-1.0";
 import { completed, inputRequired } from "@a2agen/runtime/agent";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   card,
   collect,
   failureOf,
   inShort,
   outline,
-  type StartedAgent,
   type StartOptions,
-  startAgent,
+  start,
   summary,
   taskOf,
   textOf,
   userMessage,
 } from "./start-agent.ts";
-
-let started: StartedAgent;
-
-async function start(options: StartOptions): Promise<StartedAgent> {
-  started = await startAgent(options);
-  return started;
-}
-
-afterEach(() => started.close());
 
 /** Asks for input once, and completes then. */
 async function* asking(turn: Parameters<StartOptions["execute"]>[0]) {
@@ -358,7 +348,6 @@ describe("messages that are sent again", () => {
       taskOf(await clientOf("bob").sendMessage({ message })).id,
     ];
     expect(new Set(ids).size).toBe(3);
-    await started.close();
     const { clientOf: forgetting } = await start({ execute: asking, limits: { repeatMs: 0 } });
     const client = forgetting("alice");
     const first = taskOf(await client.sendMessage({ message }));

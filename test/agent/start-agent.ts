@@ -20,6 +20,7 @@ import {
   implement,
   isCallError,
 } from "@a2agen/runtime/service";
+import { onTestFinished } from "vitest";
 import { type Binding, bindings } from "../bindings/bindings.ts";
 
 /** A card of an agent that can do everything. */
@@ -90,6 +91,13 @@ export async function startAgent({
       await served.close();
     },
   };
+}
+
+/** Starts an agent that is closed when the test is over. */
+export async function start(options: StartOptions): Promise<StartedAgent> {
+  const started = await startAgent(options);
+  onTestFinished(() => started.close());
+  return started;
 }
 
 let messages = 0;
@@ -206,4 +214,10 @@ export function aborted(signal: AbortSignal): Promise<void> {
 export function taskOf(answer: { readonly task?: Task | undefined }): Task {
   if (answer.task === undefined) throw new Error("expected a task, found a message");
   return answer.task;
+}
+
+/** So that every task has a time of its own. */
+export async function nextMillisecond(): Promise<void> {
+  const now = Date.now();
+  while (Date.now() === now) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,5 +1,5 @@
 import { completed, inputRequired, textArtifact, working } from "@a2agen/runtime/agent";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bindings } from "../bindings/bindings.ts";
 import {
   aborted,
@@ -9,23 +9,13 @@ import {
   failureOf,
   inShort,
   outline,
-  type StartedAgent,
   type StartOptions,
-  startAgent,
+  start,
   stateOf,
   summary,
   taskOf,
   userMessage,
 } from "./start-agent.ts";
-
-let started: StartedAgent;
-
-async function start(options: StartOptions): Promise<StartedAgent> {
-  started = await startAgent(options);
-  return started;
-}
-
-afterEach(() => started.close());
 
 /** Says as much as it is told, and asks first when it is told to. */
 async function* telling({ text, task }: Parameters<StartOptions["execute"]>[0]) {

@@ -1,29 +1,20 @@
 import type { Task } from "@a2agen/a2a-1.0";
 import { completed, inputRequired, type Turn, textArtifact, working } from "@a2agen/runtime/agent";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   createGate,
   failureOf,
   follow,
   inShort,
+  nextMillisecond,
   outline,
   type StartedAgent,
-  type StartOptions,
-  startAgent,
+  start,
   stateOf,
   summary,
   taskOf,
   userMessage,
 } from "./start-agent.ts";
-
-let started: StartedAgent;
-
-async function start(options: StartOptions): Promise<StartedAgent> {
-  started = await startAgent(options);
-  return started;
-}
-
-afterEach(() => started.close());
 
 describe("blocking and immediate sends", () => {
   test("a send waits until the task has ended, and has its artifacts", async () => {
@@ -103,7 +94,7 @@ describe("messages while a turn is at work", () => {
     const immediately = { configuration: { returnImmediately: true } };
     await client.sendMessage({ message: userMessage("two", { taskId: id }), ...immediately });
     const third = client.sendMessage({ message: userMessage("three", { taskId: id }) });
-    await untilHistory(id, 3);
+    await untilHistory(client, id, 3);
     gate.open();
     const task = taskOf(await third);
     expect(summary(task)).toEqual({
@@ -142,7 +133,7 @@ describe("messages while a turn is at work", () => {
     const { first, all } = await follow(client.sendStreamingMessage({ message: userMessage("one") }));
     const { id } = taskOf(first);
     const second = client.sendMessage({ message: userMessage("two", { taskId: id }) });
-    await untilHistory(id, 2);
+    await untilHistory(client, id, 2);
     gate.open();
     expect(summary(taskOf(await second))).toEqual({
       state: "completed",
@@ -198,7 +189,7 @@ describe("messages while a turn is at work", () => {
     const configuration = { returnImmediately: true };
     const { id } = taskOf(await client.sendMessage({ message: userMessage("one"), configuration }));
     const second = client.sendMessage({ message: userMessage("two", { taskId: id }) });
-    await untilHistory(id, 2);
+    await untilHistory(client, id, 2);
     gate.open();
     expect(summary(taskOf(await second))).toEqual({
       state: "completed",
@@ -315,7 +306,7 @@ describe("what an author is given", () => {
     const contextId = "shared";
     const one = taskOf(await alice.sendMessage({ message: userMessage("one", { contextId }) }));
     const two = taskOf(await bob.sendMessage({ message: userMessage("two", { contextId }) }));
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await nextMillisecond();
     await alice.sendMessage({ message: userMessage("three", { contextId }) });
     found.length = 0;
     const referenceTaskIds = [one.id, two.id, "none"];
@@ -330,9 +321,9 @@ function summaryOf(task: Task): string {
 }
 
 /** Waits until a task has so many messages of its client in its history. */
-async function untilHistory(id: string, count: number): Promise<void> {
+async function untilHistory(client: StartedAgent["client"], id: string, count: number): Promise<void> {
   for (;;) {
-    const { history = [] } = await started.client.getTask({ id });
+    const { history = [] } = await client.getTask({ id });
     if (history.filter(({ role }) => role === "ROLE_USER").length >= count) return;
   }
 }
