@@ -3,6 +3,7 @@ import type { CallContext } from "../service/index.ts";
 import { type AgentCore, findTask, readTask } from "./agent-core.ts";
 import { invalidField, showText } from "./agent-errors.ts";
 import { checkRoom, openLog, toLogError } from "./agent-log.ts";
+import type { Beginning } from "./begin-task.ts";
 import { measure } from "./copy-measured.ts";
 import { checkLost, followForCall, followSignal, followTask } from "./follow-task.ts";
 import {
@@ -18,7 +19,6 @@ import { isSameMessage, type Remembered, Repeats } from "./repeats.ts";
 import type { Outcome } from "./running-task.ts";
 import type { Runs } from "./runs.ts";
 import { timeBefore } from "./status-time.ts";
-import type { Beginning } from "./task-run.ts";
 import { TaskRun } from "./task-run.ts";
 import type { StoredTask } from "./task-store.ts";
 import { hashText } from "./text-hash.ts";
