@@ -1,5 +1,6 @@
 import {
   foldEntries,
+  type LapsedTask,
   type NewTask,
   type StoredTask,
   type TaskEntry,
@@ -33,7 +34,7 @@ export class PostgresTaskStore implements TaskStore {
     this.#listener = new TaskListener(pool, channel);
   }
 
-  async create({ task, scope, repeat }: NewTask): Promise<{ readonly existing: string | undefined }> {
+  async create({ task, scope, repeat, holdMs }: NewTask): Promise<{ readonly existing: string | undefined }> {
     const repeatHash = repeat === undefined ? null : hashOf(scope, repeat.key);
     for (;;) {
       const created = await this.#create([
@@ -46,6 +47,7 @@ export class PostgresTaskStore implements TaskStore {
         JSON.stringify(task),
         repeatHash,
         taskTimeKey(repeat?.since),
+        holdMs ?? null,
       ]);
       if (created) return { existing: undefined };
       const { rows } = await this.#pool.query<{ task_id: string }>(sql.findRepeated, [repeatHash]);
@@ -54,7 +56,7 @@ export class PostgresTaskStore implements TaskStore {
     }
   }
 
-  async #create(values: readonly (string | Buffer | null)[]): Promise<boolean> {
+  async #create(values: readonly (string | number | Buffer | null)[]): Promise<boolean> {
     try {
       const { rowCount } = await this.#pool.query(sql.create, [...values]);
       return rowCount === 1;
@@ -66,7 +68,7 @@ export class PostgresTaskStore implements TaskStore {
     }
   }
 
-  async append(id: string, version: number, entries: readonly TaskEntry[]): Promise<number> {
+  async append(id: string, version: number, entries: readonly TaskEntry[], holdMs?: number): Promise<number> {
     if (!isStorable(id)) throw missing(id);
     const status = entries.findLast((entry) => "statusUpdate" in entry)?.statusUpdate.status;
     const { rows } = await this.#pool.query<{ version: number }>(sql.append, [
@@ -77,6 +79,7 @@ export class PostgresTaskStore implements TaskStore {
       status?.state ?? null,
       status === undefined ? null : taskTimeKey(status.timestamp),
       this.#channel,
+      holdMs ?? null,
     ]);
     if (rows[0] !== undefined) return rows[0].version;
     const found = await this.#versionOf(id);
@@ -122,6 +125,15 @@ export class PostgresTaskStore implements TaskStore {
       // Asked once the listener listens: what is appended after that is told.
       isOver: async () => ((await this.#versionOf(id)) ?? Infinity) > version,
     });
+  }
+
+  async hold(ids: readonly string[], holdMs: number): Promise<void> {
+    await this.#pool.query(sql.hold, [ids.filter(isStorable), holdMs]);
+  }
+
+  async lapsed(limit: number): Promise<readonly LapsedTask[]> {
+    const { rows } = await this.#pool.query<LapsedTask>(sql.lapsed, [limit]);
+    return rows;
   }
 
   async list(query: TaskQuery): Promise<TaskPage> {

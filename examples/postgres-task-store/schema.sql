@@ -10,6 +10,8 @@ create table task (
   time text collate "C" not null,
   -- The number of entries.
   version integer not null default 0,
+  -- Until when somebody is at work on it; null when nobody is.
+  held_until timestamptz,
   -- json and not jsonb: it keeps the text as it is, and takes U+0000.
   scope json not null,
   beginning json not null
@@ -17,6 +19,8 @@ create table task (
 
 create index task_by_time on task (scope_hash, time, id) include (state);
 create index task_by_context on task (scope_hash, context_hash, time, id) include (state);
+
+create index task_by_hold on task (held_until, id) where held_until is not null;
 
 create table task_entry (
   task_id text collate "C" not null references task on delete cascade,

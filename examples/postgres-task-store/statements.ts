@@ -10,8 +10,9 @@ export const create = `
       where task_repeat.begun < $9::text collate "C"
     returning hash
   )
-  insert into task (id, scope_hash, context_hash, state, time, scope, beginning)
-  select $1, $2::bytea, $3::bytea, $4, $5, $6::json, $7::json
+  insert into task (id, scope_hash, context_hash, state, time, scope, beginning, held_until)
+  select $1, $2::bytea, $3::bytea, $4, $5, $6::json, $7::json,
+    clock_timestamp() + $10::float8 * interval '1 millisecond'
   where $8::bytea is null or exists (select from claimed)`;
 
 export const findRepeated = "select task_id from task_repeat where hash = $1";
@@ -20,7 +21,10 @@ export const findRepeated = "select task_id from task_repeat where hash = $1";
 export const append = `
   with appended as (
     update task
-    set version = version + cardinality($3::text[]), state = coalesce($5, state), time = coalesce($6, time)
+    set version = version + cardinality($3::text[]), state = coalesce($5, state), time = coalesce($6, time),
+      held_until = case
+        when $5::text is null then held_until else clock_timestamp() + $8::float8 * interval '1 millisecond'
+      end
     where id = $1 and version = $2::integer
     returning version
   ), written as (
@@ -29,6 +33,18 @@ export const append = `
     from appended, unnest($3::text[], $4::boolean[]) with ordinality as given (entry, is_artifact, number)
   )
   select version, pg_notify($7, version || ' ' || $1) from appended`;
+
+/** In one order, so that two at the same time do not wait for each other. */
+export const hold = `
+  with held as (
+    select id from task where id = any($1::text[]) and held_until is not null
+    order by id for no key update
+  )
+  update task set held_until = clock_timestamp() + $2::float8 * interval '1 millisecond'
+  from held where task.id = held.id`;
+
+export const lapsed = `
+  select id, version from task where held_until <= now() order by held_until, id limit $1`;
 
 export const versionOf = "select version from task where id = $1";
 

@@ -4,6 +4,7 @@ import type { AgentErrors } from "./agent-errors.ts";
 import type { AgentLimits, ErrorPlace } from "./agent-options.ts";
 import type { Execute } from "./execute.ts";
 import type { StreamResponse } from "./generated/lf/a2a/v1/a2a_types.ts";
+import type { Holding } from "./holding.ts";
 import type { CheckMediaTypes } from "./media-types.ts";
 import type { PushNotifier } from "./push-notifier.ts";
 import type { TaskChanges } from "./task-changes.ts";
@@ -21,6 +22,8 @@ export interface AgentCore {
   /** Of events, by which what an author gives is checked. */
   readonly codec: Codec<StreamResponse>;
   readonly changes: TaskChanges;
+  /** Undefined when the store knows nothing of it. */
+  readonly holding: Holding | undefined;
   readonly scopeOf: (call: CallContext) => string;
   readonly checkMediaTypes: CheckMediaTypes;
   readonly report: (error: unknown, place: ErrorPlace) => void;

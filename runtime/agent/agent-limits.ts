@@ -9,10 +9,16 @@ export const defaultAgentLimits: AgentLimits = {
   waitingMessages: 16,
   pollMs: 500,
   repeatMs: 600_000,
+  leaseMs: 30_000,
 };
 
 /** Limits that may be 0. */
-const mayBeZero: ReadonlySet<string> = new Set<keyof AgentLimits>(["stopMs", "waitingMessages", "repeatMs"]);
+const mayBeZero: ReadonlySet<string> = new Set<keyof AgentLimits>([
+  "stopMs",
+  "waitingMessages",
+  "repeatMs",
+  "leaseMs",
+]);
 
 /** The defaults with some limits set; throws a RangeError for what is no limit or no number that fits. */
 export function resolveAgentLimits(limits: Partial<AgentLimits> = {}): AgentLimits {

@@ -1,6 +1,7 @@
 import { CallError } from "../service/index.ts";
 import { type AgentCore, toStoreError } from "./agent-core.ts";
 import { measure } from "./copy-measured.ts";
+import { holdFor } from "./holding.ts";
 import type { TaskEntry } from "./task-entry.ts";
 import { StoreFailure, TaskLog } from "./task-log.ts";
 import type { StoredTask } from "./task-store.ts";
@@ -13,16 +14,18 @@ export interface ReadTask extends Pick<StoredTask, "task" | "version"> {
 
 /** The log of a task as it was read; `onForeign` is told of what others wrote since. */
 export function openLog(
-  { store, changes }: AgentCore,
+  core: AgentCore,
   { task, version, size = measure(task) }: ReadTask,
   onForeign: (entry: TaskEntry) => void = () => undefined,
 ): TaskLog {
+  const { store, changes } = core;
   return new TaskLog({
     store,
     id: task.id,
     version,
     status: task.status,
     size,
+    holdFor: (entries) => holdFor(core, entries),
     onForeign,
     onWrite: (id) => changes.tell(id),
   });

@@ -51,4 +51,9 @@ export interface AgentLimits {
    * scope) is known to be the same and has the same task or reply. Ten minutes; 0 never.
    */
   readonly repeatMs: number;
+  /**
+   * Milliseconds for which a task that is at work is held in a store that has `hold`; renewed after a third
+   * of it, of 10 milliseconds at least. A task that nobody holds any more fails. 30,000; 0 never.
+   */
+  readonly leaseMs: number;
 }

@@ -26,6 +26,7 @@ import {
   TaskState,
 } from "./generated/lf/a2a/v1/a2a_types.ts";
 import { showTask } from "./history.ts";
+import { readHolding } from "./holding.ts";
 import { listTasks } from "./list-tasks.ts";
 import { createMediaTypeCheck } from "./media-types.ts";
 import { MemoryTaskStore } from "./memory-task-store.ts";
@@ -34,6 +35,7 @@ import { Runs } from "./runs.ts";
 import { scopeOfCall } from "./scope.ts";
 import { MessageSender } from "./send-message.ts";
 import { TaskChanges } from "./task-changes.ts";
+import { TaskLeases } from "./task-leases.ts";
 import type { TaskRun } from "./task-run.ts";
 import { readTaskStates } from "./task-states.ts";
 
@@ -74,7 +76,8 @@ export interface Agent {
  * Makes an agent of what its author writes: it keeps tasks, their history and artifacts, and answers all
  * methods of the service as section 3 of the specification says.
  *
- * Throws a TypeError for a service without tasks or streams, and a RangeError for limits that are none.
+ * Throws a TypeError for a service without tasks or streams and for a store with one of `hold` and `lapsed`,
+ * and a RangeError for limits that are none.
  */
 export function createAgent(options: AgentOptions): Agent {
   const { service, card, push, extendedCard } = options;
@@ -92,12 +95,15 @@ export function createAgent(options: AgentOptions): Agent {
     errors,
     codec: eventCodec(service),
     changes: new TaskChanges(store, limits.pollMs),
+    holding: readHolding(store, limits.leaseMs),
     scopeOf: options.scope ?? scopeOfCall,
     checkMediaTypes: createMediaTypeCheck(card, errors),
     report: (error, place) => report(options.onError, error, place),
     closed: closed.signal,
   };
   const runs = new Runs<TaskRun>(limits);
+  const { holding } = core;
+  const leases = holding === undefined ? undefined : new TaskLeases(core, runs, holding);
   const sender = new MessageSender(core, runs);
   const configs = new PushConfigs(core);
   startPush(core, service);
@@ -152,6 +158,7 @@ export function createAgent(options: AgentOptions): Agent {
     async close(graceMs = limits.stopMs) {
       try {
         await runs.close(graceMs);
+        await leases?.close(graceMs);
         await push?.close(graceMs);
       } finally {
         closed.abort();

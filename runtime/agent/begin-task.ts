@@ -38,6 +38,7 @@ export async function createTask(
       task,
       scope,
       ...(repeat === undefined ? {} : { repeat }),
+      ...(core.holding === undefined ? {} : { holdMs: core.holding.ms }),
     }));
   } catch (error) {
     throw toStoreError(core, error, undefined);

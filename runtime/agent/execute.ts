@@ -43,7 +43,10 @@ export interface Turn {
   readonly configuration: SendMessageConfiguration;
   /** Who calls, over what, with which extensions. Its signal is the call's: a turn outlives its call. */
   readonly call: CallContext;
-  /** Aborted when the task is canceled, the time of the turn is up, or the agent closes; the reason is a CallError. */
+  /**
+   * Aborted when the task is canceled or failed by somebody else, the time of the turn is up, or the agent
+   * closes; the reason is a CallError.
+   */
   readonly signal: AbortSignal;
   /** The tasks that the message refers to, as far as its sender may see them. */
   references(): Promise<readonly Task[]>;

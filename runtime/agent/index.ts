@@ -19,6 +19,7 @@ export type { CancelRequest, TaskEntry } from "./task-entry.ts";
 export { TaskFold } from "./task-fold.ts";
 export {
   isTaskStoreError,
+  type LapsedTask,
   type NewTask,
   type StoredTask,
   type TaskPage,

@@ -18,6 +18,10 @@ export class Runs<Run extends RunningTask> {
     return this.#runs.get(taskId);
   }
 
+  [Symbol.iterator](): Iterator<Run> {
+    return this.#runs.values();
+  }
+
   /** Fails with UNAVAILABLE when the agent ends, and with RESOURCE_EXHAUSTED when too many are at work. */
   add(run: Run): void {
     this.checkOpen();

@@ -20,6 +20,8 @@ export interface TaskLogInit {
   readonly status: TaskStatus;
   /** UTF-16 code units of what the task has so far. */
   readonly size: number;
+  /** Milliseconds for which the task is held once entries are written; undefined for not at all. */
+  readonly holdFor: (entries: readonly TaskEntry[]) => number | undefined;
   /** Told of entries that somebody else wrote, before `decide` is asked again. */
   readonly onForeign: (entry: TaskEntry) => void;
   /** Told after every write. */
@@ -79,7 +81,8 @@ export class TaskLog {
         const entries = decide();
         if (entries.length === 0) return;
         try {
-          await this.#init.store.append(this.#init.id, this.#version, entries);
+          const { store, id, holdFor } = this.#init;
+          await store.append(id, this.#version, entries, holdFor(entries));
         } catch (error) {
           if (!isTaskStoreError(error, "conflict")) throw toFailure(error);
           await this.#read();

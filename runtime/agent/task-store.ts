@@ -20,8 +20,11 @@ export interface TaskStore {
    * Appends entries when the task's version is `version`, all or none, and returns the new version:
    * the number of entries appended so far. Fails with "conflict" when the version is another one, and
    * with "missing" when there is no such task.
+   *
+   * A store with `hold`: when there is a status among the entries, the task is held from this write on for
+   * `holdMs` milliseconds, and no more when that is absent. Other entries leave that as it is.
    */
-  append(id: string, version: number, entries: readonly TaskEntry[]): Promise<number>;
+  append(id: string, version: number, entries: readonly TaskEntry[], holdMs?: number): Promise<number>;
   /** The task as it is now; undefined when there is none. */
   read(id: string): Promise<StoredTask | undefined>;
   /**
@@ -34,6 +37,21 @@ export interface TaskStore {
    * aborted. Stores that cannot wait leave it out: the agent then asks again, at an interval.
    */
   changed?(id: string, version: number, signal: AbortSignal): Promise<void>;
+  /**
+   * Tasks that are held, or whose hold has ended, are held for `holdMs` milliseconds from now on. Nothing
+   * happens to those that nobody has held since their latest status (or beginning), or that are not there.
+   * Time is the store's: the clocks of the processes that share it do not matter.
+   *
+   * Whoever is at work on a task holds it, and renews that in time. So a task that lapses has been left:
+   * its process has died, or could not write to the store. Stores that are gone with their process leave
+   * this method and `lapsed` out; such tasks stay in the state that they are in.
+   */
+  hold?(ids: readonly string[], holdMs: number): Promise<void>;
+  /**
+   * The tasks whose hold has ended, at most `limit`, those that ended first before the others. A task that
+   * is not held, because its latest status (or beginning) came without `holdMs`, is none of them.
+   */
+  lapsed?(limit: number): Promise<readonly LapsedTask[]>;
   /** A page of tasks, the latest status first, and by descending identifier among equal times. */
   list(query: TaskQuery): Promise<TaskPage>;
   /** Removes a task; nothing happens when there is none. */
@@ -47,6 +65,14 @@ export interface NewTask {
   readonly scope: string;
   /** By what a request that is sent again is known. `since` is RFC 3339, UTC. */
   readonly repeat?: { readonly key: string; readonly since: string };
+  /** Milliseconds for which the task is held from its beginning on; not at all when absent. For stores with `hold`. */
+  readonly holdMs?: number;
+}
+
+/** A task that is held no longer. */
+export interface LapsedTask {
+  readonly id: string;
+  readonly version: number;
 }
 
 export interface StoredTask {

@@ -1,5 +1,7 @@
-import { completed } from "@a2agen/runtime/agent";
+import { A2AService } from "@a2agen/a2a-1.0";
+import { completed, MemoryTaskStore } from "@a2agen/runtime/agent";
 import { expect, test } from "vitest";
+import { withLeases } from "../task-store/leased-store.ts";
 import { startAgent, stateOf, taskOf, userMessage } from "./start-agent.ts";
 
 test.each([Infinity, 1e15])("limits of time may be %d", async (ms) => {
@@ -7,7 +9,8 @@ test.each([Infinity, 1e15])("limits of time may be %d", async (ms) => {
     async *execute() {
       yield completed();
     },
-    limits: { turnMs: ms, stopMs: ms, pollMs: ms, repeatMs: ms },
+    limits: { turnMs: ms, stopMs: ms, pollMs: ms, repeatMs: ms, leaseMs: ms },
+    store: withLeases(new MemoryTaskStore({ service: A2AService })),
   });
   const alice = started.clientOf("alice");
   const message = userMessage("hello");

@@ -8,6 +8,7 @@ import {
   type TaskStore,
   TaskStoreError,
 } from "@a2agen/runtime/agent";
+import { withLeases } from "./leased-store.ts";
 
 export interface BrokenStore {
   readonly mistake: string;
@@ -19,14 +20,17 @@ export interface BrokenStore {
 
 export function makeBroken({ make }: BrokenStore): TaskStore {
   const store = new MemoryTaskStore({ service: A2AService });
+  const leased = withLeases(store);
   const good: Required<TaskStore> = {
-    create: (task) => store.create(task),
-    append: (id, version, entries) => store.append(id, version, entries),
+    create: (task) => leased.create(task),
+    append: (id, version, entries, holdMs) => leased.append(id, version, entries, holdMs),
     read: (id) => store.read(id),
     entries: (id, after, limit) => store.entries(id, after, limit),
     changed: (id, version, signal) => store.changed(id, version, signal),
     list: (query) => store.list(query),
-    delete: (id) => store.delete(id),
+    delete: (id) => leased.delete(id),
+    hold: (ids, holdMs) => leased.hold(ids, holdMs),
+    lapsed: (limit) => leased.lapsed(limit),
   };
   return { ...good, ...make(good) };
 }
@@ -346,6 +350,145 @@ export const brokenStores: readonly BrokenStore[] = [
         await good.delete(id);
       },
     }),
+  },
+  {
+    mistake: "tasks can be held, and nobody learns which are not",
+    caughtBy: "a store has both of hold and lapsed, or none",
+    says: "whether there is lapsed, as hold is: expected true, found false",
+    make: () => ({ lapsed: undefined }) as unknown as Partial<TaskStore>,
+  },
+  {
+    mistake: "a task is held from the first renewal on",
+    caughtBy: "a task that begins with a hold lapses when that has ended, and not before",
+    says: "the end of the hold of t: did not happen within 200 ms",
+    make: (good) => ({
+      create(given) {
+        const { holdMs: _, ...task } = given;
+        return good.create(task);
+      },
+    }),
+  },
+  {
+    mistake: "every hold ends at once",
+    caughtBy: "a task that begins with a hold lapses when that has ended, and not before",
+    says: "lapsed tasks.length: expected 1, found 2",
+    make: (good) => ({
+      create: (task) => good.create(task.holdMs === undefined ? task : { ...task, holdMs: 0 }),
+    }),
+  },
+  {
+    mistake: "every new task is held",
+    caughtBy: "a task that begins without a hold does not lapse",
+    says: "lapsed tasks.length: expected 1, found 2",
+    make: (good) => ({ create: (task) => good.create({ holdMs: 0, ...task }) }),
+  },
+  {
+    mistake: "a task that is taken up is held from the first renewal on",
+    caughtBy: "a status that comes with a hold holds its task, however it was held before",
+    says: "the end of the hold of t: did not happen within 200 ms",
+    make: (good) => ({ append: (id, version, entries) => good.append(id, version, entries) }),
+  },
+  {
+    mistake: "a hold ends by itself only",
+    caughtBy: "a status that comes without a hold ends that of its task",
+    says: "lapsed tasks.length: expected 0, found 1",
+    make: (good) => ({
+      append: (id, version, entries, holdMs = 0) => good.append(id, version, entries, holdMs),
+    }),
+  },
+  {
+    mistake: "whoever writes anything holds the task",
+    caughtBy: "entries without a status leave the hold of their task as it is",
+    says: "the end of the hold of t: did not happen within 200 ms",
+    make: (good) => ({
+      async append(id, version, entries, holdMs) {
+        const reached = await good.append(id, version, entries, holdMs);
+        if (holdMs !== undefined) await good.hold([id], holdMs);
+        return reached;
+      },
+    }),
+  },
+  {
+    mistake: "whoever wants to write holds the task",
+    caughtBy: "what is refused leaves the hold of the task as it is",
+    says: "the end of the hold of t: did not happen within 200 ms",
+    make: (good) => ({
+      async append(id, version, entries, holdMs) {
+        if (holdMs !== undefined) await good.hold([id], holdMs);
+        return good.append(id, version, entries, holdMs);
+      },
+    }),
+  },
+  {
+    mistake: "a hold that has ended cannot be renewed",
+    caughtBy: "hold renews the holds of many tasks, ended or not, and of no others",
+    says: "lapsed tasks.length: expected 1, found ",
+    make: (good) => ({
+      async hold(ids, holdMs) {
+        const ended = new Set((await good.lapsed(1000)).map(({ id }) => id));
+        await good.hold(
+          ids.filter((id) => !ended.has(id)),
+          holdMs,
+        );
+      },
+    }),
+  },
+  {
+    mistake: "hold renews the hold of one task",
+    caughtBy: "hold renews the holds of many tasks, ended or not, and of no others",
+    says: "lapsed tasks.length: expected 1, found ",
+    make: (good) => ({ hold: (ids, holdMs) => good.hold(ids.slice(0, 1), holdMs) }),
+  },
+  {
+    mistake: "hold holds tasks that have ended, and those that are not there",
+    caughtBy: "hold does nothing for tasks that are not held, or are not there",
+    says: "lapsed tasks.length: expected 1, found ",
+    make(good) {
+      const held = new Set<string>();
+      return {
+        async hold(ids, holdMs) {
+          for (const id of ids) held.add(id);
+          await good.hold(ids, holdMs);
+        },
+        async lapsed(limit) {
+          const found = await good.lapsed(limit);
+          const known = new Set(found.map(({ id }) => id));
+          return [...found, ...[...held].filter((id) => !known.has(id)).map((id) => ({ id, version: 0 }))];
+        },
+      };
+    },
+  },
+  {
+    mistake: "the tasks that lapsed last come first",
+    caughtBy: "lapsed finds the tasks whose hold ended first, at most `limit`",
+    says: '2 lapsed tasks[0]: expected "c", found "b"',
+    make: (good) => ({
+      lapsed: async (limit) => (await good.lapsed(1000)).toReversed().slice(0, limit),
+    }),
+  },
+  {
+    mistake: "lapsed tasks are all that there are, whatever the limit",
+    caughtBy: "lapsed finds the tasks whose hold ended first, at most `limit`",
+    says: "2 lapsed tasks.length: expected 2, found 3",
+    make: (good) => ({ lapsed: () => good.lapsed(1000) }),
+  },
+  {
+    mistake: "the holds of deleted tasks are kept",
+    caughtBy: "a deleted task does not lapse",
+    says: "lapsed tasks.length: expected 0, found 1",
+    make(good) {
+      const deleted: string[] = [];
+      return {
+        async delete(id) {
+          deleted.push(id);
+          await good.delete(id);
+        },
+        lapsed: async (limit) => [
+          ...(await good.lapsed(limit)),
+          ...deleted.map((id) => ({ id, version: 0 })),
+        ],
+      };
+    },
   },
 ];
 

@@ -5,13 +5,13 @@ import type { Pool } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { listStatements } from "../../examples/postgres-task-store/list-statements.ts";
 import { PostgresTaskStore } from "../../examples/postgres-task-store/postgres-task-store.ts";
+import * as sql from "../../examples/postgres-task-store/statements.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 import { beginning, statusOf, textOf } from "./samples.ts";
 
-const schema = await readFile(
-  join(import.meta.dirname, "../../examples/postgres-task-store/schema.sql"),
-  "utf8",
-);
+const example = join(import.meta.dirname, "../../examples/postgres-task-store");
+const schema = await readFile(join(example, "schema.sql"), "utf8");
+const upgrade = await readFile(join(example, "add-holds.sql"), "utf8");
 let server: PostgresServer;
 let count = 0;
 
@@ -107,6 +107,51 @@ describe("PostgresTaskStore", () => {
       version = await store.append("t", version, all);
       const late = await measure();
       expect(late).toBeLessThan(early * 3);
+    }));
+
+  test("finds the tasks that lapsed along an index, and renews holds along that of the identifiers", () =>
+    opened(async ({ store, pool }) => {
+      await pool.query(manyTasks);
+      await pool.query(
+        "update task set held_until = now() + interval '1 hour' where id like 't-1%'; analyze task",
+      );
+      await store.create({ ...beginning("first"), holdMs: 0 });
+      const planOf = async (text: string, values: readonly unknown[]): Promise<string> => {
+        const { rows } = await pool.query<{ "QUERY PLAN": string }>(`explain ${text}`, [...values]);
+        return rows.map((row) => row["QUERY PLAN"]).join("\n");
+      };
+      const looking = await planOf(sql.lapsed, [100]);
+      expect(looking).toContain("Index Scan using task_by_hold on task");
+      expect(looking).not.toContain("Sort");
+      const renewing = await planOf(sql.hold, [["t-1", "t-2"], 1000]);
+      expect(renewing).toContain("task_pkey");
+      expect(renewing).not.toContain("Seq Scan");
+      expect(await store.lapsed(100)).toEqual([{ id: "first", version: 0 }]);
+    }));
+
+  test("tables of before are brought up to date, and hold what begins from then on", () =>
+    opened(async ({ store, replica, pool }) => {
+      const columns = async (): Promise<unknown> => {
+        const { rows } = await pool.query<{ shape: string }>(
+          `select column_name || ' ' || data_type || ' ' || is_nullable as shape from information_schema.columns
+           where table_schema = current_schema() and table_name = 'task'
+           union select indexdef from pg_indexes where schemaname = current_schema() order by shape`,
+        );
+        return rows;
+      };
+      const made = await columns();
+      await pool.query("drop index task_by_hold; alter table task drop column held_until");
+      await pool.query(
+        `insert into task (id, scope_hash, state, time, scope, beginning)
+         values ('old', '', 'TASK_STATE_WORKING', '', '"scope"', '{"id":"old","status":{"state":"TASK_STATE_WORKING"}}')`,
+      );
+      for (let count = 0; count < 2; count++) await pool.query(upgrade);
+      expect(await columns()).toEqual(made);
+      await store.create({ ...beginning("t"), holdMs: 0 });
+      await store.hold(["old", "t"], 0);
+      expect(await replica.lapsed(10)).toEqual([{ id: "t", version: 0 }]);
+      await store.append("old", 0, [statusOf("old", "TASK_STATE_WORKING")], 0);
+      expect((await replica.lapsed(10)).map(({ id }) => id)).toEqual(["t", "old"]);
     }));
 
   test("those who wait are told when the connection is lost, and can wait again", () =>

@@ -1,22 +1,16 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { A2AService, type SendMessageRequest, type StreamResponse, type Task } from "@a2agen/a2a-1.0";
-import { type Connection, connect } from "@a2agen/runtime/client";
-import { jsonRpc } from "@a2agen/runtime/jsonrpc";
+import type { SendMessageRequest, StreamResponse, Task } from "@a2agen/a2a-1.0";
 import { beforeAll, expect, test } from "vitest";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
-
-type Client = Connection<A2AService>["client"];
+import { type Replica, startReplica } from "./start-replica.ts";
 
 const repository = join(import.meta.dirname, "../..");
-const children: ChildProcess[] = [];
-const closings: (() => Promise<void>)[] = [];
+const replicas: Replica[] = [];
 let postgres: PostgresServer;
-let a: Client;
-let b: Client;
+let a: Replica["client"];
+let b: Replica["client"];
 
 beforeAll(async () => {
   postgres = await startPostgres();
@@ -24,7 +18,10 @@ beforeAll(async () => {
     const pool = await postgres.makePool("public");
     await pool.query(await readFile(join(repository, "examples/postgres-task-store/schema.sql"), "utf8"));
     await pool.end();
-    [a, b] = await Promise.all([startReplica(), startReplica()]);
+    const start = (): Promise<Replica> => startReplica("replica.ts", postgres.connection);
+    const started = await Promise.all([start(), start()]);
+    replicas.push(...started);
+    [a, b] = [started[0].client, started[1].client];
   } catch (error) {
     await stopAll();
     throw error;
@@ -33,31 +30,8 @@ beforeAll(async () => {
 });
 
 async function stopAll(): Promise<void> {
-  for (const close of closings) await close();
-  for (const child of children) {
-    if (child.exitCode !== null) continue;
-    const exited = once(child, "exit");
-    child.kill("SIGKILL");
-    await exited;
-  }
+  for (const replica of replicas) await replica.kill();
   await postgres.stop();
-}
-
-/** An agent in a process of its own, over the one database. */
-async function startReplica(): Promise<Client> {
-  const { host, user, database } = postgres.connection;
-  const program = join(import.meta.dirname, "replica.ts");
-  const child = spawn(process.execPath, ["--conditions=a2agen-source", "--import=tsx", program], {
-    cwd: repository,
-    stdio: ["pipe", "pipe", "inherit"],
-    env: { ...process.env, PGHOST: host, PGUSER: user, PGDATABASE: database, PORT: "0" },
-  });
-  children.push(child);
-  const [line = ""] = (await once(createInterface({ input: child.stdout }), "line")) as string[];
-  const url = line.slice("listening on ".length);
-  const connection = await connect(A2AService, url, { bindings: [jsonRpc()] });
-  closings.push(() => connection.close());
-  return connection.client;
 }
 
 test("a task that one process works on is followed and canceled at another", async () => {
@@ -105,10 +79,10 @@ test("a blocking call at one process and the list at another see the same end", 
 });
 
 test("a process ends by itself when it is told to, and the other one goes on", async () => {
-  const [, second] = children;
+  const [, second] = replicas;
   if (second === undefined) throw new Error("expected two processes");
-  const exited = once(second, "exit");
-  second.kill("SIGTERM");
+  const exited = once(second.child, "exit");
+  second.child.kill("SIGTERM");
   expect(await exited).toEqual([0, null]);
   const { task } = await a.sendMessage(say("1"));
   expect(task?.status.state).toBe("TASK_STATE_COMPLETED");

@@ -4,6 +4,7 @@ import { changedCases } from "./changed-cases.ts";
 import { createCases } from "./create-cases.ts";
 import { deleteCases } from "./delete-cases.ts";
 import { entriesCases } from "./entries-cases.ts";
+import { holdCases } from "./hold-cases.ts";
 import { identifierCases } from "./identifier-cases.ts";
 import { listCases } from "./list-cases.ts";
 import { longLogCases } from "./long-log-cases.ts";
@@ -73,4 +74,5 @@ const checks: readonly StoreCheck[] = [
   ...deleteCases,
   ...identifierCases,
   ...longLogCases,
+  ...holdCases,
 ];

@@ -1,0 +1,45 @@
+import type { LapsedTask, TaskStore } from "@a2agen/runtime/agent";
+
+/** A store that knows who is at work on its tasks. */
+export type LeasedStore = TaskStore & Required<Pick<TaskStore, "hold" | "lapsed">>;
+
+/** Adds holds to a store, by a clock; `Date.now` when absent. */
+export function withLeases(inner: TaskStore, now: () => number = Date.now): LeasedStore {
+  const holds = new Map<string, number>();
+  const set = (id: string, holdMs: number | undefined): void => {
+    if (holdMs === undefined) holds.delete(id);
+    else holds.set(id, now() + holdMs);
+  };
+  return {
+    async create(task) {
+      const created = await inner.create(task);
+      if (created.existing === undefined) set(task.task.id, task.holdMs);
+      return created;
+    },
+    async append(id, version, entries, holdMs) {
+      const reached = await inner.append(id, version, entries);
+      if (entries.some((entry) => "statusUpdate" in entry)) set(id, holdMs);
+      return reached;
+    },
+    read: (id) => inner.read(id),
+    entries: (id, after, limit) => inner.entries(id, after, limit),
+    ...(inner.changed === undefined ? {} : { changed: inner.changed.bind(inner) }),
+    list: (query) => inner.list(query),
+    async delete(id) {
+      await inner.delete(id);
+      holds.delete(id);
+    },
+    async hold(ids, holdMs) {
+      for (const id of ids) if (holds.has(id)) set(id, holdMs);
+    },
+    async lapsed(limit) {
+      const ended = [...holds].filter(([, until]) => until <= now()).toSorted(([, a], [, b]) => a - b);
+      const found: LapsedTask[] = [];
+      for (const [id] of ended.slice(0, limit)) {
+        const stored = await inner.read(id);
+        if (stored !== undefined) found.push({ id, version: stored.version });
+      }
+      return found;
+    },
+  };
+}
