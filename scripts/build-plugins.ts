@@ -1,48 +1,37 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { type BuiltBundle, bundle } from "./bundle.ts";
+import { type BundleResult, bundle } from "./bundle.ts";
 
 export interface BuildPluginsOptions {
   /** Where the entries `protoc-gen-*.ts` are. */
-  readonly entryDirectory: string;
-  readonly outDirectory: string;
+  readonly entryDirectory?: string;
+  readonly outDirectory?: string;
+  /** Leaves what builds of the last hour wrote, for programs that run meanwhile. */
+  readonly keepsEarlier?: boolean;
 }
 
 const repository = join(import.meta.dirname, "..");
+const plugins = join(repository, "generators/plugins");
 
 /**
- * Bundles every protoc plugin into one executable file without imports at start-up other than
- * those of Node. A file whose content stays the same is left alone, and others are replaced in one
- * step, so that a plugin can run meanwhile.
+ * Bundles every protoc plugin into an executable file; all share one file, and what few of them need is in
+ * others, which are read when they are asked for. A file whose content stays the same is left alone, and others
+ * are replaced in one step, so that a plugin can run meanwhile.
  */
-export async function buildPlugins(
-  options: BuildPluginsOptions = {
-    entryDirectory: join(repository, "generators/plugins"),
-    outDirectory: join(repository, "dist"),
-  },
-): Promise<readonly BuiltBundle[]> {
-  const { entryDirectory, outDirectory } = options;
-  const names = await pluginNames(entryDirectory);
-  await mkdir(outDirectory, { recursive: true });
-  const stale = (await pluginFiles(outDirectory, ".js")).filter((name) => !names.includes(name));
-  await Promise.all(stale.map((name) => rm(join(outDirectory, `${name}.js`))));
-  if (names.length === 0) {
-    return [];
-  }
-  return bundle(
-    names.map((name) => ({ in: join(entryDirectory, `${name}.ts`), out: name })),
-    outDirectory,
-  );
-}
-
-async function pluginNames(directory: string): Promise<readonly string[]> {
-  return pluginFiles(directory, ".ts");
-}
-
-async function pluginFiles(directory: string, extension: string): Promise<readonly string[]> {
-  const names = await readdir(directory);
-  return names
-    .filter((name) => name.startsWith("protoc-gen-") && name.endsWith(extension))
-    .map((name) => basename(name, extension))
+export async function buildPlugins({
+  entryDirectory = plugins,
+  outDirectory = join(repository, "dist"),
+  keepsEarlier = false,
+}: BuildPluginsOptions = {}): Promise<BundleResult> {
+  const names = (await readdir(entryDirectory))
+    .filter((name) => name.startsWith("protoc-gen-") && name.endsWith(".ts"))
+    .map((name) => basename(name, ".ts"))
     .sort();
+  return bundle({
+    entries: names.map((name) => ({ in: join(entryDirectory, `${name}.ts`), out: name })),
+    outDirectory,
+    family: "protoc-gen",
+    keepsEarlier,
+    ...(entryDirectory === plugins ? { core: join(plugins, "run-plugin.ts") } : {}),
+  });
 }

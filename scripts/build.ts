@@ -4,8 +4,8 @@ import { buildPlugins } from "./build-plugins.ts";
 import { runScript } from "./run-script.ts";
 
 await runScript(async () => {
-  for (const { path, bytes } of [...(await buildPlugins()), ...(await buildCli())]) {
-    console.log(`${path}  ${bytes} bytes`);
+  for (const { programs } of [await buildPlugins(), await buildCli()]) {
+    for (const { path, bytes } of programs) console.log(`${path}  reads ${bytes} bytes to start`);
   }
   for (const directory of await buildPackages()) {
     console.log(`${directory}/dist`);

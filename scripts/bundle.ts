@@ -1,113 +1,224 @@
-import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
 import { basename, join, relative } from "node:path";
-import { build, type Metafile, type OutputFile, type Plugin } from "esbuild";
+import { build, type Metafile } from "esbuild";
 import { esbuildAssets } from "./esbuild-assets.ts";
-import { esbuildRequireLater } from "./esbuild-require-later.ts";
+import { esbuildCore } from "./esbuild-core.ts";
+import { esbuildNamedImports } from "./esbuild-named-imports.ts";
+import { esbuildStandIns } from "./esbuild-stand-ins.ts";
 import { esbuildYaml } from "./esbuild-yaml.ts";
+import { formatLicenses } from "./third-party-licenses.ts";
 
-/** A bundle that was written, or was found up to date. */
+/** A program that was written, or was found up to date. */
 export interface BuiltBundle {
   readonly name: string;
   readonly path: string;
+  /** Of the program's file and of those that it loads when it starts. */
   readonly bytes: number;
+}
+
+/** What was bundled, for tests and for the licences. */
+export interface BundleResult {
+  readonly programs: readonly BuiltBundle[];
+  readonly metafile: Metafile;
+}
+
+export interface BundleInit {
+  readonly entries: readonly { readonly in: string; readonly out: string }[];
+  readonly outDirectory: string;
+  /** Begins the names of the programs, and is the directory beside them for what they share and load later. */
+  readonly family: string;
+  /** Path of the module that all these programs load when they start. */
+  readonly core?: string;
+  /** Leaves what builds of the last hour wrote, so that programs which run meanwhile find what they load later. */
+  readonly keepsEarlier?: boolean;
 }
 
 const repository = join(import.meta.dirname, "..");
 
-const ownTranspile = join(repository, "generators/plugins/transpile.ts");
+/**
+ * Packages that npm installs beside the bundles, `dependencies` of package.json: they are as large as they are
+ * in a bundle. All others are bundled.
+ */
+export const installedPackages: readonly string[] = ["ts-morph"];
 
-/** Packages that only some invocations need; npm installs them beside the bundles. */
-const onDemand = [
+/** Packages that are bundled and that only some invocations need: no program has them in what it reads to start. */
+const onDemand: readonly string[] = [
   "@clack/prompts",
+  "@grpc/grpc-js",
   "ajv",
-  "ajv/*",
-  "ajv-formats",
   "diff",
   "handlebars",
-  "ts-morph",
-  "typescript",
+  "jose",
+  "json-schema-to-typescript",
   "yaml",
 ];
 
-export interface BundleOptions {
-  /** What is imported dynamically from another bundle: names of bundles by what the import says. */
-  readonly loadedLater?: Readonly<Record<string, string>>;
-}
+export const licensesFile = "THIRD-PARTY-LICENSES.txt";
 
-/** Bundles programs into one executable file each; `out` is the name without extension. */
-export async function bundle(
-  entries: readonly { readonly in: string; readonly out: string }[],
-  outDirectory: string,
-  { loadedLater = {} }: BundleOptions = {},
-): Promise<readonly BuiltBundle[]> {
-  const result = await build({
+/**
+ * Bundles programs: one executable file each, and in a directory beside them what they share and what they
+ * load later. The names of those have a hash of what is in them, so that a program never meets the files of
+ * another build. Files whose content stays the same are left alone, and others are replaced in one step.
+ */
+export async function bundle(init: BundleInit): Promise<BundleResult> {
+  const { entries, outDirectory, family, core, keepsEarlier = false } = init;
+  const { outputFiles, metafile } = await build({
     entryPoints: [...entries],
     outdir: outDirectory,
+    chunkNames: `${family}/[name]-[hash]`,
     bundle: true,
+    splitting: true,
     format: "esm",
     platform: "node",
     target: "node20",
-    banner: { js: "#!/usr/bin/env node" },
     charset: "utf8",
+    // They are in the file with the licences.
     legalComments: "none",
     conditions: ["a2agen-source"],
-    external: onDemand,
-    plugins: [replaceTranspile, esbuildYaml, esbuildAssets, esbuildRequireLater, keepApart(loadedLater)],
+    external: installedPackages.flatMap((name) => [name, `${name}/*`]),
+    plugins: [
+      esbuildStandIns,
+      esbuildNamedImports(installedPackages),
+      esbuildYaml,
+      esbuildAssets,
+      ...(core === undefined ? [] : [esbuildCore(core)]),
+    ],
     metafile: true,
     write: false,
     logLevel: "silent",
     absWorkingDir: repository,
   });
-  refuseStaticImports(result.metafile);
-  await mkdir(outDirectory, { recursive: true });
-  return Promise.all(result.outputFiles.map(writeExecutable));
-}
-
-/** Of the module in @bufbuild/protoplugin that imports the TypeScript compiler. */
-const replaceTranspile: Plugin = {
-  name: "own-transpile",
-  setup(bundler) {
-    bundler.onResolve({ filter: /^\.\/transpile\.js$/ }, ({ importer }) =>
-      /[\\/]@bufbuild[\\/]protoplugin[\\/]/.test(importer) ? { path: ownTranspile } : undefined,
-    );
-  },
-};
-
-/** Leaves dynamic imports of what is in another bundle to that bundle, which lies beside this one. */
-function keepApart(bundles: Readonly<Record<string, string>>): Plugin {
+  refuseImports(metafile);
+  const programs = new Set(entries.map(({ out }) => join(outDirectory, `${out}.js`)));
+  const files = new Map(
+    outputFiles.map(({ path, text }) => [
+      path,
+      Buffer.from(`${programs.has(path) ? shebang : ""}${asksForRequire(text) ? requireOfNode : ""}${text}`),
+    ]),
+  );
+  files.set(
+    join(outDirectory, family, licensesFile),
+    Buffer.from(await formatLicenses(metafile, repository)),
+  );
+  await mkdir(join(outDirectory, family), { recursive: true });
+  // The programs last: what they load is there then.
+  const inOrder = [...files].toSorted(([a], [b]) => Number(programs.has(a)) - Number(programs.has(b)));
+  for (const [path, contents] of inOrder) await write(path, contents, programs.has(path));
+  const before = keepsEarlier ? Date.now() - hour : Infinity;
+  await removeOthers({ outDirectory, family, files: new Set(files.keys()), before });
   return {
-    name: "keep-apart",
-    setup(bundler) {
-      bundler.onResolve({ filter: /^\.\/[a-z-]+\.ts$/ }, ({ kind, path }) => {
-        const name = kind === "dynamic-import" && Object.hasOwn(bundles, path) ? bundles[path] : undefined;
-        return name === undefined ? undefined : { path: `./${name}.js`, external: true };
-      });
-    },
+    programs: [...programs].map((path) => ({
+      name: basename(path, ".js"),
+      path: relative(repository, path),
+      bytes: filesAtStart(metafile, relative(repository, path)).reduce(
+        (sum, file) => sum + (metafile.outputs[file]?.bytes ?? 0),
+        0,
+      ),
+    })),
+    metafile,
   };
 }
 
-/** What an installed plugin imports when it starts must be in its bundle. */
-function refuseStaticImports(metafile: Metafile): void {
-  const builtin = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
-  const problems = Object.entries(metafile.outputs).flatMap(([output, { imports }]) =>
-    imports
-      .filter(({ kind, path }) => kind === "import-statement" && !builtin.has(path))
-      .map(({ path }) => `${basename(output)}: imports ${path} at start-up; use await import("${path}")`),
-  );
-  if (problems.length > 0) {
-    throw new Error(problems.sort().join("\n"));
-  }
+const shebang = "#!/usr/bin/env node\n";
+
+// Not by the option banner of esbuild, which adds it to every file.
+const requireOfNode = `import { createRequire as createRequireOfBundle } from "node:module";
+const require = createRequireOfBundle(import.meta.url);
+`;
+
+/** Whether a file has the function by which packages in CommonJS get modules of Node: modules have no require(). */
+function asksForRequire(text: string): boolean {
+  return text.includes("var __require = ");
 }
 
-async function writeExecutable({ path, contents }: OutputFile): Promise<BuiltBundle> {
-  const built = { name: basename(path, ".js"), path: relative(repository, path), bytes: contents.length };
-  const current = await readFile(path).catch(() => undefined);
-  if (current?.equals(contents) !== true) {
-    const partial = `${path}.${process.pid}.tmp`;
-    await writeFile(partial, contents);
-    await chmod(partial, 0o755);
-    await rename(partial, path);
+/** Packages are imported by name only if npm installs them; those and large ones only when they are asked for. */
+function refuseImports(metafile: Metafile): void {
+  const builtin = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
+  const problems = Object.entries(metafile.outputs).flatMap(([output, { imports, entryPoint }]) => {
+    const external = imports.filter(({ external = false, path }) => external && !builtin.has(path));
+    const unknown = external.filter(({ path }) => !installedPackages.includes(packageOf(path)));
+    const eager = [
+      ...external.filter(({ kind }) => kind === "import-statement").map(({ path }) => path),
+      ...(isProgram(metafile, output) ? packagesAtStart(metafile, output) : []),
+    ];
+    return [
+      ...unknown.map(
+        ({ path }) =>
+          `${basename(output)} (${entryPoint ?? "shared"}): asks for ${path}, which is neither bundled nor installed; see esbuild-stand-ins.ts`,
+      ),
+      ...eager.map((name) => `${basename(output)}: imports ${name} at start-up; use await import("${name}")`),
+    ];
+  });
+  if (problems.length > 0) throw new Error(problems.sort().join("\n"));
+}
+
+/** "@scope/name" of "@scope/name/module.js". */
+function packageOf(path: string): string {
+  return path.split("/", path.startsWith("@") ? 2 : 1).join("/");
+}
+
+/** Whether an output is started as a process; what is imported dynamically is an entry too. */
+function isProgram({ outputs }: Metafile, output: string): boolean {
+  return (
+    outputs[output]?.entryPoint !== undefined &&
+    !Object.values(outputs).some(({ imports }) => imports.some(({ path }) => path === output))
+  );
+}
+
+/** The packages loaded on demand of which a program has code in the files that it reads to start. */
+function packagesAtStart(metafile: Metafile, output: string): readonly string[] {
+  const paths = filesAtStart(metafile, output).flatMap((file) =>
+    Object.entries(metafile.outputs[file]?.inputs ?? {}).flatMap(([path, { bytesInOutput }]) =>
+      bytesInOutput > 0 ? [path] : [],
+    ),
+  );
+  return onDemand.filter((name) => paths.some((path) => path.includes(`node_modules/${name}/`)));
+}
+
+/** An output and all that it imports statically. */
+function filesAtStart({ outputs }: Metafile, output: string): readonly string[] {
+  const seen = new Set<string>();
+  const left = [output];
+  for (let path = left.pop(); path !== undefined; path = left.pop()) {
+    const found = outputs[path];
+    if (seen.has(path) || found === undefined) continue;
+    seen.add(path);
+    left.push(...found.imports.filter(({ kind }) => kind === "import-statement").map((each) => each.path));
   }
-  return built;
+  return [...seen];
+}
+
+async function write(path: string, contents: Uint8Array, isExecutable: boolean): Promise<void> {
+  const current = await readFile(path).catch(() => undefined);
+  if (current?.equals(contents) === true) return;
+  const partial = `${path}.${process.pid}.tmp`;
+  await writeFile(partial, contents);
+  await chmod(partial, isExecutable ? 0o755 : 0o644);
+  await rename(partial, path);
+}
+
+const hour = 3_600_000;
+
+interface Written {
+  readonly outDirectory: string;
+  readonly family: string;
+  readonly files: ReadonlySet<string>;
+  /** Only what was written earlier than that, in milliseconds since 1970. */
+  readonly before: number;
+}
+
+/** Removes what an earlier build has written and this one has not. */
+async function removeOthers({ outDirectory, family, files, before }: Written): Promise<void> {
+  const programs = (await readdir(outDirectory)).filter(
+    (name) => name.startsWith(family) && name.endsWith(".js"),
+  );
+  const parts = (await readdir(join(outDirectory, family))).filter((name) => !name.endsWith(".tmp"));
+  const paths = [...programs, ...parts.map((name) => join(family, name))].map((name) =>
+    join(outDirectory, name),
+  );
+  for (const path of paths.filter((each) => !files.has(each))) {
+    const written = await stat(path).catch(() => undefined);
+    if (written !== undefined && written.mtimeMs < before) await rm(path, { force: true });
+  }
 }

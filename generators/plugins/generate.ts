@@ -42,7 +42,7 @@ export async function generate(
   for (const diagnostic of diagnostics.list) {
     if (diagnostic.severity === "warning") warn(formatDiagnostic(diagnostic));
   }
-  return [...inLanguages(sources, options.languages), ...others];
+  return [...(await inLanguages(sources, options.languages)), ...others];
 }
 
 /** Named in generated files, rather than the plugin: it does not matter which of them wrote a file. */
@@ -89,10 +89,13 @@ function originOf({ source }: SourceFile, model: Model): string {
 }
 
 /** The files in the languages that `target` asks for. */
-function inLanguages(sources: readonly DataFile[], languages: readonly string[]): readonly DataFile[] {
+async function inLanguages(
+  sources: readonly DataFile[],
+  languages: readonly string[],
+): Promise<readonly DataFile[]> {
   const js = languages.includes("js");
   const dts = languages.includes("dts");
   const typeScript = languages.includes("ts") ? sources : [];
   if (sources.length === 0 || !(js || dts)) return typeScript;
-  return [...typeScript, ...transpile(sources, { js, dts })];
+  return [...typeScript, ...(await transpile(sources, { js, dts }))];
 }

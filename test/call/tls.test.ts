@@ -2,24 +2,15 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { A2AService, A2AServiceGrpc } from "@a2agen/a2a-1.0";
+import { A2AService } from "@a2agen/a2a-1.0";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
-import { addGrpcService, grpcServerOptions } from "@a2agen/runtime/grpc";
 import { createHttpHandler } from "@a2agen/runtime/server";
 import { createHost, implement } from "@a2agen/runtime/service";
-import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { expect, onTestFinished, test } from "vitest";
 import { fullCard } from "../bindings/test-agent.ts";
 import { runA2agen } from "../cli/run-a2agen.ts";
 import { CommandAgent } from "./command-agent.ts";
-
-/** A certificate for localhost and the authority that has issued it, good for a hundred years. */
-const certificates = join(import.meta.dirname, "tls");
-const trusting = {
-  NODE_EXTRA_CA_CERTS: join(certificates, "ca.pem"),
-  // Roots that the machine has set for gRPC would take their place.
-  GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: "",
-};
+import { certificates, startEncryptedGrpc, trusting } from "./start-encrypted-grpc.ts";
 
 async function startEncrypted(): Promise<string> {
   const [cert, key] = await Promise.all(
@@ -48,26 +39,6 @@ async function startEncrypted(): Promise<string> {
     });
   });
   return origin;
-}
-
-/** The same over gRPC only. */
-async function startEncryptedGrpc(): Promise<string> {
-  const [cert, key] = await Promise.all(
-    ["server.pem", "server.key"].map((name) => readFile(join(certificates, name))),
-  );
-  if (cert === undefined || key === undefined) throw new Error("no certificate");
-  const host = createHost({ services: [implement(A2AService, new CommandAgent())] });
-  const server = new Server(grpcServerOptions(host));
-  addGrpcService(server, host, [A2AServiceGrpc]);
-  const credentials = ServerCredentials.createSsl(null, [{ cert_chain: cert, private_key: key }]);
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", credentials, (error, bound) => {
-      if (error === null) resolve(bound);
-      else reject(error);
-    });
-  });
-  onTestFinished(() => server.forceShutdown());
-  return `localhost:${port}`;
 }
 
 test("a certificate that nobody trusts is refused, with what can be done", async () => {

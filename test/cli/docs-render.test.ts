@@ -1,6 +1,7 @@
 import {
   chmod,
   copyFile,
+  cp,
   mkdir,
   mkdtemp,
   readdir,
@@ -291,6 +292,7 @@ describe("the protos of a2agen docs render", () => {
     await write({ "a.md": role, "protos/pet.proto": pet, "package.json": '{"type":"module"}' });
     const program = join(directory, "a2agen.js");
     await copyFile(a2agen, program);
+    await cp(join(dirname(a2agen), "a2agen"), join(directory, "a2agen"), { recursive: true });
     const env = { PATH: directory };
     expect(
       await runA2agen(["docs", "render", "a.md", "--proto", "protos"], { program, directory, env }),

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runBuf } from "../../scripts/buf.ts";
@@ -24,6 +24,20 @@ beforeEach(async () => {
   outDirectory = await mkdtemp(join(workspace, "out-"));
 });
 
+/** ts-morph, and what it loads. */
+const compiler = [
+  "@ts-morph/common",
+  "balanced-match",
+  "brace-expansion",
+  "code-block-writer",
+  "fdir",
+  "minimatch",
+  "path-browserify",
+  "picomatch",
+  "tinyglobby",
+  "ts-morph",
+].join(" ");
+
 describe("a bundled plugin", () => {
   const proto = 'syntax = "proto3";\npackage pet;\nmessage Dog {}\n';
 
@@ -31,7 +45,7 @@ describe("a bundled plugin", () => {
 
   const cases: readonly {
     readonly name: string;
-    readonly given: { readonly option: string; readonly loadsYaml?: true };
+    readonly given: { readonly option: string; readonly loads?: "yaml" | "ts-morph" };
     readonly want: { readonly packages: string; readonly files: Readonly<Record<string, string>> };
   }[] = [
     {
@@ -40,18 +54,23 @@ describe("a bundled plugin", () => {
       want: { packages: "", files: { "pet_probe.ts": typescript } },
     },
     {
-      name: "loads yaml when it imports it dynamically",
-      given: { option: "target=ts", loadsYaml: true },
-      want: { packages: "yaml", files: { "pet_probe.ts": typescript } },
+      name: "has the package with it that it imports dynamically",
+      given: { option: "target=ts", loads: "yaml" },
+      want: { packages: "", files: { "pet_probe.ts": typescript } },
+    },
+    {
+      name: "loads the package that npm installs when it imports it dynamically",
+      given: { option: "target=ts", loads: "ts-morph" },
+      want: { packages: compiler, files: { "pet_probe.ts": typescript } },
     },
   ];
 
   test.each(cases)("$name", async ({ given, want }) => {
-    const [built] = await buildPlugins({ entryDirectory, outDirectory });
+    const { programs } = await buildPlugins({ entryDirectory, outDirectory });
     const project = await mkdtemp(join(workspace, "project-"));
     await writeFile(join(project, "pet.proto"), proto);
-    const plugin = join(repository, built?.path ?? "");
-    const environment = given.loadsYaml === true ? ["PROBE_LOADS_YAML=1"] : [];
+    const plugin = join(repository, programs[0]?.path ?? "");
+    const environment = given.loads === undefined ? [] : [`PROBE_LOADS=${given.loads}`];
     const local = ["env", ...environment, process.execPath, "--require", reporter, plugin];
     const template = { version: "v2", plugins: [{ local, out: "out", opt: [given.option] }] };
     const output = await runBuf(["generate", "--template", JSON.stringify(template)], project);
@@ -66,7 +85,7 @@ describe("a bundled plugin", () => {
 
   test.each([
     { option: "target=ts", packages: "packages:" },
-    { option: "target=js+dts", packages: "packages: typescript" },
+    { option: "target=js+dts", packages: `packages: ${compiler}` },
   ])("of a2agen loads the TypeScript compiler when it is needed: $option", async ({ option, packages }) => {
     const project = await mkdtemp(join(workspace, "project-"));
     await writeFile(join(project, "pet.proto"), proto);
@@ -90,20 +109,51 @@ describe("a bundled plugin", () => {
 
 describe("building plugins", () => {
   test("leaves a bundle alone that would stay the same", async () => {
-    const [first] = await buildPlugins({ entryDirectory, outDirectory });
-    const path = join(repository, first?.path ?? "");
-    const before = await stat(path);
+    const describeFiles = async (): Promise<readonly unknown[]> =>
+      Promise.all(
+        (await listFiles(outDirectory)).map(async (name) => {
+          const { ino, mtimeMs } = await stat(join(outDirectory, name));
+          return { name, ino, mtimeMs };
+        }),
+      );
     await buildPlugins({ entryDirectory, outDirectory });
-    const after = await stat(path);
-    expect([after.ino, after.mtimeMs]).toEqual([before.ino, before.mtimeMs]);
+    const before = await describeFiles();
+    await buildPlugins({ entryDirectory, outDirectory });
+    expect(await describeFiles()).toEqual(before);
   });
 
-  test("removes the bundles of plugins that are gone, and nothing else", async () => {
-    await writeFile(join(outDirectory, "protoc-gen-gone.js"), "");
-    await writeFile(join(outDirectory, "other.js"), "");
+  test("writes the same files whatever directory they are for", async () => {
+    const other = await mkdtemp(join(workspace, "elsewhere-"));
     await buildPlugins({ entryDirectory, outDirectory });
-    expect((await readdir(outDirectory)).sort()).toEqual(["other.js", "protoc-gen-probe.js"]);
+    await buildPlugins({ entryDirectory, outDirectory: other });
+    const names = await listFiles(outDirectory);
+    expect(await listFiles(other)).toEqual(names);
+    for (const name of names) {
+      expect(await readFile(join(other, name), "utf8")).toBe(
+        await readFile(join(outDirectory, name), "utf8"),
+      );
+    }
   });
+
+  test.each([
+    { keepsEarlier: false, kept: [] },
+    { keepsEarlier: true, kept: ["protoc-gen-gone.js", "protoc-gen/gone-ABCDEFGH.js"] },
+  ])(
+    "removes what an earlier build wrote, and nothing else: $keepsEarlier",
+    async ({ keepsEarlier, kept }) => {
+      await buildPlugins({ entryDirectory, outDirectory });
+      const written = await listFiles(outDirectory);
+      for (const name of ["protoc-gen-gone.js", "protoc-gen/gone-ABCDEFGH.js", "other.js"]) {
+        await writeFile(join(outDirectory, name), "");
+      }
+      await writeFile(join(outDirectory, "protoc-gen/old-ABCDEFGH.js"), "");
+      await utimes(join(outDirectory, "protoc-gen/old-ABCDEFGH.js"), 1, 1);
+      await buildPlugins({ entryDirectory, outDirectory, keepsEarlier });
+      expect((await listFiles(outDirectory)).toSorted()).toEqual(
+        [...written, ...kept, "other.js"].toSorted(),
+      );
+    },
+  );
 
   test("refuses a static import of a package that is loaded on demand", async () => {
     const eager = join(import.meta.dirname, "eager-plugins");

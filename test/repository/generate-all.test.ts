@@ -16,8 +16,9 @@ beforeAll(async () => {
   await mkdir(join(repository, ".tmp"), { recursive: true });
   workspace = await mkdtemp(join(repository, ".tmp/generate-all-"));
   const outDirectory = join(workspace, "dist");
-  const [built] = await buildPlugins({ entryDirectory: join(import.meta.dirname, "plugins"), outDirectory });
-  plugin = join(repository, built?.path ?? "");
+  const entryDirectory = join(import.meta.dirname, "plugins");
+  const { programs } = await buildPlugins({ entryDirectory, outDirectory });
+  plugin = join(repository, programs[0]?.path ?? "");
 });
 
 afterAll(() => rm(workspace, { recursive: true, force: true }));

@@ -4,7 +4,6 @@ import type { AjvLibrary } from "../../compose/check-schema.ts";
 import { ComposeError, type ComposeProblem, formatComposeProblem } from "../../compose/compose-problem.ts";
 import { type Composed, composeSchemas } from "../../compose/compose-schemas.ts";
 import { type ComposedFile, emitFiles, emitSchemas } from "../../compose/emit-files.ts";
-import type { TypesLibrary } from "../../compose/emit-types.ts";
 import type { SourceText } from "../../compose/schema-file.ts";
 import type { CommandInput, Outcome } from "../command.ts";
 import { CommandError, UsageError } from "../command-error.ts";
@@ -87,9 +86,6 @@ async function readSources(base: string, flags: ComposeFlags): Promise<Sources> 
   };
 }
 
-// Through a variable: the declarations of a package under it do not pass exactOptionalPropertyTypes.
-const typesPackage: string = "json-schema-to-typescript";
-
 interface EmitInit {
   readonly base: string;
   readonly Ajv2020: AjvLibrary;
@@ -102,7 +98,7 @@ async function emitAll(
 ): Promise<readonly ComposedFile[]> {
   const [standalone, types] = await Promise.all([
     import("ajv/dist/standalone/index.js"),
-    import(typesPackage) as Promise<TypesLibrary>,
+    import("./types-library.js"),
   ]);
   const libraries = { Ajv2020, standaloneCode: standalone.default.default, types };
   const { files, warnings } = await emitFiles(composed, { base, libraries });

@@ -1,8 +1,8 @@
 import { createEcmaScriptPlugin, runNodeJs } from "@bufbuild/protoplugin";
 
-if (process.env["PROBE_LOADS_YAML"] !== undefined) {
-  await import("yaml");
-}
+const wanted = process.env["PROBE_LOADS"];
+if (wanted === "yaml") (await import("yaml")).parse("1");
+if (wanted === "ts-morph") await import("ts-morph");
 
 const plugin = createEcmaScriptPlugin({
   name: "protoc-gen-probe",
