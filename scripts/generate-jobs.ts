@@ -73,6 +73,7 @@ export interface SchemaVersionSource {
 /** Files of an owned directory that are written by hand or by npm and tsc. */
 export const keptNames: readonly string[] = [
   "LICENSE",
+  "NOTICE",
   "README.md",
   "dist",
   "node_modules",

@@ -1,64 +1,56 @@
-import { execFile } from "node:child_process";
-import { mkdir, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
+import { mkdir, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
 import { buildCli } from "./build-cli.ts";
 import { buildPackages } from "./build-packages.ts";
 import { buildPlugins } from "./build-plugins.ts";
-import { findPublishedPackages } from "./published-packages.ts";
+import { packPublished } from "./pack-published.ts";
+import { readRepositoryUrl } from "./packed-manifest.ts";
 import { runScript } from "./run-script.ts";
 
-const execute = promisify(execFile);
-const repository = join(import.meta.dirname, "..");
-const destination = join(repository, ".tmp/packages");
+const help = `npm run pack    build what is published and pack it into .tmp/packages, numbered in the order of publishing
+  -- --repository URL  the page of the repository, for package.json and the links of READMEs; default: that of
+                       the GitHub workflow (GITHUB_SERVER_URL and GITHUB_REPOSITORY), else none
+  -- --allow-dirty     pack although git has changes that are not committed`;
 
-interface PackedFile {
-  readonly filename: string;
-  readonly files: readonly { readonly path: string }[];
-}
+const root = join(import.meta.dirname, "..");
+const destination = join(root, ".tmp/packages");
 
-// npm run pack: builds and packs what is published into .tmp/packages, numbered in the order in which it
-// is published.
 await runScript(async () => {
-  await buildPlugins();
-  await buildCli();
-  await buildPackages();
+  const { values } = parseArgs({
+    options: {
+      repository: { type: "string" },
+      "allow-dirty": { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) {
+    console.log(help);
+    return "passed";
+  }
+  const given = values.repository ?? repositoryOfWorkflow();
+  const repositoryUrl = given === undefined ? undefined : readRepositoryUrl(given);
+  await Promise.all([buildPlugins(), buildCli(), buildPackages()]);
   await rm(destination, { recursive: true, force: true });
   await mkdir(destination, { recursive: true });
-  const packages = await findPublishedPackages(repository);
-  for (const [index, { name, version, directory }] of packages.entries()) {
-    const { stdout } = await execute(
-      "npm",
-      ["pack", "--json", "--ignore-scripts", "--pack-destination", destination, join(repository, directory)],
-      { cwd: repository, maxBuffer: 64 * 1024 * 1024 },
-    );
-    const [packed] = JSON.parse(stdout) as readonly PackedFile[];
-    if (packed === undefined)
-      throw new Error(`${name}: npm pack says nothing of what it packed, got ${stdout}`);
-    const file = `${index + 1}-${packed.filename}`;
-    await rename(join(destination, packed.filename), join(destination, file));
-    check(
-      name,
-      packed.files.map(({ path }) => path),
-    );
-    const { size } = await stat(join(destination, file));
-    console.log(
-      `${file.padEnd(40)} ${`${name}@${version}`.padEnd(30)} ${size} bytes, ${packed.files.length} files`,
-    );
+  const packages = await packPublished({
+    root,
+    toolchain: root,
+    destination,
+    repositoryUrl,
+    allowDirty: values["allow-dirty"],
+  });
+  for (const { name, version, tarball, packed, unpacked, files, sha256 } of packages) {
+    console.log(`${basename(tarball)}  ${name}@${version}`);
+    console.log(`  ${packed} bytes, unpacked ${unpacked} bytes in ${files} files, sha256 ${sha256}`);
+  }
+  if (repositoryUrl === undefined) {
+    console.log("no --repository: npm refuses to publish these with provenance");
   }
   return "passed";
 });
 
-/** What a package must have, and what it must not have, whatever else is in it. */
-function check(name: string, paths: readonly string[]): void {
-  for (const expected of ["LICENSE", "package.json"]) {
-    if (!paths.includes(expected))
-      throw new Error(`${name}: expected ${expected} in it, got none; add the file`);
-  }
-  if (!paths.some((path) => path.startsWith("dist/"))) {
-    throw new Error(`${name}: expected compiled files in dist/; run npm run build`);
-  }
-  const strange = paths.filter((path) => /^(?:node_modules|\.tmp|test|bench)\//.test(path));
-  if (strange.length > 0)
-    throw new Error(`${name}: expected nothing of the tests, got ${strange.join(", ")}`);
+function repositoryOfWorkflow(): string | undefined {
+  const { GITHUB_SERVER_URL: server = "", GITHUB_REPOSITORY: name = "" } = process.env;
+  return server === "" || name === "" ? undefined : `${server}/${name}`;
 }

@@ -1,12 +1,12 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBlocks } from "../docs-examples/read-blocks.ts";
 import { type LocalRegistry, startRegistry } from "../projects/local-registry.ts";
 import { npm, run } from "../projects/npm.ts";
-import { packPackages } from "../projects/pack-packages.ts";
 import { compilers, freePorts, npmEnvironment } from "../projects/project.ts";
+import { sharedPackages } from "../shared/shared-packages.ts";
 
 const example = join(import.meta.dirname, "../../examples/downstream");
 
@@ -23,16 +23,14 @@ let printed: string;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "a2agen-downstream-"));
-  const packages = join(directory, "packages");
-  await mkdir(packages);
-  registry = await startRegistry(await packPackages(packages));
+  registry = await startRegistry(await sharedPackages());
   env = npmEnvironment(registry.url, directory);
   const blocks = readBlocks(await readFile(join(example, "README.md"), "utf8"));
   commands = blocks.filter(({ language }) => language === "sh").map(({ text }) => text);
   printed = blocks.find(({ language }) => language === "text")?.text ?? "";
   await layOut("buf");
   await layOut("protoc");
-});
+}, 300_000);
 
 afterAll(async () => {
   await registry?.close();

@@ -1,55 +1,49 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type LocalRegistry, startRegistry } from "../projects/local-registry.ts";
-import { run } from "../projects/npm.ts";
-import { packPackages } from "../projects/pack-packages.ts";
-import { compilers, npmEnvironment } from "../projects/project.ts";
-import { nodes } from "./node-versions.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type PackageFile, textOf } from "../../generators/pack/package-file.ts";
+import { readTar } from "../../generators/pack/read-tarball.ts";
+import type { PackedPackage } from "../../scripts/pack-published.ts";
+import { findPublishedPackages } from "../../scripts/published-packages.ts";
+import { sharedPackages } from "../shared/shared-packages.ts";
 
 const repository = join(import.meta.dirname, "../..");
+const published = await findPublishedPackages(repository);
 
-/** What is published, by the name under which `npm pack` leaves it. */
-const names = {
-  a2agen: "a2agen-0.1.0.tgz",
-  "@a2agen/runtime": "a2agen-runtime-0.1.0.tgz",
-  "@a2agen/a2a-0.3": "a2agen-a2a-0.3-0.1.0.tgz",
-  "@a2agen/a2a-1.0": "a2agen-a2a-1.0-0.1.0.tgz",
-  "@a2agen/a2a-1.0-draft": "a2agen-a2a-1.0-draft-0.1.0.tgz",
-  "@a2agen/translate": "a2agen-translate-0.1.0.tgz",
-} as const;
-
-/** Outside of this repository, whose packages would be found otherwise. */
-let directory: string;
-let tarballs: string;
-let registry: LocalRegistry | undefined;
-let env: Record<string, string>;
+let packages: ReadonlyMap<string, PackedPackage>;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-packages-"));
-  tarballs = join(directory, "tarballs");
-  await mkdir(tarballs);
-  registry = await startRegistry(await packPackages(tarballs));
-  env = npmEnvironment(registry.url, directory);
+  packages = new Map((await sharedPackages()).map((each) => [each.name, each]));
+}, 300_000);
+
+test("what is published is packed", () => {
+  expect([...packages.keys()]).toEqual(published.map(({ name }) => name));
 });
 
-afterAll(async () => {
-  await registry?.close();
-  await rm(directory, { recursive: true, force: true });
-});
+describe.each(published)("$name", ({ name, directory }) => {
+  let bytes: Uint8Array<ArrayBuffer>;
+  let files: readonly PackageFile[];
+  let manifest: PackedPackage["manifest"];
 
-describe.each(Object.entries(names))("%s", (name, file) => {
+  beforeAll(async () => {
+    const found = packages.get(name);
+    if (found === undefined) throw new Error(`expected ${name} to be packed`);
+    bytes = new Uint8Array(await readFile(found.tarball));
+    files = readTar(gunzipSync(bytes));
+    manifest = found.manifest;
+  });
+
   test("is what publint wants", async () => {
-    const { messages, pkg } = await publint({ pack: { tarball: await tarball(file) }, strict: true });
+    const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
   });
 
   test("resolves with its types, as an ES module", async () => {
-    const found = createPackageFromTarballData(new Uint8Array(await tarball(file)));
+    const found = createPackageFromTarballData(bytes);
     const { problems } = { problems: [], ...(await checkPackage(found)) };
     const ofEsm = problems.filter(
       (problem) => !("resolutionKind" in problem && /^node10$|cjs$/.test(problem.resolutionKind)),
@@ -59,106 +53,59 @@ describe.each(Object.entries(names))("%s", (name, file) => {
     expect(ofEsm.filter((problem) => !("entrypoint" in problem && expected(problem.entrypoint)))).toEqual([]);
   });
 
-  test("has a licence, no install script and nothing of this machine", async () => {
-    const { stdout } = await run("tar", ["-tzf", join(tarballs, file)], { directory });
-    const files = stdout.trim().split("\n").sort();
-    expect(files).toContain("package/LICENSE");
-    expect(files.filter((path) => /^package\/(?:node_modules|test|bench|\.tmp)\//.test(path))).toEqual([]);
-    const manifest = await run("tar", ["-xzOf", join(tarballs, file), "package/package.json"], { directory });
-    const { scripts = {} } = JSON.parse(manifest.stdout) as {
-      readonly scripts?: Readonly<Record<string, string>>;
-    };
-    expect(Object.keys(scripts).filter((script) => /install|prepare/.test(script))).toEqual([]);
-    const texts = await run("tar", ["-xzOf", join(tarballs, file)], { directory });
-    expect(texts.stdout.includes(repository)).toBe(false);
+  test("has a README, a licence, a notice of its origin, and nothing of this machine", () => {
+    const paths = files.map(({ path }) => path);
+    expect(paths.filter((path) => !path.includes("/") && !path.endsWith(".binpb")).sort()).toEqual([
+      "LICENSE",
+      "NOTICE",
+      "README.md",
+      "package.json",
+    ]);
+    expect(paths.filter((path) => /^(?:node_modules|test|bench|\.tmp)\//.test(path))).toEqual([]);
+    expect(files.filter((file) => textOf(file).includes(repository)).map(({ path }) => path)).toEqual([]);
   });
-});
 
-const program = `
-import { A2AService, errors } from "@a2agen/a2a-1.0";
-import { decodeAgentCard } from "@a2agen/a2a-1.0-draft";
-import { A2AService as Older } from "@a2agen/a2a-0.3";
-import { a2a03ToA2a10 } from "@a2agen/translate";
-import { createAgent, working } from "@a2agen/runtime/agent";
-import { connect } from "@a2agen/runtime/client";
-import { createHost, implement } from "@a2agen/runtime/service";
-
-const agent = createAgent({
-  service: A2AService,
-  async *execute({ text }) {
-    yield working(text);
-  },
-});
-const host = createHost({ services: [implement(A2AService, agent)] });
-console.log(
-  [A2AService, Older].map(({ typeName }) => typeName).join(" "),
-  host.methods.length,
-  [typeof decodeAgentCard, typeof connect, typeof a2a03ToA2a10].join(" "),
-  errors.TaskNotFoundError("none").status,
-);
-await agent.close();
-`;
-
-const said = "lf.a2a.v1.A2AService a2a-0.3.A2AService 11 function function object NOT_FOUND\n";
-
-describe.each([
-  ["npm", ["npm", "install", "--no-audit", "--no-fund"]],
-  [
-    "pnpm",
-    [process.execPath, join(repository, "node_modules/pnpm/bin/pnpm.cjs"), "install", "--no-frozen-lockfile"],
-  ],
-] as const)("in an empty project of %s", (manager, [command, ...args]) => {
-  let project: string;
-
-  test("they are installed", async () => {
-    project = join(directory, manager);
-    await mkdir(project);
-    const dependencies = Object.fromEntries(
-      Object.entries(names).map(([name, file]) => [name, `file:${join(tarballs, file)}`]),
+  test("says what it is, and is published for everybody, with its origin", () => {
+    expect(manifest["license"]).toBe("Apache-2.0");
+    expect(String(manifest["description"])).toContain("A2A");
+    expect(manifest["keywords"]).toContain("agent2agent");
+    expect(manifest["publishConfig"]).toEqual({ access: "public", provenance: true });
+    expect(files.find(({ path }) => path === "README.md")).toSatisfy(
+      (readme: PackageFile) => textOf(readme).startsWith(`# ${name}\n`) && textOf(readme).length < 40_000,
     );
-    await writeFile(
-      join(project, "package.json"),
-      JSON.stringify({ name: "consumer", private: true, type: "module", dependencies }),
-    );
-    await writeFile(join(project, "main.mts"), program);
-    await writeFile(join(project, "main.mjs"), program);
-    await run(command, args, { directory: project, env });
-    expect(registry?.missing).toEqual([]);
-    const lock = await stat(join(project, manager === "npm" ? "package-lock.json" : "pnpm-lock.yaml"));
-    expect(lock.isFile()).toBe(true);
   });
 
-  test.each(nodes)("they run on Node ($version)", async ({ program: node }) => {
-    expect((await run(node, ["main.mjs"], { directory: project, env })).stdout).toBe(said);
+  test("has in package.json nothing that only this repository needs, and no script", () => {
+    const needless = ["scripts", "devDependencies", "workspaces", "private", "repository"];
+    expect(needless.filter((key) => key in manifest)).toEqual([]);
+    expect(JSON.stringify(manifest)).not.toContain("a2agen-source");
   });
 
-  test.each(nodes)("the command line answers on Node ($version)", async ({ program: node }) => {
-    const cli = join(project, "node_modules/a2agen/dist/a2agen.js");
-    expect((await run(node, [cli, "--version"], { directory: project, env })).stdout).toBe("a2agen 0.1.0\n");
-  });
-
-  // The links of pnpm are seen by one compiler as by the others.
-  const checked = manager === "npm" ? compilers : compilers.slice(-1);
-  test.each(checked)("they type-check with %s", async (compiler) => {
-    const options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2023"];
-    const tsc = join(repository, "node_modules", compiler, "bin/tsc");
-    const types = ["--types", "node", "--typeRoots", join(repository, "node_modules/@types")];
-    const { stdout } = await run(process.execPath, [tsc, ...options, ...types, "main.mts"], {
-      directory: project,
-      env,
-    });
-    expect(stdout).toBe("");
+  test("names in NOTICE the protocols that its sources are of", async () => {
+    const sources = ["a2a-0.3", "a2a-1.0-draft", "a2a-1.0"];
+    const texts = sources.map((source) => readFile(join(repository, `profiles/${source}.yaml`), "utf8"));
+    const titles = (await Promise.all(texts)).map((text) => /^title: (.*)$/m.exec(text)?.[1] ?? "");
+    const own = sources.findIndex((source) => directory === `generated/${source}`);
+    const all = directory === "." || directory === "generated/translate";
+    const expected = own >= 0 ? [titles[own]] : all ? titles : [titles.at(-1)];
+    const notice = files.find(({ path }) => path === "NOTICE");
+    const named = [...(notice === undefined ? "" : textOf(notice)).matchAll(/^ +protocol: (.*)$/gm)];
+    expect(named.map(([, title]) => title)).toEqual(expected);
+    expect(notice === undefined ? "" : textOf(notice)).toContain("https://a2a-protocol.org");
   });
 });
 
-test("each package says what it depends on, and the runtime on three", async () => {
+test("what has protos says from which, and has its schemas as modules", () => {
+  const withOrigin = [...packages.values()].filter(({ manifest }) => "a2a" in manifest);
+  expect(withOrigin.map(({ name }) => name)).toEqual(["@a2agen/a2a-1.0", "@a2agen/a2a-1.0-draft"]);
+  for (const { manifest } of withOrigin) {
+    expect(manifest["exports"]).toMatchObject({ "./schema": {}, "./schema/strict": {} });
+  }
+});
+
+test("the runtime depends on three packages", async () => {
   const { dependencies } = JSON.parse(await readFile(join(repository, "runtime/package.json"), "utf8")) as {
     readonly dependencies: Readonly<Record<string, string>>;
   };
   expect(Object.keys(dependencies)).toEqual(["@bufbuild/protobuf", "canonicalize", "jose"]);
 });
-
-async function tarball(file: string): Promise<ArrayBuffer> {
-  const bytes = await readFile(join(tarballs, file));
-  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-}

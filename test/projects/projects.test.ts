@@ -5,9 +5,9 @@ import { SendMessageRequest as PeerRequest, taskStateToJSON } from "@a2a-js/sdk"
 import { ClientFactory as PeerClientFactory } from "@a2a-js/sdk/client";
 import { ClientFactory as OlderClientFactory } from "@a2a-js/sdk-0.3/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sharedPackages } from "../shared/shared-packages.ts";
 import { type LocalRegistry, startRegistry } from "./local-registry.ts";
 import { npm, run } from "./npm.ts";
-import { packPackages } from "./pack-packages.ts";
 import { compilers, freePorts, npmEnvironment, Project, type StartedProject, scaffold } from "./project.ts";
 
 /** Outside of this repository, whose packages would be found otherwise. */
@@ -17,11 +17,9 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "a2agen-projects-"));
-  const packages = join(directory, "packages");
-  await mkdir(packages);
-  registry = await startRegistry(await packPackages(packages));
+  registry = await startRegistry(await sharedPackages());
   env = npmEnvironment(registry.url, directory);
-});
+}, 300_000);
 
 afterAll(async () => {
   await registry?.close();
