@@ -15,5 +15,12 @@ export function buildNotice(
     if (profile?.license !== undefined) lines.push(`    license: ${profile.license}`);
     if (file.hash !== undefined) lines.push(`    sha256 of the descriptor without comments: ${file.hash}`);
   }
+  const imported = model.files.filter((file) => !file.requested);
+  if (imported.length > 0) lines.push("", "They import, and the compiled protos have:", "");
+  for (const file of imported) {
+    const { protocolVersion, title, license, website } = model.profiles[file.profile] ?? {};
+    const about = protocolVersion === undefined ? [] : [title, website, license];
+    lines.push(`  ${[file.name, ...about.filter((each) => each !== undefined)].join(", ")}`);
+  }
   return [...lines, "", `sha256 of all of them with what they import: ${protoHash}`, ""].join("\n");
 }

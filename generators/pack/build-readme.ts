@@ -1,7 +1,7 @@
 import { indexModel } from "../model/index-model.ts";
 import type { FileModel, MessageModel, Model } from "../model/model.ts";
 import { buildExample } from "./example-value.ts";
-import type { JsonObject } from "./json.ts";
+import { isJsonObject, type JsonObject } from "./json.ts";
 
 export interface ReadmeInit {
   /** package.json as it is published. */
@@ -35,7 +35,8 @@ export function buildReadme(model: Model, { manifest, subpaths, paths }: ReadmeI
     "",
     ...(reference.length === 0
       ? []
-      : [`Reference: ${reference.map((path) => `[${path}](${path})`).join(", ")}.`, ""]),
+      : // Links would lead to a repository that need not have what was generated.
+        [`In the package: ${reference.map((path) => `\`${path}\``).join(", ")}.`, ""]),
     ...requested.map((file) => originLine(file, model)),
     "",
     "Everything is generated; NOTICE says from what, and `a2a` of package.json by which version of a2agen.",
@@ -56,13 +57,29 @@ function codeExample(model: Model, requested: readonly FileModel[], name: string
     `import { decode${type}, is${type}, type ${type}, ${type}Codec } from "${name}";`,
     "",
     "// Throws a DecodeError with everything that is wrong.",
-    `const ${variable}: ${type} = decode${type}(${JSON.stringify(found.value, null, 2)});`,
+    `const ${variable}: ${type} = decode${type}(${printLiteral(found.value)});`,
     "",
     `console.log(${type}Codec.stringify(${variable}));`,
     `console.log(is${type}("something else")); // false`,
     "```",
     "",
   ];
+}
+
+/** A value of JSON as it is written in TypeScript. */
+function printLiteral(value: unknown, indent = ""): string {
+  const inside = `${indent}  `;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return "[]";
+    const items = value.map((each: unknown) => `${inside}${printLiteral(each, inside)},\n`);
+    return `[\n${items.join("")}${indent}]`;
+  }
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value).map(([key, each]) => {
+    const name = /^[A-Za-z_$][\w$]*$/.test(key) && key !== "__proto__" ? key : JSON.stringify(key);
+    return `${inside}${name}: ${printLiteral(each, inside)},\n`;
+  });
+  return members.length === 0 ? "{}" : `{\n${members.join("")}${indent}}`;
 }
 
 /** What methods take and give first, then the others; of these, those that have something required. */
@@ -102,7 +119,9 @@ function rowFor(subpath: string, name: string, schema: string | undefined): read
 }
 
 function originLine({ name, package: protoPackage, profile }: FileModel, { profiles }: Model): string {
-  const { title, website, license } = profiles[profile] ?? { title: profile };
+  const { title, website, license, protocolVersion } = profiles[profile] ?? { title: profile };
+  const made = `Made from \`${name}\` (package \`${protoPackage}\`)`;
+  if (protocolVersion === undefined) return `${made}; its JSON is ${title}.`;
   const origin = website === undefined ? title : `[${title}](${website})`;
-  return `Made from \`${name}\` (package \`${protoPackage}\`), ${origin}${license === undefined ? "" : `, ${license}`}.`;
+  return `${made}, ${origin}${license === undefined ? "" : `, ${license}`}.`;
 }

@@ -10,10 +10,16 @@ export interface CheckInit {
   readonly files: readonly PackageFile[];
   /** Says what npm has against a name; undefined for nothing. */
   readonly checkName: (name: string) => string | undefined;
+  /** JSON Schemas of what it depends on. */
+  readonly schemas?: readonly PackageFile[];
 }
 
 /** What is wrong with a package as it is published: where, what was expected, what was found. */
-export async function checkPackage({ files, checkName }: CheckInit): Promise<readonly string[]> {
+export async function checkPackage({
+  files,
+  checkName,
+  schemas = [],
+}: CheckInit): Promise<readonly string[]> {
   const file = files.find(({ path }) => path === "package.json");
   const manifest = file === undefined ? undefined : parseObject(textOf(file));
   if (manifest === undefined) return ["package.json: expected an object of JSON; there is none"];
@@ -24,7 +30,7 @@ export async function checkPackage({ files, checkName }: CheckInit): Promise<rea
     ...checkExports(manifest["exports"], paths),
     ...files.flatMap((each) => checkImports(each, { paths, manifest })),
     ...checkOrigin(manifest, files),
-    ...(await compileSchemas(files)),
+    ...(await compileSchemas(files, schemas)),
     ...files.flatMap(checkPlaces),
   ];
 }

@@ -1,12 +1,27 @@
 import { isJsonObject, parseObject } from "./json.ts";
 import { type PackageFile, textOf } from "./package-file.ts";
 
-/** What is wrong with the JSON Schemas of a package: whether they compile, all references of all types included. */
-export async function compileSchemas(files: readonly PackageFile[]): Promise<readonly string[]> {
+/**
+ * What is wrong with the JSON Schemas of a package: whether they compile, all references of all types included.
+ * `others` are the schemas of what it depends on, to which they may refer.
+ */
+export async function compileSchemas(
+  files: readonly PackageFile[],
+  others: readonly PackageFile[] = [],
+): Promise<readonly string[]> {
   const schemas = files.filter(({ path }) => /^schemas\/.*\.json$/.test(path));
   if (schemas.length === 0) return [];
   const { Ajv2020 } = await import("ajv/dist/2020.js");
   const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
+  const own = new Set(schemas.map((file) => parseObject(textOf(file))?.["$id"]));
+  for (const file of others) {
+    const schema = parseObject(textOf(file));
+    const id = schema?.["$id"];
+    // What is wrong with it is the problem of its own package.
+    if (schema === undefined || typeof id !== "string" || own.has(id) || Object.hasOwn(ajv.schemas, id))
+      continue;
+    ajv.addSchema(schema, id);
+  }
   const problems: string[] = [];
   const added: (readonly [path: string, references: readonly string[]])[] = [];
   for (const file of schemas) {
@@ -35,7 +50,9 @@ export async function compileSchemas(files: readonly PackageFile[]): Promise<rea
     try {
       return ajv.getSchema(reference) === undefined ? `there is no ${reference}` : undefined;
     } catch (error) {
-      return messageOf(error);
+      const missing = isJsonObject(error) ? error["missingRef"] : undefined;
+      const remedy = typeof missing === "string" ? ": install what the package depends on" : "";
+      return `${messageOf(error)}${remedy}`;
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { Dialect } from "../model/model.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 import { type PackageFile, textFile } from "./package-file.ts";
 
@@ -5,8 +6,10 @@ import { type PackageFile, textFile } from "./package-file.ts";
 export interface OriginBlock {
   /** Version of the protocol, "1.0"; absent where the profile is not that of a protocol. */
   readonly protocolVersion?: string;
-  /** Name of the profile, which is the dialect of JSON. */
+  /** Name of the profile. */
   readonly profile: string;
+  /** How JSON is written and read; by the profile. */
+  readonly dialect?: Dialect;
   /** The package of the protos; a list where there are several. */
   readonly protoPackage: string | readonly string[];
   /** SHA-256 of the descriptor image without comments, in hexadecimal. */

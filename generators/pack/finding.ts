@@ -29,13 +29,14 @@ export function findingsAt(place: string, list: Finding[]): Findings {
     minor: (reason) => add("minor", reason),
     same: (name, [before, after], reason) => {
       if (JSON.stringify(before) !== JSON.stringify(after)) {
-        add("major", `${name} was ${show(before)} and is ${show(after)}: ${reason}`);
+        add("major", `${name} was ${showValue(before)} and is ${showValue(after)}: ${reason}`);
       }
     },
   };
 }
 
-function show(value: unknown): string {
+/** How a value is said in a reason. */
+export function showValue(value: unknown): string {
   if (value === undefined) return "nothing";
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -36,7 +36,8 @@ export interface Packed {
 export async function packPackage(init: PackInit): Promise<Packed> {
   const { manifest, model, image, dependencies, generator } = init;
   const chosen = chooseFiles(init);
-  const sources = init.files.flatMap(({ path, bytes }) =>
+  // The order in which the compiler reads them decides on that of the members of unions.
+  const sources = sortFiles(init.files).flatMap(({ path, bytes }) =>
     /^src\/.*(?<!\.d)\.ts$/.test(path) ? [{ path: path.slice("src/".length), bytes }] : [],
   );
   const problems = [...chosen.problems];
@@ -99,9 +100,11 @@ function describeOrigin(model: Model, image: PackageFile, generator: string): Or
   const [protoPackage = ""] = packages;
   const profile = requested[0]?.profile ?? "";
   const version = model.profiles[profile]?.protocolVersion;
+  const dialect = requested[0]?.dialect;
   return {
     ...(version === undefined ? {} : { protocolVersion: version }),
     profile,
+    ...(dialect === undefined ? {} : { dialect }),
     protoPackage: packages.length === 1 ? protoPackage : packages,
     protoHash: hashImage(image.bytes),
     generator,

@@ -21,11 +21,22 @@ export async function readOutput(out: string): Promise<readonly string[]> {
   );
 }
 
-/** Removes what an earlier package had and this one does not. */
+/** Removes what an earlier package had and this one does not; throws a CommandError that names what stays. */
 export async function clearOutput(
   out: string,
   { before, files }: { before: readonly string[]; files: readonly PackageFile[] },
 ): Promise<void> {
   const written = new Set(files.map(({ path }) => path));
-  for (const path of before) if (!written.has(path)) await rm(join(out, path), { force: true });
+  const left: string[] = [];
+  for (const path of before) {
+    if (written.has(path)) continue;
+    await rm(join(out, path), { force: true }).catch((error: unknown) => {
+      const reason = error instanceof Error && "code" in error ? error.code : error;
+      left.push(`${join(out, path)}: ${String(reason)}`);
+    });
+  }
+  if (left.length === 0) return;
+  throw new CommandError(
+    `${out}: is written, but files of the package before cannot be removed: remove them, or the directory\n${left.map((line) => `  ${line}`).join("\n")}`,
+  );
 }

@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
 import { readFile, realpath } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { isJsonObject, type JsonObject } from "../../pack/json.ts";
 import type { PackageFile } from "../../pack/package-file.ts";
 import { CommandError } from "../command-error.ts";
+import { findInstalled } from "./find-installed.ts";
 import { readFiles } from "./read-files.ts";
 
 /**
@@ -19,32 +19,28 @@ export async function findDependencies(
     const about = meta[name];
     return isJsonObject(about) && about["optional"] === true;
   };
-  const names = ["dependencies", "peerDependencies"].flatMap((group) => {
-    const listed = manifest[group];
-    return isJsonObject(listed) ? Object.keys(listed) : [];
-  });
+  const ranges = new Map(
+    ["dependencies", "peerDependencies"].flatMap((group) => {
+      const listed = manifest[group];
+      return isJsonObject(listed) ? Object.entries(listed) : [];
+    }),
+  );
   const missing: string[] = [];
   const files: PackageFile[] = [];
-  for (const name of new Set(names)) {
-    const found = findInstalled(name, [directory, process.cwd(), import.meta.dirname]);
+  for (const [name, range] of ranges) {
+    const found = findInstalled(name, [directory, process.cwd()]);
     if (found !== undefined) files.push(...(await readDeclarations(name, found)));
-    else if (!isOptional(name)) missing.push(name);
+    else if (!isOptional(name)) missing.push(`${name}@${String(range)}`);
   }
   if (missing.length === 0) return files;
   throw new CommandError(
-    `${join(directory, "package.json")}: expected its dependencies to be installed, whose types are needed to compile; missing: ${missing.join(", ")}: run "npm install ${missing.join(" ")}"`,
+    `${String(manifest["name"])}: expected what its code imports to be installed, whose types are needed to compile it; missing: ${missing.join(", ")}: run "npm install --save-dev ${missing.map(quoteRange).join(" ")}"`,
   );
 }
 
-function findInstalled(name: string, starts: readonly string[]): string | undefined {
-  for (const start of starts) {
-    for (let at = resolve(start); ; at = dirname(at)) {
-      const candidate = join(at, "node_modules", name);
-      if (existsSync(join(candidate, "package.json"))) return candidate;
-      if (dirname(at) === at) break;
-    }
-  }
-  return undefined;
+/** Shells read some characters of ranges in their own way. */
+function quoteRange(name: string): string {
+  return /[^\w@./^~-]/.test(name) ? `'${name}'` : name;
 }
 
 async function readDeclarations(name: string, directory: string): Promise<readonly PackageFile[]> {

@@ -6,7 +6,9 @@ import type { GeneratedFile } from "../../pack/find-stale.ts";
 import { type PackageFile, textOf } from "../../pack/package-file.ts";
 import { InputError } from "../../plugins/input-error.ts";
 import { OptionError } from "../../plugins/plugin-options.ts";
+import { findProfileForPackage } from "../../profile/builtin-profiles.ts";
 import { CommandError } from "../command-error.ts";
+import { builtinImages } from "../protos/builtin-images.ts";
 
 export interface GeneratePackageInit {
   readonly image: Uint8Array;
@@ -21,6 +23,7 @@ export async function generatePackage(init: GeneratePackageInit): Promise<readon
   const { image, directory } = init;
   const protos = readImage(image);
   const generated: GeneratedFile[] = [];
+  const isOurs = !init.files.some(({ path }) => path === templateFile);
   for (const entry of await listPlugins(init)) {
     // What a generator warns of was said when the model was built.
     const files = await generateCode([entry], { protos, warn: () => undefined }).catch((error: unknown) => {
@@ -29,17 +32,24 @@ export async function generatePackage(init: GeneratePackageInit): Promise<readon
       throw new CommandError(`${directory}: cannot be generated: ${error.message}`, { cause: error });
     });
     const run = `${entry.plugin} ${entry.out} ${entry.parameter}`;
-    generated.push(...files.map(({ path, text }) => ({ path, text, run })));
+    generated.push(...files.map(({ path, text }) => ({ path: isOurs ? placeOf(path) : path, text, run })));
   }
   return generated;
 }
 
 const templateFile = "buf.gen.yaml";
 
+/** The target of extensions writes schemas and documents beside its code. */
+function placeOf(path: string): string {
+  if (!path.startsWith("src/") || path.endsWith(".ts")) return path;
+  return `${path.endsWith(".md") ? "docs" : "schemas"}/${path.slice("src/".length)}`;
+}
+
 async function listPlugins({
   files,
   profile,
   directory,
+  image,
 }: GeneratePackageInit): Promise<readonly PluginEntry[]> {
   const template = files.find(({ path }) => path === templateFile);
   if (template !== undefined) {
@@ -53,13 +63,27 @@ async function listPlugins({
     }
   }
   const given = profile === undefined ? "" : `,profile=${profile}`;
-  const code = `target=ts,import_extension=${findExtension(files)}`;
+  const modules = [...findPackages(image)].map(([proto, name]) => `${proto}=${name}`).join("+");
+  const code = `target=ts,import_extension=${findExtension(files)}${modules === "" ? "" : `,modules=${modules}`}`;
+  const targets = "types+json+binary+service+grpc+extension+index";
   return [
-    { plugin, out: "src", parameter: `${code},targets=types+json+binary+service+grpc+index${given}` },
+    { plugin, out: "src", parameter: `${code},targets=${targets}${given}` },
     // Apart from the index: nobody loads earlier names who does not import them.
     { plugin, out: "src", parameter: `${code},targets=legacy${given}` },
     ...others.map(([out, target]) => ({ plugin, out, parameter: `targets=${target}${given}` })),
   ];
+}
+
+/** The packages with the code of imported protos that a2agen brings, by the name of the proto. */
+export function findPackages(image: Uint8Array): ReadonlyMap<string, string> {
+  const { files, requested } = readImage(image);
+  const imported = files.filter(({ name }) => !requested.includes(name));
+  return new Map(
+    imported.flatMap((file) => {
+      const { name } = findProfileForPackage(file.package);
+      return builtinImages.has(name) ? [[file.name, `@a2agen/${name}`] as const] : [];
+    }),
+  );
 }
 
 const plugin = "protoc-gen-a2a";

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import type { Model } from "../../model/model.ts";
 import { findStale } from "../../pack/find-stale.ts";
 import { identifyLicense } from "../../pack/identify-license.ts";
-import type { JsonObject } from "../../pack/json.ts";
+import { isJsonObject, type JsonObject } from "../../pack/json.ts";
 import { isNamed } from "../../pack/pack-package.ts";
 import { type PackageFile, textFile, textOf } from "../../pack/package-file.ts";
 import { version } from "../../plugins/version.ts";
@@ -10,7 +10,7 @@ import { CommandError, UsageError } from "../command-error.ts";
 import { compileProtos } from "../protos/compile-protos.ts";
 import { buildImageModel, readProfile } from "../protos/load-model.ts";
 import type { Terminal } from "../terminal.ts";
-import { generatePackage } from "./generate-package.ts";
+import { findPackages, generatePackage } from "./generate-package.ts";
 import type { PackFlags } from "./pack-flags.ts";
 import { readBytes, readFiles } from "./read-files.ts";
 import { type PackageDirectory, readPackage } from "./read-package.ts";
@@ -89,7 +89,13 @@ interface ProtosInit {
 const imageName = "a2a.binpb";
 
 async function prepareProtos(proto: string, { directory, flags, terminal }: ProtosInit): Promise<Prepared> {
-  const image = { path: imageName, bytes: await compileProtos(proto) };
+  const image = {
+    path: imageName,
+    bytes: await compileProtos(
+      proto,
+      "compile them elsewhere, and pack a directory with what was generated and its *.binpb",
+    ),
+  };
   const model = await modelOf(image, { flags, place: proto, terminal });
   const base = directory ?? ".";
   const hasManifest = directory !== undefined && (await readFiles(directory, "package.json")).length > 0;
@@ -114,7 +120,13 @@ async function prepareProtos(proto: string, { directory, flags, terminal }: Prot
     image,
     ...generated.map(({ path, text }) => textFile(path, text)),
   ];
-  const manifest = withFlags({ ...defaultManifest(model, license), ...given?.manifest }, flags);
+  const needed = [runtime, ...findPackages(image.bytes).values()].filter((name) =>
+    generated.some(({ text }) => text.includes(`"${name}`)),
+  );
+  const manifest = withFlags(
+    withDependencies({ ...defaultManifest(model, license), ...given?.manifest }, new Set(needed)),
+    flags,
+  );
   if (manifest["name"] === undefined) {
     throw new UsageError("--name: expected the name of the package, such as @acme/notes; it is not given");
   }
@@ -145,8 +157,19 @@ function defaultManifest(model: Model, license: PackageFile | undefined): JsonOb
     description: `Types, codecs, JSON Schemas and OpenAPI documents of ${[...new Set(titles)].join(", ")}, generated from its proto`,
     ...(license === undefined ? {} : { license: identifyLicense(textOf(license)) }),
     engines: { node: ">=20.19" },
-    dependencies: { "@a2agen/runtime": `^${version}` },
   };
+}
+
+const runtime = "@a2agen/runtime";
+
+/** Adds what the generated code imports and the author does not name. */
+function withDependencies(manifest: JsonObject, needed: ReadonlySet<string>): JsonObject {
+  const groups = ["dependencies", "peerDependencies"].map((group) => manifest[group]).filter(isJsonObject);
+  const missing = [...needed].filter((name) => !groups.some((group) => group[name] !== undefined));
+  if (missing.length === 0) return manifest;
+  const given = isJsonObject(manifest["dependencies"]) ? manifest["dependencies"] : {};
+  const added = Object.fromEntries(missing.map((name) => [name, `^${version}`]));
+  return { ...manifest, dependencies: { ...given, ...added } };
 }
 
 function withFlags(manifest: JsonObject, flags: PackFlags): JsonObject {

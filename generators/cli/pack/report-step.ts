@@ -1,6 +1,9 @@
+import type { Model } from "../../model/model.ts";
+import { compareCodeUnits } from "../../naming/order.ts";
 import { compareModels } from "../../pack/compare-models.ts";
-import { type Finding, findingsAt, type Step } from "../../pack/finding.ts";
-import { isJsonObject, parseObject } from "../../pack/json.ts";
+import { comparePackages } from "../../pack/compare-packages.ts";
+import type { Finding, Step } from "../../pack/finding.ts";
+import { parseObject } from "../../pack/json.ts";
 import { checkVersion, nextVersion, stepOf } from "../../pack/next-version.ts";
 import { type PackageFile, textOf } from "../../pack/package-file.ts";
 import { formatVersion, parseVersion, type Version } from "../../pack/parse-version.ts";
@@ -14,6 +17,8 @@ import { readPacked } from "./read-packed.ts";
 
 export interface StepInit {
   readonly prepared: Prepared;
+  /** The package as it would be published now. */
+  readonly packed: readonly PackageFile[];
   /** The package that was published last: a directory or a .tgz. */
   readonly previous: string;
   readonly profile: Profile | undefined;
@@ -21,7 +26,13 @@ export interface StepInit {
 }
 
 /** Lists what is otherwise than in the previous package, and says which version that asks for; 1 when package.json has a lower one. */
-export async function reportStep({ prepared, previous, profile, terminal }: StepInit): Promise<Outcome> {
+export async function reportStep({
+  prepared,
+  packed,
+  previous,
+  profile,
+  terminal,
+}: StepInit): Promise<Outcome> {
   const files = await readPacked(previous);
   const before = readVersion(files, { previous, name: prepared.manifest["name"] });
   const version = parseVersion(prepared.manifest["version"]);
@@ -35,7 +46,12 @@ export async function reportStep({ prepared, previous, profile, terminal }: Step
     place: `${previous}: ${image.path}`,
     terminal: { out: () => undefined, err: () => undefined },
   });
-  const findings = [...compareModels(model, prepared.model), ...compareAliases(files, prepared.files)];
+  const known = compareModels(model, prepared.model);
+  const others = await comparePackages({ before: files, after: packed });
+  const models = [model, prepared.model];
+  const findings = [...known, ...withoutKnown(others, { known, models })].sort((a, b) =>
+    compareCodeUnits(a.place, b.place),
+  );
   const step = stepOf(findings);
   for (const [title, kind] of titles) {
     const some = findings.filter((finding) => finding.step === kind);
@@ -75,22 +91,22 @@ function readVersion(
   return version;
 }
 
-/** Names of earlier versions are in no descriptor, but each has a JSON Schema. */
-function compareAliases(before: readonly PackageFile[], after: readonly PackageFile[]): readonly Finding[] {
-  const list: Finding[] = [];
-  const now = listAliases(after);
-  const old = listAliases(before);
-  for (const name of old) if (!now.has(name)) findingsAt(name, list).major("the earlier name is gone");
-  for (const name of now) if (!old.has(name)) findingsAt(name, list).minor("the earlier name is new");
-  return list;
-}
-
-function listAliases(files: readonly PackageFile[]): ReadonlySet<string> {
-  const bundles = files.filter(({ path }) => /^schemas\/[^/]+\.legacy\.schema\.json$/.test(path));
-  return new Set(
-    bundles.flatMap((file) => {
-      const definitions = parseObject(textOf(file))?.["$defs"];
-      return isJsonObject(definitions) ? Object.keys(definitions) : [];
-    }),
+/** Without what the descriptors say already of the same types. */
+function withoutKnown(
+  findings: readonly Finding[],
+  { known, models }: { known: readonly Finding[]; models: readonly Model[] },
+): readonly Finding[] {
+  const types = models.flatMap((model) => model.files.flatMap((file) => [...file.messages, ...file.enums]));
+  const names = new Set(
+    types
+      .filter(({ typeName }) =>
+        known.some(({ place }) => place === typeName || place.startsWith(`${typeName}.`)),
+      )
+      .map(({ identifier }) => identifier),
   );
+  return findings.filter(({ place }) => {
+    const [, inBundle] = /^schemas\/[^#]*#\/\$defs\/([^/]+)/.exec(place) ?? [];
+    const [, file] = /^\.\/schemas\/.*\/([^/]+?)\.schema\.(?:strict\.)?json$/.exec(place) ?? [];
+    return !names.has(inBundle ?? file ?? "");
+  });
 }

@@ -9,6 +9,7 @@ import { writeTarball } from "../../pack/write-tarball.ts";
 import { version } from "../../plugins/version.ts";
 import type { CommandInput, Outcome } from "../command.ts";
 import { CommandError, UsageError } from "../command-error.ts";
+import { holdSignals } from "../hold-signals.ts";
 import { findUncommitted } from "../migrate/git.ts";
 import { readProfile } from "../protos/load-model.ts";
 import type { Terminal } from "../terminal.ts";
@@ -37,19 +38,20 @@ export async function runPack(
   }
   const prepared = await preparePackage(operand, flags, terminal);
   await refuse(prepared, flags);
-  let outcome: Outcome = 0;
-  if (flags.previous !== undefined) {
-    const { reportStep } = await import("./report-step.ts");
-    const profile = flags.profile === undefined ? undefined : await readProfile(flags.profile);
-    outcome = await reportStep({ prepared, previous: flags.previous, profile, terminal });
-    if (outcome !== 0 || (flags.out === undefined && flags["dry-run"] !== true)) return outcome;
-  }
+  const before = flags.out === undefined ? [] : await readPlace(flags.out, prepared);
   const { files, problems } = await packPackage({
     ...prepared,
     dependencies: await findDependencies(prepared.manifest, prepared.directory),
     generator: `a2agen ${version}`,
   });
   if (problems.length > 0) throw new CommandError(refusal(prepared, problems));
+  if (flags.previous !== undefined) {
+    const { reportStep } = await import("./report-step.ts");
+    const profile = flags.profile === undefined ? undefined : await readProfile(flags.profile);
+    const { previous } = flags;
+    const outcome = await reportStep({ prepared, packed: files, previous, profile, terminal });
+    if (outcome !== 0 || (flags.out === undefined && flags["dry-run"] !== true)) return outcome;
+  }
   const tarball = writeTarball(files, { root: "package", executables: findExecutables(prepared) });
   const [name, packageVersion] = [String(prepared.manifest["name"]), String(prepared.manifest["version"])];
   if (flags["dry-run"] === true) terminal.out(listContents(files));
@@ -61,12 +63,20 @@ export async function runPack(
   if (flags["dry-run"] === true || flags.out === undefined) return 0;
   await write(files, {
     out: flags.out,
+    before,
     tarball,
     tarballName: tarballName(name, packageVersion),
-    prepared,
     terminal,
   });
   return 0;
+}
+
+/** What is in the directory that is written; throws a CommandError for one that is not to be written. */
+async function readPlace(out: string, { directory }: Prepared): Promise<readonly string[]> {
+  if (resolve(out) === resolve(directory)) {
+    throw new CommandError(`--out: expected another directory than that of the package; found ${out}`);
+  }
+  return readOutput(out);
 }
 
 /** Everything that is wrong with a package, before it takes the time to pack it. */
@@ -121,23 +131,26 @@ function tarballName(name: string, packageVersion: string): string {
 
 interface WriteInit {
   readonly out: string;
+  /** What an earlier package has left there. */
+  readonly before: readonly string[];
   readonly tarball: Uint8Array;
   readonly tarballName: string;
-  readonly prepared: Prepared;
   readonly terminal: Terminal;
 }
 
 async function write(files: readonly PackageFile[], init: WriteInit): Promise<void> {
-  const { out, tarball, prepared, terminal } = init;
-  if (resolve(out) === resolve(prepared.directory)) {
-    throw new CommandError(`--out: expected another directory than that of the package; found ${out}`);
-  }
-  const before = await readOutput(out);
+  const { out, before, tarball, terminal } = init;
   const path = join(dirname(resolve(out)), init.tarballName);
-  await writeFiles([
-    ...files.map((file) => ({ path: join(out, file.path), bytes: file.bytes })),
-    { path, bytes: tarball },
-  ]);
-  await clearOutput(out, { before, files });
+  // Between the last file that is written and the last one that goes, nothing ends the program.
+  const held = holdSignals();
+  try {
+    await writeFiles([
+      ...files.map((file) => ({ path: join(out, file.path), bytes: file.bytes })),
+      { path, bytes: tarball },
+    ]);
+    await clearOutput(out, { before, files });
+  } finally {
+    held.release();
+  }
   terminal.out(`${out}\n${join(dirname(out), init.tarballName)}\n`);
 }

@@ -3,20 +3,38 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { CommandError } from "../command-error.ts";
+import { compileBesideBundled } from "./compile-beside-bundled.ts";
 
-/** Compiles a directory of protos, or one proto, with the installed buf and returns the image. */
-export async function compileProtos(path: string): Promise<Uint8Array> {
+/**
+ * Compiles a directory of protos, or one proto, with the installed buf and returns the image. What is imported and
+ * is neither there nor in a workspace of buf comes from the protos of a2agen. `otherwise` says what to do without buf.
+ */
+export async function compileProtos(
+  path: string,
+  otherwise = "give a compiled image with --image",
+): Promise<Uint8Array> {
   if (!existsSync(path))
     throw new CommandError(`--proto: expected a directory or a proto; there is no ${path}`);
   const buf = findBuf();
   if (buf === undefined) {
     throw new CommandError(
-      `--proto: buf is needed to compile ${path} and is not installed; run "npm install --save-dev @bufbuild/buf", or give a compiled image with --image`,
+      `--proto: buf is needed to compile ${path} and is not installed; run "npm install --save-dev @bufbuild/buf", or ${otherwise}`,
     );
   }
-  const { status, stdout, stderr } = await run(buf, ["build", path, "-o", "-#format=binpb"]);
-  if (status !== 0) throw new CommandError(`--proto: buf does not compile ${path}:\n${stderr.trimEnd()}`);
-  return stdout;
+  const first = await build(buf, path);
+  if (first.status === 0) return first.stdout;
+  const again = /does not exist/.test(first.stderr)
+    ? await compileBesideBundled(path, async ({ input, directory, rename }) => {
+        const result = await build(buf, input, directory);
+        return { ...result, stderr: rename(result.stderr) };
+      })
+    : undefined;
+  if (again?.status === 0) return again.stdout;
+  throw new CommandError(`--proto: buf does not compile ${path}:\n${(again ?? first).stderr.trimEnd()}`);
+}
+
+function build(buf: Program, input: string, directory = "."): Promise<ProgramResult> {
+  return run(buf, ["build", input, "-o", "-#format=binpb"], directory);
 }
 
 /** A program and the arguments that come before all others. */
@@ -52,9 +70,13 @@ interface ProgramResult {
   readonly stderr: string;
 }
 
-function run([program, ...before]: Program, args: readonly string[]): Promise<ProgramResult> {
+function run(
+  [program, ...before]: Program,
+  args: readonly string[],
+  directory: string,
+): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, [...before, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, [...before, ...args], { cwd: directory, stdio: ["ignore", "pipe", "pipe"] });
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));

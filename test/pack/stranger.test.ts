@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runProcess } from "../plugins/run-process.ts";
+import { type LocalRegistry, startRegistry } from "../projects/local-registry.ts";
+import { npm, run } from "../projects/npm.ts";
+import { npmEnvironment } from "../projects/project.ts";
+import { sharedPackages } from "../shared/shared-packages.ts";
+import { licenseText, readTexts, writeTexts } from "./pack-command.ts";
+
+/** Of somebody who has installed a2agen, and nothing else. */
+let directory: string;
+let registry: LocalRegistry;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "a2agen-stranger-"));
+  registry = await startRegistry(await sharedPackages());
+  env = npmEnvironment(registry.url, directory);
+  await writeTexts(directory, {
+    "package.json": '{ "private": true }\n',
+    LICENSE: await licenseText(),
+    "proto/acme/mood/v1/mood.proto": proto,
+  });
+  await npm(directory, ["install", "a2agen"], env);
+}, 600_000);
+
+afterAll(async () => {
+  await registry?.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const proto = `syntax = "proto3";
+package acme.mood.v1;
+import "a2agen/options.proto";
+import "google/api/annotations.proto";
+import "google/api/field_behavior.proto";
+import "lf/a2a/v1/a2a.proto";
+// How somebody feels.
+message Mood {
+  option (a2agen.extension) = {
+    uri: "https://acme.example/ext/mood/v1"
+    kind: EXTENSION_KIND_PROFILE
+    objects: ["lf.a2a.v1.Message"]
+  };
+  string name = 1 [(google.api.field_behavior) = REQUIRED];
+}
+message FindRequest { string word = 1 [(google.api.field_behavior) = REQUIRED]; }
+message FindResponse { repeated lf.a2a.v1.Task tasks = 1; Mood mood = 2; }
+service Moods {
+  rpc Find(FindRequest) returns (FindResponse) { option (google.api.http) = { get: "/find/{word}" }; }
+}
+`;
+
+/** Runs a2agen, and what it says to run, until it has nothing to say; returns the commands and what was written at last. */
+async function follow(args: readonly string[]) {
+  const commands: string[] = [];
+  for (;;) {
+    const program = join(directory, "node_modules/a2agen/dist/a2agen.js");
+    const { status, stdout, stderr } = await runProcess(process.execPath, {
+      args: [program, ...args],
+      directory,
+      env,
+    });
+    if (status === 0) return { commands, stdout: stdout.toString() };
+    const [, command] = /run "(npm install [^"]+)"/.exec(stderr) ?? [];
+    if (command === undefined || commands.includes(command)) throw new Error(stderr);
+    commands.push(command);
+    await run("sh", ["-c", command], { directory, env });
+  }
+}
+
+test("who follows what a2agen says gets a package of protos that import what a2agen brings", async () => {
+  const { commands, stdout } = await follow([
+    "pack",
+    "--proto",
+    "proto",
+    "--name",
+    "@acme/mood",
+    "--out",
+    "packed",
+  ]);
+  expect(commands.filter((command) => !command.includes("@a2agen/runtime@"))).toEqual([
+    "npm install --save-dev @bufbuild/buf",
+  ]);
+  expect(stdout).toMatch(/^@acme\/mood 0\.1\.0: \d+ files, /);
+  const packed = await readTexts(join(directory, "packed"));
+  expect(Object.keys(packed)).toEqual(
+    expect.arrayContaining([
+      "LICENSE",
+      "NOTICE",
+      "README.md",
+      "a2a.binpb",
+      "dist/acme/mood/v1/mood_extension.js",
+      "dist/index.js",
+      "docs/acme/mood/v1/mood.extension.md",
+      "schemas/acme/mood/v1/mood.profile.schema.json",
+      "schemas/acme.mood.v1.schema.json",
+    ]),
+  );
+  expect(JSON.parse(packed["package.json"] ?? "")).toMatchObject({
+    dependencies: { "@a2agen/runtime": "^0.1.0", "@a2agen/a2a-1.0": "^0.1.0" },
+  });
+  const checked = await follow(["pack", "--check", "packed"]);
+  expect(checked.commands).toEqual(["npm install --save-dev publint @arethetypeswrong/core"]);
+  expect(checked.stdout).toMatch(/^packed: nothing is wrong with \d+ files/);
+  expect(registry.missing).toEqual([]);
+}, 300_000);
+
+test("what buf finds is told with the paths of the user", async () => {
+  await writeTexts(directory, { "bad/acme/bad.proto": proto.replace("string word", "strin word") });
+  const program = join(directory, "node_modules/a2agen/dist/a2agen.js");
+  const { status, stderr } = await runProcess(process.execPath, {
+    args: [program, "pack", "--proto", "bad", "--name", "bad", "--dry-run"],
+    directory,
+    env,
+  });
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr:
+      "--proto: buf does not compile bad:\nbad/acme/bad.proto:16:23:cannot find `strin` in this scope\n",
+  });
+});
