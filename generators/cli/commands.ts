@@ -6,6 +6,16 @@ import { init } from "./init/init.ts";
 import { migrate } from "./migrate/migrate.ts";
 import { generateOpenApi } from "./openapi/generate-openapi.ts";
 import { pack } from "./pack/pack.ts";
+import { schemas } from "./schemas/schemas.ts";
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [call, compose, docsRender, generateOpenApi, init, migrate, pack];
+export const commands: readonly Command[] = [
+  call,
+  compose,
+  docsRender,
+  generateOpenApi,
+  init,
+  migrate,
+  pack,
+  schemas,
+];

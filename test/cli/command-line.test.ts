@@ -13,6 +13,7 @@ describe("a2agen", () => {
     { name: "init", args: ["init", "--help"] },
     { name: "migrate", args: ["migrate", "--help"] },
     { name: "pack", args: ["pack", "--help"] },
+    { name: "schemas", args: ["schemas", "--help"] },
   ])("$args has a help", async ({ name, args }) => {
     const { status, stdout, stderr } = await runA2agen(args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
@@ -39,7 +40,7 @@ describe("a2agen", () => {
   });
 
   const commands =
-    'the commands are "call", "compose", "docs render", "generate openapi", "init", "migrate", "pack"';
+    'the commands are "call", "compose", "docs render", "generate openapi", "init", "migrate", "pack", "schemas"';
   const renderFlags =
     "the flags are --profile, --proto, --image, --out, --write, --check, --reference, --templates, --help";
   const openApiFlags =

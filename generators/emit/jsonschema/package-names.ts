@@ -1,5 +1,6 @@
 import type { EnumModel, FileModel, MessageModel } from "../../model/model.ts";
 import type { Profile } from "../../profile/profile.ts";
+import { schemaHost } from "../../profile/schema-host.ts";
 import type { SchemaMode } from "./schema.ts";
 
 /** Names that a package's schemas have, and where they are. */
@@ -23,7 +24,7 @@ export function namePackage(
   const names = nameTypes(protoPackage, types);
   return {
     stem: stemOf(protoPackage, profile),
-    base: profile.schemaBase ?? `https://a2agen.dev/schemas/${profile.name}/`,
+    base: profile.schemaBase ?? `${schemaHost}${profile.name}/`,
     definitionOf(typeName) {
       const name = names.get(typeName);
       if (name === undefined) throw new Error(`package ${protoPackage} has no type ${typeName}`);

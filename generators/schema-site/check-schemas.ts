@@ -1,0 +1,113 @@
+import { isJsonObject } from "../pack/json.ts";
+import { listReferences, type References } from "./list-references.ts";
+import type { SchemaFile } from "./schema-file.ts";
+
+/**
+ * What is wrong with schemas: those that their own dialect refuses, and references that lead nowhere. A
+ * reference to what lies below none of their bases is others' business; `known` has the others that are there.
+ */
+export async function checkSchemas(
+  schemas: readonly SchemaFile[],
+  known: ReadonlyMap<string, SchemaFile>,
+): Promise<readonly string[]> {
+  const validate = await loadDialects();
+  const bases = new Set(schemas.map(({ base }) => base));
+  const references = new Map<string, References>();
+  const referencesOf = (schema: SchemaFile): References => {
+    const found = references.get(schema.id) ?? listReferences(schema.json);
+    references.set(schema.id, found);
+    return found;
+  };
+  return schemas.flatMap((schema) => {
+    const { targets, problems } = referencesOf(schema);
+    if (problems.length > 0) return problems.map((problem) => `${schema.place}: ${problem}`);
+    const own = validate(schema);
+    return [
+      ...(own === undefined ? [] : [`${schema.place}: ${own}`]),
+      ...[...targets].flatMap((target) => {
+        const problem = checkTarget(target, { schema, known, bases, referencesOf });
+        return problem === undefined ? [] : [`${schema.place}: $ref: ${problem}`];
+      }),
+    ];
+  });
+}
+
+interface TargetContext {
+  readonly schema: SchemaFile;
+  readonly known: ReadonlyMap<string, SchemaFile>;
+  readonly bases: ReadonlySet<string>;
+  readonly referencesOf: (schema: SchemaFile) => References;
+}
+
+function checkTarget(
+  target: string,
+  { schema, known, bases, referencesOf }: TargetContext,
+): string | undefined {
+  const shown = JSON.stringify(target);
+  if (!URL.canParse(target, schema.id)) return `expected a reference; found ${shown}: correct it`;
+  const url = new URL(target, schema.id);
+  const fragment = decodeFragment(url.hash.slice(1));
+  url.hash = "";
+  const found = known.get(url.href);
+  if (found === undefined) {
+    const isOwn = [...bases].some((base) => url.href.startsWith(base));
+    return isOwn ? `expected a schema of the package; found ${shown}, and there is none: add it` : undefined;
+  }
+  const isThere =
+    fragment === "" ||
+    (fragment?.startsWith("/") === true
+      ? hasPointer(found.json, fragment)
+      : fragment !== undefined && referencesOf(found).anchors.has(fragment));
+  return isThere
+    ? undefined
+    : `expected a place in ${found.place}; found ${shown}, which it does not have: correct it`;
+}
+
+function decodeFragment(fragment: string): string | undefined {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    // Escapes that are none name no place.
+    return undefined;
+  }
+}
+
+function hasPointer(root: unknown, pointer: string): boolean {
+  let at = root;
+  for (const name of pointer.slice(1).split("/")) {
+    const key = name.replaceAll("~1", "/").replaceAll("~0", "~");
+    const isThere = (isJsonObject(at) || Array.isArray(at)) && Object.hasOwn(at, key);
+    if (!isThere) return false;
+    at = (at as Readonly<Record<string, unknown>>)[key];
+  }
+  return true;
+}
+
+/** Says what the dialect of a schema has against it. */
+type Validate = (schema: SchemaFile) => string | undefined;
+
+const drafts = ["2020-12", "2019-09", "07"] as const;
+
+async function loadDialects(): Promise<Validate> {
+  const [{ Ajv2020 }, { Ajv2019 }, { Ajv }] = await Promise.all([
+    import("ajv/dist/2020.js"),
+    import("ajv/dist/2019.js"),
+    import("ajv/dist/ajv.js"),
+  ]);
+  const options = { strict: false, validateFormats: false, logger: false } as const;
+  const dialects = new Map([
+    ["https://json-schema.org/draft/2020-12/schema", new Ajv2020(options)],
+    ["https://json-schema.org/draft/2019-09/schema", new Ajv2019(options)],
+    ["http://json-schema.org/draft-07/schema", new Ajv(options)],
+  ]);
+  return ({ json }) => {
+    const named = json["$schema"];
+    const ajv = typeof named === "string" ? dialects.get(named.replace(/#$/, "")) : undefined;
+    if (ajv === undefined) {
+      const found = named === undefined ? "there is none" : `found ${JSON.stringify(named)}`;
+      return `$schema: expected one of the drafts ${drafts.join(", ")}; ${found}: correct it`;
+    }
+    if (ajv.validateSchema({ ...json }) === true) return undefined;
+    return `expected a JSON Schema; ${ajv.errorsText(ajv.errors, { dataVar: "it" })}: correct it`;
+  };
+}

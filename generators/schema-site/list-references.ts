@@ -1,0 +1,59 @@
+import { isJsonObject, type JsonObject } from "../pack/json.ts";
+
+/** What a schema says of places, in itself and in others. */
+export interface References {
+  /** Values of `$ref` and `$dynamicRef`. */
+  readonly targets: ReadonlySet<string>;
+  /** Names that `$anchor` and `$dynamicAnchor` give. */
+  readonly anchors: ReadonlySet<string>;
+  /** What cannot be moved to another place, or is no schema. */
+  readonly problems: readonly string[];
+}
+
+/** Reads the keywords of a schema that name places; examples, constants and names of properties are none. */
+export function listReferences(schema: JsonObject): References {
+  const targets = new Set<string>();
+  const anchors = new Set<string>();
+  const problems: string[] = [];
+  visit(schema, 0);
+  return { targets, anchors, problems };
+
+  function visit(value: unknown, depth: number): void {
+    if (depth > maximumDepth) {
+      const problem = `expected at most ${maximumDepth} levels; there are more`;
+      if (!problems.includes(problem)) problems.push(problem);
+      return;
+    }
+    if (Array.isArray(value)) for (const item of value) visit(item, depth + 1);
+    if (!isJsonObject(value)) return;
+    for (const [key, item] of Object.entries(value)) {
+      if (data.has(key)) continue;
+      if (maps.has(key) && isJsonObject(item)) for (const each of Object.values(item)) visit(each, depth + 1);
+      else if (typeof item === "string") read(key, item, depth);
+      else visit(item, depth + 1);
+    }
+  }
+
+  function read(key: string, value: string, depth: number): void {
+    if (key === "$ref" || key === "$dynamicRef") targets.add(value);
+    if (key === "$anchor" || key === "$dynamicAnchor") anchors.add(value);
+    if (key === "$id" && depth > 0) {
+      problems.push(`$id: expected one, at the beginning; found ${JSON.stringify(value)} inside as well`);
+    }
+  }
+}
+
+const maximumDepth = 200;
+
+/** Keywords whose values are data, not schemas. */
+const data: ReadonlySet<string> = new Set(["const", "default", "enum", "example", "examples"]);
+
+/** Keywords whose values are schemas by names that people chose. */
+const maps: ReadonlySet<string> = new Set([
+  "$defs",
+  "definitions",
+  "dependencies",
+  "dependentSchemas",
+  "patternProperties",
+  "properties",
+]);

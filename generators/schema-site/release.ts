@@ -1,0 +1,34 @@
+import type { PackageFile } from "../pack/package-file.ts";
+import type { SchemaFile } from "./schema-file.ts";
+
+/** What the schemas of a package are made from, as far as it is known. */
+export interface Origin {
+  /** Name of the profile, "a2a-1.0". */
+  readonly profile?: string;
+  /** Version of the protocol, "1.0"; absent where the profile is not that of a protocol. */
+  readonly protocolVersion?: string;
+  /** The package of the protos; a list where there are several. */
+  readonly protoPackage?: string | readonly string[];
+  /** SHA-256 of the descriptor image without comments, in hexadecimal. */
+  readonly protoHash?: string;
+  /** "a2agen 0.1.0". */
+  readonly generator?: string;
+}
+
+/** One version of a package, with what people of other languages need of it. */
+export interface Release {
+  /** Name of the npm package. */
+  readonly name: string;
+  /** A version of npm without build metadata. */
+  readonly version: string;
+  readonly description?: string;
+  /** An SPDX expression. */
+  readonly license?: string;
+  readonly origin: Origin;
+  /** Names of the protos that it is made from, as the image has them. */
+  readonly protos: readonly string[];
+  /** In the order of their `$id`s. */
+  readonly schemas: readonly SchemaFile[];
+  /** OpenAPI, OpenRPC, the compiled protos, LICENSE, NOTICE: paths from the package. */
+  readonly documents: readonly PackageFile[];
+}
