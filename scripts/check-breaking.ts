@@ -32,7 +32,7 @@ function findBuf(): string | undefined {
   }
 }
 
-/** Compares the protos in the working directory with those of the newest release tag. */
+/** Compares the protos in the working directory with those of the newest release before this commit. */
 function checkBreaking(): Outcome {
   if (!existsSync("buf.yaml")) {
     return {
@@ -40,8 +40,9 @@ function checkBreaking(): Outcome {
       output: `check-breaking: no buf.yaml in ${process.cwd()}; run it in the root of the repository`,
     };
   }
-  // Only tags that led here: a patch of an older release is not measured by a newer one. The suffix
-  // puts v1.0.0-rc.1 before v1.0.0.
+  // Only tags that led here: a patch of an older release is not measured by a newer one. Those of this
+  // commit are what is about to be released, and would be compared with themselves. The suffix puts
+  // v1.0.0-rc.1 before v1.0.0.
   const tags = run(
     "git",
     "-c",
@@ -51,6 +52,8 @@ function checkBreaking(): Outcome {
     "v[0-9]*",
     "--merged",
     "HEAD",
+    "--no-contains",
+    "HEAD",
     "--sort=-version:refname",
   );
   if (tags.code !== 0) {
@@ -58,7 +61,7 @@ function checkBreaking(): Outcome {
   }
   const [tag] = tags.output.split("\n");
   if (tag === undefined || tag === "") {
-    return { code: 0, output: "check-breaking: no release tag v* yet, nothing to compare with" };
+    return { code: 0, output: "check-breaking: no earlier release tag v*, nothing to compare with" };
   }
   const buf = findBuf();
   if (buf === undefined) {

@@ -23,34 +23,75 @@ interface Change {
 }
 
 /**
- * The changelog with a section for a release, before those of older releases and behind what is there
- * as unreleased, which stays. Throws an error with all that is wrong with version, date and files.
+ * The changelog with a section for a release, before those of older releases. What is there as unreleased
+ * goes into it, in front of the changes of the same kind. Throws an error with all that is wrong with
+ * version, date, the unreleased section and files.
  */
 export function foldChanges(
   changelog: string,
   { version, date }: Release,
   files: readonly ChangeFile[],
 ): string {
-  const problems = [...checkRelease(changelog, { version, date }), ...files.flatMap(checkFile)];
-  if (files.length === 0) problems.push("changes/: expected a file for each change, got none; write one");
+  const { before, unreleased, after } = split(changelog);
+  const problems = [
+    ...checkRelease(changelog, { version, date }),
+    ...checkUnreleased(unreleased),
+    ...files.flatMap(checkFile),
+  ];
+  if (files.length === 0 && unreleased.trim() === "") {
+    problems.push("changes/: expected a file for each change, got none; write one");
+  }
   if (problems.length > 0) throw new Error(problems.join("\n"));
 
   const changes = files.map(readChange).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const waiting = readUnreleased(unreleased);
   const sections = kinds.flatMap((kind) => {
     const entries = changes.filter((change) => change.kind === kind).map(({ text }) => asEntry(text));
-    return entries.length === 0 ? [] : [`### ${kind}\n\n${entries.join("\n")}`];
+    const all = [...(waiting.get(kind) ?? []), ...entries];
+    return all.length === 0 ? [] : [`### ${kind}\n\n${all.join("\n")}`];
   });
   const section = `## [${version}] - ${date}\n\n${sections.join("\n\n")}\n`;
-  const at = placeOf(changelog);
-  const before = changelog.slice(0, at).trimEnd();
-  const after = changelog.slice(at);
   return `${before}\n\n${section}${after === "" ? "" : `\n${after}`}`;
 }
 
-/** Where the releases begin, in front of the heading of the newest or at the end. */
-function placeOf(changelog: string): number {
-  const newest = /^## (?!\[Unreleased\])/m.exec(changelog);
-  return newest?.index ?? changelog.length;
+interface Parts {
+  /** What the page begins with. */
+  readonly before: string;
+  /** What is below the heading [Unreleased]; "" where there is none. */
+  readonly unreleased: string;
+  /** The releases, from the heading of the newest. */
+  readonly after: string;
+}
+
+function split(changelog: string): Parts {
+  const at = /^## (?!\[Unreleased\])/m.exec(changelog)?.index ?? changelog.length;
+  const [before = "", unreleased = ""] = changelog.slice(0, at).split(/^## \[Unreleased\].*$/m);
+  return { before: before.trimEnd(), unreleased, after: changelog.slice(at) };
+}
+
+/** The lists below the headings of kinds: heading and list in turn, behind what stands before the first one. */
+function partsOf(unreleased: string): readonly string[] {
+  return unreleased.split(/^### +(.*)$/m);
+}
+
+function checkUnreleased(unreleased: string): readonly string[] {
+  const [first = "", ...parts] = partsOf(unreleased);
+  const strange = parts.filter((part, at) => at % 2 === 0 && !kinds.some((kind) => kind === part));
+  const allowed = kinds.map((kind) => `### ${kind}`).join(", ");
+  return [
+    ...(first.trim() === "" ? [] : [JSON.stringify(first.trim().split("\n")[0])]),
+    ...strange.map((kind) => `### ${kind}`),
+  ].map((found) => `CHANGELOG.md: expected ${allowed} under [Unreleased], got ${found}; move it`);
+}
+
+function readUnreleased(unreleased: string): ReadonlyMap<string, readonly string[]> {
+  const [, ...parts] = partsOf(unreleased);
+  const lists = new Map<string, readonly string[]>();
+  for (let at = 0; at < parts.length; at += 2) {
+    const [kind = "", list = ""] = parts.slice(at, at + 2);
+    if (list.trim() !== "") lists.set(kind, [...(lists.get(kind) ?? []), list.trim()]);
+  }
+  return lists;
 }
 
 function checkRelease(changelog: string, { version, date }: Release): string[] {

@@ -11,7 +11,7 @@ export interface Block {
 /** Fences of code, and comments in which a document keeps what its readers need not see: `<!-- ts name`. */
 const openings = [
   { begin: /^```(\S+)(.*)$/, end: "```" },
-  { begin: /^<!-- (ts|sh)( .*)$/, end: "-->" },
+  { begin: /^<!-- (ts|sh|proto)( .*)$/, end: "-->" },
 ] as const;
 
 /** The blocks of code of a Markdown document, in their order. */

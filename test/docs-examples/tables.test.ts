@@ -12,8 +12,11 @@ import {
   working,
 } from "@a2agen/runtime/agent";
 import { describe, expect, test } from "vitest";
+import { commands } from "../../generators/cli/commands.ts";
 import { listKinds } from "../../generators/init/load-template.ts";
 import { questions } from "../../generators/init/questions.ts";
+import { describePluginOptions } from "../../generators/plugins/plugin-options.ts";
+import { targetNames } from "../../generators/plugins/targets.ts";
 import { defaultAgentLimits } from "../../runtime/agent/agent-limits.ts";
 import { buildTools } from "../../runtime/push/webhook-options.ts";
 import { defaultLimits } from "../../runtime/service/limits.ts";
@@ -76,6 +79,16 @@ async function readDependencies(path: string): Promise<readonly string[]> {
     readonly peerDependencies?: Readonly<Record<string, string>>;
   };
   return [...Object.keys(dependencies), ...Object.keys(peerDependencies)].toSorted();
+}
+
+/** The packages of others of which the bundles in dist have code, as their licences tell. */
+async function readBundledPackages(): Promise<readonly string[]> {
+  const texts = await Promise.all(
+    ["a2agen", "protoc-gen"].map((name) =>
+      readFile(join(repository, `dist/${name}/THIRD-PARTY-LICENSES.txt`), "utf8"),
+    ),
+  );
+  return texts.flatMap((text) => [...text.matchAll(/^-{80}\n\n(\S+) \d\S*$/gm)].map(([, name = ""]) => name));
 }
 
 describe("tables of pages", () => {
@@ -155,12 +168,52 @@ describe("tables of pages", () => {
     expect(Object.fromEntries(flags)).toEqual(Object.fromEntries(asked));
   });
 
+  test("README.md has every command", async () => {
+    const rows = (await readSection("README.md", "The command line")).matchAll(/^\| `a2agen ([^`]+)` \|/gm);
+    expect([...rows].map(([, name = ""]) => name).toSorted()).toEqual(
+      commands.map(({ path }) => path.join(" ")).toSorted(),
+    );
+  });
+
+  test("docs/plugins.md has every plugin, target and option", async () => {
+    const plugins = (await readSection("docs/plugins.md", "The plugins")).matchAll(/^\| `([\w-]+)` \|/gm);
+    const { bin } = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as {
+      readonly bin: Readonly<Record<string, string>>;
+    };
+    expect([...plugins].map(([, name = ""]) => name).toSorted()).toEqual(
+      Object.keys(bin)
+        .filter((name) => name.startsWith("protoc-gen-"))
+        .toSorted(),
+    );
+
+    const section = await readSection("docs/plugins.md", "The plugins");
+    expect(targetNames.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
+
+    const options = (await readSection("docs/plugins.md", "Options")).matchAll(/^\| `(\w+)=/gm);
+    const known = describePluginOptions({ umbrella: true, targets: targetNames }).matchAll(/^ *(\w+)=/gm);
+    expect(new Set([...options].map(([, name]) => name))).toEqual(
+      new Set([...known].map(([, name]) => name)),
+    );
+  });
+
   test("CONTRIBUTING.md has every dependency of the toolchain and of the runtime", async () => {
     const section = await readSection("CONTRIBUTING.md", "Dependencies");
-    const [toolchain = "", runtime = ""] = section.split("Of `@a2agen/runtime`:");
+    const [toolchain = "", bundled = "", runtime = ""] = section.split(
+      /^In the bundles[^:]*:$|^Of `@a2agen.*:$/m,
+    );
     const named = (text: string): readonly string[] =>
       [...text.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = ""]) => name).toSorted();
-    expect(named(toolchain)).toEqual(await readDependencies("package.json"));
+    const installed = await readDependencies("package.json");
+    expect(named(toolchain)).toEqual(installed);
+    const { devDependencies } = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as {
+      readonly devDependencies: Readonly<Record<string, string>>;
+    };
+    const inBundles = await readBundledPackages();
+    expect(named(bundled)).toEqual(
+      Object.keys(devDependencies)
+        .filter((name) => inBundles.includes(name))
+        .toSorted(),
+    );
     expect(named(runtime)).toEqual(await readDependencies("runtime/package.json"));
   });
 });

@@ -180,6 +180,16 @@ describe("a2agen init", () => {
     });
   });
 
+  test("takes packages from files that are numbered in the order of publishing", async () => {
+    const directory = await workIn({ "packs/1-a2agen-runtime-0.1.0.tgz": "" });
+    const { status } = await runA2agen(["init", "x", "--yes", "--packages", "packs"], { directory });
+    expect(status).toBe(0);
+    const { dependencies } = JSON.parse(await readFile(join(directory, "x/package.json"), "utf8"));
+    expect(dependencies).toMatchObject({
+      "@a2agen/runtime": `file:${directory}/packs/1-a2agen-runtime-0.1.0.tgz`,
+    });
+  });
+
   test("takes packages that only others depend on from such files, too", async () => {
     const directory = await workIn({
       "packs/a2agen-runtime-0.1.0.tgz": "",

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { repository } from "./compile-protos.ts";
 
 /** Git as if whoever runs the tests had no configuration, and were in no hook of this repository. */
@@ -43,6 +43,12 @@ function git(...parameters: readonly string[]): void {
 function commit(message: string): void {
   git("add", "--all");
   git("commit", "--quiet", "--message", message);
+}
+
+/** Tags this commit as a release, and goes on behind it. */
+function release(tag: string): void {
+  git("tag", tag);
+  git("commit", "--quiet", "--allow-empty", "--message", `After ${tag}`);
 }
 
 function edit(from: string, to: string): void {
@@ -87,13 +93,13 @@ test("without a release tag there is nothing to compare with", () => {
   renumber();
   expect(checkBreaking()).toStrictEqual({
     status: 0,
-    stdout: "check-breaking: no release tag v* yet, nothing to compare with\n",
+    stdout: "check-breaking: no earlier release tag v*, nothing to compare with\n",
     stderr: "",
   });
 });
 
 test("a changed field number fails with what buf says", () => {
-  git("tag", "v0.1.0");
+  release("v0.1.0");
   renumber();
   const line = lineOf("message HTTPAuthSecurityScheme {");
   expect(checkBreaking()).toStrictEqual({
@@ -104,7 +110,7 @@ test("a changed field number fails with what buf says", () => {
 });
 
 test("an added field passes", () => {
-  git("tag", "v0.1.0");
+  release("v0.1.0");
   add();
   expect(checkBreaking()).toStrictEqual({
     status: 0,
@@ -114,11 +120,11 @@ test("an added field passes", () => {
 });
 
 test("the newest version counts, by number and not by name, and a release before its candidates", () => {
-  git("tag", "v0.9.0");
+  release("v0.9.0");
   renumber();
   commit("Renumber");
   git("tag", "v0.10.0-rc.1");
-  git("tag", "v0.10.0");
+  release("v0.10.0");
   expect(checkBreaking()).toStrictEqual({
     status: 0,
     stdout: "check-breaking: nothing breaks against v0.10.0\n",
@@ -127,7 +133,7 @@ test("the newest version counts, by number and not by name, and a release before
 });
 
 test("a release of another branch does not count", () => {
-  git("tag", "v0.1.0");
+  release("v0.1.0");
   git("switch", "--quiet", "--create", "next");
   renumber();
   commit("Renumber");
@@ -140,8 +146,45 @@ test("a release of another branch does not count", () => {
   });
 });
 
+describe("on the commit of a release", () => {
+  test("the first one has nothing to be compared with", () => {
+    git("tag", "v0.1.0");
+    expect(checkBreaking()).toStrictEqual({
+      status: 0,
+      stdout: "check-breaking: no earlier release tag v*, nothing to compare with\n",
+      stderr: "",
+    });
+  });
+
+  test("what breaks is found, by the release before", () => {
+    release("v0.1.0");
+    const line = lineOf("message HTTPAuthSecurityScheme {");
+    renumber();
+    commit("Renumber");
+    git("tag", "v0.2.0-rc.1");
+    git("tag", "v0.2.0");
+    expect(checkBreaking()).toStrictEqual({
+      status: 100,
+      stdout: "",
+      stderr: `check-breaking: buf breaking failed against v0.1.0\n${file}:${line}:1:Previously present field "3" with name "bearer_format" on message "HTTPAuthSecurityScheme" was deleted.\n`,
+    });
+  });
+
+  test("what does not break passes, by the release before", () => {
+    release("v0.1.0");
+    add();
+    commit("Add");
+    git("tag", "v0.2.0");
+    expect(checkBreaking()).toStrictEqual({
+      status: 0,
+      stdout: "check-breaking: nothing breaks against v0.1.0\n",
+      stderr: "",
+    });
+  });
+});
+
 test("a proto that does not compile fails with what buf says", () => {
-  git("tag", "v0.1.0");
+  release("v0.1.0");
   edit("string bearer_format = 3;", "strin bearer_format = 3;");
   expect(checkBreaking()).toStrictEqual({
     status: 100,
@@ -151,7 +194,7 @@ test("a proto that does not compile fails with what buf says", () => {
 });
 
 test("a missing buf fails and says how to get it", () => {
-  git("tag", "v0.1.0");
+  release("v0.1.0");
   rmSync(join(directory, "node_modules"));
   expect(checkBreaking()).toStrictEqual({
     status: 1,

@@ -48,6 +48,8 @@ function fold(...args: readonly string[]): Promise<{ readonly code: number; read
 
 const read = (): Promise<string> => readFile(join(directory, "CHANGELOG.md"), "utf8");
 
+const released = changelog.slice(changelog.indexOf("## [0.1.0]"));
+
 test("changes are put under a version and date, by kind and name, and their files are gone", async () => {
   await write({
     "fixed-z.md": "A stream ends\nwhen it should.\n",
@@ -55,14 +57,17 @@ test("changes are put under a version and date, by kind and name, and their file
     "added-b.md": "Second.\n",
     "added-a.md": "First.\n\nWith a further paragraph.\n",
   });
-  expect(await fold("0.2.0", "2026-11-22")).toEqual({ code: 0, said: "CHANGELOG.md: 4 changes in 0.2.0\n" });
-  expect(await read()).toBe(
-    changelog.replace(
-      "## [0.1.0]",
-      `## [0.2.0] - 2026-11-22
+  expect(await fold("0.2.0", "2026-11-22")).toEqual({
+    code: 0,
+    said: "CHANGELOG.md: 4 files of changes/ in 0.2.0\n",
+  });
+  expect(await read()).toBe(`# Changelog
+
+## [0.2.0] - 2026-11-22
 
 ### Added
 
+- Not in a release.
 - First.
 
   With a further paragraph.
@@ -77,18 +82,37 @@ test("changes are put under a version and date, by kind and name, and their file
 
 - Requests have a limit.
 
-## [0.1.0]`,
-    ),
-  );
+${released}`);
   expect(await readdir(join(directory, "changes"))).toEqual(["README.md"]);
 });
 
-test("the first release is behind what is not released", async () => {
-  const first = changelog.slice(0, changelog.indexOf("## [0.1.0]")).trimEnd();
-  await writeFile(join(directory, "CHANGELOG.md"), `${first}\n`);
+test("the first release has what was not released, and needs no file", async () => {
+  const first = changelog.slice(0, changelog.indexOf("## [0.1.0]"));
+  await writeFile(join(directory, "CHANGELOG.md"), first);
+  expect(await fold("0.1.0", "2026-11-22")).toEqual({
+    code: 0,
+    said: "CHANGELOG.md: 0 files of changes/ in 0.1.0\n",
+  });
+  expect(await read()).toBe("# Changelog\n\n## [0.1.0] - 2026-11-22\n\n### Added\n\n- Not in a release.\n");
+});
+
+test("a release follows the one before where nothing is unreleased", async () => {
+  await writeFile(join(directory, "CHANGELOG.md"), `# Changelog\n\n${released}`);
   await write({ "changed-it.md": "It.\n" });
-  await fold("0.1.0", "2026-11-22");
-  expect(await read()).toBe(`${first}\n\n## [0.1.0] - 2026-11-22\n\n### Changed\n\n- It.\n`);
+  await fold("0.2.0", "2026-11-22");
+  expect(await read()).toBe(`# Changelog\n\n## [0.2.0] - 2026-11-22\n\n### Changed\n\n- It.\n\n${released}`);
+});
+
+test("what is unreleased and of no kind is refused", async () => {
+  const strange = changelog.replace("### Added\n\n- Not", "Soon:\n\n### Improved\n\n- Not");
+  await writeFile(join(directory, "CHANGELOG.md"), strange);
+  await write({ "fixed-it.md": "It." });
+  const allowed = "### Added, ### Changed, ### Deprecated, ### Removed, ### Fixed, ### Security";
+  expect(await fold("0.2.0", "2026-11-22")).toEqual({
+    code: 1,
+    said: `CHANGELOG.md: expected ${allowed} under [Unreleased], got "Soon:"; move it\nCHANGELOG.md: expected ${allowed} under [Unreleased], got ### Improved; move it\n`,
+  });
+  expect(await read()).toBe(strange);
 });
 
 const name =
@@ -120,12 +144,6 @@ test.each([
     "changes/added-a.md: expected what has changed, got nothing; write a paragraph\nchanges/fixed-b.md: expected one entry, got a heading or a list; write a paragraph\n",
   ],
   [
-    "no change at all",
-    ["1.0.0", "2026-11-22"],
-    {},
-    "changes/: expected a file for each change, got none; write one\n",
-  ],
-  [
     "no version and no date",
     [],
     { "fixed-it.md": "It." },
@@ -146,11 +164,22 @@ test.each([
   );
 });
 
+test("a release without a change is refused", async () => {
+  const nothing = `# Changelog\n\n${released}`;
+  await writeFile(join(directory, "CHANGELOG.md"), nothing);
+  expect(await fold("1.0.0", "2026-11-22")).toEqual({
+    code: 1,
+    said: "changes/: expected a file for each change, got none; write one\n",
+  });
+  expect(await read()).toBe(nothing);
+});
+
 test("what waits for a release can be folded", async () => {
   const names = (await readdir(join(repository, "changes"))).filter((file) => file !== "README.md");
   const files = await Promise.all(
     names.map(async (file) => [file, await readFile(join(repository, "changes", file), "utf8")] as const),
   );
+  await writeFile(join(directory, "CHANGELOG.md"), await readFile(join(repository, "CHANGELOG.md"), "utf8"));
   await write({ ...Object.fromEntries(files), "added-of-this-test.md": "It.\n" });
   expect((await fold("9.9.9", "2026-11-22")).code).toBe(0);
 });

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -12,12 +13,13 @@ interface Step {
   readonly uses?: string;
   readonly run?: string;
   readonly with?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 interface Job {
   readonly needs?: string;
   readonly permissions?: Readonly<Record<string, string>>;
-  readonly strategy?: { readonly matrix: { readonly include: readonly { readonly node: number }[] } };
+  readonly strategy?: { readonly matrix: { readonly node: readonly number[] } };
   readonly "timeout-minutes"?: number;
   readonly steps: readonly Step[];
 }
@@ -43,6 +45,7 @@ const readJson = async (path: string): Promise<unknown> =>
 
 const manifest = (await readJson("package.json")) as {
   readonly scripts: Readonly<Record<string, string>>;
+  readonly bin: Readonly<Record<string, string>>;
   readonly engines: { readonly node: string };
 };
 
@@ -54,14 +57,19 @@ function missing(command: string): string | undefined {
     const [verb = "", name = ""] = words;
     if (verb === "run") return name in manifest.scripts ? undefined : `npm run ${name}`;
     if (verb === "test") return "test" in manifest.scripts ? undefined : command;
-    return ["ci", "install", "publish"].includes(verb) ? undefined : command;
+    return ["ci", "install", "publish", "view"].includes(verb) ? undefined : command;
   }
+  if (program === "node") {
+    const [, name = ""] = /^dist\/(.*)\.js$/.exec(words[0] ?? "") ?? [];
+    return name in manifest.bin ? undefined : `node ${words[0]}`;
+  }
+  if (program === "gh") return words.slice(0, 2).join(" ") === "release create" ? undefined : command;
   if (program === "npx") {
     const [tool = "", script = ""] = words.filter((word) => !word.startsWith("--"));
     if (!existsSync(join(repository, "node_modules/.bin", tool))) return `npx ${tool}`;
     return script.includes("/") && !existsSync(join(repository, script)) ? script : undefined;
   }
-  return ["for", "do", "done"].includes(program) ? undefined : program;
+  return ["for", "do", "done"].includes(program) || program.startsWith("package=$(tar") ? undefined : program;
 }
 
 function commandsOf(workflow: Workflow): readonly string[] {
@@ -77,11 +85,11 @@ describe.each([...workflows])("%s", (name, workflow) => {
     expect(commandsOf(workflow).map(missing).filter(Boolean)).toEqual([]);
   });
 
-  test("pins actions to a major version at least", () => {
+  test("pins actions to commits, and says which versions they are", () => {
     const used = stepsOf(workflow).flatMap(({ uses }) => (uses === undefined ? [] : [uses]));
-    expect(used.filter((action) => !/^[\w-]+\/[\w-]+@(?:v\d+(?:\.\d+)*|[0-9a-f]{40})$/.test(action))).toEqual(
-      [],
-    );
+    expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(action))).toEqual([]);
+    const lines = (texts.get(name) ?? "").split("\n").filter((line) => /\buses:/.test(line));
+    expect(lines.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
     // Of those who make the runners, too: nobody else's code is run beside ours.
     expect(used.filter((action) => !action.startsWith("actions/"))).toEqual([]);
   });
@@ -91,11 +99,57 @@ describe.each([...workflows])("%s", (name, workflow) => {
     const granted = Object.entries(workflow.jobs).flatMap(([job, { permissions }]) =>
       permissions === undefined ? [] : [[job, permissions] as const],
     );
-    expect(granted).toEqual(name === "release.yml" ? [["publish", { "id-token": "write" }]] : []);
+    expect(granted).toEqual(
+      name === "release.yml"
+        ? [
+            ["publish", { "id-token": "write" }],
+            ["announce", { contents: "write" }],
+          ]
+        : [],
+    );
   });
 
-  test("has neither a token nor the host of a registry", () => {
-    expect(texts.get(name)).not.toMatch(/secrets\.|(?<!id-)token|registry|https?:/i);
+  test("runs nothing of this repository or of its dependencies where it may write", () => {
+    const writing = Object.values(workflow.jobs).filter(({ permissions }) => permissions !== undefined);
+    for (const { steps } of writing) {
+      const actions = steps.map(({ uses = "" }) => uses.replace(/@.*/, ""));
+      expect(actions).not.toContain("actions/checkout");
+      const commands = steps.flatMap(({ run = "" }) => run.split("\n"));
+      const strange = commands.filter((command) =>
+        /\bnpx\b|\bnpm (?:ci|run|test|exec|start)\b|\.ci|\btsx\b/.test(command),
+      );
+      expect(strange).toEqual([]);
+      expect(
+        commands.filter((command) => /npm publish/.test(command) && !/--ignore-scripts/.test(command)),
+      ).toEqual([]);
+    }
+  });
+
+  test("leaves no credentials of git behind, and takes no cache into a release", () => {
+    for (const { uses = "", with: inputs = {} } of stepsOf(workflow)) {
+      if (uses.startsWith("actions/checkout@")) expect(inputs["persist-credentials"]).toBe(false);
+      if (uses.startsWith("actions/setup-node@") && name === "release.yml") {
+        expect(inputs).toMatchObject({ "package-manager-cache": false });
+        expect(inputs).not.toHaveProperty("cache");
+      }
+    }
+  });
+
+  test("puts nothing of an event into a command", () => {
+    expect(stepsOf(workflow).filter(({ run = "" }) => run.includes("${{"))).toEqual([]);
+  });
+
+  test("has neither a token, but that of GitHub for its release, nor the host of a registry", () => {
+    const own = /(?<=^ +GH_TOKEN: )\$\{\{ github\.token \}\}$/gm;
+    const text = texts.get(name) ?? "";
+    expect(text.match(own)?.length ?? 0).toBe(name === "release.yml" ? 1 : 0);
+    expect(text.replace(own, "").replace("GH_TOKEN", "")).not.toMatch(
+      /secrets\.|(?<!id-)token|registry|https?:/i,
+    );
+    const withEnv = Object.entries(workflow.jobs).filter(([, { steps }]) =>
+      steps.some(({ env }) => env !== undefined),
+    );
+    expect(withEnv.map(([job]) => job)).toEqual(name === "release.yml" ? ["announce"] : []);
   });
 
   test("gives each job a time limit", () => {
@@ -115,7 +169,7 @@ test("CI runs on the oldest Node that is promised and on those of test/nodes", a
     );
   const ci = workflows.get("ci.yml");
   const inMatrix = Object.values(ci?.jobs ?? {}).flatMap(({ strategy }) =>
-    (strategy?.matrix.include ?? []).map(({ node }) => String(node)),
+    (strategy?.matrix.node ?? []).map(String),
   );
   const promised = [oldest, ...newer];
   expect([...new Set([...inSteps(ci), ...inMatrix])].toSorted()).toEqual(promised.toSorted());
@@ -127,6 +181,47 @@ test("both check with .ci/run, which all tags are there for", () => {
     const [job] = Object.values(workflow.jobs);
     expect(job?.steps.map(({ run }) => run)).toContain(".ci/run");
     expect(job?.steps[0]?.with).toMatchObject({ "fetch-depth": 0 });
+  }
+});
+
+test("CI does what .ci/run does, and nothing else", () => {
+  const ci = workflows.get("ci.yml");
+  expect(ci === undefined ? [] : commandsOf(ci)).toEqual([".ci/run"]);
+});
+
+test("what is released is packed in the job that checks it, and each job takes what the one before has made", () => {
+  const { jobs } = workflows.get("release.yml") ?? { jobs: {} };
+  const names = (job: string, action: string): readonly unknown[] =>
+    (jobs[job]?.steps ?? []).flatMap(({ uses = "", with: inputs = {} }) =>
+      uses.startsWith(`actions/${action}@`) ? [inputs["name"]] : [],
+    );
+  expect(Object.entries(jobs).map(([job, { needs }]) => [job, needs])).toEqual([
+    ["pack", undefined],
+    ["publish", "pack"],
+    ["announce", "publish"],
+  ]);
+  expect(names("pack", "upload-artifact")).toEqual(["packages", "release"]);
+  expect(names("publish", "download-artifact")).toEqual(["packages"]);
+  expect(names("announce", "download-artifact")).toEqual(["release"]);
+});
+
+test("the package of a tarball is read as npm names it", async () => {
+  const [line = ""] = commandsOf(workflows.get("release.yml") ?? { jobs: {} }).filter((command) =>
+    command.trim().startsWith("package="),
+  );
+  const directory = await mkdtemp(join(tmpdir(), "a2agen-workflow-"));
+  try {
+    await mkdir(join(directory, "package"));
+    await writeFile(join(directory, "package/package.json"), '{ "name": "@acme/one", "version": "1.2.3" }');
+    const command = `tar -czf one.tgz package; tarball=one.tgz; ${line}; echo "$package"`;
+    const said = await new Promise((resolve) => {
+      execFile("bash", ["-euc", command], { cwd: directory }, (_error, stdout, stderr) =>
+        resolve(stdout + stderr),
+      );
+    });
+    expect(said).toBe("@acme/one@1.2.3\n");
+  } finally {
+    await rm(directory, { recursive: true, force: true });
   }
 });
 
@@ -145,6 +240,8 @@ test.each([
   "npx tsx scripts/nothing.ts",
   ".ci/nothing",
   "curl example.com",
+  "node dist/nothing.js",
+  "gh auth token",
 ])("%s would be found", (command) => {
   expect(missing(command)).toBeDefined();
 });
