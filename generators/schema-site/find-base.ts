@@ -1,4 +1,4 @@
-import { schemaHost } from "../profile/schema-host.ts";
+import { schemaHost } from "../naming/schema-host.ts";
 import { parentUrl } from "./site-url.ts";
 
 /**

@@ -332,7 +332,7 @@ const arrows: readonly Arrow[] = [
       'import "./site-url.ts"',
       'import "../naming/order.ts"',
       'import "../pack/package-file.ts"',
-      'import "../profile/schema-host.ts"',
+      'import "../naming/schema-host.ts"',
       'import type { A } from "../template/template.ts"',
       'import "node:crypto"',
     ],

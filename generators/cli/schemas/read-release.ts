@@ -1,8 +1,8 @@
 import { checkNpmName } from "../../init/check-package-name.ts";
+import { schemaHost } from "../../naming/schema-host.ts";
 import { isNamed } from "../../pack/pack-package.ts";
 import { sortFiles } from "../../pack/package-file.ts";
 import { formatVersion, parseVersion } from "../../pack/parse-version.ts";
-import { schemaHost } from "../../profile/schema-host.ts";
 import { isSchemaPath, readSchemas } from "../../schema-site/read-schemas.ts";
 import type { Origin, Release } from "../../schema-site/release.ts";
 import { isSafeName } from "../../schema-site/site-url.ts";
