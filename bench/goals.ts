@@ -55,6 +55,8 @@ export const sizeGoals: Readonly<Partial<Record<EntryName, number>>> = {
   decodeTask: 2400,
   decodeAll: 6000,
   decodeEncodeAll: 10_000,
+  jsonRpcClient: 15_000,
+  restClient: 15_000,
 };
 
 /** Milliseconds of importing our codecs, beyond importing an empty module. */

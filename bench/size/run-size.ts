@@ -43,6 +43,22 @@ const entryTable = {
   decodeAll: { title: "a2agen: decode of all 44 messages", source: "" },
   decodeEncodeAll: { title: "a2agen: decode and encode of all 44 messages", source: "", isTimed: true },
   everything: { title: "a2agen: the whole package", source: `export * from "${ours}";`, isTimed: true },
+  jsonRpcClient: {
+    title: "a2agen: client by JSON-RPC",
+    source: clientOf("jsonrpc", "createJsonRpcTransport"),
+  },
+  restClient: { title: "a2agen: client by HTTP+JSON", source: clientOf("rest", "createRestTransport") },
+  connect: {
+    title: "a2agen: connect with JSON-RPC",
+    source: `import { A2AService } from "${ours}";
+      import { connect } from "@a2agen/runtime/client";
+      import { jsonRpc } from "@a2agen/runtime/jsonrpc";
+      export const open = (url: string) => connect(A2AService, url, { bindings: [jsonRpc()] });`,
+  },
+  sdkClient: {
+    title: "@a2a-js/sdk: client by JSON-RPC",
+    source: 'export { Client, JsonRpcTransport } from "@a2a-js/sdk/client";',
+  },
   typia: {
     title: "typia: parseTask, with stringify",
     source: 'export { parseTask, stringifyTask } from "#generated/typia/a2a";',
@@ -72,6 +88,15 @@ const entryTable = {
 } as const satisfies Readonly<Record<string, EntryRow>>;
 
 export type EntryName = keyof typeof entryTable;
+
+/** Hoisted: the table above calls it. */
+function clientOf(binding: string, create: string): string {
+  return `import { A2AServiceClient } from "${ours}";
+    import { ${create} } from "@a2agen/runtime/${binding}";
+    import { createClient } from "@a2agen/runtime/service";
+    export const open = (url: string) =>
+      createClient(A2AServiceClient, ${create}(A2AServiceClient.protocol, { url }));`;
+}
 
 const importRounds = 15;
 

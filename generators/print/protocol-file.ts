@@ -9,12 +9,21 @@ export interface ProtocolFileInit {
   readonly title: string;
   /** What the runtime's type `Protocol` wants. */
   readonly protocol: Literal;
+  /** What its type `ClientProtocol` wants; no such table when absent. */
+  readonly clientProtocol?: Literal;
   /** The package of the runtime that has this type. */
   readonly runtime: string;
 }
 
 /** Prints what the runtime has to know of a protocol, and the functions that make its errors. */
-export function printProtocolFile({ path, name, title, protocol, runtime }: ProtocolFileInit): SourceFile {
+export function printProtocolFile({
+  path,
+  name,
+  title,
+  protocol,
+  clientProtocol,
+  runtime,
+}: ProtocolFileInit): SourceFile {
   const out = createSourceFile({ path });
   out.declare("protocol");
   out.declare("errors");
@@ -23,6 +32,15 @@ export function printProtocolFile({ path, name, title, protocol, runtime }: Prot
     open: "export const protocol = ",
     close: code` as const satisfies ${importType("Protocol", runtime)};`,
   });
+  if (clientProtocol !== undefined) {
+    out.declare("clientProtocol");
+    out.blank();
+    out.doc("What of it the transports of clients need, for bundles that shall be small.");
+    printLiteral(out, clientProtocol, {
+      open: "export const clientProtocol = ",
+      close: code` as const satisfies ${importType("ClientProtocol", runtime)};`,
+    });
+  }
   out.blank();
   out.doc("Makes the errors that handlers throw, by name; a text takes the place of the description.");
   out.line(code`export const errors = /* @__PURE__ */ ${importValue("defineErrors", runtime)}(protocol);`);

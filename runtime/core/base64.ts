@@ -45,10 +45,9 @@ const beyondLatin1 = /[\u0100-\uffff]/;
  * need not be zero, since the parsers of protobuf accept them too.
  */
 export function isBase64(text: string): boolean {
-  const length = text.length;
-  if (length % 4 !== 0) return false;
-  const end = length - countPadding(text);
-  return native !== undefined && length >= nativeFrom
+  if (text.length % 4 !== 0) return false;
+  const end = text.length - countPadding(text);
+  return native !== undefined && text.length >= nativeFrom
     ? isAlphabetNative(text, end, native)
     : isAlphabet(text, end);
 }
@@ -96,8 +95,10 @@ function countPadding(text: string): number {
 function isAlphabet(text: string, end: number): boolean {
   for (let at = 0; at < end; at++) {
     const code = text.charCodeAt(at);
-    // The index is below 128, the length of the table.
-    if (code > 127 || values[code]! > 63) return false;
+    // Small and capital letters, "/" with the digits behind it, "+".
+    const isDigit =
+      (code > 96 && code < 123) || (code > 64 && code < 91) || (code > 46 && code < 58) || code === 43;
+    if (!isDigit) return false;
   }
   return true;
 }

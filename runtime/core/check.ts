@@ -173,19 +173,23 @@ export function oneof(
 
 /**
  * Checks a message with the proto names of its fields replaced by their JSON names, which ProtoJSON
- * accepts too; when all is well, the message gets the JSON names. `names` alternates the two.
+ * accepts too; when all is well, the message gets the JSON names. `names` are the proto names,
+ * separated by spaces, or where a JSON name does not follow from its proto name, JSON names by proto name.
  */
 export function respelled(
   message: Record<string, unknown>,
   check: Check,
   depth: number,
-  names: readonly string[],
+  names: string | Readonly<Record<string, string>>,
 ): Problems | undefined {
   const copy: Record<string, unknown> = { ...message };
   const renamed: [string, string][] = [];
   let found: Problems | undefined;
-  for (let i = 0; i + 1 < names.length; i += 2) {
-    const [protoName = "", jsonName = ""] = names.slice(i, i + 2);
+  const jsonNames =
+    typeof names === "string"
+      ? names.split(" ").map((name): [string, string] => [name, toJsonName(name)])
+      : Object.entries(names);
+  for (const [protoName, jsonName] of jsonNames) {
     if (!Object.hasOwn(copy, protoName)) continue;
     if (Object.hasOwn(copy, jsonName)) {
       found = addProblem(found, jsonName, {
@@ -205,6 +209,11 @@ export function respelled(
   };
   const inner = check(copy, depth);
   return addRepair(merge(found, inner === undefined ? inner : withMending(inner, write)), write);
+}
+
+/** The JSON name that ProtoJSON gives a field which has no `json_name`. */
+function toJsonName(protoName: string): string {
+  return protoName.replace(/_+(.?)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** What the lenient mode mends comes after the repairs, and has to be written as well. */

@@ -1,5 +1,6 @@
 import { copyJson } from "./copy-json.ts";
 import { DecodeError } from "./decode-error.ts";
+import { disinherit } from "./disinherit.ts";
 import type { Issue } from "./issue.ts";
 import { type Check, type Problem, type Problems, toIssues } from "./problems.ts";
 import type { StandardSchemaV1 } from "./standard-schema.ts";
@@ -28,50 +29,65 @@ export type DecodeResult<T> =
   | { readonly ok: true; readonly value: T; readonly warnings: readonly Issue[] }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** Everything that can be done with the JSON form of a message. */
-export interface Codec<T> extends StandardSchemaV1<T> {
+/** What is needed of a message to send it. */
+export interface Encoder<T> {
   /** Full proto name, "a2a.v1.Task". */
   readonly typeName: string;
+  /** The value as it is sent: known fields in the order of the proto, without those that hold their default. */
+  encode(value: T): T;
+  /** The same as a JSON text. */
+  stringify(value: T): string;
+}
+
+/** What is needed of a message to receive it. */
+export interface Decoder<T> {
+  /** Full proto name, "a2a.v1.Task". */
+  readonly typeName: string;
+  /**
+   * Decodes a part of what the caller made with JSON.parse and has given to nobody: it is not looked
+   * at again whether its objects are plain ones. Throws DecodeError with every problem.
+   */
+  decodeParsed(value: unknown, options: ParsedOptions): T;
+}
+
+/** Everything that can be done with the JSON form of a message. */
+export interface Codec<T> extends StandardSchemaV1<T>, Encoder<T>, Decoder<T> {
   /** Returns the value itself, checked; throws DecodeError with every problem. */
   decode(value: unknown, options?: DecodeOptions): T;
   /** The same without throwing. */
   tryDecode(value: unknown, options?: DecodeOptions): DecodeResult<T>;
   /** Decodes a copy: unknown fields are dropped, fields are in the order of the proto, `value` is left alone. */
   copy(value: unknown, options?: DecodeOptions): T;
-  /** Decodes a JSON text, as a string or in UTF-8. */
-  parse(text: string | Uint8Array, options?: DecodeOptions): T;
-  /**
-   * Decodes a part of what the caller made with JSON.parse and has given to nobody: it is not looked
-   * at again whether its objects are plain ones.
-   */
-  decodeParsed(value: unknown, options: ParsedOptions): T;
-  /** The value as it is sent: known fields in the order of the proto, without those that hold their default. */
-  encode(value: T): T;
-  /** The same as a JSON text. */
-  stringify(value: T): string;
   /** Whether a value is a message of this type, in the declared spelling. */
   is(value: unknown): value is T;
+  /** Decodes a JSON text, as a string or in UTF-8. */
+  parse(text: string | Uint8Array, options?: DecodeOptions): T;
 }
 
 /** What the generated code knows of a message. */
-export interface CodecInit<T> {
+export interface CodecInit<T> extends EncoderInit<T>, DecoderInit {}
+
+/** The part of it that sending needs. */
+export interface EncoderInit<T> {
+  readonly typeName: string;
+  readonly encode: (value: T) => T;
+}
+
+/** The part of it that receiving needs. */
+export interface DecoderInit {
   readonly typeName: string;
   readonly check: Check;
-  readonly encode: (value: T) => T;
 }
 
 /** Bundles the functions of a message into one object that is also a Standard Schema. */
 export function defineCodec<T>({ typeName, check, encode }: CodecInit<T>): Codec<T> {
   return {
-    typeName,
+    ...defineEncoder({ typeName, encode }),
+    ...defineDecoder<T>({ typeName, check }),
     decode: (value, options) => decode(typeName, check, value, options),
     tryDecode: (value, options) => tryDecode(check, value, options),
     copy: (value, options) => encode(decode(typeName, check, copyJson(value), options)),
     parse: (text, options) => parse(typeName, check, text, options),
-    decodeParsed: (value, options) =>
-      decodePlain(typeName, withoutInherited(value), { check, wellFormed: options.wellFormed, options }),
-    encode,
-    stringify: (value) => JSON.stringify(encode(value)),
     is: (value): value is T => is(check, value),
     "~standard": {
       version: 1,
@@ -82,6 +98,20 @@ export function defineCodec<T>({ typeName, check, encode }: CodecInit<T>): Codec
         return { issues: result.issues.map(({ message, segments }) => ({ message, path: segments })) };
       },
     },
+  };
+}
+
+/** The half of a codec that a client needs of its requests. */
+export function defineEncoder<T>({ typeName, encode }: EncoderInit<T>): Encoder<T> {
+  return { typeName, encode, stringify: (value) => JSON.stringify(encode(value)) };
+}
+
+/** The half of a codec that a client needs of what it is answered. */
+export function defineDecoder<T>({ typeName, check }: DecoderInit): Decoder<T> {
+  return {
+    typeName,
+    decodeParsed: (value, options) =>
+      decodePlain(typeName, value, { check, wellFormed: options.wellFormed, options }),
   };
 }
 
@@ -102,7 +132,7 @@ export function parse<T>(
 ): T {
   const isString = typeof text === "string";
   const json = isString ? text : readUtf8(typeName, text);
-  const value = readJson(typeName, json);
+  const value = parseJson(typeName, json);
   // UTF-8 has no form for half of a surrogate pair: in a text that was UTF-8, only an escape can bring one in.
   const wellFormed = !(isString ? mayHoldLoneSurrogate(json) : mayEscapeSurrogate(json));
   return decodePlain(typeName, value, { check, wellFormed, options });
@@ -122,6 +152,8 @@ export function decodePlain<T>(
   { check, wellFormed, options }: PlainInit,
 ): T {
   let found: Problems | undefined;
+  // See `withoutInherited`; nobody else has the value, which needs no copy.
+  if (isObjectPrototypePolluted()) disinherit(value);
   trust(wellFormed);
   try {
     found = check(value, 0);
@@ -139,9 +171,21 @@ function readUtf8(typeName: string, bytes: Uint8Array): string {
   }
 }
 
-function readJson(typeName: string, json: string): unknown {
+/** Whether a message of a type may have this JSON form, in which nothing is left to be mended. */
+export function accepts(decoder: Decoder<unknown>, value: unknown): boolean {
   try {
-    return withoutInherited(JSON.parse(json));
+    decoder.decodeParsed(value, { wellFormed: true });
+    return true;
+  } catch {
+    // What is wrong is not asked.
+    return false;
+  }
+}
+
+/** What a JSON text says; throws the DecodeError of a message for what is none. */
+export function parseJson(typeName: string, json: string): unknown {
+  try {
+    return JSON.parse(json);
   } catch (cause) {
     throw syntaxError(typeName, cause);
   }

@@ -13,32 +13,23 @@ export function copyJson<T>(value: T, options?: { readonly prototype: null }): T
   const copyShallow = options === undefined ? copyContainer : copyBare;
   const root = copyShallow(value);
   const pending = [root];
+  const copyInner = (target: Container, key: string | number): void => {
+    const child = target[key];
+    if (!isCopied(child)) return;
+    const copy = copyShallow(child);
+    setEntry(target, key, copy);
+    pending.push(copy);
+  };
   for (let target = pending.pop(); target !== undefined; target = pending.pop()) {
-    if (Array.isArray(target)) {
-      for (let index = 0; index < target.length; index++) {
-        const child: unknown = target[index];
-        if (!isCopied(child)) continue;
-        const copy = copyShallow(child);
-        target[index] = copy;
-        pending.push(copy);
-      }
-    } else {
-      for (const key in target) {
-        if (!hasOwn.call(target, key)) continue;
-        const child = target[key];
-        if (!isCopied(child)) continue;
-        const copy = copyShallow(child);
-        setEntry(target, key, copy);
-        pending.push(copy);
-      }
-    }
+    if (Array.isArray(target)) for (let index = 0; index < target.length; index++) copyInner(target, index);
+    else for (const key in target) if (hasOwn.call(target, key)) copyInner(target, key);
   }
   // A copy has the properties of what it copies.
   return root as T;
 }
 
 /** Sets an own property under any key; a plain assignment of "__proto__" would set the prototype. */
-export function setEntry<T>(object: { [key: string]: T }, key: string, value: T): void {
+export function setEntry<T>(object: { [key: string]: T }, key: string | number, value: T): void {
   if (key === "__proto__") {
     Object.defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true });
   } else {

@@ -40,3 +40,23 @@ export function isEmpty(value: object): boolean {
 export function encodeEmpty(value: JsonEmpty): JsonEmpty {
   return isEmpty(value) ? value : {};
 }
+
+/**
+ * A message as it is sent, from a table of its fields in their order: the value with which a field is
+ * not sent, where an empty list or map stands for every empty one, or a function that brings the field's
+ * value into the form that is sent, undefined for one that is not. The functions that are generated for
+ * a message do the same in less time and more code.
+ */
+export function inOrder<T>(message: T, fields: Readonly<Record<string, unknown>>): T {
+  if (typeof message !== "object" || message === null) return message;
+  const sent: Record<string, unknown> = {};
+  for (const [name, rule] of Object.entries(fields)) {
+    let value: unknown = Object.hasOwn(message, name) ? message[name as keyof T] : undefined;
+    if (typeof rule === "function" && value !== undefined)
+      value = (rule as (value: unknown) => unknown)(value);
+    const isUnsent = typeof rule === "object" ? !isFilled(value) : value === rule;
+    if (!isUnsent && value !== undefined) sent[name] = value;
+  }
+  // It has the fields of the message.
+  return sent as T;
+}

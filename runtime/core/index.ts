@@ -16,14 +16,18 @@ export {
   type CodecInit,
   type DecodeOptions,
   type DecodeResult,
+  type Decoder,
+  type DecoderInit,
   decode,
   defineCodec,
+  type Encoder,
+  type EncoderInit,
   is,
   type ParsedOptions,
   parse,
 } from "./codec.ts";
 export { DecodeError } from "./decode-error.ts";
-export { encodeEmpty, encodeList, encodeMap, isEmpty, isFilled } from "./encode.ts";
+export { encodeEmpty, encodeList, encodeMap, inOrder, isEmpty, isFilled } from "./encode.ts";
 export { choiceKind, type EnumInit, enumKind, patternKind, withZero, zeroIsAbsent } from "./enum-kind.ts";
 export { formatIssue, type Issue, type IssueCode } from "./issue.ts";
 export type { JsonAny, JsonArray, JsonDouble, JsonEmpty, JsonObject, JsonValue } from "./json.ts";

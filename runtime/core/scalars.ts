@@ -174,19 +174,26 @@ export const boolKey: Kind = {
 
 // What parsers of ProtoJSON accept besides.
 
-export const protoInt32: Kind = { ...int32, normalize: normalizeInt32 };
-export const protoUint32: Kind = { ...uint32, normalize: normalizeUint32 };
-export const protoDouble: Kind = { ...double, normalize: (value) => fromNumberText(value, isDouble) };
-export const protoFloat: Kind = { ...float, normalize: (value) => fromNumberText(value, isFloat) };
-export const protoNullValue: Kind = {
-  ...nullValue,
+export const protoInt32: Kind = /* @__PURE__ */ derive(int32, { normalize: normalizeInt32 });
+export const protoUint32: Kind = /* @__PURE__ */ derive(uint32, { normalize: normalizeUint32 });
+export const protoDouble: Kind = /* @__PURE__ */ derive(double, {
+  normalize: (value) => fromNumberText(value, isDouble),
+});
+export const protoFloat: Kind = /* @__PURE__ */ derive(float, {
+  normalize: (value) => fromNumberText(value, isFloat),
+});
+export const protoNullValue: Kind = /* @__PURE__ */ derive(nullValue, {
   normalize: (value) => (value === "NULL_VALUE" || value === 0 ? null : undefined),
-};
-export const offsetTimestamp: Kind = {
-  ...timestamp,
+});
+export const offsetTimestamp: Kind = /* @__PURE__ */ derive(timestamp, {
   normalize: (value) => (typeof value === "string" ? normalizeTimestamp(value) : undefined),
   expected: "a timestamp of RFC 3339",
-};
+});
+
+/** A function: bundlers keep what spreads an object, whether it is used or not. */
+function derive(kind: Kind, changes: Partial<Kind>): Kind {
+  return { ...kind, ...changes };
+}
 
 function fromNumberText(value: unknown, is: (value: unknown) => boolean): number | undefined {
   if (typeof value !== "string" || !/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(value)) return undefined;

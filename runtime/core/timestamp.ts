@@ -34,14 +34,16 @@ export function isTimestamp(text: string): boolean {
  */
 export function normalizeTimestamp(text: string): string | undefined {
   if (isTimestamp(text)) return text;
-  if (text.charCodeAt(10) !== 84 || !isDateTime(text)) return undefined;
-  const end = skipFraction(text);
-  const offset = readOffset(text, end);
-  if (offset === undefined) return undefined;
-  const seconds = readSeconds(text) - offset;
-  if (seconds < minSeconds || seconds > maxSeconds) return undefined;
-  return `${formatSeconds(seconds)}${text.slice(dateTimeLength, end)}Z`;
+  const [, local = "", fraction = "", sign, hours = "", minutes = ""] = withOffset.exec(text) ?? [];
+  if (!isTimestamp(`${local}Z`)) return undefined;
+  const minutesEast = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes));
+  const utc = new Date(Date.parse(`${local}Z`) - minutesEast * 60_000).toISOString();
+  // Years beyond four digits have a sign, and there is no year 0.
+  return /^(?!0000)\d/.test(utc) ? `${utc.slice(0, dateTimeLength)}${fraction}Z` : undefined;
 }
+
+/** A date and time, the fraction of its second, and the offset: its sign, hours and minutes. */
+const withOffset = /^(.{19})(\.\d{1,9})?([+-])([01]\d|2[0-3]):([0-5]\d)$/;
 
 /** The text must satisfy `isTimestamp`. */
 export function timestampToParts(text: string): TimestampParts {
@@ -122,20 +124,6 @@ function skipFraction(text: string): number {
     if (code < 48 || code > 57) break;
   }
   return at > dateTimeLength + 1 && at <= dateTimeLength + 10 ? at : -1;
-}
-
-/** Seconds of the offset that begins at `at` and ends the text; undefined when there is none. */
-function readOffset(text: string, at: number): number | undefined {
-  if (at < 0) return undefined;
-  const sign = text.charCodeAt(at);
-  if (sign === 90) return text.length === at + 1 ? 0 : undefined;
-  if ((sign !== 43 && sign !== 45) || text.length !== at + 6 || text.charCodeAt(at + 3) !== 58)
-    return undefined;
-  const hours = readPair(text, at + 1);
-  const minutes = readPair(text, at + 4);
-  if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59) return undefined;
-  const seconds = hours * 3600 + minutes * 60;
-  return sign === 43 ? seconds : -seconds;
 }
 
 function readSeconds(text: string): number {

@@ -4,7 +4,7 @@ import { type CallError, clientError, isCallError } from "../service/call-error.
 import { longestTimer } from "../service/calls-in-work.ts";
 import { onAbort } from "../service/on-abort.ts";
 import { parameterHeaders } from "../service/parameter-headers.ts";
-import type { Protocol } from "../service/protocol.ts";
+import type { ClientProtocol } from "../service/protocol.ts";
 import { show } from "../service/service-parameters.ts";
 import type { SseEvent } from "../sse/sse-event.ts";
 import { SseParser } from "../sse/sse-parser.ts";
@@ -52,10 +52,13 @@ export interface PendingAnswer {
  */
 export async function sendRequest(
   request: OutgoingRequest,
-  { transport, call, protocol }: { transport: HttpTransportOptions; call: CallOptions; protocol: Protocol },
+  {
+    transport,
+    call,
+    protocol,
+  }: { transport: HttpTransportOptions; call: CallOptions; protocol: ClientProtocol },
 ): Promise<PendingAnswer> {
   const abort = createAbort(call);
-  const maximumBytes = transport.maximumBytes ?? defaultMaximumBytes;
   try {
     abort.check();
     const own =
@@ -76,10 +79,11 @@ export async function sendRequest(
       throw redirected(request, response);
     }
     call.onHeaders?.(Object.fromEntries(response.headers));
+    const init = { maximumBytes: transport.maximumBytes ?? defaultMaximumBytes, abort, request };
     return {
       response,
-      text: () => readText(response, { maximumBytes, abort, request }),
-      events: () => readEvents(response, { maximumBytes, abort, request }),
+      text: () => readText(response, init),
+      events: () => readEvents(response, init),
       finish: () => {
         abort.finish();
         // A body that nobody reads would hold its connection.

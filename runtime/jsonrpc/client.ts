@@ -1,3 +1,4 @@
+import { accepts } from "../core/codec.ts";
 import { formatIssue } from "../core/issue.ts";
 import { mayEscapeSurrogate } from "../core/well-formed.ts";
 import { excerptOf, fromForeignAnswer, transportFacts } from "../http/answer-error.ts";
@@ -12,10 +13,10 @@ import type { CallOptions } from "../service/call-context.ts";
 import { type CallError, clientError } from "../service/call-error.ts";
 import { isObject } from "../service/error-details.ts";
 import { invalidAnswer } from "../service/invalid-answer.ts";
-import type { Method } from "../service/method.ts";
-import type { Protocol } from "../service/protocol.ts";
+import type { ClientMethod } from "../service/method.ts";
+import type { ClientProtocol } from "../service/protocol.ts";
 import { isDecodeError } from "../service/request-error.ts";
-import type { Transport } from "../service/transport.ts";
+import type { ClientTransport } from "../service/transport.ts";
 import type { SseEvent } from "../sse/sse-event.ts";
 import { formatRequest, jsonRpcBinding, readResponse } from "./envelope.ts";
 import { fromErrorObject } from "./error.ts";
@@ -25,10 +26,13 @@ import { fromErrorObject } from "./error.ts";
  * `protocol` is that of the service: `service.protocol`. Results are read leniently; what only that
  * accepts is told to `onWarning`.
  */
-export function createJsonRpcTransport(protocol: Protocol, options: HttpTransportOptions): Transport {
+export function createJsonRpcTransport(
+  protocol: ClientProtocol,
+  options: HttpTransportOptions,
+): ClientTransport {
   const { url, onWarning } = options;
   let lastId = 0;
-  const open = async (method: Method, request: unknown, call: CallOptions): Promise<OpenCall> => {
+  const open = async (method: ClientMethod, request: unknown, call: CallOptions): Promise<OpenCall> => {
     lastId += 1;
     const id = lastId;
     const outgoing = formatOutgoing(method, request, { id, url, protocol });
@@ -58,17 +62,17 @@ export function createJsonRpcTransport(protocol: Protocol, options: HttpTranspor
 /** A request whose answer has begun. */
 interface OpenCall {
   readonly id: number;
-  readonly method: Method;
+  readonly method: ClientMethod;
   readonly answer: PendingAnswer;
   readonly url: string;
-  readonly protocol: Protocol;
+  readonly protocol: ClientProtocol;
   readonly onWarning: HttpTransportOptions["onWarning"];
 }
 
 function formatOutgoing(
-  { name, kind, input }: Method,
+  { name, kind, input }: ClientMethod,
   request: unknown,
-  { id, url, protocol }: { readonly id: number; readonly url: string; readonly protocol: Protocol },
+  { id, url, protocol }: { readonly id: number; readonly url: string; readonly protocol: ClientProtocol },
 ): OutgoingRequest {
   const { jsonRpc, stream } = protocol.contentTypes;
   const accept = kind === "server" ? [stream, ...jsonRpc.accept] : jsonRpc.accept;
@@ -89,18 +93,13 @@ function formatOutgoing(
 function readAnswer(text: string, call: OpenCall): unknown {
   const { response } = call.answer;
   const envelope = readResponse(parseJson(text), call.id);
-  switch (envelope.kind) {
-    case "result":
-      return decodeResult(envelope.result, text, call);
-    case "error":
-      throw toError(envelope.error, call);
-    case "invalid":
-      if (!response.ok) throw fromForeignAnswer(call.url, response, text);
-      throw notTheAnswer(call, envelope.why);
-    case "foreign":
-      if (!response.ok) throw fromForeignAnswer(call.url, response, text);
-      throw notTheAnswer(call, `expected an answer of JSON-RPC 2.0, got ${quote(text)}`);
-  }
+  if (envelope.kind === "result") return decodeResult(envelope.result, text, call);
+  if (envelope.kind === "error") throw toError(envelope.error, call);
+  if (!response.ok) throw fromForeignAnswer(call.url, response, text);
+  throw notTheAnswer(
+    call,
+    envelope.kind === "invalid" ? envelope.why : `expected an answer of JSON-RPC 2.0, got ${quote(text)}`,
+  );
 }
 
 async function* readResults(call: OpenCall): AsyncGenerator<unknown, void, undefined> {
@@ -114,16 +113,9 @@ async function* readResults(call: OpenCall): AsyncGenerator<unknown, void, undef
 function readEvent({ event, data }: SseEvent, call: OpenCall): { readonly result: unknown } | undefined {
   const value = parseJson(data);
   const envelope = readResponse(value, call.id);
-  switch (envelope.kind) {
-    case "result":
-      return { result: decodeResult(envelope.result, data, call) };
-    case "error":
-      throw toError(envelope.error, call);
-    case "invalid":
-      throw notTheAnswer(call, envelope.why);
-    case "foreign":
-      break;
-  }
+  if (envelope.kind === "result") return { result: decodeResult(envelope.result, data, call) };
+  if (envelope.kind === "error") throw toError(envelope.error, call);
+  if (envelope.kind === "invalid") throw notTheAnswer(call, envelope.why);
   if (event === "error") throw toError(bareError(value) ?? data, call);
   // Some servers keep a stream alive by events of a name of their own, or without data.
   if (data === "") return undefined;
@@ -148,7 +140,7 @@ function decodeResult(result: unknown, text: string, call: OpenCall): unknown {
   const { method, onWarning, protocol } = call;
   const { output, name } = method;
   const warn = (path: string, message: string): void => onWarning?.({ method: name, path, message });
-  const isNothing = result === null && !output.is(null) && output.is({});
+  const isNothing = result === null && !accepts(output, null) && accepts(output, {});
   if (isNothing) warn("", "expected an object, got null");
   try {
     return output.decodeParsed(isNothing ? {} : result, {

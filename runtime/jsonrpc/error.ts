@@ -11,7 +11,7 @@ import {
   toErrorDetails,
   type WireError,
 } from "../service/error-details.ts";
-import type { Protocol } from "../service/protocol.ts";
+import type { ClientProtocol, Protocol } from "../service/protocol.ts";
 import {
   fromGrpcCode,
   fromHttpStatus,
@@ -98,7 +98,11 @@ export interface ErrorTransport extends Pick<CallErrorInit, "challenges" | "retr
  * Makes the error of a call from an error object, whichever form its data has. Which error it is,
  * is told by its reason; by its code when the reason says nothing.
  */
-export function fromErrorObject(value: unknown, transport: ErrorTransport, protocol: Protocol): CallError {
+export function fromErrorObject(
+  value: unknown,
+  transport: ErrorTransport,
+  protocol: ClientProtocol,
+): CallError {
   const { code, message, data } = isObject(value) ? value : { message: value };
   const jsonRpc = typeof code === "number" ? code : undefined;
   const { details: found, status } = takeStatus(toDetails(data));
@@ -133,7 +137,7 @@ function statusOf(code: number | undefined, http: number): StatusName {
 /** What JSON-RPC has for errors that it has no code for. */
 const serverError = statusTable.UNKNOWN.jsonRpc;
 
-function defaultText(code: number | undefined, protocol: Protocol): string {
+function defaultText(code: number | undefined, protocol: ClientProtocol): string {
   const text = code === undefined ? undefined : protocol.jsonRpcMessages[code];
   return text ?? "the server answered with an error";
 }

@@ -1,6 +1,8 @@
+import { accepts, parseJson } from "../core/codec.ts";
+import { mayHoldLoneSurrogate } from "../core/well-formed.ts";
 import type { HttpTransportOptions } from "../http/outgoing.ts";
 import { isObject } from "../service/error-details.ts";
-import type { HttpBinding, Method } from "../service/method.ts";
+import type { ClientMethod, HttpBinding, Method } from "../service/method.ts";
 
 /**
  * The JSON text of an answer or event: the whole message, or the one field that the rule names, null
@@ -26,12 +28,13 @@ function defaultOf(value: unknown, field: string): unknown {
  * message without fields, where the method may return that.
  */
 export function readAnswer(
-  method: Method,
+  method: ClientMethod,
   { responseBody }: HttpBinding,
   { text, onWarning }: { readonly text: string; readonly onWarning: HttpTransportOptions["onWarning"] },
 ): unknown {
   const { output } = method;
   const options = {
+    wellFormed: !mayHoldLoneSurrogate(text),
     lenient: true,
     ...(onWarning === undefined
       ? {}
@@ -42,7 +45,10 @@ export function readAnswer(
   };
   if (responseBody !== undefined) {
     const value: unknown = text === "" ? null : JSON.parse(text);
-    return output.decode(value === null ? {} : { [responseBody]: value }, options);
+    return output.decodeParsed(value === null ? {} : { [responseBody]: value }, options);
   }
-  return output.parse(text === "" && output.is({}) ? "{}" : text, options);
+  return output.decodeParsed(
+    text === "" && accepts(output, {}) ? {} : parseJson(output.typeName, text),
+    options,
+  );
 }

@@ -3,9 +3,9 @@ import { type HttpTransportOptions, type PendingAnswer, sendRequest } from "../h
 import type { CallOptions } from "../service/call-context.ts";
 import type { CallError } from "../service/call-error.ts";
 import { invalidAnswer } from "../service/invalid-answer.ts";
-import type { Method } from "../service/method.ts";
-import type { Protocol } from "../service/protocol.ts";
-import type { Transport } from "../service/transport.ts";
+import type { ClientMethod } from "../service/method.ts";
+import type { ClientProtocol } from "../service/protocol.ts";
+import type { ClientTransport } from "../service/transport.ts";
 import { readAnswer } from "./answer.ts";
 import { bindingName } from "./binding-name.ts";
 import { readError } from "./error.ts";
@@ -14,7 +14,10 @@ import { type EventReader, explain, readEvent, readEventText } from "./stream.ts
 import { type WrittenRequest, writeRequests } from "./write-request.ts";
 
 /** Carries calls over HTTP+JSON (A2A 11) to the interface at a URL. */
-export function createRestTransport(protocol: Protocol, options: HttpTransportOptions): Transport {
+export function createRestTransport(
+  protocol: ClientProtocol,
+  options: HttpTransportOptions,
+): ClientTransport {
   const client = new RestClient(protocol, options);
   return {
     binding: bindingName,
@@ -32,7 +35,7 @@ interface Answered {
 }
 
 class RestClient {
-  readonly #protocol: Protocol;
+  readonly #protocol: ClientProtocol;
   readonly #options: HttpTransportOptions;
   readonly #base: string;
   /** The query of the interface's URL, which stays with every call. */
@@ -40,7 +43,7 @@ class RestClient {
   readonly #acceptAnswer: string;
   readonly #acceptStream: string;
 
-  constructor(protocol: Protocol, options: HttpTransportOptions) {
+  constructor(protocol: ClientProtocol, options: HttpTransportOptions) {
     this.#protocol = protocol;
     this.#options = options;
     const { origin, pathname, search } = new URL(options.url);
@@ -52,7 +55,7 @@ class RestClient {
     this.#acceptStream = [stream, ...types].join(", ");
   }
 
-  async unary(method: Method, request: unknown, call: CallOptions): Promise<unknown> {
+  async unary(method: ClientMethod, request: unknown, call: CallOptions): Promise<unknown> {
     const { pending, url, written } = await this.#send(method, request, { call, accept: this.#acceptAnswer });
     const text = await pending.text();
     try {
@@ -63,7 +66,7 @@ class RestClient {
   }
 
   async *stream(
-    method: Method,
+    method: ClientMethod,
     request: unknown,
     call: CallOptions,
   ): AsyncGenerator<unknown, void, undefined> {
@@ -85,7 +88,7 @@ class RestClient {
 
   /** Sends a request, by another rule when the server does not have the first one. */
   async #send(
-    method: Method,
+    method: ClientMethod,
     request: unknown,
     init: { readonly call: CallOptions; readonly accept: string },
   ): Promise<Answered> {
@@ -132,7 +135,7 @@ class RestClient {
     return (http === 404 || http === 405) && !Object.hasOwn(this.#protocol.errors, name);
   }
 
-  #mayRepeat(method: Method): boolean {
+  #mayRepeat(method: ClientMethod): boolean {
     return method.idempotent === true || method.name === this.#protocol.tasks?.resume.method;
   }
 

@@ -11,7 +11,7 @@ import {
   toViolation,
   type WireError,
 } from "../service/error-details.ts";
-import type { ErrorRow, Protocol } from "../service/protocol.ts";
+import type { ClientProtocol, ErrorCodes, Protocol } from "../service/protocol.ts";
 import { fromGrpcCode, fromHttpStatus, isStatusName, type StatusName } from "../service/status.ts";
 
 /** Members of problem details that are no metadata. */
@@ -84,7 +84,7 @@ function titleOf(status: StatusName): string {
 /** Makes the error of a call from an answer with an error status and its body, whatever the form of that. */
 export function readError(
   { url, response, body }: { url: string; response: Response; body: string },
-  protocol: Protocol,
+  protocol: ClientProtocol,
 ): CallError {
   const value = tryJson(body);
   const facts = { http: response.status, ...transportFacts(response) };
@@ -92,7 +92,7 @@ export function readError(
 }
 
 /** Makes the error of a call from an event of a stream that says that it is one. */
-export function readErrorEvent(data: string, protocol: Protocol): CallError {
+export function readErrorEvent(data: string, protocol: ClientProtocol): CallError {
   const error = fromErrorValue(tryJson(data), {}, protocol);
   if (error !== undefined) return error;
   return new CallError("UNKNOWN", `the server ended the stream with an error: ${excerptOf(data)}`);
@@ -109,7 +109,11 @@ export interface ErrorFacts extends Pick<CallErrorInit, "challenges" | "retryAft
  * alone or within an answer. Which error it is, is told by its reason, else by its problem type or its
  * JSON-RPC code; never by the HTTP status. Undefined for JSON that is no error.
  */
-export function fromErrorValue(value: unknown, facts: ErrorFacts, protocol: Protocol): CallError | undefined {
+export function fromErrorValue(
+  value: unknown,
+  facts: ErrorFacts,
+  protocol: ClientProtocol,
+): CallError | undefined {
   if (!isObject(value)) return undefined;
   const inner = own(value, "error");
   if (isObject(inner)) return fromStatus(inner, facts, protocol);
@@ -138,7 +142,7 @@ function isProblem(value: Body): boolean {
   );
 }
 
-function fromStatus(body: Body, facts: ErrorFacts, protocol: Protocol): CallError {
+function fromStatus(body: Body, facts: ErrorFacts, protocol: ClientProtocol): CallError {
   const code = own(body, "code");
   const number = typeof code === "number" ? code : undefined;
   const isHttp = number !== undefined && number >= 400 && number < 600;
@@ -194,7 +198,7 @@ function toDetails(details: unknown): readonly unknown[] {
   ];
 }
 
-function fromProblem(body: Body, facts: ErrorFacts, protocol: Protocol): CallError {
+function fromProblem(body: Body, facts: ErrorFacts, protocol: ClientProtocol): CallError {
   const { type, title, status, detail, reason, code, violations, details, metadata } = body;
   const http = facts.http ?? (typeof status === "number" ? status : undefined);
   const text = [detail, title].find((candidate) => typeof candidate === "string" && candidate !== "");
@@ -227,7 +231,7 @@ function fromProblem(body: Body, facts: ErrorFacts, protocol: Protocol): CallErr
 }
 
 /** The error that a problem type means: by its URI, else by the last part of that. */
-function rowOfType(type: string, protocol: Protocol): ErrorRow | undefined {
+function rowOfType(type: string, protocol: ClientProtocol): ErrorCodes | undefined {
   const rows = Object.values(protocol.errors);
   const name = type.slice(type.lastIndexOf("/") + 1);
   const reason = name
@@ -253,7 +257,7 @@ function toWire(
 function withFacts(
   error: CallError,
   wire: WireError,
-  { facts, protocol, row }: { facts: ErrorFacts; protocol: Protocol; row: ErrorRow | undefined },
+  { facts, protocol, row }: { facts: ErrorFacts; protocol: ClientProtocol; row: ErrorCodes | undefined },
 ): CallError {
   const isNamed = Object.hasOwn(protocol.errors, error.name);
   const retry = retryOf(error, facts);

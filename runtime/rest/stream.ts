@@ -3,8 +3,8 @@ import type { HttpTransportOptions } from "../http/outgoing.ts";
 import type { IncomingCall } from "../service/call.ts";
 import type { Host } from "../service/host.ts";
 import { invalidAnswer } from "../service/invalid-answer.ts";
-import type { HttpBinding, Method } from "../service/method.ts";
-import type { Protocol } from "../service/protocol.ts";
+import type { ClientMethod, HttpBinding } from "../service/method.ts";
+import type { ClientProtocol } from "../service/protocol.ts";
 import { isDecodeError } from "../service/request-error.ts";
 import { formatEvent, formatNamedEvent } from "../sse/format-event.ts";
 import type { SseEvent } from "../sse/sse-event.ts";
@@ -28,9 +28,9 @@ export function createEventWriter(
 
 /** What an event of a stream is read with. */
 export interface EventReader {
-  readonly method: Method;
+  readonly method: ClientMethod;
   readonly binding: HttpBinding;
-  readonly protocol: Protocol;
+  readonly protocol: ClientProtocol;
   readonly url: string;
   readonly onWarning: HttpTransportOptions["onWarning"];
 }
@@ -57,7 +57,7 @@ export function readEventText(
 }
 
 /** An error that came where an answer was expected. */
-function readUnexpected(text: string, protocol: Protocol): Error | undefined {
+function readUnexpected(text: string, protocol: ClientProtocol): Error | undefined {
   try {
     return fromErrorValue(JSON.parse(text), {}, protocol);
   } catch {

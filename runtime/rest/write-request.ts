@@ -1,7 +1,7 @@
 import { type CallError, clientError } from "../service/call-error.ts";
 import { valueAt } from "../service/field-path.ts";
-import type { HttpBinding, Method } from "../service/method.ts";
-import type { Protocol } from "../service/protocol.ts";
+import type { ClientMethod, HttpBinding } from "../service/method.ts";
+import type { ClientProtocol } from "../service/protocol.ts";
 import { buildPath, pathFields } from "./path.ts";
 import { writeQuery } from "./query.ts";
 import { isMessage, withoutField } from "./request-field.ts";
@@ -21,9 +21,9 @@ export interface WrittenRequest {
  * field, when no rule can.
  */
 export function* writeRequests(
-  method: Method,
+  method: ClientMethod,
   request: unknown,
-  protocol: Protocol,
+  protocol: ClientProtocol,
 ): Generator<WrittenRequest, void, undefined> {
   const rules = method.http;
   if (rules.length === 0) {
@@ -56,7 +56,11 @@ function inOrder(
   return others.length > 0 ? others : rules;
 }
 
-function writeByRule(method: Method, binding: HttpBinding, request: unknown): WrittenRequest | CallError {
+function writeByRule(
+  method: ClientMethod,
+  binding: HttpBinding,
+  request: unknown,
+): WrittenRequest | CallError {
   const built = buildPath(binding, request);
   if (!built.ok) return refuse(method, built.field, built.problem);
   const { verb, body } = binding;
@@ -81,7 +85,7 @@ function writeByRule(method: Method, binding: HttpBinding, request: unknown): Wr
   };
 }
 
-function refuse(method: Method, field: string, problem: string): CallError {
+function refuse(method: ClientMethod, field: string, problem: string): CallError {
   const place = field === "" ? method.name : `${method.name}: ${field}`;
   return clientError("INVALID_ARGUMENT", `${place}: ${problem}`, {
     violations: [{ field, description: problem }],

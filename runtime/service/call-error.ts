@@ -1,4 +1,4 @@
-import type { Protocol } from "./protocol.ts";
+import type { ClientProtocol, ErrorCodes, ErrorRow, Protocol } from "./protocol.ts";
 import { type StatusName, statusTable } from "./status.ts";
 
 /** One problem of a request, as google.rpc.BadRequest tells it. */
@@ -50,22 +50,23 @@ export class CallError extends Error {
   /** Recognise the error by this: two copies of the package may be loaded. */
   readonly code = "ERR_A2AGEN_CALL";
   override readonly name: string;
-  readonly status: StatusName;
-  readonly reason: string;
-  readonly metadata: Readonly<Record<string, string>>;
-  readonly violations: readonly FieldViolation[];
-  readonly details: readonly ErrorDetail[];
-  readonly retryAfterMs: number | undefined;
-  readonly challenges: readonly string[];
-  readonly http: number;
-  readonly jsonRpc: number;
-  readonly headers: Readonly<Record<string, string>>;
+  // Declared alone: a field would be written out twice.
+  declare readonly status: StatusName;
+  declare readonly reason: string;
+  declare readonly metadata: Readonly<Record<string, string>>;
+  declare readonly violations: readonly FieldViolation[];
+  declare readonly details: readonly ErrorDetail[];
+  declare readonly retryAfterMs: number | undefined;
+  declare readonly challenges: readonly string[];
+  declare readonly http: number;
+  declare readonly jsonRpc: number;
+  declare readonly headers: Readonly<Record<string, string>>;
   /**
    * "client" for an error that a client made itself: no connection, no answer in time, an answer that
    * cannot be read. Its text may name addresses, so that a server whose handler rethrows it does not
    * pass it on (`Host.toCallError`). Undefined for what a server sent and for what a handler made.
    */
-  readonly origin: "client" | undefined;
+  declare readonly origin: "client" | undefined;
 
   constructor(status: StatusName, message: string, init: CallErrorInit = {}) {
     super(message, "cause" in init ? { cause: init.cause } : undefined);
@@ -128,16 +129,18 @@ function isComplete({
   );
 }
 
-/** Makes an error of the protocol; the text is the row's description unless one is given. */
+/** Makes an error of the protocol; the text is the row's description unless one is given, or the name without one. */
 export function protocolError(
-  protocol: Protocol,
+  protocol: ClientProtocol,
   name: string,
   init: Omit<CallErrorInit, "name" | "reason" | "http" | "jsonRpc"> & { readonly message?: string } = {},
 ): CallError {
-  const row = Object.hasOwn(protocol.errors, name) ? protocol.errors[name] : undefined;
+  const row: (ErrorCodes & Partial<ErrorRow>) | undefined = Object.hasOwn(protocol.errors, name)
+    ? protocol.errors[name]
+    : undefined;
   if (row === undefined) throw new TypeError(`the profile ${protocol.name} has no error ${name}`);
   const { grpc, http, jsonRpc, reason, description } = row;
-  return new CallError(grpc, init.message ?? description, { ...init, name, reason, http, jsonRpc });
+  return new CallError(grpc, init.message ?? description ?? name, { ...init, name, reason, http, jsonRpc });
 }
 
 /** Functions that make the errors of a protocol, by name. */

@@ -1,6 +1,6 @@
 import type { CallErrorInit, ErrorDetail, FieldViolation } from "./call-error.ts";
 import { CallError } from "./call-error.ts";
-import type { Protocol } from "./protocol.ts";
+import type { ClientProtocol, Protocol } from "./protocol.ts";
 import { isStatusName, type StatusName } from "./status.ts";
 
 /** The details of google.rpc that an error has in every binding. */
@@ -48,7 +48,7 @@ export interface WireError {
 export function fromErrorDetails(
   details: readonly unknown[],
   wire: WireError,
-  protocol: Protocol,
+  protocol: ClientProtocol,
 ): CallError {
   const found = readDetails(details);
   return makeError(wire, protocol, found);
@@ -57,7 +57,7 @@ export function fromErrorDetails(
 /** The same when the reason is known already, as it is from a problem type or a JSON-RPC code. */
 export function makeError(
   wire: WireError,
-  protocol: Protocol,
+  protocol: ClientProtocol,
   init: Pick<CallErrorInit, "reason" | "metadata" | "violations" | "details" | "retryAfterMs">,
 ): CallError {
   const named = Object.entries(protocol.errors).find(([, row]) => row.reason === init.reason);

@@ -44,6 +44,9 @@ export {
 export { invalidAnswer } from "./invalid-answer.ts";
 export { defaultLimits, type Limits } from "./limits.ts";
 export {
+  type ClientDefinition,
+  type ClientMethod,
+  defineClient,
   defineService,
   type HttpBinding,
   type Method,
@@ -58,6 +61,8 @@ export { parameterHeaders } from "./parameter-headers.ts";
 export type {
   CapabilityRule,
   CardRules,
+  ClientProtocol,
+  ErrorCodes,
   ErrorRow,
   Protocol,
   PushRules,
@@ -67,7 +72,7 @@ export type {
 } from "./protocol.ts";
 export { fromGrpcCode, fromHttpStatus, isStatusName, type StatusName, statusTable } from "./status.ts";
 export { bytesOf, isLongerThan } from "./text-bytes.ts";
-export { createClient, type Interceptor, type Transport } from "./transport.ts";
+export { type ClientTransport, createClient, type Interceptor, type Transport } from "./transport.ts";
 export {
   AnyCodec,
   BoolValueCodec,

@@ -1,8 +1,8 @@
 import { type CallError, clientError, protocolError } from "./call-error.ts";
-import type { Protocol } from "./protocol.ts";
+import type { ClientProtocol } from "./protocol.ts";
 
 /** The error for an answer that is not what the method returns; `why` says where and what came. */
-export function invalidAnswer(protocol: Protocol, why: string, cause?: unknown): CallError {
+export function invalidAnswer(protocol: ClientProtocol, why: string, cause?: unknown): CallError {
   const name = protocol.invalidResponseError;
   const init = { origin: "client", ...(cause === undefined ? {} : { cause }) } as const;
   return name === undefined

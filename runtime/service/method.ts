@@ -1,16 +1,23 @@
-import type { Codec } from "../core/codec.ts";
-import type { Protocol } from "./protocol.ts";
+import {
+  type Codec,
+  type Decoder,
+  type DecoderInit,
+  defineDecoder,
+  defineEncoder,
+  type Encoder,
+} from "../core/codec.ts";
+import type { ClientProtocol, Protocol } from "./protocol.ts";
 
 /** How many messages travel each way. */
 export type MethodKind = "unary" | "server" | "client" | "bidi";
 
-/** One rpc, as every binding needs it. */
-export interface Method<Input = unknown, Output = unknown> {
+/** One rpc, as clients need it. */
+export interface ClientMethod<Input = unknown, Output = unknown> {
   /** Name in the proto, "SendMessage", or in JSON-RPC where there is no proto: the name in JSON-RPC and gRPC. */
   readonly name: string;
   readonly kind: MethodKind;
-  readonly input: Codec<Input>;
-  readonly output: Codec<Output>;
+  readonly input: Encoder<Input>;
+  readonly output: Decoder<Output>;
   /** The HTTP rules, the one that clients use first; empty when HTTP+JSON has no such method. */
   readonly http: readonly HttpBinding[];
   /**
@@ -20,10 +27,16 @@ export interface Method<Input = unknown, Output = unknown> {
    * request under the name that was sent, and the codec of the request brings it to its JSON name.
    */
   readonly parameters?: Readonly<Record<string, ParameterType>>;
-  /** Other names that JSON-RPC servers take, never sent. */
-  readonly aliases?: readonly string[];
   /** True when a call has the same effect once and twice, so that clients may repeat it. */
   readonly idempotent?: boolean;
+}
+
+/** One rpc, as every binding needs it. */
+export interface Method<Input = unknown, Output = unknown> extends ClientMethod<Input, Output> {
+  readonly input: Codec<Input>;
+  readonly output: Codec<Output>;
+  /** Other names that JSON-RPC servers take, never sent. */
+  readonly aliases?: readonly string[];
   /** True when the call needs a principal whatever the card says of security. */
   readonly authenticated?: boolean;
   /** Fields of the request that hold resource names, which JSON-RPC requests may give in parts. */
@@ -87,6 +100,20 @@ export interface ServiceDefinition<Service extends object = object> {
   readonly service?: Service;
 }
 
+/**
+ * A service as its clients need it, which is less to load: of requests what sends them, of answers what
+ * receives them, of the protocol what transports need. `Service` is the interface that its handlers implement.
+ */
+export interface ClientDefinition<Service extends object = object> {
+  /** Full name, "lf.a2a.v1.A2AService". */
+  readonly typeName: string;
+  readonly protocol: ClientProtocol;
+  /** By the name of the member of the interface. */
+  readonly methods: Readonly<Record<MethodKey<Service>, ClientMethod>>;
+  /** Not there at run time. */
+  readonly service?: Service;
+}
+
 export type MethodKey<Service> = Extract<keyof Service, string>;
 
 /** Gives the table of a service the type of its handler's interface. */
@@ -94,4 +121,42 @@ export function defineService<Service extends object>(
   definition: Omit<ServiceDefinition<Service>, "service">,
 ): ServiceDefinition<Service> {
   return definition;
+}
+
+/** What the generated code knows of a service for its clients. */
+export interface ClientDefinitionInit<Service extends object>
+  extends Omit<ClientDefinition<Service>, "methods" | "service"> {
+  readonly methods: Readonly<Record<MethodKey<Service>, ClientMethodInit>>;
+}
+
+/** A method of it; types of google.protobuf come with their codecs. */
+export interface ClientMethodInit extends Omit<ClientMethod, "input" | "output"> {
+  readonly input: Encoder<unknown> | Sender;
+  readonly output: Decoder<unknown> | DecoderInit;
+}
+
+/** As a method, which takes any message: which one it is, the interface of the service says. */
+interface Sender {
+  readonly typeName: string;
+  encode(value: unknown): unknown;
+}
+
+/** Makes the table of a service for its clients: `createClient(A2AServiceClient, transport)`. */
+export function defineClient<Service extends object>({
+  typeName,
+  protocol,
+  methods,
+}: ClientDefinitionInit<Service>): ClientDefinition<Service> {
+  const entries = Object.entries<ClientMethodInit>(methods).map(
+    ([key, { input, output, ...rest }]): [string, ClientMethod] => [
+      key,
+      {
+        ...rest,
+        input: "stringify" in input ? input : defineEncoder(input),
+        output: "check" in output ? defineDecoder(output) : output,
+      },
+    ],
+  );
+  // The methods are those of the init.
+  return { typeName, protocol, methods: Object.fromEntries(entries) } as ClientDefinition<Service>;
 }

@@ -1,10 +1,10 @@
 import type { CallOptions } from "./call-context.ts";
-import type { Protocol } from "./protocol.ts";
+import type { ClientProtocol, Protocol } from "./protocol.ts";
 
 /** What a client sends of the protocol's own parameters: its version, and the extensions of a call. */
 export function parameterHeaders(
   { extensions = [] }: CallOptions,
-  { version, versionParameter, extensionsParameter }: Protocol,
+  { version, versionParameter, extensionsParameter }: ClientProtocol,
 ): Readonly<Record<string, string>> {
   return {
     ...(version === undefined || versionParameter === undefined ? {} : { [versionParameter.name]: version }),

@@ -1,22 +1,38 @@
 import type { StatusName } from "./status.ts";
 
-/**
- * What the runtime has to know of a protocol version: a profile, as the service emitter writes it.
- * Nothing in the runtime knows a protocol by name.
- */
-export interface Protocol {
+/** What the transports of clients have to know of a protocol version; the rest is for servers and `connect`. */
+export interface ClientProtocol {
   /** Name of the profile, "a2a-1.0". */
   readonly name: string;
   /** Major and minor number, "1.0"; absent when the profile is not a protocol. */
   readonly version?: string;
+  /** The protocol's errors by name. */
+  readonly errors: Readonly<Record<string, ErrorCodes>>;
+  /** The errors that JSON-RPC itself reserves codes for, by code; others than these have a default text. */
+  readonly jsonRpcMessages: Readonly<Record<number, string>>;
+  readonly contentTypes: Omit<ContentTypes, "push">;
+  /** How calls carry the protocol version; absent when they carry none. */
+  readonly versionParameter?: Pick<ServiceParameter, "name">;
+  /** How calls name the extensions that they want; absent when there are none. */
+  readonly extensionsParameter?: Pick<ServiceParameter, "name">;
+  /** Name of the error for an answer that is not what the method returns. */
+  readonly invalidResponseError?: string;
+  /** JSON name of the field of requests that names the tenant. */
+  readonly tenantField?: string;
+  readonly tasks?: { readonly resume: Pick<TaskRules["resume"], "method"> };
+}
+
+/**
+ * What the runtime has to know of a protocol version: a profile, as the service emitter writes it.
+ * Nothing in the runtime knows a protocol by name.
+ */
+export interface Protocol extends ClientProtocol {
   /** Versions with the same methods and messages: their servers and clients are spoken to as well. */
   readonly olderVersions?: readonly string[];
   /** `domain` of google.rpc.ErrorInfo. */
   readonly errorDomain?: string;
   /** The protocol's errors by name. */
   readonly errors: Readonly<Record<string, ErrorRow>>;
-  /** The errors that JSON-RPC itself reserves codes for, by code; others than these have a default text. */
-  readonly jsonRpcMessages: Readonly<Record<number, string>>;
   /** Body of an HTTP error: problem details of RFC 9457, or `{"error": {code, status, message, details}}`. */
   readonly errorBody: "problem+json" | "status";
   /** Form of `data` in a JSON-RPC error: an object, or a list of details with `@type`. */
@@ -26,10 +42,6 @@ export interface Protocol {
   readonly versionParameter?: VersionParameter;
   /** How calls name the extensions that they want; absent when there are none. */
   readonly extensionsParameter?: ExtensionsParameter;
-  /** Name of the error for an answer that is not what the method returns. */
-  readonly invalidResponseError?: string;
-  /** JSON name of the field of requests that names the tenant. */
-  readonly tenantField?: string;
   /** Where the agent card is and what it declares; absent when the protocol has no card. */
   readonly card?: CardRules;
   /** How webhooks are notified; absent when the protocol has no push notifications. */
@@ -41,9 +53,13 @@ export interface Protocol {
 }
 
 /** An error of the protocol in every binding. */
-export interface ErrorRow {
+export interface ErrorRow extends ErrorCodes {
   readonly title: string;
   readonly description: string;
+}
+
+/** How the bindings tell an error of the protocol from others. */
+export interface ErrorCodes {
   readonly jsonRpc: number;
   readonly grpc: StatusName;
   readonly http: number;

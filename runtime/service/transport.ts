@@ -1,5 +1,5 @@
 import type { CallOptions, ClientOf } from "./call-context.ts";
-import type { Method, ServiceDefinition } from "./method.ts";
+import type { ClientDefinition, ClientMethod, Method, ServiceDefinition } from "./method.ts";
 
 /** What carries the calls of a client: one binding to one server. */
 export interface Transport {
@@ -16,6 +16,15 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+/**
+ * A transport that takes of a method only what clients need. In contrast to methods, functions are
+ * compared by their parameters: another transport cannot stand where this one is wanted.
+ */
+export interface ClientTransport extends Transport {
+  readonly unary: (method: ClientMethod, request: unknown, options: CallOptions) => Promise<unknown>;
+  readonly stream: (method: ClientMethod, request: unknown, options: CallOptions) => AsyncIterable<unknown>;
+}
+
 /** Changes what a transport does: adds headers, repeats calls, measures. */
 export type Interceptor = (transport: Transport) => Transport;
 
@@ -23,17 +32,34 @@ export type Interceptor = (transport: Transport) => Transport;
 export function createClient<Service extends object>(
   service: ServiceDefinition<Service>,
   transport: Transport,
-  { interceptors = [] }: { readonly interceptors?: readonly Interceptor[] } = {},
+  options?: { readonly interceptors?: readonly Interceptor[] },
+): ClientOf<Service>;
+/** The same of a service as its clients need it, by a transport that needs no more. */
+export function createClient<Service extends object>(
+  service: ClientDefinition<Service>,
+  transport: ClientTransport,
+  options?: { readonly interceptors?: readonly ((transport: ClientTransport) => ClientTransport)[] },
+): ClientOf<Service>;
+export function createClient<Service extends object>(
+  service: ClientDefinition<Service>,
+  transport: Transport,
+  {
+    interceptors = [],
+  }: { readonly interceptors?: readonly ((transport: ClientTransport) => Transport)[] } = {},
 ): ClientOf<Service> {
-  const last = interceptors.reduceRight((inner, intercept) => intercept(inner), transport);
+  // The overloads see to it that transport and interceptors can do with what the service has.
+  const last = interceptors.reduceRight((inner, intercept) => intercept(inner as ClientTransport), transport);
   return Object.fromEntries(
-    Object.entries<Method>(service.methods).map(([key, method]) => [key, clientMethod(method, last)]),
+    Object.entries(service.methods as Readonly<Record<string, Method>>).map(([key, method]) => [
+      key,
+      clientMethod(method, last),
+    ]),
   ) as ClientOf<Service>;
 }
 
-type ClientMethod = (request: unknown, options?: CallOptions) => unknown;
+type ClientCall = (request: unknown, options?: CallOptions) => unknown;
 
-function clientMethod(method: Method, transport: Transport): ClientMethod {
+function clientMethod(method: Method, transport: Transport): ClientCall {
   switch (method.kind) {
     // A caller without types may leave out a request that has no fields to set.
     case "unary":

@@ -9,6 +9,7 @@ import {
   join,
   type Piece,
 } from "../../print/piece.ts";
+import { literalText } from "../../print/print-literal.ts";
 import { defaultLiteral } from "../shared/default-literal.ts";
 import { localNames } from "../shared/local-names.ts";
 import { runtime } from "../shared/module-path.ts";
@@ -147,18 +148,19 @@ function emitProtoNames(message: MessageModel, { out, file }: SourceContext): vo
   );
   if (renamed.length === 0) return;
   for (const field of renamed) out.line(`case ${JSON.stringify(field.name)}:`);
-  const pairs = renamed.map((field) => `${JSON.stringify(field.name)}, ${JSON.stringify(field.jsonName)}`);
+  const names = renamed.every(isUsual)
+    ? JSON.stringify(renamed.map(({ name }) => name).join(" "))
+    : literalText(Object.fromEntries(renamed.map(({ name, jsonName }) => [name, jsonName])));
   const check = messageNames(message).check;
   const depth = message.recursive ? "depth" : "0";
-  out.indent(() => {
-    out.block(
-      code`return ${runtimeValue("respelled")}(message, ${check}, ${depth}, [`,
-      () => {
-        for (const pair of pairs) out.line(`${pair},`);
-      },
-      "]);",
-    );
-  });
+  out.indent(() =>
+    out.line(code`return ${runtimeValue("respelled")}(message, ${check}, ${depth}, ${names});`),
+  );
+}
+
+/** Whether a field has the JSON name that follows from its name. */
+function isUsual({ name, jsonName }: FieldModel): boolean {
+  return name.replace(/_+(.?)/g, (_, letter: string) => letter.toUpperCase()) === jsonName;
 }
 
 function holdsNull({ shape }: FieldModel): boolean {

@@ -16,7 +16,7 @@ export function buildProtocol(profile: Profile, model: Model): { readonly [key: 
         { title, description, jsonRpc, grpc, http, reason, problemType },
       ]),
     ),
-    jsonRpcMessages: Object.fromEntries(profile.jsonRpcErrors.map((row) => [row.jsonRpc, row.message])),
+    jsonRpcMessages: jsonRpcMessages(profile),
     errorBody: profile.errorBody,
     jsonRpcErrorData: profile.jsonRpcErrorData,
     contentTypes: {
@@ -35,6 +35,38 @@ export function buildProtocol(profile: Profile, model: Model): { readonly [key: 
     tasks: taskRules(profile, model),
     signatures: signatureRules(profile, model),
   };
+}
+
+/** The part of it that the runtime's type `ClientProtocol` has. */
+export function buildClientProtocol(profile: Profile, model: Model): { readonly [key: string]: Literal } {
+  const { contentTypes, version, extensions } = profile;
+  const method = profile.tasks?.resume.method;
+  return {
+    name: profile.name,
+    version: profile.protocolVersion,
+    errors: Object.fromEntries(
+      profile.errors.map(({ name, jsonRpc, grpc, http, reason, problemType }) => [
+        name,
+        { jsonRpc, grpc, http, reason, problemType },
+      ]),
+    ),
+    jsonRpcMessages: jsonRpcMessages(profile),
+    contentTypes: {
+      http: contentTypes.http,
+      jsonRpc: contentTypes.jsonRpc,
+      error: contentTypes.error,
+      stream: contentTypes.stream,
+    },
+    versionParameter: version?.error === undefined ? undefined : { name: version.parameter },
+    extensionsParameter: extensions === undefined ? undefined : { name: extensions.parameter },
+    invalidResponseError: profile.responses?.error,
+    tenantField: tenantField(profile, model),
+    tasks: method === undefined ? undefined : { resume: { method: lastName(method) } },
+  };
+}
+
+function jsonRpcMessages({ jsonRpcErrors }: Profile): Literal {
+  return Object.fromEntries(jsonRpcErrors.map((row) => [row.jsonRpc, row.message]));
 }
 
 function serviceParameter(

@@ -1,16 +1,17 @@
 import type { MethodModel, ServiceModel } from "../../model/model.ts";
-import { code, importType, importValue } from "../../print/piece.ts";
+import { code, importType, importValue, type Piece } from "../../print/piece.ts";
 import { literalText, printLiteral } from "../../print/print-literal.ts";
 import type { Profile } from "../../profile/profile.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";
 import { emitMethodTable } from "../shared/method-table.ts";
 import { protocolPath, runtimeService } from "../shared/module-path.ts";
 import type { ServiceContext } from "../shared/service-emitter.ts";
+import type { Writers } from "./emit-writers.ts";
 import { toHttpBindings } from "./http-bindings.ts";
 import { findMethodRules } from "./method-rules.ts";
 import { methodType } from "./method-types.ts";
 import { serviceNames } from "./names.ts";
-import { findParameters } from "./parameter-types.ts";
+import { findParameters, findQueryParameters } from "./parameter-types.ts";
 
 export interface DefinitionContext extends ServiceContext {
   readonly profile: Profile | undefined;
@@ -37,6 +38,58 @@ export function emitDefinition(service: ServiceModel, context: DefinitionContext
   );
 }
 
+/** Emits the table of a service's clients: of its methods what they need, which bundles smaller. */
+export function emitClientDefinition(
+  service: ServiceModel,
+  context: DefinitionContext & { readonly writers: Writers },
+): void {
+  const { out, file, index } = context;
+  const { dialect } = file;
+  const { service: name, client } = serviceNames(service);
+  out.doc(
+    `What clients of one binding need of ${name}, for bundles that shall be small: \`createClient(${client}, transport)\`.`,
+  );
+  out.block(
+    code`export const ${client}: ${importType("ClientDefinition", runtimeService)}<${name}> = /* @__PURE__ */ ${importValue("defineClient", runtimeService)}({`,
+    () => {
+      out.line(`typeName: ${JSON.stringify(service.typeName)},`);
+      out.line(code`protocol: ${importValue("clientProtocol", `./${protocolPath(file.profile)}`)},`);
+      emitMethodTable(service, out, (key, method) => {
+        const halves = { input: senderOf(method, context), output: receiverOf(method, context) };
+        out.block(
+          `${key}: {`,
+          () => {
+            emitRpc(
+              method,
+              { ...halves, parameters: findQueryParameters(method, { index, dialect }) },
+              { ...context, service },
+            );
+            if (findMethodRules(method, service, context.profile).idempotent) out.line("idempotent: true,");
+          },
+          "},",
+        );
+      });
+    },
+    "});",
+  );
+}
+
+/** Of a request what sends it. */
+function senderOf(
+  { input }: MethodModel,
+  { index, file, writers }: ServiceContext & { readonly writers: Writers },
+): Piece {
+  const write = writers.get(input);
+  if (write !== undefined) return `{ typeName: ${JSON.stringify(input)}, encode: ${write} }`;
+  return methodType(input, { index, timestamps: file.dialect.timestamps }).codec;
+}
+
+/** Of a response what receives it. */
+function receiverOf({ output }: MethodModel, { index, file }: ServiceContext): Piece {
+  const { codec, check } = methodType(output, { index, timestamps: file.dialect.timestamps });
+  return check === undefined ? codec : code`{ typeName: ${JSON.stringify(output)}, check: ${check} }`;
+}
+
 /** Whether something else that the file declares or imports is called "protocol", so that the import is not. */
 function hidesProtocol({ file, index }: ServiceContext): boolean {
   const messages = file.services
@@ -54,20 +107,40 @@ function emitMethod(method: MethodModel, context: MethodContext): void {
   const { out, index, file, profile, service } = context;
   const { timestamps } = file.dialect;
   const { idempotent, authenticated, aliases } = findMethodRules(method, service, profile);
-  const parameters = findParameters(method, { index, dialect: file.dialect });
   const resourceNames = findResourceNames(method, context);
-  out.line(`name: ${JSON.stringify(method.name)},`);
-  out.line(`kind: ${JSON.stringify(method.streaming)},`);
-  out.line(code`input: ${methodType(method.input, { index, timestamps }).codec},`);
-  out.line(code`output: ${methodType(method.output, { index, timestamps }).codec},`);
-  emitHttp(method, context);
-  if (Object.keys(parameters).length > 0) {
-    printLiteral(out, parameters, { open: "parameters: ", close: "," });
-  }
+  const input = methodType(method.input, { index, timestamps }).codec;
+  const output = methodType(method.output, { index, timestamps }).codec;
+  const parameters = findParameters(method, { index, dialect: file.dialect });
+  emitRpc(method, { input, output, parameters }, context);
   if (aliases.length > 0) printLiteral(out, aliases, { open: "aliases: ", close: "," });
   if (idempotent) out.line("idempotent: true,");
   if (authenticated) out.line("authenticated: true,");
   if (resourceNames.length > 0) printLiteral(out, resourceNames, { open: "resourceNames: ", close: "," });
+}
+
+/** What servers and clients have to know. */
+function emitRpc(
+  method: MethodModel,
+  {
+    input,
+    output,
+    parameters,
+  }: {
+    readonly input: Piece;
+    readonly output: Piece;
+    readonly parameters: ReturnType<typeof findParameters>;
+  },
+  context: MethodContext,
+): void {
+  const { out } = context;
+  out.line(`name: ${JSON.stringify(method.name)},`);
+  out.line(`kind: ${JSON.stringify(method.streaming)},`);
+  out.line(code`input: ${input},`);
+  out.line(code`output: ${output},`);
+  emitHttp(method, context);
+  if (Object.keys(parameters).length > 0) {
+    printLiteral(out, parameters, { open: "parameters: ", close: "," });
+  }
 }
 
 /** One rule on each line, so that they read as a table. */

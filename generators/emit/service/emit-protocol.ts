@@ -5,7 +5,7 @@ import type { SourceFile } from "../../print/source-file.ts";
 import type { Profile } from "../../profile/profile.ts";
 import { protocolPath, runtimeService } from "../shared/module-path.ts";
 import { declaresServices } from "../shared/service-emitter.ts";
-import { buildProtocol } from "./build-protocol.ts";
+import { buildClientProtocol, buildProtocol } from "./build-protocol.ts";
 
 /** Emits a file at the output root for every profile that rules a service. */
 export function emitProtocols(model: Model): readonly SourceFile[] {
@@ -23,6 +23,7 @@ function emitProtocol(profile: Profile, model: Model): SourceFile {
     name,
     title,
     protocol: buildProtocol(profile, model),
+    clientProtocol: buildClientProtocol(profile, model),
     runtime: runtimeService,
   });
 }

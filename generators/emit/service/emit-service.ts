@@ -1,8 +1,9 @@
 import type { Emitter } from "../shared/emitter.ts";
 import { emitServiceFiles } from "../shared/service-emitter.ts";
-import { emitDefinition } from "./emit-definition.ts";
+import { emitClientDefinition, emitDefinition } from "./emit-definition.ts";
 import { emitClientType, emitInterface } from "./emit-interface.ts";
 import { emitProtocols } from "./emit-protocol.ts";
+import { emitWriters, planWriters } from "./emit-writers.ts";
 import { serviceNames } from "./names.ts";
 
 /**
@@ -18,6 +19,13 @@ export const emitService: Emitter = (model, diagnostics) => [
       () => emitInterface(service, context),
       () => emitClientType(service, context),
       () => emitDefinition(service, { ...context, profile: model.profiles[context.file.profile] }),
+      () =>
+        emitClientDefinition(service, {
+          ...context,
+          profile: model.profiles[context.file.profile],
+          writers: planWriters(context),
+        }),
+      ...(service === context.file.services.at(-1) ? [() => emitWriters(planWriters(context), context)] : []),
     ],
   }),
   ...emitProtocols(model),

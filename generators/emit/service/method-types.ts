@@ -3,13 +3,15 @@ import { importValue, type Piece } from "../../print/piece.ts";
 import { messageNames as binaryNames } from "../binary/names.ts";
 import { messageNames as jsonNames } from "../json/names.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";
-import { moduleImport, runtimeBinary, runtimeService } from "../shared/module-path.ts";
+import { moduleImport, runtime, runtimeBinary, runtimeService } from "../shared/module-path.ts";
 import { typeReference, valueType } from "../shared/type-expression.ts";
 
 /** What generated code calls a request or a response, which can be a well-known type. */
 export interface MethodType {
   readonly type: Piece;
   readonly codec: Piece;
+  /** The check of a message; absent for a well-known type that is no object. */
+  readonly check?: Piece;
   readonly binary: Piece;
 }
 
@@ -21,14 +23,18 @@ export function methodType(typeName: string, { index, timestamps }: MethodTypeCo
     return {
       type: valueType({ kind: "wellKnown", wellKnown }, index),
       codec: importValue(codec, runtimeService),
+      ...(wellKnown === "Empty" ? { check: importValue("checkEmpty", runtime) } : {}),
       binary: importValue(`${wellKnown}Binary`, runtimeBinary),
     };
   }
   const message = index.message(typeName);
   const file = index.fileOf(typeName).name;
+  const json = jsonNames(message);
+  const from = moduleImport(file, "json");
   return {
     type: typeReference(message, index),
-    codec: importValue(jsonNames(message).codec, moduleImport(file, "json")),
+    codec: importValue(json.codec, from),
+    check: importValue(json.check, from),
     binary: importValue(binaryNames(message).type, moduleImport(file, "binary")),
   };
 }

@@ -48,6 +48,15 @@ export function findParameters(
   return Object.fromEntries(parameters);
 }
 
+/** Those of them that a client writes: by their JSON names, where a rule leaves fields to the query. */
+export function findQueryParameters(
+  method: MethodModel,
+  { index, dialect }: { readonly index: ModelIndex; readonly dialect: Dialect },
+): Readonly<Record<string, ParameterType>> {
+  const http = method.http.filter(({ body }) => body !== "*");
+  return findParameters({ ...method, http }, { index, dialect: { ...dialect, spellings: "canonical" } });
+}
+
 interface Place {
   readonly proto: string;
   readonly json: string;

@@ -131,11 +131,7 @@ export function checkCommented(message: unknown): Problems | undefined {
       case "at_sign":
       case "two_stars":
       case "api_linter":
-        return respelled(message, checkCommented, 0, [
-          "at_sign", "atSign",
-          "two_stars", "twoStars",
-          "api_linter", "apiLinter",
-        ]);
+        return respelled(message, checkCommented, 0, "at_sign two_stars api_linter");
     }
   }
   if (choiceSet > 1 || found !== undefined) {

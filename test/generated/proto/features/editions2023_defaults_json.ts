@@ -133,10 +133,7 @@ export function checkRecord(message: unknown, depth: number): Problems | undefin
         break;
       case "chosen_grade":
       case "chosen_record":
-        return respelled(message, checkRecord, depth, [
-          "chosen_grade", "chosenGrade",
-          "chosen_record", "chosenRecord",
-        ]);
+        return respelled(message, checkRecord, depth, "chosen_grade chosen_record");
     }
   }
   if (choiceSet > 1 || found !== undefined) {

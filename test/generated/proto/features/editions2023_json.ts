@@ -249,25 +249,7 @@ export function checkPresence(message: unknown): Problems | undefined {
       case "special_default":
       case "enum_default":
       case "bool_default":
-        return respelled(message, checkPresence, 0, [
-          "explicit_string", "explicitString",
-          "implicit_string", "implicitString",
-          "required_string", "requiredString",
-          "explicit_int", "explicitInt",
-          "implicit_int", "implicitInt",
-          "required_int", "requiredInt",
-          "explicit_open", "explicitOpen",
-          "implicit_open", "implicitOpen",
-          "required_open", "requiredOpen",
-          "explicit_inner", "explicitInner",
-          "required_inner", "requiredInner",
-          "with_default", "withDefault",
-          "number_default", "numberDefault",
-          "bytes_default", "bytesDefault",
-          "special_default", "specialDefault",
-          "enum_default", "enumDefault",
-          "bool_default", "boolDefault",
-        ]);
+        return respelled(message, checkPresence, 0, "explicit_string implicit_string required_string explicit_int implicit_int required_int explicit_open implicit_open required_open explicit_inner required_inner with_default number_default bytes_default special_default enum_default bool_default");
     }
   }
   if (required !== 4) {
@@ -513,11 +495,7 @@ export function checkClosedEnums(message: unknown): Problems | undefined {
       case "zero_chosen":
       case "with_default":
       case "open_list":
-        return respelled(message, checkClosedEnums, 0, [
-          "zero_chosen", "zeroChosen",
-          "with_default", "withDefault",
-          "open_list", "openList",
-        ]);
+        return respelled(message, checkClosedEnums, 0, "zero_chosen with_default open_list");
     }
   }
   if (choiceSet > 1 || found !== undefined) {
@@ -636,11 +614,7 @@ export function checkEncoding(message: unknown): Problems | undefined {
       case "expanded_double":
       case "expanded_enum":
       case "packed_closed":
-        return respelled(message, checkEncoding, 0, [
-          "expanded_double", "expandedDouble",
-          "expanded_enum", "expandedEnum",
-          "packed_closed", "packedClosed",
-        ]);
+        return respelled(message, checkEncoding, 0, "expanded_double expanded_enum packed_closed");
     }
   }
   return found;

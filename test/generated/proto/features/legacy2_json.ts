@@ -213,9 +213,7 @@ export function checkLegacy(message: unknown): Problems | undefined {
         else found = within(found, message, key, inner);
         break;
       case "zeroed_of":
-        return respelled(message, checkLegacy, 0, [
-          "zeroed_of", "zeroedOf",
-        ]);
+        return respelled(message, checkLegacy, 0, "zeroed_of");
     }
   }
   if (required !== 4) {

@@ -237,20 +237,7 @@ export function checkKeys(message: unknown): Problems | undefined {
       case "sfixed64_key":
       case "bool_key":
       case "string_key":
-        return respelled(message, checkKeys, 0, [
-          "int32_key", "int32Key",
-          "int64_key", "int64Key",
-          "uint32_key", "uint32Key",
-          "uint64_key", "uint64Key",
-          "sint32_key", "sint32Key",
-          "sint64_key", "sint64Key",
-          "fixed32_key", "fixed32Key",
-          "fixed64_key", "fixed64Key",
-          "sfixed32_key", "sfixed32Key",
-          "sfixed64_key", "sfixed64Key",
-          "bool_key", "boolKey",
-          "string_key", "stringKey",
-        ]);
+        return respelled(message, checkKeys, 0, "int32_key int64_key uint32_key uint64_key sint32_key sint64_key fixed32_key fixed64_key sfixed32_key sfixed64_key bool_key string_key");
     }
   }
   return found;
@@ -426,22 +413,7 @@ export function checkScalarValues(message: unknown): Problems | undefined {
       case "sfixed64_value":
       case "bool_value":
       case "bytes_value":
-        return respelled(message, checkScalarValues, 0, [
-          "double_value", "doubleValue",
-          "float_value", "floatValue",
-          "int32_value", "int32Value",
-          "int64_value", "int64Value",
-          "uint32_value", "uint32Value",
-          "uint64_value", "uint64Value",
-          "sint32_value", "sint32Value",
-          "sint64_value", "sint64Value",
-          "fixed32_value", "fixed32Value",
-          "fixed64_value", "fixed64Value",
-          "sfixed32_value", "sfixed32Value",
-          "sfixed64_value", "sfixed64Value",
-          "bool_value", "boolValue",
-          "bytes_value", "bytesValue",
-        ]);
+        return respelled(message, checkScalarValues, 0, "double_value float_value int32_value int64_value uint32_value uint64_value sint32_value sint64_value fixed32_value fixed64_value sfixed32_value sfixed64_value bool_value bytes_value");
     }
   }
   return found;
@@ -606,18 +578,7 @@ export function checkOtherValues(message: unknown, depth: number): Problems | un
       case "list_value":
       case "null_value":
       case "wrapper_value":
-        return respelled(message, checkOtherValues, depth, [
-          "enum_value", "enumValue",
-          "message_value", "messageValue",
-          "self_value", "selfValue",
-          "timestamp_value", "timestampValue",
-          "duration_value", "durationValue",
-          "struct_value", "structValue",
-          "value_value", "valueValue",
-          "list_value", "listValue",
-          "null_value", "nullValue",
-          "wrapper_value", "wrapperValue",
-        ]);
+        return respelled(message, checkOtherValues, depth, "enum_value message_value self_value timestamp_value duration_value struct_value value_value list_value null_value wrapper_value");
     }
   }
   return found;
@@ -741,12 +702,7 @@ export function checkMixedKeys(message: unknown): Problems | undefined {
       case "int64_color":
       case "uint32_bytes":
       case "fixed64_timestamp":
-        return respelled(message, checkMixedKeys, 0, [
-          "bool_leaf", "boolLeaf",
-          "int64_color", "int64Color",
-          "uint32_bytes", "uint32Bytes",
-          "fixed64_timestamp", "fixed64Timestamp",
-        ]);
+        return respelled(message, checkMixedKeys, 0, "bool_leaf int64_color uint32_bytes fixed64_timestamp");
     }
   }
   return found;

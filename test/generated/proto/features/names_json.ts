@@ -3113,10 +3113,7 @@ export function checkInherited(message: unknown): Problems | undefined {
         break;
       case "__proto__":
       case "__defineGetter__":
-        return respelled(message, checkInherited, 0, [
-          "__proto__", "Proto",
-          "__defineGetter__", "DefineGetter",
-        ]);
+        return respelled(message, checkInherited, 0, "__proto__ __defineGetter__");
     }
   }
   return found;
@@ -3687,28 +3684,7 @@ export function checkJsonNames(message: unknown): Problems | undefined {
       case "separator":
       case "brackets":
       case "slash":
-        return respelled(message, checkJsonNames, 0, [
-          "dash", "dash-name",
-          "dot", "dot.name",
-          "space", "space name",
-          "quote", "quote\"name",
-          "apostrophe", "apostrophe'name",
-          "backslash", "back\\slash",
-          "type_url", "@type",
-          "accent", "námě",
-          "script", "名前",
-          "astral", "😀",
-          "dollar", "$ref",
-          "template", "${template}`",
-          "digit", "1st",
-          "digits", "42",
-          "comment", "*/ // <!--",
-          "line", "two\nlines",
-          "upper", "UPPER_SNAKE",
-          "separator", " ",
-          "brackets", "list[0]",
-          "slash", "a/b~c",
-        ]);
+        return respelled(message, checkJsonNames, 0, { dash: "dash-name", dot: "dot.name", space: "space name", quote: "quote\"name", apostrophe: "apostrophe'name", backslash: "back\\slash", type_url: "@type", accent: "námě", script: "名前", astral: "😀", dollar: "$ref", template: "${template}`", digit: "1st", digits: "42", comment: "*/ // <!--", line: "two\nlines", upper: "UPPER_SNAKE", separator: " ", brackets: "list[0]", slash: "a/b~c" });
     }
   }
   return found;
@@ -3858,9 +3834,7 @@ export function checkPrototype(message: unknown, depth: number): Problems | unde
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
       case "inner":
-        return respelled(message, checkPrototype, depth, [
-          "inner", "constructor",
-        ]);
+        return respelled(message, checkPrototype, depth, { inner: "constructor" });
     }
   }
   return found;
@@ -3969,15 +3943,7 @@ export function checkCasing(message: unknown): Problems | undefined {
       case "double__underscore":
       case "with_1_digit":
       case "oauth2_url":
-        return respelled(message, checkCasing, 0, [
-          "snake_case", "snakeCase",
-          "SCREAMING_CASE", "SCREAMINGCASE",
-          "trailing_", "trailing",
-          "_leading", "Leading",
-          "double__underscore", "doubleUnderscore",
-          "with_1_digit", "with1Digit",
-          "oauth2_url", "oauth2Url",
-        ]);
+        return respelled(message, checkCasing, 0, "snake_case SCREAMING_CASE trailing_ _leading double__underscore with_1_digit oauth2_url");
     }
   }
   return found;
@@ -4082,10 +4048,7 @@ export function checkSwapped(message: unknown): Problems | undefined {
         break;
       case "left_side":
       case "right_side":
-        return respelled(message, checkSwapped, 0, [
-          "left_side", "rightSide",
-          "right_side", "leftSide",
-        ]);
+        return respelled(message, checkSwapped, 0, { left_side: "rightSide", right_side: "leftSide" });
     }
   }
   return found;
@@ -4881,11 +4844,7 @@ export function checkAll(message: unknown): Problems | undefined {
       case "upper_string":
       case "json_object":
       case "decode_error":
-        return respelled(message, checkAll, 0, [
-          "upper_string", "upperString",
-          "json_object", "jsonObject",
-          "decode_error", "decodeError",
-        ]);
+        return respelled(message, checkAll, 0, "upper_string json_object decode_error");
     }
   }
   return found;

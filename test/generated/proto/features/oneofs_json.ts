@@ -269,25 +269,7 @@ export function checkScalars(message: unknown): Problems | undefined {
       case "bytes_value":
       case "shade_value":
       case "sub_value":
-        return respelled(message, checkScalars, 0, [
-          "double_value", "doubleValue",
-          "float_value", "floatValue",
-          "int32_value", "int32Value",
-          "int64_value", "int64Value",
-          "uint32_value", "uint32Value",
-          "uint64_value", "uint64Value",
-          "sint32_value", "sint32Value",
-          "sint64_value", "sint64Value",
-          "fixed32_value", "fixed32Value",
-          "fixed64_value", "fixed64Value",
-          "sfixed32_value", "sfixed32Value",
-          "sfixed64_value", "sfixed64Value",
-          "bool_value", "boolValue",
-          "string_value", "stringValue",
-          "bytes_value", "bytesValue",
-          "shade_value", "shadeValue",
-          "sub_value", "subValue",
-        ]);
+        return respelled(message, checkScalars, 0, "double_value float_value int32_value int64_value uint32_value uint64_value sint32_value sint64_value fixed32_value fixed64_value sfixed32_value sfixed64_value bool_value string_value bytes_value shade_value sub_value");
     }
   }
   if (valueSet > 1 || found !== undefined) {
@@ -502,18 +484,7 @@ export function checkWellKnown(message: unknown): Problems | undefined {
       case "string_wrapper":
       case "uint32_wrapper":
       case "uint64_wrapper":
-        return respelled(message, checkWellKnown, 0, [
-          "any_value", "anyValue",
-          "bool_wrapper", "boolWrapper",
-          "bytes_wrapper", "bytesWrapper",
-          "double_wrapper", "doubleWrapper",
-          "float_wrapper", "floatWrapper",
-          "int32_wrapper", "int32Wrapper",
-          "int64_wrapper", "int64Wrapper",
-          "string_wrapper", "stringWrapper",
-          "uint32_wrapper", "uint32Wrapper",
-          "uint64_wrapper", "uint64Wrapper",
-        ]);
+        return respelled(message, checkWellKnown, 0, "any_value bool_wrapper bytes_wrapper double_wrapper float_wrapper int32_wrapper int64_wrapper string_wrapper uint32_wrapper uint64_wrapper");
     }
   }
   if (valueSet > 1 || found !== undefined) {
@@ -692,13 +663,7 @@ export function checkSeveral(message: unknown): Problems | undefined {
       case "second_flag":
       case "second_value":
       case "second_null":
-        return respelled(message, checkSeveral, 0, [
-          "first_text", "firstText",
-          "first_sub", "firstSub",
-          "second_flag", "secondFlag",
-          "second_value", "secondValue",
-          "second_null", "secondNull",
-        ]);
+        return respelled(message, checkSeveral, 0, "first_text first_sub second_flag second_value second_null");
     }
   }
   if (firstSet > 1 || found !== undefined) {
@@ -911,9 +876,7 @@ export function checkHolder(message: unknown): Problems | undefined {
         else found = within(found, message, key, inner);
         break;
       case "well_known":
-        return respelled(message, checkHolder, 0, [
-          "well_known", "wellKnown",
-        ]);
+        return respelled(message, checkHolder, 0, "well_known");
     }
   }
   if (nestedSet > 1 || found !== undefined) {

@@ -131,23 +131,7 @@ export function checkSingular(message: unknown): Problems | undefined {
       case "bool_field":
       case "string_field":
       case "bytes_field":
-        return respelled(message, checkSingular, 0, [
-          "double_field", "doubleField",
-          "float_field", "floatField",
-          "int32_field", "int32Field",
-          "int64_field", "int64Field",
-          "uint32_field", "uint32Field",
-          "uint64_field", "uint64Field",
-          "sint32_field", "sint32Field",
-          "sint64_field", "sint64Field",
-          "fixed32_field", "fixed32Field",
-          "fixed64_field", "fixed64Field",
-          "sfixed32_field", "sfixed32Field",
-          "sfixed64_field", "sfixed64Field",
-          "bool_field", "boolField",
-          "string_field", "stringField",
-          "bytes_field", "bytesField",
-        ]);
+        return respelled(message, checkSingular, 0, "double_field float_field int32_field int64_field uint32_field uint64_field sint32_field sint64_field fixed32_field fixed64_field sfixed32_field sfixed64_field bool_field string_field bytes_field");
     }
   }
   return found;
@@ -324,23 +308,7 @@ export function checkOptional(message: unknown): Problems | undefined {
       case "bool_field":
       case "string_field":
       case "bytes_field":
-        return respelled(message, checkOptional, 0, [
-          "double_field", "doubleField",
-          "float_field", "floatField",
-          "int32_field", "int32Field",
-          "int64_field", "int64Field",
-          "uint32_field", "uint32Field",
-          "uint64_field", "uint64Field",
-          "sint32_field", "sint32Field",
-          "sint64_field", "sint64Field",
-          "fixed32_field", "fixed32Field",
-          "fixed64_field", "fixed64Field",
-          "sfixed32_field", "sfixed32Field",
-          "sfixed64_field", "sfixed64Field",
-          "bool_field", "boolField",
-          "string_field", "stringField",
-          "bytes_field", "bytesField",
-        ]);
+        return respelled(message, checkOptional, 0, "double_field float_field int32_field int64_field uint32_field uint64_field sint32_field sint64_field fixed32_field fixed64_field sfixed32_field sfixed64_field bool_field string_field bytes_field");
     }
   }
   return found;
@@ -533,23 +501,7 @@ export function checkPacked(message: unknown): Problems | undefined {
       case "bool_list":
       case "string_list":
       case "bytes_list":
-        return respelled(message, checkPacked, 0, [
-          "double_list", "doubleList",
-          "float_list", "floatList",
-          "int32_list", "int32List",
-          "int64_list", "int64List",
-          "uint32_list", "uint32List",
-          "uint64_list", "uint64List",
-          "sint32_list", "sint32List",
-          "sint64_list", "sint64List",
-          "fixed32_list", "fixed32List",
-          "fixed64_list", "fixed64List",
-          "sfixed32_list", "sfixed32List",
-          "sfixed64_list", "sfixed64List",
-          "bool_list", "boolList",
-          "string_list", "stringList",
-          "bytes_list", "bytesList",
-        ]);
+        return respelled(message, checkPacked, 0, "double_list float_list int32_list int64_list uint32_list uint64_list sint32_list sint64_list fixed32_list fixed64_list sfixed32_list sfixed64_list bool_list string_list bytes_list");
     }
   }
   return found;
@@ -732,21 +684,7 @@ export function checkUnpacked(message: unknown): Problems | undefined {
       case "sfixed32_list":
       case "sfixed64_list":
       case "bool_list":
-        return respelled(message, checkUnpacked, 0, [
-          "double_list", "doubleList",
-          "float_list", "floatList",
-          "int32_list", "int32List",
-          "int64_list", "int64List",
-          "uint32_list", "uint32List",
-          "uint64_list", "uint64List",
-          "sint32_list", "sint32List",
-          "sint64_list", "sint64List",
-          "fixed32_list", "fixed32List",
-          "fixed64_list", "fixed64List",
-          "sfixed32_list", "sfixed32List",
-          "sfixed64_list", "sfixed64List",
-          "bool_list", "boolList",
-        ]);
+        return respelled(message, checkUnpacked, 0, "double_list float_list int32_list int64_list uint32_list uint64_list sint32_list sint64_list fixed32_list fixed64_list sfixed32_list sfixed64_list bool_list");
     }
   }
   return found;
@@ -879,12 +817,7 @@ export function checkNumbers(message: unknown): Problems | undefined {
       case "two_bytes":
       case "two_bytes_last":
       case "three_bytes":
-        return respelled(message, checkNumbers, 0, [
-          "one_byte", "oneByte",
-          "two_bytes", "twoBytes",
-          "two_bytes_last", "twoBytesLast",
-          "three_bytes", "threeBytes",
-        ]);
+        return respelled(message, checkNumbers, 0, "one_byte two_bytes two_bytes_last three_bytes");
     }
   }
   return found;

@@ -119,11 +119,7 @@ export function checkSingular(message: unknown): Problems | undefined {
       case "field_mask":
       case "list_value":
       case "null_value":
-        return respelled(message, checkSingular, 0, [
-          "field_mask", "fieldMask",
-          "list_value", "listValue",
-          "null_value", "nullValue",
-        ]);
+        return respelled(message, checkSingular, 0, "field_mask list_value null_value");
     }
   }
   return found;
@@ -251,17 +247,7 @@ export function checkWrappers(message: unknown): Problems | undefined {
       case "string_value":
       case "uint32_value":
       case "uint64_value":
-        return respelled(message, checkWrappers, 0, [
-          "bool_value", "boolValue",
-          "bytes_value", "bytesValue",
-          "double_value", "doubleValue",
-          "float_value", "floatValue",
-          "int32_value", "int32Value",
-          "int64_value", "int64Value",
-          "string_value", "stringValue",
-          "uint32_value", "uint32Value",
-          "uint64_value", "uint64Value",
-        ]);
+        return respelled(message, checkWrappers, 0, "bool_value bytes_value double_value float_value int32_value int64_value string_value uint32_value uint64_value");
     }
   }
   return found;
@@ -370,10 +356,7 @@ export function checkOptional(message: unknown): Problems | undefined {
         break;
       case "null_value":
       case "string_value":
-        return respelled(message, checkOptional, 0, [
-          "null_value", "nullValue",
-          "string_value", "stringValue",
-        ]);
+        return respelled(message, checkOptional, 0, "null_value string_value");
     }
   }
   return found;
@@ -527,20 +510,7 @@ export function checkLists(message: unknown): Problems | undefined {
       case "string_value":
       case "uint32_value":
       case "uint64_value":
-        return respelled(message, checkLists, 0, [
-          "field_mask", "fieldMask",
-          "list_value", "listValue",
-          "null_value", "nullValue",
-          "bool_value", "boolValue",
-          "bytes_value", "bytesValue",
-          "double_value", "doubleValue",
-          "float_value", "floatValue",
-          "int32_value", "int32Value",
-          "int64_value", "int64Value",
-          "string_value", "stringValue",
-          "uint32_value", "uint32Value",
-          "uint64_value", "uint64Value",
-        ]);
+        return respelled(message, checkLists, 0, "field_mask list_value null_value bool_value bytes_value double_value float_value int32_value int64_value string_value uint32_value uint64_value");
     }
   }
   return found;
@@ -749,20 +719,7 @@ export function checkMaps(message: unknown): Problems | undefined {
       case "string_value":
       case "uint32_value":
       case "uint64_value":
-        return respelled(message, checkMaps, 0, [
-          "field_mask", "fieldMask",
-          "list_value", "listValue",
-          "null_value", "nullValue",
-          "bool_value", "boolValue",
-          "bytes_value", "bytesValue",
-          "double_value", "doubleValue",
-          "float_value", "floatValue",
-          "int32_value", "int32Value",
-          "int64_value", "int64Value",
-          "string_value", "stringValue",
-          "uint32_value", "uint32Value",
-          "uint64_value", "uint64Value",
-        ]);
+        return respelled(message, checkMaps, 0, "field_mask list_value null_value bool_value bytes_value double_value float_value int32_value int64_value string_value uint32_value uint64_value");
     }
   }
   return found;

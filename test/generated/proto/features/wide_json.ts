@@ -394,48 +394,7 @@ export function checkRequired(message: unknown): Problems | undefined {
       case "field_38":
       case "field_39":
       case "field_40":
-        return respelled(message, checkRequired, 0, [
-          "field_1", "field1",
-          "field_2", "field2",
-          "field_3", "field3",
-          "field_4", "field4",
-          "field_5", "field5",
-          "field_6", "field6",
-          "field_7", "field7",
-          "field_8", "field8",
-          "field_9", "field9",
-          "field_10", "field10",
-          "field_11", "field11",
-          "field_12", "field12",
-          "field_13", "field13",
-          "field_14", "field14",
-          "field_15", "field15",
-          "field_16", "field16",
-          "field_17", "field17",
-          "field_18", "field18",
-          "field_19", "field19",
-          "field_20", "field20",
-          "field_21", "field21",
-          "field_22", "field22",
-          "field_23", "field23",
-          "field_24", "field24",
-          "field_25", "field25",
-          "field_26", "field26",
-          "field_27", "field27",
-          "field_28", "field28",
-          "field_29", "field29",
-          "field_30", "field30",
-          "field_31", "field31",
-          "field_32", "field32",
-          "field_33", "field33",
-          "field_34", "field34",
-          "field_35", "field35",
-          "field_36", "field36",
-          "field_37", "field37",
-          "field_38", "field38",
-          "field_39", "field39",
-          "field_40", "field40",
-        ]);
+        return respelled(message, checkRequired, 0, "field_1 field_2 field_3 field_4 field_5 field_6 field_7 field_8 field_9 field_10 field_11 field_12 field_13 field_14 field_15 field_16 field_17 field_18 field_19 field_20 field_21 field_22 field_23 field_24 field_25 field_26 field_27 field_28 field_29 field_30 field_31 field_32 field_33 field_34 field_35 field_36 field_37 field_38 field_39 field_40");
     }
   }
   if (required !== 40) {
@@ -689,10 +648,7 @@ export function checkBehaviors(message: unknown): Problems | undefined {
         break;
       case "output_only":
       case "input_only":
-        return respelled(message, checkBehaviors, 0, [
-          "output_only", "outputOnly",
-          "input_only", "inputOnly",
-        ]);
+        return respelled(message, checkBehaviors, 0, "output_only input_only");
     }
   }
   if (required !== 1) {
@@ -983,48 +939,7 @@ export function checkAlternatives(message: unknown): Problems | undefined {
       case "second_18":
       case "second_19":
       case "second_20":
-        return respelled(message, checkAlternatives, 0, [
-          "first_1", "first1",
-          "first_2", "first2",
-          "first_3", "first3",
-          "first_4", "first4",
-          "first_5", "first5",
-          "first_6", "first6",
-          "first_7", "first7",
-          "first_8", "first8",
-          "first_9", "first9",
-          "first_10", "first10",
-          "first_11", "first11",
-          "first_12", "first12",
-          "first_13", "first13",
-          "first_14", "first14",
-          "first_15", "first15",
-          "first_16", "first16",
-          "first_17", "first17",
-          "first_18", "first18",
-          "first_19", "first19",
-          "first_20", "first20",
-          "second_1", "second1",
-          "second_2", "second2",
-          "second_3", "second3",
-          "second_4", "second4",
-          "second_5", "second5",
-          "second_6", "second6",
-          "second_7", "second7",
-          "second_8", "second8",
-          "second_9", "second9",
-          "second_10", "second10",
-          "second_11", "second11",
-          "second_12", "second12",
-          "second_13", "second13",
-          "second_14", "second14",
-          "second_15", "second15",
-          "second_16", "second16",
-          "second_17", "second17",
-          "second_18", "second18",
-          "second_19", "second19",
-          "second_20", "second20",
-        ]);
+        return respelled(message, checkAlternatives, 0, "first_1 first_2 first_3 first_4 first_5 first_6 first_7 first_8 first_9 first_10 first_11 first_12 first_13 first_14 first_15 first_16 first_17 first_18 first_19 first_20 second_1 second_2 second_3 second_4 second_5 second_6 second_7 second_8 second_9 second_10 second_11 second_12 second_13 second_14 second_15 second_16 second_17 second_18 second_19 second_20");
     }
   }
   if (firstSet > 1 || found !== undefined) {

@@ -196,11 +196,7 @@ export function checkSendMessageConfiguration(message: unknown): Problems | unde
       case "accepted_output_modes":
       case "push_notification_config":
       case "history_length":
-        return respelled(message, checkSendMessageConfiguration, 0, [
-          "accepted_output_modes", "acceptedOutputModes",
-          "push_notification_config", "pushNotificationConfig",
-          "history_length", "historyLength",
-        ]);
+        return respelled(message, checkSendMessageConfiguration, 0, "accepted_output_modes push_notification_config history_length");
     }
   }
   return found;
@@ -306,9 +302,7 @@ export function checkTask(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "context_id":
-        return respelled(message, checkTask, 0, [
-          "context_id", "contextId",
-        ]);
+        return respelled(message, checkTask, 0, "context_id");
     }
   }
   if (required !== 3) {
@@ -607,11 +601,7 @@ export function checkFilePart(message: unknown): Problems | undefined {
       case "file_with_uri":
       case "file_with_bytes":
       case "media_type":
-        return respelled(message, checkFilePart, 0, [
-          "file_with_uri", "fileWithUri",
-          "file_with_bytes", "fileWithBytes",
-          "media_type", "mediaType",
-        ]);
+        return respelled(message, checkFilePart, 0, "file_with_uri file_with_bytes media_type");
     }
   }
   if (fileSet > 1 || found !== undefined) {
@@ -794,12 +784,7 @@ export function checkMessage(message: unknown): Problems | undefined {
       case "context_id":
       case "task_id":
       case "reference_task_ids":
-        return respelled(message, checkMessage, 0, [
-          "message_id", "messageId",
-          "context_id", "contextId",
-          "task_id", "taskId",
-          "reference_task_ids", "referenceTaskIds",
-        ]);
+        return respelled(message, checkMessage, 0, "message_id context_id task_id reference_task_ids");
     }
   }
   if (required !== 3) {
@@ -920,9 +905,7 @@ export function checkArtifact(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "artifact_id":
-        return respelled(message, checkArtifact, 0, [
-          "artifact_id", "artifactId",
-        ]);
+        return respelled(message, checkArtifact, 0, "artifact_id");
     }
   }
   if (required !== 2) {
@@ -1034,10 +1017,7 @@ export function checkTaskStatusUpdateEvent(message: unknown): Problems | undefin
         break;
       case "task_id":
       case "context_id":
-        return respelled(message, checkTaskStatusUpdateEvent, 0, [
-          "task_id", "taskId",
-          "context_id", "contextId",
-        ]);
+        return respelled(message, checkTaskStatusUpdateEvent, 0, "task_id context_id");
     }
   }
   if (required !== 4) {
@@ -1150,11 +1130,7 @@ export function checkTaskArtifactUpdateEvent(message: unknown): Problems | undef
       case "task_id":
       case "context_id":
       case "last_chunk":
-        return respelled(message, checkTaskArtifactUpdateEvent, 0, [
-          "task_id", "taskId",
-          "context_id", "contextId",
-          "last_chunk", "lastChunk",
-        ]);
+        return respelled(message, checkTaskArtifactUpdateEvent, 0, "task_id context_id last_chunk");
     }
   }
   if (required !== 3) {
@@ -1426,9 +1402,7 @@ export function checkAgentInterface(message: unknown): Problems | undefined {
         else found = refuse(found, message, key, text);
         break;
       case "protocol_binding":
-        return respelled(message, checkAgentInterface, 0, [
-          "protocol_binding", "protocolBinding",
-        ]);
+        return respelled(message, checkAgentInterface, 0, "protocol_binding");
     }
   }
   if (required !== 2) {
@@ -1583,18 +1557,7 @@ export function checkAgentCard(message: unknown): Problems | undefined {
       case "default_output_modes":
       case "supports_authenticated_extended_card":
       case "icon_url":
-        return respelled(message, checkAgentCard, 0, [
-          "protocol_version", "protocolVersion",
-          "supported_interfaces", "supportedInterfaces",
-          "preferred_transport", "preferredTransport",
-          "additional_interfaces", "additionalInterfaces",
-          "documentation_url", "documentationUrl",
-          "security_schemes", "securitySchemes",
-          "default_input_modes", "defaultInputModes",
-          "default_output_modes", "defaultOutputModes",
-          "supports_authenticated_extended_card", "supportsAuthenticatedExtendedCard",
-          "icon_url", "iconUrl",
-        ]);
+        return respelled(message, checkAgentCard, 0, "protocol_version supported_interfaces preferred_transport additional_interfaces documentation_url security_schemes default_input_modes default_output_modes supports_authenticated_extended_card icon_url");
     }
   }
   if (required !== 8) {
@@ -1846,10 +1809,7 @@ export function checkAgentCapabilities(message: unknown): Problems | undefined {
         break;
       case "push_notifications":
       case "state_transition_history":
-        return respelled(message, checkAgentCapabilities, 0, [
-          "push_notifications", "pushNotifications",
-          "state_transition_history", "stateTransitionHistory",
-        ]);
+        return respelled(message, checkAgentCapabilities, 0, "push_notifications state_transition_history");
     }
   }
   return found;
@@ -2048,10 +2008,7 @@ export function checkAgentSkill(message: unknown): Problems | undefined {
         break;
       case "input_modes":
       case "output_modes":
-        return respelled(message, checkAgentSkill, 0, [
-          "input_modes", "inputModes",
-          "output_modes", "outputModes",
-        ]);
+        return respelled(message, checkAgentSkill, 0, "input_modes output_modes");
     }
   }
   if (required !== 4) {
@@ -2243,9 +2200,7 @@ export function checkTaskPushNotificationConfig(message: unknown): Problems | un
         else found = within(found, message, key, inner);
         break;
       case "push_notification_config":
-        return respelled(message, checkTaskPushNotificationConfig, 0, [
-          "push_notification_config", "pushNotificationConfig",
-        ]);
+        return respelled(message, checkTaskPushNotificationConfig, 0, "push_notification_config");
     }
   }
   if (required !== 2) {
@@ -2483,13 +2438,7 @@ export function checkSecurityScheme(message: unknown): Problems | undefined {
       case "oauth2_security_scheme":
       case "open_id_connect_security_scheme":
       case "mtls_security_scheme":
-        return respelled(message, checkSecurityScheme, 0, [
-          "api_key_security_scheme", "apiKeySecurityScheme",
-          "http_auth_security_scheme", "httpAuthSecurityScheme",
-          "oauth2_security_scheme", "oauth2SecurityScheme",
-          "open_id_connect_security_scheme", "openIdConnectSecurityScheme",
-          "mtls_security_scheme", "mtlsSecurityScheme",
-        ]);
+        return respelled(message, checkSecurityScheme, 0, "api_key_security_scheme http_auth_security_scheme oauth2_security_scheme open_id_connect_security_scheme mtls_security_scheme");
     }
   }
   if (schemeSet > 1 || found !== undefined) {
@@ -2681,9 +2630,7 @@ export function checkHTTPAuthSecurityScheme(message: unknown): Problems | undefi
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
       case "bearer_format":
-        return respelled(message, checkHTTPAuthSecurityScheme, 0, [
-          "bearer_format", "bearerFormat",
-        ]);
+        return respelled(message, checkHTTPAuthSecurityScheme, 0, "bearer_format");
     }
   }
   if (required !== 1) {
@@ -2771,9 +2718,7 @@ export function checkOAuth2SecurityScheme(message: unknown): Problems | undefine
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
       case "oauth2_metadata_url":
-        return respelled(message, checkOAuth2SecurityScheme, 0, [
-          "oauth2_metadata_url", "oauth2MetadataUrl",
-        ]);
+        return respelled(message, checkOAuth2SecurityScheme, 0, "oauth2_metadata_url");
     }
   }
   if (required !== 1) {
@@ -2859,9 +2804,7 @@ export function checkOpenIdConnectSecurityScheme(message: unknown): Problems | u
         else found = refuse(found, message, key, text);
         break;
       case "open_id_connect_url":
-        return respelled(message, checkOpenIdConnectSecurityScheme, 0, [
-          "open_id_connect_url", "openIdConnectUrl",
-        ]);
+        return respelled(message, checkOpenIdConnectSecurityScheme, 0, "open_id_connect_url");
     }
   }
   if (required !== 1) {
@@ -3020,10 +2963,7 @@ export function checkOAuthFlows(message: unknown): Problems | undefined {
         break;
       case "authorization_code":
       case "client_credentials":
-        return respelled(message, checkOAuthFlows, 0, [
-          "authorization_code", "authorizationCode",
-          "client_credentials", "clientCredentials",
-        ]);
+        return respelled(message, checkOAuthFlows, 0, "authorization_code client_credentials");
     }
   }
   if (flowSet > 1 || found !== undefined) {
@@ -3132,11 +3072,7 @@ export function checkAuthorizationCodeOAuthFlow(message: unknown): Problems | un
       case "authorization_url":
       case "token_url":
       case "refresh_url":
-        return respelled(message, checkAuthorizationCodeOAuthFlow, 0, [
-          "authorization_url", "authorizationUrl",
-          "token_url", "tokenUrl",
-          "refresh_url", "refreshUrl",
-        ]);
+        return respelled(message, checkAuthorizationCodeOAuthFlow, 0, "authorization_url token_url refresh_url");
     }
   }
   if (required !== 3) {
@@ -3230,10 +3166,7 @@ export function checkClientCredentialsOAuthFlow(message: unknown): Problems | un
         break;
       case "token_url":
       case "refresh_url":
-        return respelled(message, checkClientCredentialsOAuthFlow, 0, [
-          "token_url", "tokenUrl",
-          "refresh_url", "refreshUrl",
-        ]);
+        return respelled(message, checkClientCredentialsOAuthFlow, 0, "token_url refresh_url");
     }
   }
   if (required !== 2) {
@@ -3323,10 +3256,7 @@ export function checkImplicitOAuthFlow(message: unknown): Problems | undefined {
         break;
       case "authorization_url":
       case "refresh_url":
-        return respelled(message, checkImplicitOAuthFlow, 0, [
-          "authorization_url", "authorizationUrl",
-          "refresh_url", "refreshUrl",
-        ]);
+        return respelled(message, checkImplicitOAuthFlow, 0, "authorization_url refresh_url");
     }
   }
   if (required !== 2) {
@@ -3414,10 +3344,7 @@ export function checkPasswordOAuthFlow(message: unknown): Problems | undefined {
         break;
       case "token_url":
       case "refresh_url":
-        return respelled(message, checkPasswordOAuthFlow, 0, [
-          "token_url", "tokenUrl",
-          "refresh_url", "refreshUrl",
-        ]);
+        return respelled(message, checkPasswordOAuthFlow, 0, "token_url refresh_url");
     }
   }
   if (required !== 2) {
@@ -3505,9 +3432,7 @@ export function checkSendMessageRequest(message: unknown): Problems | undefined 
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "request":
-        return respelled(message, checkSendMessageRequest, 0, [
-          "request", "message",
-        ]);
+        return respelled(message, checkSendMessageRequest, 0, { request: "message" });
     }
   }
   if (required !== 1) {
@@ -3594,9 +3519,7 @@ export function checkGetTaskRequest(message: unknown): Problems | undefined {
         if (!isInt32(value)) found = refuse(found, message, key, protoInt32);
         break;
       case "history_length":
-        return respelled(message, checkGetTaskRequest, 0, [
-          "history_length", "historyLength",
-        ]);
+        return respelled(message, checkGetTaskRequest, 0, "history_length");
     }
   }
   if (required !== 1) {
@@ -3698,14 +3621,7 @@ export function checkListTasksRequest(message: unknown): Problems | undefined {
       case "history_length":
       case "last_updated_after":
       case "include_artifacts":
-        return respelled(message, checkListTasksRequest, 0, [
-          "context_id", "contextId",
-          "page_size", "pageSize",
-          "page_token", "pageToken",
-          "history_length", "historyLength",
-          "last_updated_after", "lastUpdatedAfter",
-          "include_artifacts", "includeArtifacts",
-        ]);
+        return respelled(message, checkListTasksRequest, 0, "context_id page_size page_token history_length last_updated_after include_artifacts");
     }
   }
   return found;
@@ -3816,11 +3732,7 @@ export function checkListTasksResponse(message: unknown): Problems | undefined {
       case "next_page_token":
       case "page_size":
       case "total_size":
-        return respelled(message, checkListTasksResponse, 0, [
-          "next_page_token", "nextPageToken",
-          "page_size", "pageSize",
-          "total_size", "totalSize",
-        ]);
+        return respelled(message, checkListTasksResponse, 0, "next_page_token page_size total_size");
     }
   }
   if (required !== 4) {
@@ -4122,9 +4034,7 @@ export function checkSetTaskPushNotificationConfigRequest(message: unknown): Pro
         else found = within(found, message, key, inner);
         break;
       case "config_id":
-        return respelled(message, checkSetTaskPushNotificationConfigRequest, 0, [
-          "config_id", "configId",
-        ]);
+        return respelled(message, checkSetTaskPushNotificationConfigRequest, 0, "config_id");
     }
   }
   if (required !== 3) {
@@ -4283,10 +4193,7 @@ export function checkListTaskPushNotificationConfigRequest(message: unknown): Pr
         break;
       case "page_size":
       case "page_token":
-        return respelled(message, checkListTaskPushNotificationConfigRequest, 0, [
-          "page_size", "pageSize",
-          "page_token", "pageToken",
-        ]);
+        return respelled(message, checkListTaskPushNotificationConfigRequest, 0, "page_size page_token");
     }
   }
   return found;
@@ -4409,9 +4316,7 @@ export function checkSendMessageResponse(message: unknown): Problems | undefined
         else found = within(found, message, key, inner);
         break;
       case "msg":
-        return respelled(message, checkSendMessageResponse, 0, [
-          "msg", "message",
-        ]);
+        return respelled(message, checkSendMessageResponse, 0, { msg: "message" });
     }
   }
   if (payloadSet > 1 || found !== undefined) {
@@ -4512,11 +4417,7 @@ export function checkStreamResponse(message: unknown): Problems | undefined {
       case "msg":
       case "status_update":
       case "artifact_update":
-        return respelled(message, checkStreamResponse, 0, [
-          "msg", "message",
-          "status_update", "statusUpdate",
-          "artifact_update", "artifactUpdate",
-        ]);
+        return respelled(message, checkStreamResponse, 0, { msg: "message", status_update: "statusUpdate", artifact_update: "artifactUpdate" });
     }
   }
   if (payloadSet > 1 || found !== undefined) {
@@ -4619,9 +4520,7 @@ export function checkListTaskPushNotificationConfigResponse(message: unknown): P
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
       case "next_page_token":
-        return respelled(message, checkListTaskPushNotificationConfigResponse, 0, [
-          "next_page_token", "nextPageToken",
-        ]);
+        return respelled(message, checkListTaskPushNotificationConfigResponse, 0, "next_page_token");
     }
   }
   return found;

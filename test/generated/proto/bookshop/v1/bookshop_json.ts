@@ -157,9 +157,7 @@ export function checkBook(message: unknown): Problems | undefined {
         if (!isBytes(value)) found = refuse(found, message, key, bytes);
         break;
       case "sold_out":
-        return respelled(message, checkBook, 0, [
-          "sold_out", "soldOut",
-        ]);
+        return respelled(message, checkBook, 0, "sold_out");
     }
   }
   return found;
@@ -265,9 +263,7 @@ export function checkAuthor(message: unknown, depth: number): Problems | undefin
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "display_name":
-        return respelled(message, checkAuthor, depth, [
-          "display_name", "displayName",
-        ]);
+        return respelled(message, checkAuthor, depth, "display_name");
     }
   }
   return found;
@@ -352,9 +348,7 @@ export function checkGetBookRequest(message: unknown): Problems | undefined {
         if (!isFieldMask(value)) found = refuse(found, message, key, fieldMask);
         break;
       case "read_mask":
-        return respelled(message, checkGetBookRequest, 0, [
-          "read_mask", "readMask",
-        ]);
+        return respelled(message, checkGetBookRequest, 0, "read_mask");
     }
   }
   if (idSet > 1 || found !== undefined) {
@@ -513,16 +507,7 @@ export function checkListBooksRequest(message: unknown): Problems | undefined {
       case "published_after":
       case "read_mask":
       case "any_value":
-        return respelled(message, checkListBooksRequest, 0, [
-          "page_size", "pageSize",
-          "page_token", "pageToken",
-          "min_price", "minPrice",
-          "max_price", "maxPrice",
-          "sold_out", "soldOut",
-          "published_after", "publishedAfter",
-          "read_mask", "readMask",
-          "any_value", "anyValue",
-        ]);
+        return respelled(message, checkListBooksRequest, 0, "page_size page_token min_price max_price sold_out published_after read_mask any_value");
     }
   }
   return found;
@@ -688,9 +673,7 @@ export function checkListBooksResponse(message: unknown): Problems | undefined {
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
       case "next_page_token":
-        return respelled(message, checkListBooksResponse, 0, [
-          "next_page_token", "nextPageToken",
-        ]);
+        return respelled(message, checkListBooksResponse, 0, "next_page_token");
     }
   }
   return found;
@@ -774,10 +757,7 @@ export function checkCreateBookRequest(message: unknown): Problems | undefined {
         break;
       case "book_id":
       case "validate_only":
-        return respelled(message, checkCreateBookRequest, 0, [
-          "book_id", "bookId",
-          "validate_only", "validateOnly",
-        ]);
+        return respelled(message, checkCreateBookRequest, 0, "book_id validate_only");
     }
   }
   return found;
@@ -866,10 +846,7 @@ export function checkUpdateBookRequest(message: unknown): Problems | undefined {
         break;
       case "update_mask":
       case "allow_missing":
-        return respelled(message, checkUpdateBookRequest, 0, [
-          "update_mask", "updateMask",
-          "allow_missing", "allowMissing",
-        ]);
+        return respelled(message, checkUpdateBookRequest, 0, "update_mask allow_missing");
     }
   }
   return found;
@@ -1018,9 +995,7 @@ export function checkMoveBookRequest(message: unknown): Problems | undefined {
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
       case "other_shelf":
-        return respelled(message, checkMoveBookRequest, 0, [
-          "other_shelf", "otherShelf",
-        ]);
+        return respelled(message, checkMoveBookRequest, 0, "other_shelf");
     }
   }
   return found;

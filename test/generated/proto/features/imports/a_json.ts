@@ -145,9 +145,7 @@ export function checkItem(message: unknown, depth: number): Problems | undefined
         if (!isTimestamp$1(value)) found = refuse(found, message, key, offsetTimestamp);
         break;
       case "other_state":
-        return respelled(message, checkItem, depth, [
-          "other_state", "otherState",
-        ]);
+        return respelled(message, checkItem, depth, "other_state");
     }
   }
   if (nextSet > 1 || found !== undefined) {

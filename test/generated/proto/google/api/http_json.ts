@@ -68,9 +68,7 @@ export function checkHttp(message: unknown): Problems | undefined {
         if (typeof value !== "boolean") found = refuse(found, message, key, bool);
         break;
       case "fully_decode_reserved_expansion":
-        return respelled(message, checkHttp, 0, [
-          "fully_decode_reserved_expansion", "fullyDecodeReservedExpansion",
-        ]);
+        return respelled(message, checkHttp, 0, "fully_decode_reserved_expansion");
     }
   }
   return found;
@@ -181,10 +179,7 @@ export function checkHttpRule(message: unknown, depth: number): Problems | undef
         break;
       case "response_body":
       case "additional_bindings":
-        return respelled(message, checkHttpRule, depth, [
-          "response_body", "responseBody",
-          "additional_bindings", "additionalBindings",
-        ]);
+        return respelled(message, checkHttpRule, depth, "response_body additional_bindings");
     }
   }
   if (patternSet > 1 || found !== undefined) {

@@ -186,9 +186,7 @@ export function checkAddNoteRequest(message: unknown): Problems | undefined {
         else found = within(found, message, key, inner);
         break;
       case "task_id":
-        return respelled(message, checkAddNoteRequest, 0, [
-          "task_id", "taskId",
-        ]);
+        return respelled(message, checkAddNoteRequest, 0, "task_id");
     }
   }
   if (required !== 1) {

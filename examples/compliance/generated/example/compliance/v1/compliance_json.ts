@@ -115,10 +115,7 @@ export function checkCompliance(message: unknown): Problems | undefined {
         break;
       case "retention_days":
       case "lawful_basis":
-        return respelled(message, checkCompliance, 0, [
-          "retention_days", "retentionDays",
-          "lawful_basis", "lawfulBasis",
-        ]);
+        return respelled(message, checkCompliance, 0, "retention_days lawful_basis");
     }
   }
   if (required !== 3) {

@@ -65,9 +65,7 @@ export function checkTaskSearchParams(message: unknown): Problems | undefined {
         else found = refuse(found, message, key, protoInt32);
         break;
       case "max_page_size":
-        return respelled(message, checkTaskSearchParams, 0, [
-          "max_page_size", "maxPageSize",
-        ]);
+        return respelled(message, checkTaskSearchParams, 0, "max_page_size");
     }
   }
   if (required !== 1) {
@@ -156,11 +154,7 @@ export function checkSearchTasksRequest(message: unknown): Problems | undefined 
       case "context_id":
       case "page_size":
       case "page_token":
-        return respelled(message, checkSearchTasksRequest, 0, [
-          "context_id", "contextId",
-          "page_size", "pageSize",
-          "page_token", "pageToken",
-        ]);
+        return respelled(message, checkSearchTasksRequest, 0, "context_id page_size page_token");
     }
   }
   if (required !== 1) {
@@ -256,9 +250,7 @@ export function checkSearchTasksResponse(message: unknown): Problems | undefined
         else found = refuse(found, message, key, text);
         break;
       case "next_page_token":
-        return respelled(message, checkSearchTasksResponse, 0, [
-          "next_page_token", "nextPageToken",
-        ]);
+        return respelled(message, checkSearchTasksResponse, 0, "next_page_token");
     }
   }
   if (required !== 2) {

@@ -195,12 +195,7 @@ export function checkSendMessageConfiguration(message: unknown): Problems | unde
       case "task_push_notification_config":
       case "history_length":
       case "return_immediately":
-        return respelled(message, checkSendMessageConfiguration, 0, [
-          "accepted_output_modes", "acceptedOutputModes",
-          "task_push_notification_config", "taskPushNotificationConfig",
-          "history_length", "historyLength",
-          "return_immediately", "returnImmediately",
-        ]);
+        return respelled(message, checkSendMessageConfiguration, 0, "accepted_output_modes task_push_notification_config history_length return_immediately");
     }
   }
   return found;
@@ -305,9 +300,7 @@ export function checkTask(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "context_id":
-        return respelled(message, checkTask, 0, [
-          "context_id", "contextId",
-        ]);
+        return respelled(message, checkTask, 0, "context_id");
     }
   }
   if (required !== 2) {
@@ -517,9 +510,7 @@ export function checkPart(message: unknown): Problems | undefined {
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
       case "media_type":
-        return respelled(message, checkPart, 0, [
-          "media_type", "mediaType",
-        ]);
+        return respelled(message, checkPart, 0, "media_type");
     }
   }
   if (contentSet !== 1 || found !== undefined) {
@@ -644,12 +635,7 @@ export function checkMessage(message: unknown): Problems | undefined {
       case "context_id":
       case "task_id":
       case "reference_task_ids":
-        return respelled(message, checkMessage, 0, [
-          "message_id", "messageId",
-          "context_id", "contextId",
-          "task_id", "taskId",
-          "reference_task_ids", "referenceTaskIds",
-        ]);
+        return respelled(message, checkMessage, 0, "message_id context_id task_id reference_task_ids");
     }
   }
   if (required !== 3) {
@@ -770,9 +756,7 @@ export function checkArtifact(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "artifact_id":
-        return respelled(message, checkArtifact, 0, [
-          "artifact_id", "artifactId",
-        ]);
+        return respelled(message, checkArtifact, 0, "artifact_id");
     }
   }
   if (required !== 2) {
@@ -880,10 +864,7 @@ export function checkTaskStatusUpdateEvent(message: unknown): Problems | undefin
         break;
       case "task_id":
       case "context_id":
-        return respelled(message, checkTaskStatusUpdateEvent, 0, [
-          "task_id", "taskId",
-          "context_id", "contextId",
-        ]);
+        return respelled(message, checkTaskStatusUpdateEvent, 0, "task_id context_id");
     }
   }
   if (required !== 3) {
@@ -992,11 +973,7 @@ export function checkTaskArtifactUpdateEvent(message: unknown): Problems | undef
       case "task_id":
       case "context_id":
       case "last_chunk":
-        return respelled(message, checkTaskArtifactUpdateEvent, 0, [
-          "task_id", "taskId",
-          "context_id", "contextId",
-          "last_chunk", "lastChunk",
-        ]);
+        return respelled(message, checkTaskArtifactUpdateEvent, 0, "task_id context_id last_chunk");
     }
   }
   if (required !== 3) {
@@ -1178,10 +1155,7 @@ export function checkAgentInterface(message: unknown): Problems | undefined {
         break;
       case "protocol_binding":
       case "protocol_version":
-        return respelled(message, checkAgentInterface, 0, [
-          "protocol_binding", "protocolBinding",
-          "protocol_version", "protocolVersion",
-        ]);
+        return respelled(message, checkAgentInterface, 0, "protocol_binding protocol_version");
     }
   }
   if (required !== 3) {
@@ -1325,15 +1299,7 @@ export function checkAgentCard(message: unknown): Problems | undefined {
       case "default_input_modes":
       case "default_output_modes":
       case "icon_url":
-        return respelled(message, checkAgentCard, 0, [
-          "supported_interfaces", "supportedInterfaces",
-          "documentation_url", "documentationUrl",
-          "security_schemes", "securitySchemes",
-          "security_requirements", "securityRequirements",
-          "default_input_modes", "defaultInputModes",
-          "default_output_modes", "defaultOutputModes",
-          "icon_url", "iconUrl",
-        ]);
+        return respelled(message, checkAgentCard, 0, "supported_interfaces documentation_url security_schemes security_requirements default_input_modes default_output_modes icon_url");
     }
   }
   if (required !== 8) {
@@ -1562,10 +1528,7 @@ export function checkAgentCapabilities(message: unknown): Problems | undefined {
         break;
       case "push_notifications":
       case "extended_agent_card":
-        return respelled(message, checkAgentCapabilities, 0, [
-          "push_notifications", "pushNotifications",
-          "extended_agent_card", "extendedAgentCard",
-        ]);
+        return respelled(message, checkAgentCapabilities, 0, "push_notifications extended_agent_card");
     }
   }
   return found;
@@ -1765,11 +1728,7 @@ export function checkAgentSkill(message: unknown): Problems | undefined {
       case "input_modes":
       case "output_modes":
       case "security_requirements":
-        return respelled(message, checkAgentSkill, 0, [
-          "input_modes", "inputModes",
-          "output_modes", "outputModes",
-          "security_requirements", "securityRequirements",
-        ]);
+        return respelled(message, checkAgentSkill, 0, "input_modes output_modes security_requirements");
     }
   }
   if (required !== 4) {
@@ -1972,9 +1931,7 @@ export function checkTaskPushNotificationConfig(message: unknown): Problems | un
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "task_id":
-        return respelled(message, checkTaskPushNotificationConfig, 0, [
-          "task_id", "taskId",
-        ]);
+        return respelled(message, checkTaskPushNotificationConfig, 0, "task_id");
     }
   }
   if (required !== 1) {
@@ -2230,13 +2187,7 @@ export function checkSecurityScheme(message: unknown): Problems | undefined {
       case "oauth2_security_scheme":
       case "open_id_connect_security_scheme":
       case "mtls_security_scheme":
-        return respelled(message, checkSecurityScheme, 0, [
-          "api_key_security_scheme", "apiKeySecurityScheme",
-          "http_auth_security_scheme", "httpAuthSecurityScheme",
-          "oauth2_security_scheme", "oauth2SecurityScheme",
-          "open_id_connect_security_scheme", "openIdConnectSecurityScheme",
-          "mtls_security_scheme", "mtlsSecurityScheme",
-        ]);
+        return respelled(message, checkSecurityScheme, 0, "api_key_security_scheme http_auth_security_scheme oauth2_security_scheme open_id_connect_security_scheme mtls_security_scheme");
     }
   }
   if (schemeSet !== 1 || found !== undefined) {
@@ -2428,9 +2379,7 @@ export function checkHTTPAuthSecurityScheme(message: unknown): Problems | undefi
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
       case "bearer_format":
-        return respelled(message, checkHTTPAuthSecurityScheme, 0, [
-          "bearer_format", "bearerFormat",
-        ]);
+        return respelled(message, checkHTTPAuthSecurityScheme, 0, "bearer_format");
     }
   }
   if (required !== 1) {
@@ -2518,9 +2467,7 @@ export function checkOAuth2SecurityScheme(message: unknown): Problems | undefine
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
       case "oauth2_metadata_url":
-        return respelled(message, checkOAuth2SecurityScheme, 0, [
-          "oauth2_metadata_url", "oauth2MetadataUrl",
-        ]);
+        return respelled(message, checkOAuth2SecurityScheme, 0, "oauth2_metadata_url");
     }
   }
   if (required !== 1) {
@@ -2606,9 +2553,7 @@ export function checkOpenIdConnectSecurityScheme(message: unknown): Problems | u
         else found = refuse(found, message, key, text);
         break;
       case "open_id_connect_url":
-        return respelled(message, checkOpenIdConnectSecurityScheme, 0, [
-          "open_id_connect_url", "openIdConnectUrl",
-        ]);
+        return respelled(message, checkOpenIdConnectSecurityScheme, 0, "open_id_connect_url");
     }
   }
   if (required !== 1) {
@@ -2773,11 +2718,7 @@ export function checkOAuthFlows(message: unknown): Problems | undefined {
       case "authorization_code":
       case "client_credentials":
       case "device_code":
-        return respelled(message, checkOAuthFlows, 0, [
-          "authorization_code", "authorizationCode",
-          "client_credentials", "clientCredentials",
-          "device_code", "deviceCode",
-        ]);
+        return respelled(message, checkOAuthFlows, 0, "authorization_code client_credentials device_code");
     }
   }
   if (flowSet !== 1 || found !== undefined) {
@@ -2897,12 +2838,7 @@ export function checkAuthorizationCodeOAuthFlow(message: unknown): Problems | un
       case "token_url":
       case "refresh_url":
       case "pkce_required":
-        return respelled(message, checkAuthorizationCodeOAuthFlow, 0, [
-          "authorization_url", "authorizationUrl",
-          "token_url", "tokenUrl",
-          "refresh_url", "refreshUrl",
-          "pkce_required", "pkceRequired",
-        ]);
+        return respelled(message, checkAuthorizationCodeOAuthFlow, 0, "authorization_url token_url refresh_url pkce_required");
     }
   }
   if (required !== 3) {
@@ -3000,10 +2936,7 @@ export function checkClientCredentialsOAuthFlow(message: unknown): Problems | un
         break;
       case "token_url":
       case "refresh_url":
-        return respelled(message, checkClientCredentialsOAuthFlow, 0, [
-          "token_url", "tokenUrl",
-          "refresh_url", "refreshUrl",
-        ]);
+        return respelled(message, checkClientCredentialsOAuthFlow, 0, "token_url refresh_url");
     }
   }
   if (required !== 2) {
@@ -3090,10 +3023,7 @@ export function checkImplicitOAuthFlow(message: unknown): Problems | undefined {
         break;
       case "authorization_url":
       case "refresh_url":
-        return respelled(message, checkImplicitOAuthFlow, 0, [
-          "authorization_url", "authorizationUrl",
-          "refresh_url", "refreshUrl",
-        ]);
+        return respelled(message, checkImplicitOAuthFlow, 0, "authorization_url refresh_url");
     }
   }
   return found;
@@ -3175,10 +3105,7 @@ export function checkPasswordOAuthFlow(message: unknown): Problems | undefined {
         break;
       case "token_url":
       case "refresh_url":
-        return respelled(message, checkPasswordOAuthFlow, 0, [
-          "token_url", "tokenUrl",
-          "refresh_url", "refreshUrl",
-        ]);
+        return respelled(message, checkPasswordOAuthFlow, 0, "token_url refresh_url");
     }
   }
   return found;
@@ -3268,11 +3195,7 @@ export function checkDeviceCodeOAuthFlow(message: unknown): Problems | undefined
       case "device_authorization_url":
       case "token_url":
       case "refresh_url":
-        return respelled(message, checkDeviceCodeOAuthFlow, 0, [
-          "device_authorization_url", "deviceAuthorizationUrl",
-          "token_url", "tokenUrl",
-          "refresh_url", "refreshUrl",
-        ]);
+        return respelled(message, checkDeviceCodeOAuthFlow, 0, "device_authorization_url token_url refresh_url");
     }
   }
   if (required !== 3) {
@@ -3463,9 +3386,7 @@ export function checkGetTaskRequest(message: unknown): Problems | undefined {
         }
         break;
       case "history_length":
-        return respelled(message, checkGetTaskRequest, 0, [
-          "history_length", "historyLength",
-        ]);
+        return respelled(message, checkGetTaskRequest, 0, "history_length");
     }
   }
   if (required !== 1) {
@@ -3573,14 +3494,7 @@ export function checkListTasksRequest(message: unknown): Problems | undefined {
       case "history_length":
       case "status_timestamp_after":
       case "include_artifacts":
-        return respelled(message, checkListTasksRequest, 0, [
-          "context_id", "contextId",
-          "page_size", "pageSize",
-          "page_token", "pageToken",
-          "history_length", "historyLength",
-          "status_timestamp_after", "statusTimestampAfter",
-          "include_artifacts", "includeArtifacts",
-        ]);
+        return respelled(message, checkListTasksRequest, 0, "context_id page_size page_token history_length status_timestamp_after include_artifacts");
     }
   }
   return found;
@@ -3691,11 +3605,7 @@ export function checkListTasksResponse(message: unknown): Problems | undefined {
       case "next_page_token":
       case "page_size":
       case "total_size":
-        return respelled(message, checkListTasksResponse, 0, [
-          "next_page_token", "nextPageToken",
-          "page_size", "pageSize",
-          "total_size", "totalSize",
-        ]);
+        return respelled(message, checkListTasksResponse, 0, "next_page_token page_size total_size");
     }
   }
   if (required !== 4) {
@@ -3875,9 +3785,7 @@ export function checkGetTaskPushNotificationConfigRequest(message: unknown): Pro
         else found = refuse(found, message, key, text);
         break;
       case "task_id":
-        return respelled(message, checkGetTaskPushNotificationConfigRequest, 0, [
-          "task_id", "taskId",
-        ]);
+        return respelled(message, checkGetTaskPushNotificationConfigRequest, 0, "task_id");
     }
   }
   if (required !== 2) {
@@ -3970,9 +3878,7 @@ export function checkDeleteTaskPushNotificationConfigRequest(message: unknown): 
         else found = refuse(found, message, key, text);
         break;
       case "task_id":
-        return respelled(message, checkDeleteTaskPushNotificationConfigRequest, 0, [
-          "task_id", "taskId",
-        ]);
+        return respelled(message, checkDeleteTaskPushNotificationConfigRequest, 0, "task_id");
     }
   }
   if (required !== 2) {
@@ -4146,11 +4052,7 @@ export function checkListTaskPushNotificationConfigsRequest(message: unknown): P
       case "task_id":
       case "page_size":
       case "page_token":
-        return respelled(message, checkListTaskPushNotificationConfigsRequest, 0, [
-          "task_id", "taskId",
-          "page_size", "pageSize",
-          "page_token", "pageToken",
-        ]);
+        return respelled(message, checkListTaskPushNotificationConfigsRequest, 0, "task_id page_size page_token");
     }
   }
   if (required !== 1) {
@@ -4404,10 +4306,7 @@ export function checkStreamResponse(message: unknown): Problems | undefined {
         break;
       case "status_update":
       case "artifact_update":
-        return respelled(message, checkStreamResponse, 0, [
-          "status_update", "statusUpdate",
-          "artifact_update", "artifactUpdate",
-        ]);
+        return respelled(message, checkStreamResponse, 0, "status_update artifact_update");
     }
   }
   if (payloadSet !== 1 || found !== undefined) {
@@ -4510,9 +4409,7 @@ export function checkListTaskPushNotificationConfigsResponse(message: unknown): 
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
       case "next_page_token":
-        return respelled(message, checkListTaskPushNotificationConfigsResponse, 0, [
-          "next_page_token", "nextPageToken",
-        ]);
+        return respelled(message, checkListTaskPushNotificationConfigsResponse, 0, "next_page_token");
     }
   }
   return found;

@@ -151,10 +151,7 @@ export function checkSource(message: unknown): Problems | undefined {
         break;
       case "access_date":
       case "relevant_text":
-        return respelled(message, checkSource, 0, [
-          "access_date", "accessDate",
-          "relevant_text", "relevantText",
-        ]);
+        return respelled(message, checkSource, 0, "access_date relevant_text");
     }
   }
   if (required !== 1) {

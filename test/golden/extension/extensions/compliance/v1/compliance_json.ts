@@ -70,9 +70,7 @@ export function checkCompliance(message: unknown): Problems | undefined {
         if (!isInt32(value)) found = refuse(found, message, key, protoInt32);
         break;
       case "retention_days":
-        return respelled(message, checkCompliance, 0, [
-          "retention_days", "retentionDays",
-        ]);
+        return respelled(message, checkCompliance, 0, "retention_days");
     }
   }
   if (required !== 1) {

@@ -180,9 +180,7 @@ export function checkGeolocationParams(message: unknown): Problems | undefined {
         if (!isDouble(value)) found = refuse(found, message, key, protoDouble);
         break;
       case "max_accuracy":
-        return respelled(message, checkGeolocationParams, 0, [
-          "max_accuracy", "maxAccuracy",
-        ]);
+        return respelled(message, checkGeolocationParams, 0, "max_accuracy");
     }
   }
   return found;

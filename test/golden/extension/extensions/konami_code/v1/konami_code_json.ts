@@ -66,9 +66,7 @@ export function checkKonamiCode(message: unknown): Problems | undefined {
         if (!isInt32(value)) found = refuse(found, message, key, protoInt32);
         break;
       case "repeat_count":
-        return respelled(message, checkKonamiCode, 0, [
-          "repeat_count", "repeatCount",
-        ]);
+        return respelled(message, checkKonamiCode, 0, "repeat_count");
     }
   }
   if (required !== 1) {

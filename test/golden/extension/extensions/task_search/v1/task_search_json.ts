@@ -65,9 +65,7 @@ export function checkTaskSearchParams(message: unknown): Problems | undefined {
         if (!isInt32(value)) found = refuse(found, message, key, protoInt32);
         break;
       case "max_results":
-        return respelled(message, checkTaskSearchParams, 0, [
-          "max_results", "maxResults",
-        ]);
+        return respelled(message, checkTaskSearchParams, 0, "max_results");
     }
   }
   return found;

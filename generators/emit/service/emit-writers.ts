@@ -1,0 +1,97 @@
+import type { FieldModel, MessageModel } from "../../model/model.ts";
+import { toPropertyName } from "../../naming/identifiers.ts";
+import { code, importValue, type Piece } from "../../print/piece.ts";
+import { findWellKnown } from "../jsonschema/scalar-schema.ts";
+import { defaultLiteral } from "../shared/default-literal.ts";
+import { runtime } from "../shared/module-path.ts";
+import type { ServiceContext } from "../shared/service-emitter.ts";
+import { typeReference, valueType } from "../shared/type-expression.ts";
+
+/** The names of the functions that write what clients send, by the full names of the messages. */
+export type Writers = ReadonlyMap<string, string>;
+
+/** The functions for the services of a file: for requests, and for the messages that they hold. */
+export function planWriters({ file, index, out }: ServiceContext): Writers {
+  const writers = new Map<string, string>();
+  const taken = new Set(out.exports);
+  const visit = (typeName: string): void => {
+    if (writers.has(typeName) || findWellKnown(typeName) !== undefined) return;
+    const { identifier, fields } = index.message(typeName);
+    let name = `write${identifier}`;
+    for (let i = 2; taken.has(name); i++) name = `write${identifier}${i}`;
+    taken.add(name);
+    writers.set(typeName, name);
+    for (const { shape } of fields) if (shape.type.kind === "message") visit(shape.type.typeName);
+  };
+  for (const { methods } of file.services) for (const { input } of methods) visit(input);
+  return writers;
+}
+
+/** Emits these functions, which do what the encoders of the JSON codecs do by less code. */
+export function emitWriters(writers: Writers, context: ServiceContext): void {
+  const { out, index } = context;
+  [...writers].forEach(([typeName, name], i) => {
+    if (i > 0) out.blank();
+    emitWriter(index.message(typeName), { ...context, name, writers });
+  });
+}
+
+interface WriterContext extends ServiceContext {
+  readonly name: string;
+  readonly writers: Writers;
+}
+
+function emitWriter(message: MessageModel, { out, index, name, writers }: WriterContext): void {
+  const type = typeReference(message, index);
+  const inOrder = importValue("inOrder", runtime);
+  out.block(
+    code`function ${name}(message: ${type}): ${type} {`,
+    () => {
+      if (message.fields.length === 0) {
+        out.line(code`return ${inOrder}(message, {});`);
+        return;
+      }
+      out.block(
+        code`return ${inOrder}(message, {`,
+        () => {
+          for (const field of message.fields) {
+            out.line(code`${toPropertyName(field.jsonName)}: ${ruleOf(field, { index, writers })},`);
+          }
+        },
+        "});",
+      );
+    },
+    "}",
+  );
+}
+
+/** The value with which a field is not sent, or the function that makes of a value what is sent. */
+function ruleOf(
+  { shape, presence }: FieldModel,
+  { index, writers }: Pick<WriterContext, "index" | "writers">,
+): Piece {
+  const { type } = shape;
+  const isDropped = presence === "implicit";
+  const write =
+    type.kind === "message"
+      ? writers.get(type.typeName)
+      : type.kind === "wellKnown" && type.wellKnown === "Empty"
+        ? importValue("encodeEmpty", runtime)
+        : undefined;
+  if (write === undefined) {
+    if (!isDropped) return "undefined";
+    if (shape.kind !== "singular") return shape.kind === "list" ? "[]" : "{}";
+    // Minus zero is a value of its own.
+    const isFloat = type.kind === "scalar" && (type.scalar === "double" || type.scalar === "float");
+    if (isFloat) return "(value: unknown) => (Object.is(value, 0) ? undefined : value)";
+    return defaultLiteral(shape, index) ?? "undefined";
+  }
+  if (shape.kind === "singular") return write;
+  const element = valueType(type, index);
+  const [parameter, encoded] =
+    shape.kind === "list"
+      ? [code`list: ${element}[]`, code`${importValue("encodeList", runtime)}(list, ${write})`]
+      : [code`map: Record<string, ${element}>`, code`${importValue("encodeMap", runtime)}(map, ${write})`];
+  if (!isDropped) return code`(${parameter}) => ${encoded}`;
+  return code`(${parameter}) => (${importValue("isFilled", runtime)}(${shape.kind}) ? ${encoded} : undefined)`;
+}

@@ -1,0 +1,76 @@
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+
+// Bytes are counted, not time: what esbuild writes depends on its version and on the sources alone.
+
+/** Bytes of what a page loads, minified and compressed, when it imports what `source` imports. */
+async function sizeOf(source: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents: source, resolveDir: import.meta.dirname, loader: "ts" },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    legalComments: "none",
+    conditions: ["a2agen-source"],
+    logLevel: "silent",
+  });
+  return gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
+}
+
+function clientOf(table: string, binding: "jsonrpc" | "rest"): string {
+  const create = binding === "jsonrpc" ? "createJsonRpcTransport" : "createRestTransport";
+  return `
+    import { ${table} } from "@a2agen/a2a-1.0";
+    import { ${create} } from "@a2agen/runtime/${binding}";
+    import { createClient } from "@a2agen/runtime/service";
+    export const open = (url) => createClient(${table}, ${create}(${table}.protocol, { url }));`;
+}
+
+function connectBy(binding: "jsonRpc" | "rest"): string {
+  return `
+    import { A2AService } from "@a2agen/a2a-1.0";
+    import { connect } from "@a2agen/runtime/client";
+    import { ${binding} } from "@a2agen/runtime/${binding.toLowerCase()}";
+    export const open = (url) => connect(A2AService, url, { bindings: [${binding}()] });`;
+}
+
+test.each([
+  { what: "a client by JSON-RPC", source: clientOf("A2AServiceClient", "jsonrpc"), most: 15_000 },
+  { what: "a client by HTTP+JSON", source: clientOf("A2AServiceClient", "rest"), most: 16_800 },
+  {
+    what: "a client by JSON-RPC of the whole table",
+    source: clientOf("A2AService", "jsonrpc"),
+    most: 20_400,
+  },
+  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 32_300 },
+  { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 34_000 },
+])("$what has at most $most bytes", async ({ source, most }) => {
+  expect(await sizeOf(source)).toBeLessThan(most);
+});
+
+test("the SDK's client of one binding is larger", async () => {
+  const theirs = await sizeOf('export { Client, JsonRpcTransport } from "@a2a-js/sdk/client";');
+  const ours = await sizeOf(clientOf("A2AServiceClient", "jsonrpc"));
+  expect(theirs).toBeGreaterThan(1.5 * ours);
+});
+
+test("the table for clients leaves out what only servers need", async () => {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: clientOf("A2AServiceClient", "jsonrpc"),
+      resolveDir: import.meta.dirname,
+      loader: "ts",
+    },
+    bundle: true,
+    write: false,
+    format: "esm",
+    conditions: ["a2agen-source"],
+  });
+  const text = outputFiles[0]?.text ?? "";
+  expect(text).toContain("function checkTask(");
+  expect(text).not.toMatch(/function (?:encodeTask|checkSendMessageRequest|defineCodec|createHost)\(/);
+});
