@@ -48,7 +48,7 @@ export interface ModelInput {
   readonly files: readonly DescFile[];
   /** Proto paths of the files to generate. */
   readonly requested: ReadonlySet<string>;
-  readonly profileFor: (protoPackage: string) => Profile;
+  readonly profileFor: (protoPackage: string, requested: boolean) => Profile;
   readonly options: GoogleApiOptions;
   /** Whether requested files get their hash. */
   readonly withHashes?: boolean;
@@ -69,9 +69,9 @@ export function buildModel(input: ModelInput, diagnostics: Diagnostics): Model {
   const profiles: Record<string, Profile> = {};
   const extensions = readExtensionOptions(files);
   const drafts = files.map((file) => {
-    const profile = input.profileFor(file.proto.package);
-    profiles[profile.name] = profile;
     const requested = input.requested.has(file.proto.name);
+    const profile = input.profileFor(file.proto.package, requested);
+    profiles[profile.name] = profile;
     const hash = requested && input.withHashes ? hashFile(file) : undefined;
     const model = buildFile(file, requested, {
       profile,

@@ -16,7 +16,7 @@ import { transpile } from "./transpile.ts";
 export interface GenerateInput {
   readonly version: string;
   readonly options: PluginOptions;
-  /** Given when the option `profile` is; it rules every file then. */
+  /** Given when the option `profile` is; it rules files then as `chooseProfile` says. */
   readonly profile: Profile | undefined;
   /** The names of earlier versions, for the targets that are about them. */
   readonly legacy: LegacyManifest;

@@ -4,12 +4,12 @@ import { buildModel } from "../model/build-model.ts";
 import type { Diagnostics } from "../model/diagnostics.ts";
 import { readGoogleApiOptions } from "../model/google-api-options.ts";
 import type { Model } from "../model/model.ts";
-import { findProfileForPackage } from "../profile/builtin-profiles.ts";
+import { chooseProfile } from "../profile/builtin-profiles.ts";
 import type { Profile } from "../profile/profile.ts";
 import { InputError } from "./input-error.ts";
 
 export interface ReadModelInput {
-  /** Given when the option `profile` is; it rules every file then. */
+  /** Given when the option `profile` is; it rules files then as `chooseProfile` says. */
   readonly profile: Profile | undefined;
   readonly withHashes: boolean;
   readonly diagnostics: Diagnostics;
@@ -28,7 +28,7 @@ export function readModel(request: CodeGeneratorRequest, input: ReadModelInput):
     {
       files: schema.allFiles,
       requested: new Set(schema.files.map((file) => file.proto.name)),
-      profileFor: (protoPackage) => profile ?? findProfileForPackage(protoPackage),
+      profileFor: (protoPackage, requested) => chooseProfile(profile, { protoPackage, requested }),
       options: readGoogleApiOptions(schema.allFiles),
       withHashes,
     },

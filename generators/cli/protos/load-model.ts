@@ -5,7 +5,7 @@ import { buildModel } from "../../model/build-model.ts";
 import { createDiagnostics, formatDiagnostic } from "../../model/diagnostics.ts";
 import { readGoogleApiOptions } from "../../model/google-api-options.ts";
 import type { Model } from "../../model/model.ts";
-import { findProfileForPackage } from "../../profile/builtin-profiles.ts";
+import { chooseProfile, findProfileForPackage } from "../../profile/builtin-profiles.ts";
 import { loadProfile } from "../../profile/load-profile.ts";
 import type { Profile } from "../../profile/profile.ts";
 import { ProfileError } from "../../profile/profile-error.ts";
@@ -47,7 +47,7 @@ export function buildImageModel(bytes: Uint8Array, { profile, place, terminal }:
           .filter(isRequested)
           .map((proto) => proto.name),
       ),
-      profileFor: (protoPackage) => profile ?? findProfileForPackage(protoPackage),
+      profileFor: (protoPackage, requested) => chooseProfile(profile, { protoPackage, requested }),
       options: readGoogleApiOptions(files),
       withHashes: true,
     },
