@@ -63,7 +63,7 @@ function missing(command: string): string | undefined {
     const [, name = ""] = /^dist\/(.*)\.js$/.exec(words[0] ?? "") ?? [];
     return name in manifest.bin ? undefined : `node ${words[0]}`;
   }
-  if (program === "gh") return words.slice(0, 2).join(" ") === "release create" ? undefined : command;
+  if (program === "gh") return /^release (?:create|view)\b/.test(words.join(" ")) ? undefined : command;
   if (program === "npx") {
     const [tool = "", script = ""] = words.filter((word) => !word.startsWith("--"));
     if (!existsSync(join(repository, "node_modules/.bin", tool))) return `npx ${tool}`;
@@ -73,7 +73,9 @@ function missing(command: string): string | undefined {
 }
 
 function commandsOf(workflow: Workflow): readonly string[] {
-  return stepsOf(workflow).flatMap(({ run = "" }) => run.split("\n").filter((line) => line.trim() !== ""));
+  return stepsOf(workflow).flatMap(({ run = "" }) =>
+    run.split(/\n|\|\|/).filter((line) => line.trim() !== ""),
+  );
 }
 
 test("there are two", () => {
