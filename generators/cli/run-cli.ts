@@ -1,4 +1,5 @@
 import { version } from "../plugins/version.ts";
+import { safeText } from "./call/safe-text.ts";
 import type { Command, Outcome } from "./command.ts";
 import { isCommandError, isUsageError } from "./command-error.ts";
 import { formatCommandHelp, formatHelp } from "./format-help.ts";
@@ -35,7 +36,8 @@ export async function runCli(init: CliInit): Promise<Outcome | 2> {
       return 2;
     }
     if (isCommandError(error)) {
-      terminal.err(`${error.message}\n`);
+      // It has names of files and packages of others.
+      terminal.err(`${safeText(error.message)}\n`);
       return 1;
     }
     throw error;

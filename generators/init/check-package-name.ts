@@ -18,14 +18,19 @@ export function checkPackageName(
   if (name === "") return `${expected}; found an empty text`;
   if (name.length > maximumLength)
     return found(`which has ${name.length} characters; ${maximumLength} are allowed`);
-  if (/[A-Z]/.test(name)) return found("which has capital letters");
   const parts = /^@([^/]*)\/([^/]*)$/.exec(name)?.slice(1) ?? [name];
   if (parts.some((part) => part === "")) return found("of which a part is empty");
   if (parts.some((part) => /^[._]/.test(part))) return found('of which a part begins with "." or "_"');
   if (parts.some((part) => part.endsWith("."))) return found('of which a part ends with "."');
-  const [, wrong] = /([^a-z0-9._-])/u.exec(parts.join("")) ?? [];
-  if (wrong !== undefined)
-    return found(`which has ${JSON.stringify(wrong)}: a-z, 0-9, "-", "_", "." are allowed`);
+  const wrong = new Set(
+    parts
+      .join("")
+      .match(/[^a-z0-9._-]/gu)
+      ?.map(describeCharacter),
+  );
+  if (wrong.size > 0) {
+    return found(`which has ${[...wrong].join(" and ")}: a-z, 0-9, "-", "_", "." are allowed`);
+  }
   if (reserved.has(name)) return found("which is reserved");
   if (builtinModules.includes(name)) return found("which is a module of Node");
   if (dependencies === undefined) return undefined;
@@ -33,6 +38,11 @@ export function checkPackageName(
     return found("which is a package that the project may depend on");
   }
   return undefined;
+}
+
+function describeCharacter(character: string): string {
+  if (/[A-Z]/.test(character)) return "capital letters";
+  return character === " " ? "spaces" : JSON.stringify(character);
 }
 
 const maximumLength = 214;

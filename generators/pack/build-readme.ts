@@ -1,6 +1,7 @@
 import { indexModel } from "../model/index-model.ts";
 import type { FileModel, MessageModel, Model } from "../model/model.ts";
 import { buildExample } from "./example-value.ts";
+import type { OtherBundles } from "./find-other-bundles.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 
 export interface ReadmeInit {
@@ -10,10 +11,12 @@ export interface ReadmeInit {
   readonly subpaths: readonly string[];
   /** Paths of the files that are packed. */
   readonly paths: readonly string[];
+  /** What its schemas refer to. */
+  readonly others: OtherBundles;
 }
 
 /** A README with examples made of the package's own types. */
-export function buildReadme(model: Model, { manifest, subpaths, paths }: ReadmeInit): string {
+export function buildReadme(model: Model, { manifest, subpaths, paths, others }: ReadmeInit): string {
   const name = String(manifest["name"]);
   const requested = model.files.filter((file) => file.requested);
   const description = typeof manifest["description"] === "string" ? [manifest["description"], ""] : [];
@@ -28,7 +31,7 @@ export function buildReadme(model: Model, { manifest, subpaths, paths }: ReadmeI
     "```",
     "",
     ...codeExample(model, requested, name),
-    ...(subpaths.includes("./schema") ? schemaExample(name) : []),
+    ...schemaExample(name, { hasModule: subpaths.includes("./schema"), others }),
     "| import | is |",
     "|---|---|",
     ...subpaths.flatMap((subpath) => rowFor(subpath, name, schema)),
@@ -92,12 +95,50 @@ function candidates(files: readonly FileModel[]): readonly MessageModel[] {
   return messages.filter(({ deprecated }) => !deprecated).sort((a, b) => rank(a) - rank(b));
 }
 
-function schemaExample(name: string): readonly string[] {
+function schemaExample(
+  name: string,
+  { hasModule, others }: { readonly hasModule: boolean; readonly others: OtherBundles },
+): readonly string[] {
+  const { modules, missing, type } = others;
+  const hasExample = hasModule && modules.length > 0 && type !== undefined;
+  const elsewhere = [...(hasExample ? [] : modules), ...missing].map((id) => `\`${id}\``).join(", ");
+  const apart =
+    elsewhere === ""
+      ? []
+      : [`Its schemas refer to ${elsewhere}: \`ajv.addSchema(...)\` gives them to a validator.`, ""];
+  if (hasExample) return [...validatorExample(name, { modules, type }), ...apart];
+  if (!hasModule) return apart;
   return [
     "```ts",
     `import schema from "${name}/schema";`,
     "",
     "console.log(schema.$id, Object.keys(schema.$defs));",
+    "```",
+    "",
+    ...apart,
+  ];
+}
+
+/** Of a bundle that is not whole without those of other packages. */
+function validatorExample(
+  name: string,
+  { modules, type }: { readonly modules: readonly string[]; readonly type: string },
+): readonly string[] {
+  const names = modules.map((_, index) => (modules.length === 1 ? "others" : `others${index + 1}`));
+  const packages = modules.map((module) => `\`${module}\``).join(", ");
+  return [
+    `Its schemas refer to those of ${packages}, which a validator needs too. With \`npm install ajv\`:`,
+    "",
+    "```ts",
+    'import { Ajv2020 } from "ajv/dist/2020.js";',
+    ...modules.map((module, index) => `import ${names[index]} from "${module}";`),
+    `import schema from "${name}/schema";`,
+    "",
+    "console.log(schema.$id, Object.keys(schema.$defs));",
+    "const ajv = new Ajv2020({ strict: false, validateFormats: false });",
+    ...[...names, "schema"].map((each) => `ajv.addSchema(${each});`),
+    `const validate = ajv.getSchema(\`\${schema.$id}#/$defs/${encodeURIComponent(type)}\`);`,
+    'console.log(validate?.("something else")); // false',
     "```",
     "",
   ];

@@ -8,6 +8,8 @@ export interface BundleModule {
   readonly subpath: string;
   /** Path of the module without its extension, below "dist". */
   readonly path: string;
+  /** The file with the bundle. */
+  readonly source: PackageFile;
   readonly files: readonly PackageFile[];
 }
 
@@ -37,6 +39,7 @@ export function buildBundleModules(files: readonly PackageFile[]): readonly Bund
       {
         subpath: ["./schema", ...words].join("/"),
         path,
+        source: file,
         files: [
           textFile(`${path}.js`, moduleText(file.path, schema)),
           textFile(`${path}.d.ts`, declarationText(file.path, definitions)),

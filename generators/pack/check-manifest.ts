@@ -21,7 +21,13 @@ export function checkManifest({ manifest, files, checkName }: ManifestCheck): re
       `package.json: version: expected a version such as "1.0.0"; found ${show(version)}: correct it`,
     );
   }
-  if (typeof license !== "string" || license === "") {
+  const hasText = files.some(({ path }) => isNamed(path, "LICENSE") || isNamed(path, "LICENCE"));
+  const isNamedOne = typeof license === "string" && license !== "";
+  if (!isNamedOne && !hasText) {
+    problems.push(
+      'LICENSE: expected the text of the license, and its SPDX expression such as "Apache-2.0" as "license" of package.json; there is neither: name the text with --license FILE, which says the expression too when it is a known one, or add both',
+    );
+  } else if (!isNamedOne) {
     problems.push(
       `package.json: license: expected an SPDX expression such as "Apache-2.0"; found ${show(license)}: add it`,
     );
@@ -31,7 +37,7 @@ export function checkManifest({ manifest, files, checkName }: ManifestCheck): re
       'package.json: private: expected a package that npm publishes; found true: take "private" out',
     );
   }
-  if (!files.some(({ path }) => isNamed(path, "LICENSE") || isNamed(path, "LICENCE"))) {
+  if (isNamedOne && !hasText) {
     problems.push(
       "LICENSE: expected the text of the license; there is no such file: add it, or name one with --license FILE",
     );

@@ -117,7 +117,8 @@ function checkImports(
 }
 
 /** As compilers write them, each at the beginning of a line. */
-const importStatement = /^(?:import|export)\s(?:[^;"'=:(]*?\sfrom )?["']([^"'\n]+)["'];?$/gm;
+const importStatement =
+  /^(?:import|export)\s(?:(?:[^;"'=:(\n]|\n(?!(?:import|export)\s))*?\sfrom )?["']([^"'\n]+)["'];?$/gm;
 
 function checkOrigin({ a2a }: JsonObject, files: readonly PackageFile[]): readonly string[] {
   const images = files.filter(({ path }) => /^[^/]+\.binpb$/.test(path));
@@ -146,7 +147,8 @@ function checkOrigin({ a2a }: JsonObject, files: readonly PackageFile[]): readon
 
 const ownMachine =
   /(?<![\w.:/-])(?:file:\/\/)?(?:\/(?:home|Users|root|private|var\/folders)\/[\w.-]+|[A-Z]:\\\\?Users\\)/;
-const registry = /\b(?:registry\.[a-z0-9-]+\.[a-z]{2,}|npm\.pkg\.github\.com|[a-z0-9-]+\.jfrog\.io)\b/i;
+const registry =
+  /\b(?:registry\.[a-z0-9-]{1,63}\.[a-z]{2,63}|npm\.pkg\.github\.com|[a-z0-9-]{1,63}\.jfrog\.io)\b/i;
 
 /** What says on which machine, or from which registry, it was made. */
 function checkPlaces(file: PackageFile): readonly string[] {

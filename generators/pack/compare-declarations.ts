@@ -41,7 +41,7 @@ export function exportedNames(
   const text = textOf(file);
   for (const [, name = ""] of text.matchAll(declaration)) names.add(name);
   if (/^export default /m.test(text)) names.add("default");
-  for (const [, clause = ""] of text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)) {
+  for (const [, clause = ""] of text.matchAll(/^export (?:type )?\{([^{}]*)\}/gm)) {
     for (const entry of clause.split(",")) {
       const name = entry.trim().split(/\s+/).at(-1) ?? "";
       if (name !== "") names.add(name);

@@ -36,6 +36,14 @@ export function nextVersion(before: Version, step: Step): Version {
   return release({ major, minor, patch: patch + lowest });
 }
 
+/** Why the step is not the one that has its name, in a clause; undefined where it is. */
+export function explainStep({ major, minor }: Version, step: Step): string | undefined {
+  if (major > 0 || step === "patch") return undefined;
+  const what = step === "major" ? "what breaks users" : "what is new";
+  if (minor === 0) return `before 0.1.0, ${what} raises the last number`;
+  return `before 1.0.0, ${what} raises the ${step === "major" ? "second" : "last"} number`;
+}
+
 /** Why a version does not fit after another one; undefined when it does. */
 export function checkVersion(
   version: Version,

@@ -4,6 +4,7 @@ import { buildReadme } from "./build-readme.ts";
 import { buildBundleModules } from "./bundle-module.ts";
 import { compileSources } from "./compile-sources.ts";
 import { completeManifest, type OriginBlock } from "./complete-manifest.ts";
+import { findOtherBundles, type SchemaPackage } from "./find-other-bundles.ts";
 import { hashImage } from "./hash-image.ts";
 import { isJsonObject, type JsonObject, parseObject } from "./json.ts";
 import { type PackageFile, sortFiles, textFile, textOf } from "./package-file.ts";
@@ -20,6 +21,8 @@ export interface PackInit {
   readonly image: PackageFile;
   /** What the sources import: see `CompileInit`. */
   readonly dependencies: readonly PackageFile[];
+  /** What it depends on that has schemas; none when not given. */
+  readonly schemaPackages?: readonly SchemaPackage[];
   /** "a2agen 0.1.0". */
   readonly generator: string;
 }
@@ -73,11 +76,22 @@ export async function packPackage(init: PackInit): Promise<Packed> {
   if (!has(files, "README")) {
     const exported = parseObject(textOf(complete()))?.["exports"];
     const subpaths = isJsonObject(exported) ? Object.keys(exported) : [];
-    add(files, textFile("README.md", buildReadme(model, { manifest, subpaths, paths: [...files.keys()] })));
+    // The shortest of the paths is that of the bundle of all types.
+    const schemas = [...files.values()]
+      .filter(({ path }) => bundleFile.test(path))
+      .sort((a, b) => a.path.split("/").length - b.path.split("/").length)
+      .map((file) => parseObject(textOf(file)))
+      .filter((schema) => schema !== undefined);
+    const others = findOtherBundles(schemas, init.schemaPackages ?? []);
+    const paths = [...files.keys()];
+    add(files, textFile("README.md", buildReadme(model, { manifest, subpaths, paths, others })));
   }
   add(files, complete());
   return { files: sortFiles([...files.values()]), problems: [] };
 }
+
+/** Bundles, and the profiles of extensions; not the files of single types, which refer to single files of others. */
+const bundleFile = /^schemas\/(?:[^/]+\.schema|.*\.profile\.schema)\.json$/;
 
 /** Whether there is a file of that name in the root, with whatever extension. */
 function has(files: ReadonlyMap<string, PackageFile>, name: string): boolean {

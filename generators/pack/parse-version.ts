@@ -16,7 +16,10 @@ export function parseVersion(value: unknown): Version | undefined {
   if (found === null) return undefined;
   const [, major, minor, patch, prerelease = ""] = found;
   if (prerelease.split(".").some((part) => part === "" && prerelease !== "")) return undefined;
-  return { major: Number(major), minor: Number(minor), patch: Number(patch), prerelease };
+  const numbers = { major: Number(major), minor: Number(minor), patch: Number(patch) };
+  // Nor does npm take larger ones: they could not be told apart.
+  if (!Object.values(numbers).every(Number.isSafeInteger)) return undefined;
+  return { ...numbers, prerelease };
 }
 
 /** Less than 0 when `a` comes before `b`, 0 for the same precedence. */

@@ -9,6 +9,7 @@ export class TarballError extends Error {}
  */
 export function readTar(archive: Uint8Array): readonly PackageFile[] {
   const files: PackageFile[] = [];
+  const paths = new Set<string>();
   let longPath: string | undefined;
   for (let at = 0; at + blockSize <= archive.length; ) {
     const header = archive.subarray(at, at + blockSize);
@@ -21,7 +22,7 @@ export function readTar(archive: Uint8Array): readonly PackageFile[] {
     at += blockSize + Math.ceil(size / blockSize) * blockSize;
     const type = readText(header, 156, 1);
     if (type === "x") {
-      longPath = /\d+ path=([^\n]*)\n/.exec(new TextDecoder().decode(content))?.[1];
+      longPath = readPath(new TextDecoder().decode(content));
       continue;
     }
     if (type === "g" || type === "5") continue;
@@ -36,6 +37,12 @@ export function readTar(archive: Uint8Array): readonly PackageFile[] {
     if (inside === "" || path.startsWith("/") || path.split("/").includes("..")) {
       throw new TarballError(`${path}: expected a path below one directory`);
     }
+    if (inside.split("/").some((name) => name === "" || name === ".")) {
+      throw new TarballError(`${path}: expected a path in which every name says something`);
+    }
+    // Of two files npm keeps the latter, and others the former.
+    if (paths.has(inside)) throw new TarballError(`${path}: expected it once; found it again`);
+    paths.add(inside);
     files.push({ path: inside, bytes: content.slice() });
   }
   if (files.length === 0) throw new TarballError("expected an archive with files; found none");
@@ -43,6 +50,12 @@ export function readTar(archive: Uint8Array): readonly PackageFile[] {
 }
 
 const blockSize = 512;
+
+/** The path in an extended header, whose records are "LENGTH KEY=VALUE" with a line end each. */
+function readPath(text: string): string | undefined {
+  const record = text.split("\n").find((line) => /^\d{1,9} path=/.test(line));
+  return record?.slice(record.indexOf("=") + 1);
+}
 
 function readText(block: Uint8Array, at: number, length: number): string {
   const field = block.subarray(at, at + length);

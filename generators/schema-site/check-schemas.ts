@@ -1,5 +1,5 @@
 import { isJsonObject } from "../pack/json.ts";
-import { listReferences, type References } from "./list-references.ts";
+import { listReferences, type References } from "../pack/list-references.ts";
 import type { SchemaFile } from "./schema-file.ts";
 
 /**

@@ -1,14 +1,17 @@
 import { compareCodeUnits } from "../naming/order.ts";
+import { listOthers } from "../pack/find-other-bundles.ts";
 import { isJsonObject, type JsonObject, parseObject } from "../pack/json.ts";
+import { listReferences } from "../pack/list-references.ts";
 import { type PackageFile, textOf } from "../pack/package-file.ts";
-import { listReferences } from "./list-references.ts";
 import type { Release } from "./release.ts";
+import { isSafeName } from "./site-url.ts";
 
 /** What the README of a bundle says, as its template names it. */
 export interface BundleDescription {
   readonly name: string;
   readonly version: string;
   readonly title: string;
+  /** An SPDX expression. */
   readonly license: string;
   /** The bundle of all types, and a type of it as an example. */
   readonly bundle: {
@@ -34,6 +37,12 @@ export interface BundleDescription {
   readonly image: string;
   /** Names of the protos that the image is of. */
   readonly protos: readonly string[];
+  /** Schemas of others to which these refer: below one URL, or one of them. */
+  readonly others: readonly {
+    readonly url: string;
+    /** The npm package that has them, where it is known. */
+    readonly package: string;
+  }[];
   readonly origin: readonly { readonly name: string; readonly value: string }[];
 }
 
@@ -60,8 +69,8 @@ export function describeBundle(
   return {
     name,
     version,
-    title: description ?? name,
-    license: license ?? "",
+    title: plainLine(description ?? name),
+    license: plainLine(license === undefined || license.startsWith("SEE LICENSE IN ") ? "" : license),
     bundle,
     file: paths.has(file) ? file : "",
     strict: strict !== bundle.path && paths.has(strict) ? strict : "",
@@ -69,9 +78,36 @@ export function describeBundle(
     hasOthers: documents.filter(({ path }) => /openapi-3\.\d\./.test(path)).length > 1,
     openrpc: find(/^openapi\/.*openrpc\.json$/),
     image: find(/^[^/]+\.binpb$/),
-    protos: release.protos,
-    origin: facts.flatMap(([key, value]) => (value === undefined ? [] : [{ name: key, value }])),
+    protos: release.protos.every((path) => path.split("/").every(isSafeName)) ? release.protos : [],
+    others: listOtherPlaces(release),
+    origin: facts.flatMap(([key, value]) =>
+      value === undefined ? [] : [{ name: key, value: plainLine(value) }],
+    ),
   };
+}
+
+function listOtherPlaces({ schemas, imported }: Release): BundleDescription["others"] {
+  const own = new Set(schemas.map(({ id }) => id));
+  const ids = schemas.flatMap(({ json, id }) =>
+    listOthers({ ...json, $id: id }).filter((each) => !own.has(each)),
+  );
+  const places = new Map(
+    ids.map((id) => {
+      const [base, name] = [...imported].find(([each]) => id.startsWith(each)) ?? [id, ""];
+      return [base, name] as const;
+    }),
+  );
+  return [...places]
+    .map(([url, name]) => ({ url, package: name }))
+    .sort((a, b) => compareCodeUnits(a.url, b.url));
+}
+
+/** One line of text, without what HTML would read as its own. */
+function plainLine(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;");
 }
 
 const drafts: ReadonlyMap<string, string> = new Map([
@@ -97,7 +133,9 @@ function chooseBundle(
   const definitions = isJsonObject(schema[keyword]) ? schema[keyword] : {};
   const [type = ""] = Object.entries(definitions)
     .sort(([a, x], [b, y]) => countRequired(y) - countRequired(x) || compareCodeUnits(a, b))
-    .map(([key]) => key);
+    .map(([key]) => key)
+    // Others would be read otherwise in the languages of the examples.
+    .filter((key) => /^[\w.-]+$/.test(key));
   return {
     path: first.path,
     $id: first.$id,

@@ -1,4 +1,4 @@
-import { listReferences } from "./list-references.ts";
+import { listReferences } from "../pack/list-references.ts";
 import type { SchemaFile } from "./schema-file.ts";
 
 /** Where schemas lie: new URLs by `$id`. */

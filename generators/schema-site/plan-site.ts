@@ -60,7 +60,9 @@ export async function planSite(init: SiteInit): Promise<SitePlan> {
   const origins = checkOrigins(groups);
   if (origins.length > 0) return { files: [], removed: [], notes: [], problems: origins };
   const problems: string[] = [];
+  const owners: string[] = [];
   const files = new Map<string, PackageFile>();
+  const homes = new Map<string, string>();
   const add = (directory: string, file: PackageFile): void => {
     const path = `${directory}${file.path}`;
     const other = files.get(path);
@@ -70,6 +72,7 @@ export async function planSite(init: SiteInit): Promise<SitePlan> {
       );
     }
     files.set(path, { path, bytes: file.bytes });
+    homes.set(path, directory);
   };
   const added: SiteVersion[] = [];
   const known = new Set<Group>();
@@ -79,13 +82,15 @@ export async function planSite(init: SiteInit): Promise<SitePlan> {
     if (archive === undefined)
       throw new Error(`every release has an archive; ${group.release.name} has none`);
     const hosted = buildHostedVersion(group, { places: placesFor(group, groups, "versioned"), archive });
-    problems.push(...checkOwner(group, [...init.versions, ...added]));
+    owners.push(...checkOwner(group, [...init.versions, ...added]));
     const there = await init.filesIn(sitePath(directoryOf(group, "versioned")));
     problems.push(...checkSame(group, { files: hosted.files, there }));
     if (there.length > 0) known.add(group);
     added.push({ directory, index: hosted.index });
     for (const file of hosted.files) add(sitePath(directoryOf(group, "versioned")), file);
   }
+  // All else that would be found follows from these.
+  if (owners.length > 0) return { files: [], removed: [], notes: [], problems: owners };
   const versions = mergeVersions([...init.versions, ...added]);
   const removed = new Set<string>();
   const notes = groups.map((group): SiteNote => {
@@ -103,6 +108,7 @@ export async function planSite(init: SiteInit): Promise<SitePlan> {
   for (const parent of new Set(groups.map(({ base }) => parentUrl(base)))) {
     for (const file of buildPages(parent, { versions, render })) add(sitePath(parent), file);
   }
+  problems.push(...checkHomes(homes, { versions, there: init.versions }));
   const left = [...removed].filter((path) => !files.has(path));
   return { files: sortFiles([...files.values()]), removed: left, notes, problems };
 }
@@ -144,6 +150,37 @@ function checkOwner({ base, release }: Group, versions: readonly SiteVersion[]):
     : [
         `${base}: expected the versions that are there to be at this URL; ${moved.index.version} is made for ${String(moved.index.base)}: give the --base-url that it was made with, or another --out`,
       ];
+}
+
+/** No schema lies where a version has its files, and none in the place of another directory's newest one. */
+function checkHomes(
+  homes: ReadonlyMap<string, string>,
+  { versions, there }: { readonly versions: readonly SiteVersion[]; readonly there: readonly SiteVersion[] },
+): readonly string[] {
+  const newest = new Map(
+    there
+      .map((each) => newestOf(there, each.directory))
+      .flatMap((each) => listPaths(each).map((path) => [path, each] as const)),
+  );
+  const problems = new Map<string, string>();
+  for (const [path, home] of homes) {
+    const inVersion = versions.find(({ directory, index }) => {
+      const versioned = `${directory}${index.version}/`;
+      return path.startsWith(versioned) && home !== versioned;
+    });
+    const inNewest = newest.get(path);
+    const other = inVersion ?? (inNewest?.directory === home ? undefined : inNewest);
+    if (other === undefined) continue;
+    const { package: name, version } = other.index;
+    // One of each directory is enough to say.
+    const key = `${home} ${other.directory} ${version}`;
+    if (problems.has(key)) continue;
+    problems.set(
+      key,
+      `site/${path}: expected a place that nothing has; it is one of ${name} ${version}: give the schemas other $ids, or another --base-url`,
+    );
+  }
+  return [...problems.values()];
 }
 
 const shown = 5;

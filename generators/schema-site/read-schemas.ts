@@ -45,7 +45,29 @@ export function readSchemas(files: readonly PackageFile[], init: ReadSchemasInit
       );
     }
   }
+  problems.push(...checkNames(schemas));
   return { schemas: schemas.sort((a, b) => compareCodeUnits(a.id, b.id)), problems };
+}
+
+/** Some systems do not tell capital letters from others, and none has a file that is a directory too. */
+function checkNames(schemas: readonly SchemaFile[]): readonly string[] {
+  const names = new Map(schemas.map((schema) => [schema.id.toLowerCase(), schema]));
+  return schemas.flatMap(({ place, id }) => {
+    const name = id.toLowerCase();
+    const same = names.get(name);
+    if (same !== undefined && same.id !== id) {
+      return [
+        `${place}: $id: expected one that differs from others by more than capital letters; found ${id} and ${same.id}, of ${same.place}: rename one of them`,
+      ];
+    }
+    const directories = [...name.matchAll(/\//g)].map(({ index }) => names.get(name.slice(0, index)));
+    const above = directories.find((each) => each !== undefined);
+    return above === undefined
+      ? []
+      : [
+          `${place}: $id: expected one that is not below that of a schema; found ${id}, below that of ${above.place}: rename one of them`,
+        ];
+  });
 }
 
 /** Schemas are below schemas/, and where generators write them beside code. */

@@ -27,6 +27,8 @@ export interface Release {
   readonly origin: Origin;
   /** Names of the protos that it is made from, as the image has them. */
   readonly protos: readonly string[];
+  /** npm packages of the protos that it imports, by the base of their schemas; those that a2agen brings. */
+  readonly imported: ReadonlyMap<string, string>;
   /** In the order of their `$id`s. */
   readonly schemas: readonly SchemaFile[];
   /** OpenAPI, OpenRPC, the compiled protos, LICENSE, NOTICE: paths from the package. */

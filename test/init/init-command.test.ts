@@ -203,14 +203,17 @@ describe("a2agen init", () => {
 
   const nameExample = 'expected a name that npm takes, such as "notes-agent" or "@acme/notes-agent"; found';
   test.each([
-    { args: ["--name", "Big"], want: `--name: ${nameExample} "Big", which has capital letters` },
+    {
+      args: ["--name", "Big"],
+      want: `--name: ${nameExample} "Big", which has capital letters: a-z, 0-9, "-", "_", "." are allowed`,
+    },
     {
       args: ["--name", "../up"],
       want: `--name: ${nameExample} "../up", of which a part begins with "." or "_"`,
     },
     {
       args: ["--name", "@a/b/c"],
-      want: `--name: ${nameExample} "@a/b/c", which has "@": a-z, 0-9, "-", "_", "." are allowed`,
+      want: `--name: ${nameExample} "@a/b/c", which has "@" and "/": a-z, 0-9, "-", "_", "." are allowed`,
     },
     { args: ["--name", "@acme/"], want: `--name: ${nameExample} "@acme/", of which a part is empty` },
     {

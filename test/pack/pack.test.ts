@@ -138,16 +138,26 @@ describe("a package of generated code", () => {
   });
 
   test("is told from the previous one", async () => {
-    const { status, stdout, stderr } = await runA2agen(
-      ["pack", "generated/a2a-1.0", "--previous", relative(root, tarball())],
-      { directory: root },
-    );
-    expect({ status, stdout, stderr }).toEqual({
+    const previous = relative(root, tarball());
+    const told = (...args: readonly string[]) =>
+      runA2agen(["pack", "generated/a2a-1.0", "--previous", previous, ...args], { directory: root });
+    const nothing = "so that nothing needs to be published; package.json has";
+    expect(await told()).toEqual({
+      status: 0,
+      stdout: `since 0.1.0: nothing differs, ${nothing} 0.1.0\n`,
+      stderr: "",
+    });
+    expect(await told("--package-version", "0.1.5")).toEqual({
+      status: 0,
+      stdout: `since 0.1.0: nothing differs but the version, ${nothing} 0.1.5\n`,
+      stderr: "",
+    });
+    expect(await told("--package-version", "0.0.9")).toEqual({
       status: 1,
       stdout:
-        "since 0.1.0: a patch change, so that the next version is 0.1.1 or higher; package.json has 0.1.0\n",
+        "since 0.1.0: a patch change, so that the next version is 0.1.1 or higher; package.json has 0.0.9\n",
       stderr:
-        "package.json: version: 0.1.0 is published already; the next is 0.1.1: correct it, or give --package-version\n",
+        "package.json: version: 0.0.9 comes before 0.1.0; the next is 0.1.1: correct it, or give --package-version\n",
     });
   });
 
@@ -174,7 +184,7 @@ describe("a package of generated code", () => {
         "  package.json: engines.node: was >=18 and is >=20.19: earlier versions of Node are not taken any more",
         "  package.json: exports: ./old: is gone: imports of it fail",
         "  protocol.errors.TaskNotFoundError.http: was 410 and is 404: clients and servers of one do not expect the other",
-        "since 0.1.0: a major change, so that the next version is 0.2.0 or higher; package.json has 0.2.0",
+        "since 0.1.0: a major change, so that the next version is 0.2.0 or higher (before 1.0.0, what breaks users raises the second number); package.json has 0.2.0",
         "",
       ].join("\n"),
     );

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { type LocalRegistry, startRegistry } from "../projects/local-registry.ts
 import { npm, run } from "../projects/npm.ts";
 import { npmEnvironment } from "../projects/project.ts";
 import { sharedPackages } from "../shared/shared-packages.ts";
-import { licenseText, readTexts, writeTexts } from "./pack-command.ts";
+import { licenseText, readTexts, repository, writeTexts } from "./pack-command.ts";
 
 /** Of somebody who has installed a2agen, and nothing else. */
 let directory: string;
@@ -85,6 +85,9 @@ test("who follows what a2agen says gets a package of protos that import what a2a
     "npm install --save-dev @bufbuild/buf",
   ]);
   expect(stdout).toMatch(/^@acme\/mood 0\.1\.0: \d+ files, /);
+  expect(stdout.trimEnd().split("\n").at(-1)).toBe(
+    "package.json: repository: expected the one whose workflow publishes the package, without which npm refuses it with provenance; there is none: add it, or publish with --provenance=false",
+  );
   const packed = await readTexts(join(directory, "packed"));
   expect(Object.keys(packed)).toEqual(
     expect.arrayContaining([
@@ -106,6 +109,30 @@ test("who follows what a2agen says gets a package of protos that import what a2a
   expect(checked.commands).toEqual(["npm install --save-dev publint @arethetypeswrong/core"]);
   expect(checked.stdout).toMatch(/^packed: nothing is wrong with \d+ files/);
   expect(registry.missing).toEqual([]);
+}, 300_000);
+
+test("its README has code that validates with the schemas of A2A, to which its own refer", async () => {
+  await npm(directory, ["install", "--no-save", "./acme-mood-0.1.0.tgz"], env);
+  await symlink(join(repository, "node_modules/ajv"), join(directory, "node_modules/ajv")).catch(
+    () => undefined,
+  );
+  const readme = await readFile(join(directory, "packed/README.md"), "utf8");
+  expect(readme).toContain(
+    "\nIts schemas refer to those of `@a2agen/a2a-1.0/schema`, which a validator needs too. With `npm install ajv`:\n",
+  );
+  const code = [...readme.matchAll(/^```ts\n([^`]*`[^`]*`[^`]*)^```$/gm)].map(([, text]) => text ?? "");
+  expect(code).toHaveLength(1);
+  expect(code[0]).toContain("ajv.addSchema(others);\n");
+  await writeTexts(directory, {
+    "use/example.ts": code.join(""),
+    "use/example.mjs": `${code.join("")}console.log(validate({ tasks: [{ id: "1" }] }), validate({ mood: { name: "x" } }));`,
+    "use/package.json": '{ "type": "module" }',
+  });
+  const tsc = join(repository, "node_modules/typescript/bin/tsc");
+  const flags = ["--strict", "--module", "nodenext", "--target", "es2023", "--noEmit", "--types", ""];
+  await run(process.execPath, [tsc, ...flags, "--lib", "es2023,dom", "use/example.ts"], { directory });
+  const { stdout } = await run(process.execPath, ["use/example.mjs"], { directory });
+  expect(stdout.trimEnd().split("\n").slice(-2)).toEqual(["false", "false true"]);
 }, 300_000);
 
 test("what buf finds is told with the paths of the user", async () => {

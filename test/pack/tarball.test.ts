@@ -107,9 +107,32 @@ describe("tar", () => {
       writeTar([textFile("../../x", "")], { root: "package" }),
       "below one directory",
     ],
+    ["a name that says nothing", writeTar([textFile("a/./x", "")], { root: "package" }), "every name"],
+    [
+      "a path that is there twice",
+      Buffer.concat([
+        writeTar([textFile("a", "1")], { root: "package" }).subarray(0, 1024),
+        writeTar([textFile("a", "2")], { root: "package" }),
+      ]),
+      "package/a: expected it once; found it again",
+    ],
   ])("refuses %s", (_, archive, message) => {
     expect(() => readTar(archive)).toThrow(TarballError);
     expect(() => readTar(archive)).toThrow(message);
+  });
+
+  test("reads a path from the record of an extended header, and not from a value or a long number", () => {
+    const header = (text: string): Uint8Array => {
+      const archive = writeTar([textFile("pax", text)], { root: "package" });
+      archive[156] = "x".charCodeAt(0);
+      return archive.subarray(0, 512 + Math.ceil(text.length / 512) * 512);
+    };
+    const read = (text: string): readonly string[] =>
+      readTar(Buffer.concat([header(text), writeTar(files, { root: "package" })])).map(({ path }) => path);
+    const [first = "", ...others] = readTar(writeTar(files, { root: "package" })).map(({ path }) => path);
+    expect(read("20 path=package/long\n")).toEqual(["long", ...others]);
+    expect(read("30 comment=20 path=package/x\n")).toEqual([first, ...others]);
+    expect(read("1".repeat(1_000_000))).toEqual([first, ...others]);
   });
 
   test("refuses a link", () => {

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { compileProtos } from "../../generators/cli/protos/compile-protos.ts";
 import { generateCode } from "../../generators/init/generate-code.ts";
 import { readImage } from "../../generators/init/proto-descriptors.ts";
+import { schemaHost, sharedSchemaBase } from "../../generators/naming/schema-host.ts";
+import { findProfileForPackage } from "../../generators/profile/builtin-profiles.ts";
 import { listFiles } from "../../scripts/list-files.ts";
 import { refusedBy, runSchemas } from "./run-schemas.ts";
 import { writeFiles } from "./write-package.ts";
@@ -32,10 +34,17 @@ async function makePackage(
   {
     targets,
     profile,
-  }: { readonly targets: readonly (readonly [out: string, target: string])[]; readonly profile?: string },
+    proto = notes,
+    license = "MIT",
+  }: {
+    readonly targets: readonly (readonly [out: string, target: string])[];
+    readonly profile?: string;
+    readonly proto?: string;
+    readonly license?: string;
+  },
 ): Promise<void> {
   const place = join(directory, name);
-  await writeFiles(place, { "proto/notes/v1/notes.proto": notes });
+  await writeFiles(place, { "proto/notes/v1/notes.proto": proto });
   const image = await compileProtos(join(place, "proto"));
   const given = profile === undefined ? "" : `,profile=${profile}`;
   const files = await generateCode(
@@ -47,7 +56,7 @@ async function makePackage(
     { protos: readImage(image), warn: () => undefined },
   );
   await writeFiles(place, {
-    "package.json": { name: "@acme/notes", version: "1.0.0", license: "MIT" },
+    "package.json": { name: "@acme/notes", version: "1.0.0", license },
     LICENSE: "The license.\n",
     "a2a.binpb": image,
     "src/own.ts": "export const own = 1;\n",
@@ -95,7 +104,14 @@ test("a profile's schemaBase is where its schemas are hosted", async () => {
 
 test("protos of nobody's profile go where --base-url says", async () => {
   await makePackage("plain", { targets });
-  await runSchemas(["plain", "--out", "plain-out", "--base-url", "https://acme.example/schemas"], directory);
+  const args = ["plain", "--out", "plain-out", "--base-url", "https://acme.example/schemas"];
+  const everybody = "is everybody's place";
+  expect(await runSchemas(args, directory)).not.toContain(everybody);
+  const said = await runSchemas(["plain", "--out", "plain-there"], directory);
+  expect(said.split("\n").filter((line) => line.includes(everybody))).toEqual([
+    "https://a2agen.dev/schemas/proto/ is everybody's place, where protos go that no profile names: host them with --base-url, or give them $ids of your own with a profile that has a schemaBase",
+  ]);
+  expect(sharedSchemaBase).toBe(`${schemaHost}${findProfileForPackage("notes.v1").name}/`);
   const ids = await idsOf(join(directory, "plain-out/site"));
   const paths = ["notes.v1.schema.json", "notes.v1/Note.schema.json", "notes.v1/Place.schema.json"];
   const base = "https://acme.example/schemas/proto/";
@@ -103,6 +119,53 @@ test("protos of nobody's profile go where --base-url says", async () => {
     [...paths.map((path) => `${base}1.0.0/${path}`), ...paths.map((path) => `${base}${path}`)].sort(),
   );
 });
+
+const task = `syntax = "proto3";
+package notes.v1;
+import "lf/a2a/v1/a2a.proto";
+message Note { lf.a2a.v1.Task task = 1; }
+`;
+
+test.each([{ name: "nobody's profile" }, { name: "a profile of one's own", isOwn: true }])(
+  "a README says which schemas of A2A those of protos need, with $name",
+  async ({ name, isOwn = false }) => {
+    const place = name.replaceAll(/\W/g, "-");
+    const profile = join(directory, `${place}.yaml`);
+    const plain = await readFile(join(repository, "profiles/proto.yaml"), "utf8");
+    const own = "packages: [notes.v1]\nschemaBase: https://acme.example/a2a/";
+    await writeFiles(directory, {
+      [`${place}.yaml`]: plain.replace("name: proto", "name: notes").replace("packages: []", own),
+    });
+    const license = "SEE LICENSE IN LICENSE";
+    await makePackage(place, { targets, proto: task, license, ...(isOwn ? { profile } : {}) });
+    const out = join(directory, `${place}-out`);
+    await runSchemas([place, "--out", out, ...(isOwn ? ["--profile", profile] : [])], directory);
+    const readme = await readFile(join(out, "acme-notes-schemas-1.0.0/README.md"), "utf8");
+    expect(readme).toContain(
+      [
+        "References between files are relative to their `$id`s; `index.json`",
+        "says which file is meant, of those that are here.",
+        "",
+        "## Schemas of others",
+        "",
+        "Some refer to schemas that are not in this bundle. A validator needs these too, each under its `$id`:",
+        "",
+        "- those below `https://a2agen.dev/schemas/a2a-1.0/`, in the bundle of the npm package `@a2agen/a2a-1.0`, which",
+        "  `npx a2agen schemas node_modules/@a2agen/a2a-1.0 --out published` makes where the package is installed",
+        "",
+      ].join("\n"),
+    );
+    expect(readme).toContain("` | JSON Schemas of all its own types in one file |\n");
+    expect(readme).not.toContain("needs no other file");
+    // No expression that a program could read.
+    expect(readme).not.toMatch(/SEE LICENSE|^License:/m);
+    const stem = isOwn ? "notes" : "notes.v1";
+    const schema = await readFile(join(out, `acme-notes-schemas-1.0.0/schemas/${stem}.schema.json`), "utf8");
+    expect(schema.match(/"\$ref": ".*"/g)).toEqual([
+      '"$ref": "https://a2agen.dev/schemas/a2a-1.0/a2a.schema.json#/$defs/Task"',
+    ]);
+  },
+);
 
 test("an extension has its schemas beside its code, and refers to those of the protocol", async () => {
   const path = "example/geolocation/v1/geolocation.profile.schema.json";

@@ -147,6 +147,21 @@ describe("a schema is refused", () => {
     expect((await refused({ [line]: schema })).filter((each) => each.startsWith(line))).toEqual([want]);
   });
 
+  test("that some systems do not tell from another, or that lies below another", async () => {
+    const [lower, upper] = [`${ordersBase}a/b.json`, `${ordersBase}a/B.json`];
+    const reason = "expected one that differs from others by more than capital letters";
+    expect(
+      await refused({
+        "schemas/x.json": schemaAt(lower),
+        "schemas/y.json": schemaAt(upper),
+        "schemas/z.json": schemaAt(`${lineId}/z.json`),
+      }),
+    ).toEqual([
+      `schemas/x.json: $id: ${reason}; found ${lower} and ${upper}, of schemas/y.json: rename one of them`,
+      `schemas/z.json: $id: expected one that is not below that of a schema; found ${lineId}/z.json, below that of ${line}: rename one of them`,
+    ]);
+  });
+
   test("where versions are on the site", async () => {
     expect(await refused({ "schemas/x.json": schemaAt(`${ordersBase}1.0.0/orders.schema.json`) })).toEqual([
       `schemas/x.json: $id: expected no version where those of the site are; found ${ordersBase}1.0.0/orders.schema.json: move the schema`,

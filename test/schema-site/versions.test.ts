@@ -161,6 +161,42 @@ test("a place belongs to one package", async () => {
   expect(await snapshot("owner")).toEqual(before);
 });
 
+test.each([
+  { name: "without --base-url", args: [], place: base },
+  {
+    name: "with --base-url",
+    args: ["--base-url", "https://own.example/"],
+    place: "https://own.example/orders/",
+  },
+])("two packages of one place are refused for that alone, $name", async ({ name, args, place }) => {
+  const folder = name.replaceAll(" ", "-");
+  const other = { name: "@other/orders", version: "5.0.0", license: "MIT" };
+  await writeFiles(join(directory, folder, "a"), ordersPackage("1.0.0"));
+  await writeFiles(join(directory, folder, "b"), ordersPackage("5.0.0", { "package.json": other }));
+  expect(await refusedBy(["a", "b", "--out", "out", ...args], join(directory, folder))).toBe(
+    `out/site: its schemas cannot be bundled\n  ${place}: expected versions of @other/orders; found those of @acme/orders: give the profile of the package a schemaBase of its own, or another --base-url\n`,
+  );
+});
+
+test.each([
+  ["its versions", `${base}1.0.0/orders.schema.json`, "orders/1.0.0/5.0.0/LICENSE"],
+  ["directories of its versions", `${base}1.0.0/more/x.json`, "orders/1.0.0/more/5.0.0/LICENSE"],
+  ["its newest version", `${base}orders/Line.schema.json`, "orders/orders/Line.schema.json"],
+])("no other package lies in %s", async (name, id, path) => {
+  const site = name.replaceAll(" ", "-");
+  await host(site, "1.0.0");
+  await writeFiles(join(directory, `${site}-other`), {
+    "package.json": { name: "@other/orders", version: "5.0.0", license: "MIT" },
+    LICENSE: "The license.\n",
+    "schemas/x.json": schemaAt(id),
+  });
+  const before = await snapshot(site);
+  expect(await refusedBy([`${site}-other`, "--out", site], directory)).toContain(
+    `\n  site/schemas/${path}: expected a place that nothing has; it is one of @acme/orders 1.0.0: give the schemas other $ids, or another --base-url\n`,
+  );
+  expect(await snapshot(site)).toEqual(before);
+});
+
 test("other files of the site are left alone", async () => {
   await writeFiles(join(directory, "kept/site"), {
     "index.html": "home\n",

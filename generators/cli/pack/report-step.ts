@@ -3,11 +3,13 @@ import { compareCodeUnits } from "../../naming/order.ts";
 import { compareModels } from "../../pack/compare-models.ts";
 import { comparePackages } from "../../pack/compare-packages.ts";
 import type { Finding, Step } from "../../pack/finding.ts";
+import { isSameRelease } from "../../pack/is-same-release.ts";
 import { parseObject } from "../../pack/json.ts";
-import { checkVersion, nextVersion, stepOf } from "../../pack/next-version.ts";
+import { checkVersion, explainStep, nextVersion, stepOf } from "../../pack/next-version.ts";
 import { type PackageFile, textOf } from "../../pack/package-file.ts";
-import { formatVersion, parseVersion, type Version } from "../../pack/parse-version.ts";
+import { compareVersions, formatVersion, parseVersion, type Version } from "../../pack/parse-version.ts";
 import type { Profile } from "../../profile/profile.ts";
+import { safeLine } from "../call/safe-text.ts";
 import type { Outcome } from "../command.ts";
 import { CommandError } from "../command-error.ts";
 import { buildImageModel } from "../protos/load-model.ts";
@@ -37,6 +39,14 @@ export async function reportStep({
   const before = readVersion(files, { previous, name: prepared.manifest["name"] });
   const version = parseVersion(prepared.manifest["version"]);
   if (version === undefined) throw new Error("the version is checked before");
+  // One that comes before is none that could follow, whatever is in it.
+  if (compareVersions(version, before) >= 0 && isSameRelease(files, packed)) {
+    const but = compareVersions(version, before) === 0 ? "" : " but the version";
+    terminal.out(
+      `since ${formatVersion(before)}: nothing differs${but}, so that nothing needs to be published; package.json has ${formatVersion(version)}\n`,
+    );
+    return 0;
+  }
   const image = files.find(({ path }) => /^[^/]+\.binpb$/.test(path));
   if (image === undefined) {
     throw new CommandError(`--previous: ${previous}: expected the compiled protos, *.binpb; there are none`);
@@ -47,7 +57,14 @@ export async function reportStep({
     terminal: { out: () => undefined, err: () => undefined },
   });
   const known = compareModels(model, prepared.model);
-  const others = await comparePackages({ before: files, after: packed });
+  const others = await comparePackages({ before: files, after: packed }).catch((cause: unknown) => {
+    // The stack is at its end: nothing that a generator writes is as deep.
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new CommandError(
+      `--previous: ${previous}: expected schemas and declarations as "a2agen pack" writes them; some are too deep to be compared: give another release`,
+      { cause },
+    );
+  });
   const models = [model, prepared.model];
   const findings = [...known, ...withoutKnown(others, { known, models })].sort((a, b) =>
     compareCodeUnits(a.place, b.place),
@@ -56,12 +73,15 @@ export async function reportStep({
   for (const [title, kind] of titles) {
     const some = findings.filter((finding) => finding.step === kind);
     if (some.length === 0) continue;
-    terminal.out(`${title}:\n${some.map(({ place, reason }) => `  ${place}: ${reason}\n`).join("")}`);
+    terminal.out(
+      `${title}:\n${some.map(({ place, reason }) => `  ${safeLine(place)}: ${safeLine(reason)}\n`).join("")}`,
+    );
   }
   const problem = checkVersion(version, { before, step });
   const proposed = formatVersion(nextVersion(before, step));
+  const reason = explainStep(before, step);
   terminal.out(
-    `since ${formatVersion(before)}: a ${step} change, so that the next version is ${proposed} or higher; package.json has ${formatVersion(version)}\n`,
+    `since ${formatVersion(before)}: a ${step} change, so that the next version is ${proposed} or higher${reason === undefined ? "" : ` (${reason})`}; package.json has ${formatVersion(version)}\n`,
   );
   if (problem === undefined) return 0;
   terminal.err(`package.json: version: ${problem}: correct it, or give --package-version\n`);

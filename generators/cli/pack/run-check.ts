@@ -1,15 +1,15 @@
 import { stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { checkNpmName } from "../../init/check-package-name.ts";
 import { checkPackage } from "../../pack/check-package.ts";
-import { isJsonObject, parseObject } from "../../pack/json.ts";
+import { type JsonObject, parseObject } from "../../pack/json.ts";
 import { type PackageFile, textOf } from "../../pack/package-file.ts";
+import { safeText } from "../call/safe-text.ts";
 import type { Outcome } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
-import { findInstalled } from "./find-installed.ts";
 import { formatSize } from "./list-contents.ts";
-import { readFiles } from "./read-files.ts";
 import { readPacked } from "./read-packed.ts";
+import { readSchemaPackages } from "./read-schema-packages.ts";
 import { runLinters } from "./run-linters.ts";
 
 /** `a2agen pack --check`: says what is wrong with a packed package; 1 when something is. */
@@ -17,31 +17,25 @@ export async function runCheck(place: string, terminal: Terminal): Promise<Outco
   const files = await readPacked(place);
   const isDirectory = (await stat(place)).isDirectory();
   const directories = [isDirectory ? place : dirname(place), process.cwd()];
-  const schemas = await readSchemas(files, directories);
+  const manifest = readManifest(files);
+  const packages = manifest === undefined ? [] : await readSchemaPackages(manifest, directories);
+  const schemas = packages.flatMap((each) => each.files.filter(({ path }) => path !== "package.json"));
+  // None of those that lie in the package: what is checked would be run.
+  const tools = [dirname(resolve(place)), process.cwd()];
   const own = await checkPackage({ files, checkName: checkNpmName, schemas });
-  const problems = [...own, ...(await runLinters(files, directories))];
+  // Without a package.json there is nothing that they could look at: they throw.
+  const problems = manifest === undefined ? own : [...own, ...(await runLinters(files, tools))];
   const size = formatSize(files.reduce((sum, { bytes }) => sum + bytes.length, 0));
   if (problems.length === 0) {
     terminal.out(`${place}: nothing is wrong with ${files.length} files, ${size}\n`);
     return 0;
   }
   terminal.err(`${place}: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}\n`);
-  for (const problem of problems) terminal.err(`  ${problem}\n`);
+  for (const problem of problems) terminal.err(`  ${safeText(problem)}\n`);
   return 1;
 }
 
-/** The JSON Schemas of what a package depends on, as far as it is installed. */
-async function readSchemas(
-  files: readonly PackageFile[],
-  directories: readonly string[],
-): Promise<readonly PackageFile[]> {
+function readManifest(files: readonly PackageFile[]): JsonObject | undefined {
   const manifest = files.find(({ path }) => path === "package.json");
-  const dependencies = manifest === undefined ? undefined : parseObject(textOf(manifest))?.["dependencies"];
-  const schemas: PackageFile[] = [];
-  for (const name of isJsonObject(dependencies) ? Object.keys(dependencies) : []) {
-    const directory = findInstalled(name, directories);
-    if (directory === undefined) continue;
-    schemas.push(...(await readFiles(directory, "schemas", (path) => path.endsWith(".json"))));
-  }
-  return schemas;
+  return manifest === undefined ? undefined : parseObject(textOf(manifest));
 }

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { dirname, join, resolve } from "node:path";
 import { checkNpmName } from "../../init/check-package-name.ts";
 import { checkManifest } from "../../pack/check-manifest.ts";
-import { isJsonObject } from "../../pack/json.ts";
+import { isJsonObject, parseObject } from "../../pack/json.ts";
 import { packPackage } from "../../pack/pack-package.ts";
-import type { PackageFile } from "../../pack/package-file.ts";
+import { type PackageFile, textOf } from "../../pack/package-file.ts";
 import { writeTarball } from "../../pack/write-tarball.ts";
 import { version } from "../../plugins/version.ts";
 import type { CommandInput, Outcome } from "../command.ts";
@@ -20,6 +20,7 @@ import { findDependencies } from "./find-dependencies.ts";
 import { formatSize, listContents } from "./list-contents.ts";
 import type { PackFlags } from "./pack-flags.ts";
 import { type Prepared, preparePackage } from "./prepare-package.ts";
+import { readSchemaPackages } from "./read-schema-packages.ts";
 
 /** `a2agen pack`: reads, refuses, packs, writes. Throws a CommandError with every reason. */
 export async function runPack(
@@ -42,6 +43,7 @@ export async function runPack(
   const { files, problems } = await packPackage({
     ...prepared,
     dependencies: await findDependencies(prepared.manifest, prepared.directory),
+    schemaPackages: await readSchemaPackages(prepared.manifest, [prepared.directory, process.cwd()]),
     generator: `a2agen ${version}`,
   });
   if (problems.length > 0) throw new CommandError(refusal(prepared, problems));
@@ -68,7 +70,19 @@ export async function runPack(
     tarballName: tarballName(name, packageVersion),
     terminal,
   });
+  const note = noteProvenance(files);
+  if (note !== undefined) terminal.out(note);
   return 0;
+}
+
+/** What keeps "npm publish" from sending the package, as far as it can be seen here. */
+function noteProvenance(files: readonly PackageFile[]): string | undefined {
+  const file = files.find(({ path }) => path === "package.json");
+  const { publishConfig, repository } = (file === undefined ? undefined : parseObject(textOf(file))) ?? {};
+  const url = isJsonObject(repository) ? repository["url"] : repository;
+  const isAsked = isJsonObject(publishConfig) && publishConfig["provenance"] === true;
+  if (!isAsked || (typeof url === "string" && url !== "")) return undefined;
+  return "package.json: repository: expected the one whose workflow publishes the package, without which npm refuses it with provenance; there is none: add it, or publish with --provenance=false\n";
 }
 
 /** What is in the directory that is written; throws a CommandError for one that is not to be written. */

@@ -47,6 +47,7 @@ export async function readRelease(place: string, init: ReadReleaseInit): Promise
     // What has one profile is named by it, also where nobody says more.
     origin: isAlone ? { profile: schemas[0]?.profile ?? "", ...origin } : origin,
     protos: source.protos,
+    imported: source.imported,
     schemas,
     documents: sortFiles(documents),
   };

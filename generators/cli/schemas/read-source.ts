@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { FileModel, Model } from "../../model/model.ts";
+import { schemaHost } from "../../naming/schema-host.ts";
 import { buildNotice } from "../../pack/build-notice.ts";
 import { hashImage } from "../../pack/hash-image.ts";
 import { isJsonObject, type JsonObject, parseObject } from "../../pack/json.ts";
@@ -10,6 +11,7 @@ import { version } from "../../plugins/version.ts";
 import { isSchemaPath } from "../../schema-site/read-schemas.ts";
 import type { Origin } from "../../schema-site/release.ts";
 import { CommandError } from "../command-error.ts";
+import { findPackages } from "../pack/generate-package.ts";
 import { preparePackage } from "../pack/prepare-package.ts";
 import { readFiles } from "../pack/read-files.ts";
 import { readPackage } from "../pack/read-package.ts";
@@ -28,6 +30,8 @@ export interface Source {
   readonly origin: Origin;
   /** Names of the protos that it is made from. */
   readonly protos: readonly string[];
+  /** npm packages of imported protos, by the base of their schemas: see `Release`. */
+  readonly imported: ReadonlyMap<string, string>;
   /** Bases of schemas that its profiles name. */
   readonly bases: readonly string[];
   /** Why it cannot be used, with what to do. */
@@ -95,6 +99,7 @@ async function readGenerated(place: string, { profile, terminal }: ReadSourceIni
     files: withNotice(files.filter(isWanted), { model, manifest, origin }),
     origin,
     protos: requestedOf(model).map((file) => file.name),
+    imported: importedOf(model, image),
     bases: basesOf(model),
     problems:
       lines.length === 0
@@ -109,8 +114,16 @@ async function readGenerated(place: string, { profile, terminal }: ReadSourceIni
 async function readDirectory(place: string): Promise<Source> {
   const { manifest } = await readPackage(place);
   const files = (await readFiles(place, "", (path) => isWanted({ path, bytes: empty }))).filter(isWanted);
-  return { place, manifest, files, origin: readOrigin(manifest) ?? {}, protos: [], bases: [], problems: [] };
+  return { ...unknown, place, manifest, files, origin: readOrigin(manifest) ?? {} };
 }
+
+/** Of a package without compiled protos. */
+const unknown: Pick<Source, "protos" | "imported" | "bases" | "problems"> = {
+  protos: [],
+  imported: new Map(),
+  bases: [],
+  problems: [],
+};
 
 const empty = new Uint8Array(0);
 
@@ -126,8 +139,7 @@ async function readPackedSource(place: string, { profile, terminal }: ReadSource
   const files = all.filter(isWanted);
   const image = files.find(({ path }) => isImage(path));
   const origin = readOrigin(manifest);
-  if (image === undefined)
-    return { place, manifest, files, origin: origin ?? {}, protos: [], bases: [], problems: [] };
+  if (image === undefined) return { ...unknown, place, manifest, files, origin: origin ?? {} };
   const given = profile === undefined ? undefined : await readProfile(profile);
   const model = buildImageModel(image.bytes, { profile: given, place: `${place}: ${image.path}`, terminal });
   const protoHash = hashImage(image.bytes);
@@ -139,6 +151,7 @@ async function readPackedSource(place: string, { profile, terminal }: ReadSource
     files: withNotice(files, { model, manifest, origin: known }),
     origin: known,
     protos: requestedOf(model).map((file) => file.name),
+    imported: importedOf(model, image),
     bases: basesOf(model),
     problems: isSame
       ? []
@@ -186,6 +199,17 @@ function describeModel(model: Model): Origin {
 function basesOf(model: Model): readonly string[] {
   const names = new Set(requestedOf(model).map((file) => file.profile));
   return [...names].flatMap((name) => model.profiles[name]?.schemaBase ?? []);
+}
+
+function importedOf({ files, profiles }: Model, image: PackageFile): Source["imported"] {
+  const packages = findPackages(image.bytes);
+  return new Map(
+    files.flatMap((file) => {
+      const name = packages.get(file.name);
+      const base = profiles[file.profile]?.schemaBase ?? `${schemaHost}${file.profile}/`;
+      return name === undefined ? [] : [[base, name] as const];
+    }),
+  );
 }
 
 function withNotice(

@@ -1,5 +1,6 @@
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { sharedSchemaBase } from "../../naming/schema-host.ts";
 import { type PackageFile, textOf } from "../../pack/package-file.ts";
 import { writeTarball } from "../../pack/write-tarball.ts";
 import { type Bundle, buildBundle } from "../../schema-site/build-bundle.ts";
@@ -12,6 +13,7 @@ import { checkSiteUrl } from "../../schema-site/site-url.ts";
 import { parseVersionIndex } from "../../schema-site/version-index.ts";
 import type { CommandInput, Outcome } from "../command.ts";
 import { CommandError, UsageError } from "../command-error.ts";
+import { holdSignals } from "../hold-signals.ts";
 import { formatSize, listContents } from "../pack/list-contents.ts";
 import { readFiles } from "../pack/read-files.ts";
 import type { Terminal } from "../terminal.ts";
@@ -66,10 +68,21 @@ export async function runSchemas(
   for (const { release, bundle, archive } of bundles)
     terminal.out(describeBundle(release, { bundle, archive }));
   for (const note of plan.notes) terminal.out(describeNote(note));
+  if (plan.notes.some(({ base }) => base === sharedSchemaBase)) {
+    terminal.out(
+      `${sharedSchemaBase} is everybody's place, where protos go that no profile names: host them with --base-url, or give them $ids of your own with a profile that has a schemaBase\n`,
+    );
+  }
   if (flags["dry-run"] === true) return 0;
-  await writeFiles(files.map(({ path, bytes }) => ({ path: join(out, path), bytes })));
-  for (const path of [...left, ...plan.removed.map((removed) => join(site, removed))])
-    await rm(path, { force: true });
+  // Between the last file that is written and the last one that goes, nothing ends the program.
+  const held = holdSignals();
+  try {
+    await writeFiles(files.map(({ path, bytes }) => ({ path: join(out, path), bytes })));
+    for (const path of [...left, ...plan.removed.map((removed) => join(site, removed))])
+      await rm(path, { force: true });
+  } finally {
+    held.release();
+  }
   for (const { bundle, archive } of bundles)
     terminal.out(`${join(out, bundle.name)}\n${join(out, archive.path)}\n`);
   terminal.out(`${site}\n`);

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../pack/json.ts";
+import { isJsonObject, type JsonObject } from "./json.ts";
 
 /** What a schema says of places, in itself and in others. */
 export interface References {
