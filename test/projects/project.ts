@@ -111,6 +111,9 @@ export function npmEnvironment(registry: string, directory: string): Record<stri
     npm_config_registry: registry,
     npm_config_cache: join(directory, "cache"),
     npm_config_userconfig: join(directory, "npmrc"),
+    // Where pnpm keeps what it has fetched.
+    XDG_CACHE_HOME: join(directory, "cache"),
+    XDG_DATA_HOME: join(directory, "data"),
     npm_config_audit: "false",
     npm_config_fund: "false",
     npm_config_update_notifier: "false",
