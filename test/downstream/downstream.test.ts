@@ -1,30 +1,26 @@
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBlocks } from "../docs-examples/read-blocks.ts";
-import { type LocalRegistry, startRegistry } from "../projects/local-registry.ts";
 import { npm, run } from "../projects/npm.ts";
-import { compilers, freePorts, npmEnvironment } from "../projects/project.ts";
-import { sharedPackages } from "../shared/shared-packages.ts";
+import { compilers, freePorts } from "../projects/project.ts";
+import { type FreshFolder, makeFreshFolder } from "../shared/fresh-folder.ts";
 
 const example = join(import.meta.dirname, "../../examples/downstream");
 
 /** What the author of such a repository writes; everything else is generated or compiled. */
 const sources = ["buf.gen.yaml", "buf.yaml", "main.ts", "package.json", "proto", "tsconfig.build.json"];
 
-/** Outside of this repository, whose packages would be found otherwise. */
+let folder: FreshFolder | undefined;
 let directory: string;
-let registry: LocalRegistry | undefined;
 let env: Record<string, string>;
 let commands: readonly string[];
 /** What main.ts prints, as the README says. */
 let printed: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-downstream-"));
-  registry = await startRegistry(await sharedPackages());
-  env = npmEnvironment(registry.url, directory);
+  folder = await makeFreshFolder("downstream");
+  ({ directory, env } = folder);
   const blocks = readBlocks(await readFile(join(example, "README.md"), "utf8"));
   commands = blocks.filter(({ language }) => language === "sh").map(({ text }) => text);
   printed = blocks.find(({ language }) => language === "text")?.text ?? "";
@@ -32,10 +28,7 @@ beforeAll(async () => {
   await layOut("protoc");
 }, 300_000);
 
-afterAll(async () => {
-  await registry?.close();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => folder?.close());
 
 /** A copy of the sources of the example, with a port that is free. */
 async function layOut(name: string): Promise<void> {
@@ -50,7 +43,7 @@ async function layOut(name: string): Promise<void> {
 test("is installed from the packed packages without a warning", async () => {
   const { stderr } = await npm(join(directory, "buf"), ["install"], env);
   await symlink(join(directory, "buf/node_modules"), join(directory, "protoc/node_modules"), "dir");
-  expect({ stderr, missing: registry?.missing }).toEqual({ stderr: "", missing: [] });
+  expect({ stderr, missing: folder?.registry.missing }).toEqual({ stderr: "", missing: [] });
 });
 
 test("npx buf generate writes what the repository shows, and it compiles", async () => {

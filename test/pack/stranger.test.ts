@@ -1,23 +1,19 @@
-import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runProcess } from "../plugins/run-process.ts";
-import { type LocalRegistry, startRegistry } from "../projects/local-registry.ts";
 import { npm, run } from "../projects/npm.ts";
-import { npmEnvironment } from "../projects/project.ts";
-import { sharedPackages } from "../shared/shared-packages.ts";
+import { type FreshFolder, makeFreshFolder } from "../shared/fresh-folder.ts";
 import { licenseText, readTexts, repository, writeTexts } from "./pack-command.ts";
 
 /** Of somebody who has installed a2agen, and nothing else. */
+let folder: FreshFolder | undefined;
 let directory: string;
-let registry: LocalRegistry;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-stranger-"));
-  registry = await startRegistry(await sharedPackages());
-  env = npmEnvironment(registry.url, directory);
+  folder = await makeFreshFolder("stranger");
+  ({ directory, env } = folder);
   await writeTexts(directory, {
     "package.json": '{ "private": true }\n',
     LICENSE: await licenseText(),
@@ -26,10 +22,7 @@ beforeAll(async () => {
   await npm(directory, ["install", "a2agen"], env);
 }, 600_000);
 
-afterAll(async () => {
-  await registry?.close();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => folder?.close());
 
 const proto = `syntax = "proto3";
 package acme.mood.v1;
@@ -108,7 +101,7 @@ test("who follows what a2agen says gets a package of protos that import what a2a
   const checked = await follow(["pack", "--check", "packed"]);
   expect(checked.commands).toEqual(["npm install --save-dev publint @arethetypeswrong/core"]);
   expect(checked.stdout).toMatch(/^packed: nothing is wrong with \d+ files/);
-  expect(registry.missing).toEqual([]);
+  expect(folder?.registry.missing).toEqual([]);
 }, 300_000);
 
 test("its README has code that validates with the schemas of A2A, to which its own refer", async () => {

@@ -1,5 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, mkdtemp, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listFiles } from "../../scripts/list-files.ts";
@@ -8,36 +7,29 @@ import { startEncryptedGrpc, trusting } from "../call/start-encrypted-grpc.ts";
 import { runA2agen } from "../cli/run-a2agen.ts";
 import { base, field, manifest } from "../compose/compose.ts";
 import { protoc } from "../plugins/compile-protos.ts";
-import { type LocalRegistry, startRegistry } from "../projects/local-registry.ts";
 import { npm, run } from "../projects/npm.ts";
-import { npmEnvironment } from "../projects/project.ts";
-import { sharedPackages } from "../shared/shared-packages.ts";
+import { type FreshFolder, makeFreshFolder } from "../shared/fresh-folder.ts";
 
 const repository = join(import.meta.dirname, "../..");
 
-/** Outside of this repository, whose packages would be found otherwise. */
+let folder: FreshFolder | undefined;
 let directory: string;
-let registry: LocalRegistry | undefined;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-install-"));
-  registry = await startRegistry(await sharedPackages());
-  env = npmEnvironment(registry.url, directory);
+  folder = await makeFreshFolder("install");
+  ({ directory, env } = folder);
 }, 300_000);
 
-afterAll(async () => {
-  await registry?.close();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => folder?.close());
 
 /** A new folder with what `npm install` has put there. */
-async function install(folder: string, ...packages: readonly string[]): Promise<string> {
-  const place = join(directory, folder);
+async function install(name: string, ...packages: readonly string[]): Promise<string> {
+  const place = join(directory, name);
   await mkdir(place);
   await writeFile(join(place, "package.json"), '{ "name": "stranger", "private": true, "type": "module" }\n');
   await npm(place, ["install", ...packages], env);
-  expect(registry?.missing).toEqual([]);
+  expect(folder?.registry.missing).toEqual([]);
   return place;
 }
 

@@ -1,13 +1,12 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PackedPackage } from "../../scripts/pack-published.ts";
 import { findPublishedPackages } from "../../scripts/published-packages.ts";
 import { type Block, readBlocks } from "../docs-examples/read-blocks.ts";
-import { type LocalRegistry, startRegistry } from "../projects/local-registry.ts";
 import { run } from "../projects/npm.ts";
-import { type Compiler, compilers, freePorts, npmEnvironment } from "../projects/project.ts";
+import { type Compiler, compilers, freePorts } from "../projects/project.ts";
+import { type FreshFolder, makeFreshFolder } from "../shared/fresh-folder.ts";
 import { sharedPackages } from "../shared/shared-packages.ts";
 import { bundleForBrowsers, runInBrowser } from "./browser.ts";
 import { importAll, listSubpaths, type Subpath, typesOnly } from "./list-subpaths.ts";
@@ -16,23 +15,18 @@ import { nodes } from "./node-versions.ts";
 const repository = join(import.meta.dirname, "../..");
 const published = await findPublishedPackages(repository);
 
-/** Outside of this repository, whose packages would be found otherwise. */
-let directory: string;
 let packages: readonly PackedPackage[];
-let registry: LocalRegistry | undefined;
+let folder: FreshFolder | undefined;
+let directory: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-packages-"));
   packages = await sharedPackages();
-  registry = await startRegistry(packages);
-  env = npmEnvironment(registry.url, directory);
+  folder = await makeFreshFolder("packages");
+  ({ directory, env } = folder);
 }, 300_000);
 
-afterAll(async () => {
-  await registry?.close();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => folder?.close());
 
 const program = `
 import { A2AService, errors } from "@a2agen/a2a-1.0";
@@ -99,7 +93,7 @@ describe.each([
     await writeFile(join(project, "main.mts"), program);
     await writeFile(join(project, "main.mjs"), program);
     await run(command, args, { directory: project, env });
-    expect(registry?.missing).toEqual([]);
+    expect(folder?.registry.missing).toEqual([]);
     const lock = await stat(join(project, manager === "npm" ? "package-lock.json" : "pnpm-lock.yaml"));
     expect(lock.isFile()).toBe(true);
     subpaths = await listSubpaths(

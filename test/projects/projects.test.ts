@@ -1,30 +1,23 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SendMessageRequest as PeerRequest, taskStateToJSON } from "@a2a-js/sdk";
 import { ClientFactory as PeerClientFactory } from "@a2a-js/sdk/client";
 import { ClientFactory as OlderClientFactory } from "@a2a-js/sdk-0.3/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sharedPackages } from "../shared/shared-packages.ts";
-import { type LocalRegistry, startRegistry } from "./local-registry.ts";
+import { type FreshFolder, makeFreshFolder } from "../shared/fresh-folder.ts";
 import { npm, run } from "./npm.ts";
-import { compilers, freePorts, npmEnvironment, Project, type StartedProject, scaffold } from "./project.ts";
+import { compilers, freePorts, Project, type StartedProject, scaffold } from "./project.ts";
 
-/** Outside of this repository, whose packages would be found otherwise. */
+let folder: FreshFolder | undefined;
 let directory: string;
-let registry: LocalRegistry | undefined;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-projects-"));
-  registry = await startRegistry(await sharedPackages());
-  env = npmEnvironment(registry.url, directory);
+  folder = await makeFreshFolder("projects");
+  ({ directory, env } = folder);
 }, 300_000);
 
-afterAll(async () => {
-  await registry?.close();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => folder?.close());
 
 const report = "Write a short report about tea";
 
@@ -41,7 +34,7 @@ function checkProject(name: string, flags: readonly string[]): { readonly projec
 
   test("is installed without a warning", async () => {
     const { stderr } = await begun.project.npm("install");
-    expect({ stderr, missing: registry?.missing }).toEqual({ stderr: "", missing: [] });
+    expect({ stderr, missing: folder?.registry.missing }).toEqual({ stderr: "", missing: [] });
   });
 
   test.each(compilers)("compiles with %s", async (compiler) => {
