@@ -1,11 +1,11 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { descriptorsName, listKinds, loadTemplate } from "../generators/init/load-template.ts";
-import { defaultAnswers, toProjectValues } from "../generators/init/project-values.ts";
-import { storeProtos } from "../generators/init/proto-descriptors.ts";
-import { toPlaceholderValues } from "../generators/init/proto-placeholders.ts";
-import { renderProject } from "../generators/init/render-project.ts";
+import { descriptorsName, listKinds, loadTemplate } from "../cli/init/load-template.ts";
+import { defaultAnswers, toProjectValues } from "../cli/init/project-values.ts";
+import { storeProtos } from "../cli/init/proto-descriptors.ts";
+import { toPlaceholderValues } from "../cli/init/proto-placeholders.ts";
+import { renderProject } from "../cli/init/render-project.ts";
 import { runBuf } from "./buf.ts";
 import { listFiles } from "./list-files.ts";
 

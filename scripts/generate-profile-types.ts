@@ -12,17 +12,17 @@ interface Source {
 
 const profile: Source = {
   schema: "profiles/profile.schema.json",
-  types: "generators/profile/profile-types.ts",
+  types: "generators/source/profile/profile-types.ts",
   name: "ProfileData",
 };
 const legacy: Source = {
   schema: "profiles/legacy.schema.json",
-  types: "generators/profile/legacy-manifest-types.ts",
+  types: "generators/source/profile/legacy-manifest-types.ts",
   name: "LegacyManifestData",
 };
 const schemaProfile: Source = {
   schema: "profiles/schema-profile.schema.json",
-  types: "generators/profile/schema-profile-types.ts",
+  types: "generators/source/profile/schema-profile-types.ts",
   name: "SchemaProfileData",
 };
 const translation: Source = {
@@ -38,17 +38,17 @@ interface SchemaCompiler {
 // Through a variable: the declarations of a package under it do not pass exactOptionalPropertyTypes.
 const compilerPackage: string = "json-schema-to-typescript";
 
-/** Text of generators/profile/profile-types.ts as the schema wants it now. */
+/** Text of generators/source/profile/profile-types.ts as the schema wants it now. */
 export function generateProfileTypes(): Promise<string> {
   return generateTypes(profile);
 }
 
-/** Text of generators/profile/legacy-manifest-types.ts as the schema wants it now. */
+/** Text of generators/source/profile/legacy-manifest-types.ts as the schema wants it now. */
 export function generateLegacyTypes(): Promise<string> {
   return generateTypes(legacy);
 }
 
-/** Text of generators/profile/schema-profile-types.ts as the schema wants it now. */
+/** Text of generators/source/profile/schema-profile-types.ts as the schema wants it now. */
 export function generateSchemaProfileTypes(): Promise<string> {
   return generateTypes(schemaProfile);
 }

@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
-import { isJsonObject, type JsonObject, parseObject } from "../generators/pack/json.ts";
-import { type PackageFile, textFile, textOf } from "../generators/pack/package-file.ts";
-import { readTar } from "../generators/pack/read-tarball.ts";
-import { writeTarball } from "../generators/pack/write-tarball.ts";
+import { isJsonObject, type JsonObject, parseObject } from "../cli/pack/json.ts";
+import { type PackageFile, textFile, textOf } from "../cli/pack/package-file.ts";
+import { readTar } from "../cli/pack/read-tarball.ts";
+import { writeTarball } from "../cli/pack/write-tarball.ts";
 import { linkReadme } from "./link-readme.ts";
 import { packedManifest } from "./packed-manifest.ts";
 import { findPublishedPackages, type PublishedPackage } from "./published-packages.ts";

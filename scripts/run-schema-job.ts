@@ -2,8 +2,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { emitSchemaPackage } from "../generators/from-schema/emit-package.ts";
 import { version } from "../generators/plugins/version.ts";
-import { buildSchemaProtocol } from "../generators/profile/build-schema-protocol.ts";
-import { loadSchemaProfile } from "../generators/profile/load-schema-profile.ts";
+import { buildSchemaProtocol } from "../generators/source/profile/build-schema-protocol.ts";
+import { loadSchemaProfile } from "../generators/source/profile/load-schema-profile.ts";
 import type { SchemaJob } from "./generate-jobs.ts";
 
 export interface SchemaRunOptions {

@@ -1,4 +1,4 @@
-import type { Profile } from "../profile/profile.ts";
+import type { Profile } from "../source/profile/profile.ts";
 import type { ExtensionModel } from "./extension-model.ts";
 
 /**

@@ -1,11 +1,11 @@
 import type { CodeGeneratorRequest } from "@bufbuild/protobuf/wkt";
 import { createEcmaScriptPlugin, type Schema } from "@bufbuild/protoplugin";
-import { buildModel } from "../model/build-model.ts";
 import type { Diagnostics } from "../model/diagnostics.ts";
-import { readGoogleApiOptions } from "../model/google-api-options.ts";
 import type { Model } from "../model/model.ts";
-import { chooseProfile } from "../profile/builtin-profiles.ts";
-import type { Profile } from "../profile/profile.ts";
+import { chooseProfile } from "../source/profile/builtin-profiles.ts";
+import type { Profile } from "../source/profile/profile.ts";
+import { buildModel } from "../source/proto/build-model.ts";
+import { readGoogleApiOptions } from "../source/proto/google-api-options.ts";
 import { InputError } from "./input-error.ts";
 
 export interface ReadModelInput {

@@ -11,10 +11,10 @@ import {
   CodeGeneratorResponse_Feature,
   CodeGeneratorResponseSchema,
 } from "@bufbuild/protobuf/wkt";
-import { builtinLegacy } from "../profile/builtin-legacy.ts";
-import { loadLegacy } from "../profile/load-legacy.ts";
-import { loadProfile } from "../profile/load-profile.ts";
-import { ProfileError } from "../profile/profile-error.ts";
+import { builtinLegacy } from "../source/profile/builtin-legacy.ts";
+import { loadLegacy } from "../source/profile/load-legacy.ts";
+import { loadProfile } from "../source/profile/load-profile.ts";
+import { ProfileError } from "../source/profile/profile-error.ts";
 import { TemplateError } from "../template/template-error.ts";
 import { generate } from "./generate.ts";
 import { InputError } from "./input-error.ts";

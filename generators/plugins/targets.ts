@@ -10,7 +10,7 @@ import type { Diagnostics } from "../model/diagnostics.ts";
 import type { Model } from "../model/model.ts";
 import type { ImportExtension } from "../print/resolve-module.ts";
 import type { SourceFile } from "../print/source-file.ts";
-import type { LegacyManifest } from "../profile/legacy-manifest.ts";
+import type { LegacyManifest } from "../source/profile/legacy-manifest.ts";
 
 /** An emitter of TypeScript; of these only the target legacy reads the manifest. */
 type SourceEmitter = (
@@ -67,7 +67,7 @@ export async function loadDataEmitter(
 async function loadOpenApiEmitter(): Promise<DataEmitter> {
   const [{ createOpenApiEmitter }, { loadYamlWriter }] = await Promise.all([
     import("../emit/openapi/emit-openapi.ts"),
-    import("../yaml/load-yaml-writer.ts"),
+    import("../template/load-yaml-writer.ts"),
   ]);
   return createOpenApiEmitter(await loadYamlWriter());
 }

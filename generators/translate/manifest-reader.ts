@@ -1,6 +1,6 @@
-import { createDocumentReader, type DocumentLibraries } from "../profile/document-reader.ts";
-import type { LegacyManifest } from "../profile/legacy-manifest.ts";
-import type { ProfileFinding } from "../profile/profile-finding.ts";
+import { createDocumentReader, type DocumentLibraries } from "../source/profile/document-reader.ts";
+import type { LegacyManifest } from "../source/profile/legacy-manifest.ts";
+import type { ProfileFinding } from "../source/profile/profile-finding.ts";
 import type { Manifest } from "./manifest.ts";
 import type { TranslationPlan } from "./plan.ts";
 import { planTranslation } from "./plan-translation.ts";

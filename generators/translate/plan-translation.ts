@@ -1,4 +1,4 @@
-import type { LegacyManifest } from "../profile/legacy-manifest.ts";
+import type { LegacyManifest } from "../source/profile/legacy-manifest.ts";
 import type { CaseTest } from "./leaves.ts";
 import type { Manifest } from "./manifest.ts";
 import type {

@@ -2,7 +2,7 @@ import { indexModel, type ModelIndex } from "../model/index-model.ts";
 import type { EnumModel, FieldModel, FileModel, MessageModel, Model, ValueType } from "../model/model.ts";
 import { enumValuePrefix, toKebabCase } from "../naming/casing.ts";
 import { toMethodNames } from "../naming/method-names.ts";
-import type { Profile } from "../profile/profile.ts";
+import type { Profile } from "../source/profile/profile.ts";
 import type { Field, ResourceName, Shape, Version, VersionType } from "./version.ts";
 
 export interface ProtoVersionInit {

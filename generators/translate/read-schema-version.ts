@@ -1,6 +1,6 @@
 import type { Definition, Definitions, Node, Property } from "../from-schema/schema-model.ts";
 import { definitionOf } from "../from-schema/schema-model.ts";
-import type { SchemaProfile } from "../profile/schema-profile.ts";
+import type { SchemaProfile } from "../source/profile/schema-profile.ts";
 import type { Field, NamedShape, Shape, Version, VersionType } from "./version.ts";
 
 export interface SchemaVersionInit {

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { emitSchemaPackage } from "../../generators/from-schema/emit-package.ts";
-import { buildSchemaProtocol } from "../../generators/profile/build-schema-protocol.ts";
-import { loadSchemaProfile } from "../../generators/profile/load-schema-profile.ts";
+import { buildSchemaProtocol } from "../../generators/source/profile/build-schema-protocol.ts";
+import { loadSchemaProfile } from "../../generators/source/profile/load-schema-profile.ts";
 
 function emit(
   definitions: object,

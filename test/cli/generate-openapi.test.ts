@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { loadModel as loadCliModel } from "../../generators/cli/protos/load-model.ts";
+import { loadModel as loadCliModel } from "../../cli/protos/load-model.ts";
 import { applyCard } from "../../generators/emit/openapi/apply-card.ts";
 import { buildOpenApi } from "../../generators/emit/openapi/build-openapi.ts";
 import type { OpenApiVersion } from "../../generators/emit/openapi/openapi-version.ts";

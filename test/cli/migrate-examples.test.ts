@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { migrateText } from "../../generators/cli/migrate/migrate-text.ts";
-import { findVersion, loadVersions } from "../../generators/cli/migrate/versions.ts";
+import { migrateText } from "../../cli/migrate/migrate-text.ts";
+import { findVersion, loadVersions } from "../../cli/migrate/versions.ts";
 import legacy from "../a2a-0.3/legacy-0.2-examples.json" with { type: "json" };
 import draft from "../vectors/draft-examples.json" with { type: "json" };
 

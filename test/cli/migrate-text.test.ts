@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { rewriteJson } from "../../generators/cli/migrate/json-text.ts";
-import { keepOrder } from "../../generators/cli/migrate/keep-order.ts";
-import { openYaml } from "../../generators/cli/migrate/yaml-text.ts";
+import { rewriteJson } from "../../cli/migrate/json-text.ts";
+import { keepOrder } from "../../cli/migrate/keep-order.ts";
+import { openYaml } from "../../cli/migrate/yaml-text.ts";
 import { chooseSeed } from "../random/seed.ts";
 
 const seed = Number(chooseSeed()) || 1;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
-import { composeAll, composeSchemas } from "../../generators/compose/compose-schemas.ts";
+import { composeAll, composeSchemas } from "../../cli/compose/compose-schemas.ts";
 import { acceptExtensions, activateExtensions } from "../../runtime/negotiation/index.ts";
 import { problemsOf } from "./compose.ts";
 

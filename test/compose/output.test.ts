@@ -4,10 +4,10 @@ import { pathToFileURL } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ComposeError } from "../../generators/compose/compose-problem.ts";
-import { type ComposedFile, emitFiles } from "../../generators/compose/emit-files.ts";
-import type { TypesLibrary } from "../../generators/compose/emit-types.ts";
-import { formats } from "../../generators/compose/formats.ts";
+import { ComposeError } from "../../cli/compose/compose-problem.ts";
+import { type ComposedFile, emitFiles } from "../../cli/compose/emit-files.ts";
+import type { TypesLibrary } from "../../cli/compose/emit-types.ts";
+import { formats } from "../../cli/compose/formats.ts";
 import { compileProject, compilers, resolutions, strictest } from "../compile/compile-project.ts";
 import { compose, field, type Given, manifest, overlay } from "./compose.ts";
 

@@ -12,9 +12,9 @@ import {
   working,
 } from "@a2agen/runtime/agent";
 import { describe, expect, test } from "vitest";
-import { commands } from "../../generators/cli/commands.ts";
-import { listKinds } from "../../generators/init/load-template.ts";
-import { questions } from "../../generators/init/questions.ts";
+import { commands } from "../../cli/commands.ts";
+import { listKinds } from "../../cli/init/load-template.ts";
+import { questions } from "../../cli/init/questions.ts";
 import { describePluginOptions } from "../../generators/plugins/plugin-options.ts";
 import { targetNames } from "../../generators/plugins/targets.ts";
 import { defaultAgentLimits } from "../../runtime/agent/agent-limits.ts";

@@ -2,7 +2,7 @@ import { createDocsEmitter } from "../../generators/emit/docs/emit-docs.ts";
 import type { DataFile } from "../../generators/emit/shared/emitter.ts";
 import { createDiagnostics } from "../../generators/model/diagnostics.ts";
 import type { Model } from "../../generators/model/model.ts";
-import { builtinLegacy } from "../../generators/profile/builtin-legacy.ts";
+import { builtinLegacy } from "../../generators/source/profile/builtin-legacy.ts";
 import { loadDocsTemplates } from "../../generators/template/load-docs-templates.ts";
 import { loadModel } from "../model/load-model.ts";
 import { compileProtos } from "../plugins/compile-protos.ts";

@@ -1,12 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { findCalls } from "../../generators/cli/docs/find-calls.ts";
-import {
-  type Document,
-  type RenderedDocuments,
-  renderDocuments,
-} from "../../generators/cli/docs/render-documents.ts";
+import { findCalls } from "../../cli/docs/find-calls.ts";
+import { type Document, type RenderedDocuments, renderDocuments } from "../../cli/docs/render-documents.ts";
 import type { Model } from "../../generators/model/model.ts";
 import { loadDocsTemplates } from "../../generators/template/load-docs-templates.ts";
 import { modelOf } from "./pages.ts";

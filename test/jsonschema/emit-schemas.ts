@@ -1,12 +1,12 @@
 import { createFileRegistry } from "@bufbuild/protobuf";
 import type { FileDescriptorSet } from "@bufbuild/protobuf/wkt";
 import { emitJsonSchema } from "../../generators/emit/jsonschema/emit-jsonschema.ts";
-import { buildModel } from "../../generators/model/build-model.ts";
 import { createDiagnostics, formatDiagnostic } from "../../generators/model/diagnostics.ts";
-import { readGoogleApiOptions } from "../../generators/model/google-api-options.ts";
 import type { Model } from "../../generators/model/model.ts";
-import { builtinProfiles, findProfileForPackage } from "../../generators/profile/builtin-profiles.ts";
-import type { Profile } from "../../generators/profile/profile.ts";
+import { builtinProfiles, findProfileForPackage } from "../../generators/source/profile/builtin-profiles.ts";
+import type { Profile } from "../../generators/source/profile/profile.ts";
+import { buildModel } from "../../generators/source/proto/build-model.ts";
+import { readGoogleApiOptions } from "../../generators/source/proto/google-api-options.ts";
 
 export interface EmittedSchemas {
   readonly model: Model;

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { FileDescriptorSet } from "@bufbuild/protobuf/wkt";
 import { beforeAll, describe, expect, test } from "vitest";
 import { compareCodeUnits } from "../../generators/naming/order.ts";
-import { builtinProfiles } from "../../generators/profile/builtin-profiles.ts";
+import { builtinProfiles } from "../../generators/source/profile/builtin-profiles.ts";
 import { listFiles } from "../../scripts/list-files.ts";
 import { compileProtos } from "../plugins/compile-protos.ts";
 import { type PluginRun, runPlugin } from "../plugins/run-plugin.ts";

@@ -1,6 +1,6 @@
 import type { Ajv2020, ErrorObject } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
-import { builtinProfiles } from "../../generators/profile/builtin-profiles.ts";
+import { builtinProfiles } from "../../generators/source/profile/builtin-profiles.ts";
 import { invalidExamples, readExamples, validExamples } from "../vectors/draft-examples.ts";
 import { createAjv } from "./create-ajv.ts";
 import { type SchemaDocument, schemaAt } from "./emit-schemas.ts";

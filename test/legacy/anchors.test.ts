@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { renderDocuments } from "../../generators/cli/docs/render-documents.ts";
+import { renderDocuments } from "../../cli/docs/render-documents.ts";
 import { loadDocsTemplates } from "../../generators/template/load-docs-templates.ts";
 import { modelOf } from "../docs/pages.ts";
 import { generateAll, versions } from "./generate-legacy.ts";

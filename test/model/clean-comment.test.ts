@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cleanComment } from "../../generators/model/clean-comment.ts";
+import { cleanComment } from "../../generators/source/proto/clean-comment.ts";
 
 /** Lines as the compiler gives them: each begins with the blank behind the slashes. */
 function lines(...texts: readonly string[]): string {

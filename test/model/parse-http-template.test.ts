@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseHttpTemplate } from "../../generators/model/parse-http-template.ts";
+import { parseHttpTemplate } from "../../generators/source/proto/parse-http-template.ts";
 
 const star = { kind: "wildcard", deep: false };
 const deep = { kind: "wildcard", deep: true };

@@ -13,7 +13,7 @@ import type { OpenApiVersion } from "../../generators/emit/openapi/openapi-versi
 import type { DataFile } from "../../generators/emit/shared/emitter.ts";
 import { createDiagnostics, formatDiagnostic } from "../../generators/model/diagnostics.ts";
 import type { Model } from "../../generators/model/model.ts";
-import { loadYamlWriter } from "../../generators/yaml/load-yaml-writer.ts";
+import { loadYamlWriter } from "../../generators/template/load-yaml-writer.ts";
 import { loadModel } from "../model/load-model.ts";
 import { compileProtos } from "../plugins/compile-protos.ts";
 

@@ -1,13 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { compareModels } from "../../cli/pack/compare-models.ts";
+import { checkVersion, nextVersion, stepOf } from "../../cli/pack/next-version.ts";
+import { compareVersions, formatVersion, parseVersion, type Version } from "../../cli/pack/parse-version.ts";
 import type { Model } from "../../generators/model/model.ts";
-import { compareModels } from "../../generators/pack/compare-models.ts";
-import { checkVersion, nextVersion, stepOf } from "../../generators/pack/next-version.ts";
-import {
-  compareVersions,
-  formatVersion,
-  parseVersion,
-  type Version,
-} from "../../generators/pack/parse-version.ts";
 import { loadModel } from "../model/load-model.ts";
 import { compileProtos } from "../plugins/compile-protos.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { comparePackages } from "../../generators/pack/compare-packages.ts";
-import { textFile } from "../../generators/pack/package-file.ts";
-import { compareRanges } from "../../generators/pack/version-range.ts";
+import { comparePackages } from "../../cli/pack/compare-packages.ts";
+import { textFile } from "../../cli/pack/package-file.ts";
+import { compareRanges } from "../../cli/pack/version-range.ts";
 
 const manifest = {
   name: "@acme/notes",

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findInstalled } from "../../generators/cli/pack/find-installed.ts";
-import { checkPackage } from "../../generators/pack/check-package.ts";
-import { textFile } from "../../generators/pack/package-file.ts";
-import { parseVersion } from "../../generators/pack/parse-version.ts";
+import { checkPackage } from "../../cli/pack/check-package.ts";
+import { findInstalled } from "../../cli/pack/find-installed.ts";
+import { textFile } from "../../cli/pack/package-file.ts";
+import { parseVersion } from "../../cli/pack/parse-version.ts";
 import { runA2agen } from "../cli/run-a2agen.ts";
 import { writeTexts } from "./pack-command.ts";
 

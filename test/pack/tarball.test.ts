@@ -1,12 +1,12 @@
 import { gunzipSync, inflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { deflate } from "../../generators/pack/deflate.ts";
-import { gzip } from "../../generators/pack/gzip.ts";
-import { huffmanLengths } from "../../generators/pack/huffman-lengths.ts";
-import { type PackageFile, textFile } from "../../generators/pack/package-file.ts";
-import { readTar, TarballError } from "../../generators/pack/read-tarball.ts";
-import { writeTar, writeTarball } from "../../generators/pack/write-tarball.ts";
+import { deflate } from "../../cli/pack/deflate.ts";
+import { gzip } from "../../cli/pack/gzip.ts";
+import { huffmanLengths } from "../../cli/pack/huffman-lengths.ts";
+import { type PackageFile, textFile } from "../../cli/pack/package-file.ts";
+import { readTar, TarballError } from "../../cli/pack/read-tarball.ts";
+import { writeTar, writeTarball } from "../../cli/pack/write-tarball.ts";
 
 describe("deflate", () => {
   test("gives back every input through the zlib of Node", () => {

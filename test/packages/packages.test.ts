@@ -5,8 +5,8 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type PackageFile, textOf } from "../../generators/pack/package-file.ts";
-import { readTar } from "../../generators/pack/read-tarball.ts";
+import { type PackageFile, textOf } from "../../cli/pack/package-file.ts";
+import { readTar } from "../../cli/pack/read-tarball.ts";
 import type { PackedPackage } from "../../scripts/pack-published.ts";
 import { findPublishedPackages } from "../../scripts/published-packages.ts";
 import { sharedPackages } from "../shared/shared-packages.ts";

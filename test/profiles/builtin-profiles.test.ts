@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { builtinLegacy } from "../../generators/profile/builtin-legacy.ts";
-import { builtinProfiles, findProfileForPackage } from "../../generators/profile/builtin-profiles.ts";
-import { completeProfile } from "../../generators/profile/complete-profile.ts";
-import { parseProfile } from "../../generators/profile/parse-profile.ts";
+import { builtinLegacy } from "../../generators/source/profile/builtin-legacy.ts";
+import { builtinProfiles, findProfileForPackage } from "../../generators/source/profile/builtin-profiles.ts";
+import { completeProfile } from "../../generators/source/profile/complete-profile.ts";
+import { parseProfile } from "../../generators/source/profile/parse-profile.ts";
 
 const directory = join(import.meta.dirname, "../../profiles");
 const names = ["a2a-1.0-draft", "a2a-1.0", "proto"];

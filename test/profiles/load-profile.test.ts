@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { builtinProfiles } from "../../generators/profile/builtin-profiles.ts";
-import { loadProfile } from "../../generators/profile/load-profile.ts";
+import { builtinProfiles } from "../../generators/source/profile/builtin-profiles.ts";
+import { loadProfile } from "../../generators/source/profile/load-profile.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "load-profile-"));
 afterAll(() => rm(directory, { recursive: true }));

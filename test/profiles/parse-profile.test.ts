@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parseProfile } from "../../generators/profile/parse-profile.ts";
-import { ProfileError } from "../../generators/profile/profile-error.ts";
+import { parseProfile } from "../../generators/source/profile/parse-profile.ts";
+import { ProfileError } from "../../generators/source/profile/profile-error.ts";
 
 const directory = join(import.meta.dirname, "../../profiles");
 const proto = await readFile(join(directory, "proto.yaml"), "utf8");

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import * as yaml from "yaml";
-import { buildSchemaProtocol } from "../../generators/profile/build-schema-protocol.ts";
-import { ProfileError } from "../../generators/profile/profile-error.ts";
-import { createSchemaProfileReader } from "../../generators/profile/schema-profile-reader.ts";
+import { buildSchemaProtocol } from "../../generators/source/profile/build-schema-protocol.ts";
+import { ProfileError } from "../../generators/source/profile/profile-error.ts";
+import { createSchemaProfileReader } from "../../generators/source/profile/schema-profile-reader.ts";
 import definitions from "../../profiles/a2a-0.3.schema.json" with { type: "json" };
 import schema from "../../profiles/schema-profile.schema.json" with { type: "json" };
 import { generateSchemaProfileTypes } from "../../scripts/generate-profile-types.ts";
@@ -31,7 +31,7 @@ function problemsOf(given: string): readonly string[] {
 }
 
 test("the types are those of the schema", async () => {
-  const types = join(root, "generators/profile/schema-profile-types.ts");
+  const types = join(root, "generators/source/profile/schema-profile-types.ts");
   expect(await readFile(types, "utf8")).toBe(await generateSchemaProfileTypes());
 });
 

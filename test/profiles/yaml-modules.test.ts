@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
-import { builtinProfiles } from "../../generators/profile/builtin-profiles.ts";
-import { yamlToModule } from "../../generators/profile/yaml-module.ts";
+import { builtinProfiles } from "../../generators/source/profile/builtin-profiles.ts";
+import { yamlToModule } from "../../generators/source/profile/yaml-module.ts";
 import { esbuildYaml } from "../../scripts/esbuild-yaml.ts";
 
 const run = promisify(execFile);
@@ -25,7 +25,7 @@ test("a bundle has the built-in profiles, and loads the parser and the validator
   const { metafile } = await build({
     stdin: {
       contents: `
-        import { loadProfile } from "./generators/profile/load-profile.ts";
+        import { loadProfile } from "./generators/source/profile/load-profile.ts";
         const profile = await loadProfile(process.argv[2]).catch((error) => error.message);
         console.log(JSON.stringify(profile));
       `,

@@ -2,10 +2,10 @@ import { cp, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readFiles } from "../../generators/cli/pack/read-files.ts";
-import { textFile } from "../../generators/pack/package-file.ts";
-import { writeTarball } from "../../generators/pack/write-tarball.ts";
-import { sha256 } from "../../generators/schema-site/checksums.ts";
+import { textFile } from "../../cli/pack/package-file.ts";
+import { readFiles } from "../../cli/pack/read-files.ts";
+import { writeTarball } from "../../cli/pack/write-tarball.ts";
+import { sha256 } from "../../cli/schemas/checksums.ts";
 import { listFiles } from "../../scripts/list-files.ts";
 import { runA2agen } from "../cli/run-a2agen.ts";
 import { runProcess } from "../plugins/run-process.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as yaml from "yaml";
-import { loadLegacy } from "../../generators/profile/load-legacy.ts";
+import { loadLegacy } from "../../generators/source/profile/load-legacy.ts";
 import { createManifestReader, type ManifestReader } from "../../generators/translate/manifest-reader.ts";
 import type { TranslationPlan } from "../../generators/translate/plan.ts";
 import type { Shape, Version } from "../../generators/translate/version.ts";

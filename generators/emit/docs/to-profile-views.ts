@@ -1,4 +1,4 @@
-import type { Profile, ServiceParameter } from "../../profile/profile.ts";
+import type { Profile, ServiceParameter } from "../../source/profile/profile.ts";
 import { code, codeList } from "./markdown.ts";
 import type { ErrorView, ParameterView } from "./views.ts";
 

@@ -1,5 +1,5 @@
 import type { FileModel, MethodModel, ServiceModel } from "../../model/model.ts";
-import type { Profile } from "../../profile/profile.ts";
+import type { Profile } from "../../source/profile/profile.ts";
 import type { Definition } from "./definition.ts";
 import { type ErrorRow, errorDetail, httpErrorSchema, jsonRpcErrorSchema } from "./error-schemas.ts";
 import {

@@ -1,6 +1,6 @@
 import type { EnumModel, FileModel, MessageModel } from "../../model/model.ts";
 import { schemaHost } from "../../naming/schema-host.ts";
-import type { Profile } from "../../profile/profile.ts";
+import type { Profile } from "../../source/profile/profile.ts";
 import type { SchemaMode } from "./schema.ts";
 
 /** Names that a package's schemas have, and where they are. */

@@ -2,7 +2,7 @@ import type { Diagnostics } from "../../model/diagnostics.ts";
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
 import type { FileModel, Model } from "../../model/model.ts";
 import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
-import type { LegacyManifest } from "../../profile/legacy-manifest.ts";
+import type { LegacyManifest } from "../../source/profile/legacy-manifest.ts";
 import { modulePath } from "../shared/module-path.ts";
 import { emitAlias, namesOfAlias } from "./emit-alias.ts";
 import { emitTable, listTables } from "./emit-table.ts";

@@ -1,5 +1,5 @@
 import { compareVersions } from "../../naming/version-order.ts";
-import type { LegacyManifest, Renaming, RenamingKind } from "../../profile/legacy-manifest.ts";
+import type { LegacyManifest, Renaming, RenamingKind } from "../../source/profile/legacy-manifest.ts";
 import { code } from "../docs/markdown.ts";
 import type { DataEmitter } from "../shared/emitter.ts";
 import { kindWords } from "./kind-words.ts";

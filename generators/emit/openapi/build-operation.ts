@@ -8,7 +8,7 @@ import type {
   ResponsesObject,
 } from "openapi3-ts/oas32";
 import type { MessageModel } from "../../model/model.ts";
-import type { Profile } from "../../profile/profile.ts";
+import type { Profile } from "../../source/profile/profile.ts";
 import { fieldSchema } from "../jsonschema/field-schema.ts";
 import { messageSchema } from "../jsonschema/message-schema.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";

@@ -1,6 +1,6 @@
 import type { ModelIndex } from "../../model/index-model.ts";
 import type { FieldModel, HttpPart, HttpRule, MessageModel } from "../../model/model.ts";
-import type { Profile } from "../../profile/profile.ts";
+import type { Profile } from "../../source/profile/profile.ts";
 import type { Schema } from "../jsonschema/schema.ts";
 import type { SchemaContext } from "../jsonschema/schema-context.ts";
 import { parameterSchema } from "./parameter-schema.ts";

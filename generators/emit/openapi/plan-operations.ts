@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { FieldModel, HttpRule, MessageModel } from "../../model/model.ts";
-import type { Profile } from "../../profile/profile.ts";
+import type { Profile } from "../../source/profile/profile.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";
 import type { SchemaContext } from "../jsonschema/schema-context.ts";
 import type { HttpBody, HttpOperation } from "./http-operation.ts";

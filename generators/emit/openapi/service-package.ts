@@ -1,6 +1,6 @@
 import type { FileModel, MethodModel, Model, ServiceModel } from "../../model/model.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
-import type { Profile } from "../../profile/profile.ts";
+import type { Profile } from "../../source/profile/profile.ts";
 import { namePackage, type PackageNames } from "../jsonschema/package-names.ts";
 
 /** A proto package with services: what one document describes. */

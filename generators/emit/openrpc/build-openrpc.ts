@@ -1,7 +1,7 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import { indexModel } from "../../model/index-model.ts";
 import type { Model } from "../../model/model.ts";
-import type { Profile } from "../../profile/profile.ts";
+import type { Profile } from "../../source/profile/profile.ts";
 import type { ErrorRow } from "../jsonschema/error-schemas.ts";
 import { fieldSchema } from "../jsonschema/field-schema.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";

@@ -1,7 +1,7 @@
 import type { Model } from "../../model/model.ts";
 import { enumValuePrefix, toKebabCase } from "../../naming/casing.ts";
 import type { Literal } from "../../print/print-literal.ts";
-import type { Profile } from "../../profile/profile.ts";
+import type { Profile } from "../../source/profile/profile.ts";
 
 /** A profile as the runtime's type `Protocol` has it: paths in JSON names, methods by their short names. */
 export function buildProtocol(profile: Profile, model: Model): { readonly [key: string]: Literal } {

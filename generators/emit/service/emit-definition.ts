@@ -1,7 +1,7 @@
 import type { MethodModel, ServiceModel } from "../../model/model.ts";
 import { code, importType, importValue, type Piece } from "../../print/piece.ts";
 import { literalText, printLiteral } from "../../print/print-literal.ts";
-import type { Profile } from "../../profile/profile.ts";
+import type { Profile } from "../../source/profile/profile.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";
 import { emitMethodTable } from "../shared/method-table.ts";
 import { protocolPath, runtimeService } from "../shared/module-path.ts";

@@ -2,7 +2,7 @@ import type { Model } from "../../model/model.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
 import { printProtocolFile } from "../../print/protocol-file.ts";
 import type { SourceFile } from "../../print/source-file.ts";
-import type { Profile } from "../../profile/profile.ts";
+import type { Profile } from "../../source/profile/profile.ts";
 import { protocolPath, runtimeService } from "../shared/module-path.ts";
 import { declaresServices } from "../shared/service-emitter.ts";
 import { buildClientProtocol, buildProtocol } from "./build-protocol.ts";

@@ -10,7 +10,7 @@ import type {
 } from "../../model/model.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
 import { toMethodNames } from "../../naming/method-names.ts";
-import type { Profile } from "../../profile/profile.ts";
+import type { Profile } from "../../source/profile/profile.ts";
 import { messageNames as binaryNames } from "../binary/names.ts";
 import { shortName } from "../docs/anchors.ts";
 import { messageNames as jsonNames } from "../json/names.ts";

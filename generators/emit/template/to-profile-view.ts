@@ -1,4 +1,4 @@
-import type { Profile, ServiceParameter } from "../../profile/profile.ts";
+import type { Profile, ServiceParameter } from "../../source/profile/profile.ts";
 import type { ParameterView, ProfileView } from "./views.ts";
 
 /** What templates are told of a protocol version. */

@@ -1,8 +1,8 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadPlan } from "../../../generators/cli/migrate/load-plan.ts";
-import { migrateTypeScript } from "../../../generators/migrate/migrate-typescript.ts";
+import { loadPlan } from "../../../cli/migrate/load-plan.ts";
+import { migrateTypeScript } from "../../../cli/migrate/migrate-typescript.ts";
 
 interface Case {
   readonly name: string;

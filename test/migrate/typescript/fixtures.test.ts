@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadPlan } from "../../../generators/cli/migrate/load-plan.ts";
-import { type MigratedFile, migrateTypeScript } from "../../../generators/migrate/migrate-typescript.ts";
+import { loadPlan } from "../../../cli/migrate/load-plan.ts";
+import { type MigratedFile, migrateTypeScript } from "../../../cli/migrate/migrate-typescript.ts";
 import { fixtureRoot, listFindings, readSources } from "./fixtures.ts";
 
 const root = join(import.meta.dirname, "../../..");

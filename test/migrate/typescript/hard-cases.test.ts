@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadPlan } from "../../../generators/cli/migrate/load-plan.ts";
-import { type MigratedFile, migrateTypeScript } from "../../../generators/migrate/migrate-typescript.ts";
+import { loadPlan } from "../../../cli/migrate/load-plan.ts";
+import { type MigratedFile, migrateTypeScript } from "../../../cli/migrate/migrate-typescript.ts";
 
 let directory = "";
 

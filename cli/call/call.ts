@@ -1,0 +1,29 @@
+import { defineCommand } from "../shared/command.ts";
+import { formatActions, withActions } from "./call-actions.ts";
+import { callFlags } from "./call-flags.ts";
+import { parseCall } from "./parse-call.ts";
+
+export const call = defineCommand({
+  path: ["call"],
+  summary: "call an agent: show its card, send messages, follow tasks",
+  description: [
+    formatActions(),
+    "A task that is followed is shown as it comes: its states, its artifacts, what the agent says. What is lost between versions, and what is not as the protocol says, goes to standard error. On a terminal a task that asks for input gets it from there. Ctrl-C cancels the task that send or stream has begun; a second one leaves at once.",
+    "There is no flag to skip the check of certificates: NODE_EXTRA_CA_CERTS=ca.pem trusts a certificate authority of your own.",
+  ],
+  operand: { name: "URL", usage: "URL [ACTION]", help: "of the agent, or of its card when it ends in .json" },
+  flags: withActions(callFlags),
+  exclusive: [["direct", "keys"]],
+  exitCodes: [
+    [0, "done; the task is completed, or as far as was asked"],
+    [1, "the call failed, or the task ended as failed, rejected or canceled"],
+    [2, "the command line is wrong"],
+    [3, "the task waits for input or authentication"],
+    [130, "ended by Ctrl-C"],
+  ],
+  run: async ({ operands, flags }, terminal) => {
+    const plan = parseCall({ operands, flags, env: process.env });
+    const { callAgent } = await import("./call-agent.ts");
+    return callAgent(plan, terminal);
+  },
+});

@@ -1,0 +1,261 @@
+import { readFileSync } from "node:fs";
+import type { JsonObject, JsonValue } from "@a2agen/runtime";
+import { UsageError } from "../shared/command-error.ts";
+import {
+  type ActionName,
+  type ActionRow,
+  actionNames,
+  actions,
+  actionsWith,
+  isActionName,
+} from "./call-actions.ts";
+import { actionFlagsIn, type CallFlags } from "./call-flags.ts";
+import type { Action, CallPlan, Outgoing, Target, Webhook } from "./call-plan.ts";
+
+/** The command line, with what it takes from the environment and standard input. */
+export interface CallInput {
+  /** URL, action, and what follows it. */
+  readonly operands: readonly string[];
+  readonly flags: CallFlags;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Reads a command line; throws a UsageError that says what was expected. */
+export function parseCall({ operands, flags, env }: CallInput): CallPlan {
+  const [url = "", ...words] = operands;
+  const { name, rest } = findAction(words);
+  checkFlags(name, flags);
+  return {
+    target: parseTarget(url, flags, env),
+    action: parseAction(name, rest, { flags, env }),
+    isJson: flags.json === true,
+  };
+}
+
+/** What the words after the URL are: the name of an action can have two. */
+function findAction(words: readonly string[]): {
+  readonly name: ActionName;
+  readonly rest: readonly string[];
+} {
+  const [first = "card"] = words;
+  const length = [2, 1].find((count) => isActionName(words.slice(0, count).join(" "))) ?? 0;
+  const name = length === 0 ? first : words.slice(0, length).join(" ");
+  if (!isActionName(name)) {
+    throw new UsageError(
+      `unknown action "${first}"; the actions are ${actionNames.map((known) => `"${known}"`).join(", ")}`,
+    );
+  }
+  const rest = words.slice(length);
+  const { operands, count }: ActionRow = actions[name];
+  const [least, most] = count;
+  if (rest.length >= least && rest.length <= most) return { name, rest };
+  const expected = operands === "" ? "nothing" : operands;
+  throw new UsageError(`${name}: expected ${expected}; found ${rest.map(quote).join(" ") || "nothing"}`);
+}
+
+function checkFlags(name: ActionName, flags: CallFlags): void {
+  const { flags: taken }: ActionRow = actions[name];
+  const stray = actionFlagsIn(flags).find((flag) => !taken.includes(flag));
+  if (stray === undefined) return;
+  throw new UsageError(`${name} takes no --${stray}; it is for ${actionsWith(stray).join(", ")}`);
+}
+
+function parseTarget(url: string, flags: CallFlags, env: CallInput["env"]): Target {
+  const isDirect = flags.direct === true;
+  // Addresses of gRPC need no scheme.
+  if (!(isDirect && flags.binding === "GRPC")) checkUrl(url);
+  return {
+    url,
+    isDirect,
+    binding: flags.binding,
+    protocol: flags.protocol,
+    headers: parseHeaders(flags, env),
+    extensions: flags.extension ?? [],
+    tenant: flags.tenant,
+    timeoutMs: parseSeconds(flags.timeout),
+    keys: flags.keys ?? [],
+  };
+}
+
+function checkUrl(url: string): void {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const isHttp = parsed?.protocol === "http:" || parsed?.protocol === "https:";
+  if (!isHttp) {
+    const hint = URL.canParse(`http://${url}`) && !url.includes("://") ? `; do you mean http://${url}?` : "";
+    throw new UsageError(`URL: expected an http or https URL; found ${quote(url)}${hint}`);
+  }
+  if (parsed.username !== "" || parsed.password !== "") {
+    throw new UsageError(
+      "URL: expected no user and password; give them with --header-env authorization=VARIABLE",
+    );
+  }
+}
+
+function parseHeaders(flags: CallFlags, env: CallInput["env"]): Readonly<Record<string, string>> {
+  const headers = new Map<string, string>();
+  for (const text of flags.header ?? []) {
+    const [, name, value] = /^([^:]+):\s*(.*)$/s.exec(text) ?? [];
+    if (name === undefined || value === undefined) {
+      throw new UsageError(`--header: expected 'NAME: VALUE'; found ${quote(text)}`);
+    }
+    headers.set(name, value.trim());
+  }
+  for (const text of flags["header-env"] ?? []) {
+    const [, name, variable] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+    if (name === undefined || variable === undefined) {
+      throw new UsageError(`--header-env: expected NAME=VARIABLE; found ${quote(text)}`);
+    }
+    headers.set(name, fromEnvironment("header-env", variable, env));
+  }
+  const token = optionalSecret("token-env", flags, env);
+  if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+  for (const [name, value] of headers) checkHeader(name, value);
+  return Object.fromEntries(headers);
+}
+
+/** The value can be a secret and is not shown. */
+function checkHeader(name: string, value: string): void {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
+    throw new UsageError(`header: expected a name of letters, digits and -; found ${quote(name)}`);
+  }
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+    throw new UsageError(`header ${name}: expected a value of one line without control characters`);
+  }
+}
+
+type SecretFlag = "token-env" | "webhook-token-env" | "webhook-bearer-env";
+
+function optionalSecret(flag: SecretFlag, flags: CallFlags, env: CallInput["env"]): string | undefined {
+  const variable = flags[flag];
+  return variable === undefined ? undefined : fromEnvironment(flag, variable, env);
+}
+
+function fromEnvironment(flag: string, variable: string, env: CallInput["env"]): string {
+  const value = env[variable];
+  if (value !== undefined && value !== "") return value;
+  throw new UsageError(`--${flag}: expected the environment variable ${variable} to be set`);
+}
+
+function parseSeconds(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const seconds = Number(text);
+  if (seconds > 0 && seconds <= 86_400) return Math.ceil(seconds * 1000);
+  throw new UsageError(`--timeout: expected a number of seconds, at most 86400; found ${quote(text)}`);
+}
+
+interface ActionInput {
+  readonly flags: CallFlags;
+  readonly env: CallInput["env"];
+}
+
+function parseAction(name: ActionName, words: readonly string[], { flags, env }: ActionInput): Action {
+  const [first = "", second = ""] = words;
+  const saveTo = flags.save;
+  switch (name) {
+    case "card":
+    case "extended-card":
+      return { kind: name };
+    case "send":
+    case "stream":
+      return { kind: name, outgoing: parseOutgoing(words, { flags, env }), saveTo };
+    case "get":
+      return { kind: name, id: first, historyLength: parseCount("history", flags), saveTo };
+    case "subscribe":
+      return { kind: name, id: first, saveTo };
+    case "cancel":
+      return { kind: name, id: first };
+    case "list":
+      if (flags.all === true && flags.page !== undefined) {
+        throw new UsageError("--all and --page cannot be given together");
+      }
+      return {
+        kind: name,
+        isWhole: flags.all === true,
+        query: {
+          contextId: flags.context,
+          state: flags.state,
+          since: flags.since,
+          pageSize: parseCount("page-size", flags),
+          pageToken: flags.page,
+          historyLength: parseCount("history", flags),
+          withArtifacts: flags.artifacts === true,
+        },
+      };
+    case "push set": {
+      const webhook = parseWebhook({ flags, env });
+      if (webhook === undefined) throw new UsageError("push set: expected --webhook URL");
+      return { kind: "push-set", taskId: first, webhook };
+    }
+    case "push get":
+      return { kind: "push-get", taskId: first, id: second };
+    case "push delete":
+      return { kind: "push-delete", taskId: first, id: second };
+    case "push list":
+      return { kind: "push-list", taskId: first };
+    case "rpc":
+      return { kind: name, method: first, request: readRequest(words[1]) };
+  }
+}
+
+function readRequest(word: string | undefined): JsonValue {
+  if (word === undefined) return {};
+  return parseJson("JSON", word === "-" ? readFileSync(0, "utf8") : word);
+}
+
+function parseOutgoing(words: readonly string[], { flags, env }: ActionInput): Outgoing {
+  const texts = words.filter((word) => word !== "-");
+  const outgoing: Outgoing = {
+    text: texts.length === 0 ? undefined : texts.join(" "),
+    readsStdin: words.includes("-"),
+    files: flags.file ?? [],
+    data: (flags.data ?? []).map((text) => parseJson("--data", text)),
+    taskId: flags.task,
+    contextId: flags.context,
+    references: flags.reference ?? [],
+    acceptedOutputModes: flags.accept ?? [],
+    historyLength: parseCount("history", flags),
+    metadata: parseMetadata(flags.metadata),
+    returnsImmediately: flags["no-wait"] === true,
+    webhook: parseWebhook({ flags, env }),
+  };
+  if (outgoing.text !== undefined || outgoing.readsStdin) return outgoing;
+  if (outgoing.files.length > 0 || outgoing.data.length > 0) return outgoing;
+  throw new UsageError("expected something to send: a TEXT, - for standard input, --file or --data");
+}
+
+function parseMetadata(text: string | undefined): JsonObject | undefined {
+  if (text === undefined) return undefined;
+  const value = parseJson("--metadata", text);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw new UsageError(`--metadata: expected a JSON object; found ${quote(text)}`);
+}
+
+function parseWebhook({ flags, env }: ActionInput): Webhook | undefined {
+  const { webhook: url } = flags;
+  const token = optionalSecret("webhook-token-env", flags, env);
+  const bearer = optionalSecret("webhook-bearer-env", flags, env);
+  const id = flags["webhook-id"];
+  if (url !== undefined) return { url, id, token, bearer };
+  if (token === undefined && bearer === undefined && id === undefined) return undefined;
+  throw new UsageError("expected --webhook URL beside the other flags of a webhook");
+}
+
+function parseCount(flag: "history" | "page-size", flags: CallFlags): number | undefined {
+  const text = flags[flag];
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`--${flag}: expected a number, at least 0; found ${quote(text)}`);
+}
+
+function parseJson(what: string, text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(`${what}: expected JSON; found ${quote(text)}: ${problem}`, { cause });
+  }
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+}

@@ -1,0 +1,21 @@
+import { call } from "./call/call.ts";
+import { compose } from "./compose/compose.ts";
+import { docsRender } from "./docs/docs-render.ts";
+import { init } from "./init/init.ts";
+import { migrate } from "./migrate/migrate.ts";
+import { generateOpenApi } from "./openapi/generate-openapi.ts";
+import { pack } from "./pack/pack.ts";
+import { schemas } from "./schemas/schemas.ts";
+import type { Command } from "./shared/command.ts";
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [
+  call,
+  compose,
+  docsRender,
+  generateOpenApi,
+  init,
+  migrate,
+  pack,
+  schemas,
+];

@@ -1,0 +1,3 @@
+import type { TypesLibrary } from "./emit-types.ts";
+
+export const compile: TypesLibrary["compile"];

@@ -1,0 +1,76 @@
+import { builtinImages } from "../protos/builtin-images.ts";
+import { CommandError } from "../shared/command-error.ts";
+import type { Terminal } from "../shared/terminal.ts";
+import { addOverrides } from "./add-overrides.ts";
+import { generateCode } from "./generate-code.ts";
+import { type KindTemplate, loadTemplate, readDescriptors } from "./load-template.ts";
+import type { ProjectValues } from "./project-values.ts";
+import { type CompiledProtos, readImage, readStoredProtos } from "./proto-descriptors.ts";
+import { readGeneration } from "./read-generation.ts";
+import { type ProjectFile, renderProject } from "./render-project.ts";
+
+export interface BuildProjectInit {
+  readonly template: KindTemplate;
+  readonly values: ProjectValues;
+  /** Files that take the place of packages of npm. */
+  readonly packed: ReadonlyMap<string, string>;
+  readonly terminal: Terminal;
+}
+
+/** All files of a project: those of its template, and what its buf.gen.yaml generates. */
+export async function buildProject(init: BuildProjectInit): Promise<readonly ProjectFile[]> {
+  const { template, values, packed } = init;
+  const files = renderProject(await loadTemplate(template, packed), values).map((file) =>
+    file.path === "package.json" ? { ...file, text: addOverrides(file.text, packed) } : file,
+  );
+  const generated = await generate(files, init);
+  const written = new Set(files.map(({ path }) => path));
+  const twice = generated.find(({ path }) => written.has(path));
+  if (twice !== undefined)
+    throw new CommandError(`${template.directory}: ${twice.path} is generated; take it out`);
+  return [...files, ...generated];
+}
+
+const generationFile = "buf.gen.yaml";
+
+async function generate(
+  files: readonly ProjectFile[],
+  init: BuildProjectInit,
+): Promise<readonly ProjectFile[]> {
+  const file = files.find(({ path }) => path === generationFile);
+  if (file === undefined) return [];
+  const { parse } = await import("yaml");
+  const { input, plugins } = readGeneration(parse(file.text), generationFile);
+  const protos = input.kind === "image" ? findImage(input.path) : await readProtos(init);
+  const warn = (line: string): void => {
+    init.terminal.err(`${line}\n`);
+  };
+  return generateCode(plugins, { protos, warn });
+}
+
+async function readProtos({ template, values }: BuildProjectInit): Promise<CompiledProtos> {
+  const stored = await readDescriptors(template);
+  if (stored === undefined) {
+    throw new CommandError(
+      `${template.directory}: there are no compiled protos; run scripts/compile-project-protos.ts`,
+    );
+  }
+  return readStoredProtos(stored, { core: coreImage(), values });
+}
+
+/** The image that a package of ours ships. */
+function findImage(path: string): CompiledProtos {
+  const [, name = ""] = /node_modules\/@a2agen\/([^/]+)\/a2a\.binpb$/.exec(path) ?? [];
+  const read = builtinImages.get(name);
+  if (read === undefined) {
+    throw new CommandError(`${generationFile}: expected the image of a package of @a2agen; found ${path}`);
+  }
+  return readImage(read());
+}
+
+/** What every stored proto may import. */
+function coreImage(): Uint8Array {
+  const read = builtinImages.get("a2a-1.0");
+  if (read === undefined) throw new Error("the image of a2a-1.0 is not there");
+  return read();
+}

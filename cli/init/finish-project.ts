@@ -1,0 +1,108 @@
+import { existsSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import type { GivenFlags, Outcome } from "../shared/command.ts";
+import type { Terminal } from "../shared/terminal.ts";
+import { Canceled, type Conversation } from "./conversation.ts";
+import type { KindTemplate } from "./load-template.ts";
+import type { ProjectValues } from "./project-values.ts";
+import { runProgram } from "./run-program.ts";
+
+/** A project that was written. */
+export interface Finished {
+  readonly directory: string;
+  readonly template: KindTemplate;
+  readonly values: ProjectValues;
+  /** Numbers of files. */
+  readonly written: number;
+  readonly same: number;
+  readonly kept: number;
+}
+
+export interface FinishInit {
+  readonly flags: GivenFlags;
+  readonly conversation: Conversation | undefined;
+  readonly terminal: Terminal;
+}
+
+/** Runs git and npm where they are wanted, and says what to do next. */
+export async function finishProject(done: Finished, init: FinishInit): Promise<Outcome> {
+  const { conversation, terminal } = init;
+  const { directory } = done;
+  const say = conversation === undefined ? (text: string) => terminal.out(`${text}\n`) : conversation.say;
+  say(describeFiles(done));
+  const failures: string[] = [];
+  let isInstalled = false;
+  if (!isInRepository(directory) && (await isWanted("git", "Make it a repository of git?", init))) {
+    const failure = await runProgram("git", { args: ["init", "--quiet"], directory });
+    if (failure !== undefined) failures.push(failure);
+  }
+  if (await isWanted("install", "Run npm install?", init)) {
+    const failure = await runProgram("npm", { args: ["install", "--no-fund", "--no-audit"], directory });
+    isInstalled = failure === undefined;
+    if (failure !== undefined)
+      failures.push(`${failure}; the project is written, install again with "npm install"`);
+  }
+  for (const failure of failures) terminal.err(`${failure}\n`);
+  const next = nextLines(done, isInstalled);
+  const text = ["Next:", ...next.map((line) => `  ${line}`)].join("\n");
+  if (conversation === undefined) {
+    terminal.out(`\n${text}\n`);
+  } else {
+    conversation.say(text);
+    conversation.finish(`${done.values.name} is ready`);
+  }
+  return failures.length === 0 ? 0 : 1;
+}
+
+function describeFiles({ directory, written, same, kept }: Finished): string {
+  const count = `wrote ${written} ${written === 1 ? "file" : "files"} in ${relative("", directory) || "."}`;
+  const others = [
+    ...(same === 0 ? [] : [`${same} ${same === 1 ? "was" : "were"} the same`]),
+    ...(kept === 0
+      ? []
+      : [`${kept} ${kept === 1 ? "was" : "were"} kept as ${kept === 1 ? "it was" : "they were"}`]),
+  ];
+  return [count, ...others].join("; ");
+}
+
+/** By the flag; else in a conversation, which the project outlives; else no. */
+async function isWanted(name: "git" | "install", question: string, init: FinishInit): Promise<boolean> {
+  const { flags, conversation } = init;
+  if (flags[name] === true) return true;
+  if (conversation === undefined) return false;
+  return conversation.confirm(question, true).catch((error: unknown) => {
+    if (error instanceof Canceled) return false;
+    throw error;
+  });
+}
+
+function isInRepository(directory: string): boolean {
+  for (let path = directory; ; path = dirname(path)) {
+    if (existsSync(join(path, ".git"))) return true;
+    if (dirname(path) === path) return false;
+  }
+}
+
+function nextLines({ directory, template, values }: Finished, isInstalled: boolean): readonly string[] {
+  const place = relative("", directory);
+  const { next, try: attempt } = template.manifest;
+  return [
+    ...(place === "" ? [] : [`cd ${quote(place)}`]),
+    ...next.filter((line) => !(isInstalled && line === "npm install")),
+    ...(attempt === undefined ? [] : [fillIn(attempt, values)]),
+  ];
+}
+
+/** For a shell. */
+function quote(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** Puts texts and numbers in the place of "{{name}}". */
+function fillIn(text: string, values: ProjectValues): string {
+  const known: ReadonlyMap<string, unknown> = new Map(Object.entries(values));
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (all, name: string) => {
+    const value = known.get(name);
+    return typeof value === "string" || typeof value === "number" ? String(value) : all;
+  });
+}

@@ -1,0 +1,119 @@
+import { basename, join, relative, resolve } from "node:path";
+import type { CommandInput, GivenFlags, Outcome } from "../shared/command.ts";
+import { UsageError } from "../shared/command-error.ts";
+import type { Terminal } from "../shared/terminal.ts";
+import { buildProject } from "./build-project.ts";
+import { checkPlaces, readTargetState } from "./check-target.ts";
+import { chooseFiles, describeDiffering } from "./choose-files.ts";
+import { compareProject } from "./compare-project.ts";
+import { Canceled, type Conversation, openConversation } from "./conversation.ts";
+import { findPacked } from "./find-packed.ts";
+import { type Finished, finishProject } from "./finish-project.ts";
+import { type KindTemplate, listKinds } from "./load-template.ts";
+import { toProjectValues } from "./project-values.ts";
+import { readAnswers } from "./read-answers.ts";
+import { findTemplatesDirectory } from "./templates-directory.ts";
+import { writeProject } from "./write-project.ts";
+
+/** Begins a project, as flags and a conversation say. */
+export async function initProject(
+  { flags, operands }: CommandInput<GivenFlags>,
+  terminal: Terminal,
+): Promise<Outcome> {
+  const kinds = await listKinds(findTemplatesDirectory());
+  const given = flags["kind"] === undefined ? undefined : findKind(kinds, String(flags["kind"]));
+  const packed = await findPacked(typeof flags["packages"] === "string" ? flags["packages"] : undefined);
+  const isTalking = flags["yes"] !== true && flags["dry-run"] !== true && hasTerminal();
+  const conversation = isTalking ? await openConversation("a2agen init") : undefined;
+  try {
+    const template = given ?? (await chooseKind(kinds, conversation));
+    const [operand] = operands;
+    const directory = resolve(operand ?? (await chooseDirectory(template, conversation)));
+    const state = await readTargetState(directory);
+    const answers = await readAnswers({
+      template,
+      kinds,
+      flags,
+      directoryName: basename(directory),
+      conversation,
+    });
+    const values = toProjectValues(template.kind, answers);
+    const files = await buildProject({ template, values, packed, terminal });
+    await checkPlaces(
+      directory,
+      files.map(({ path }) => path),
+    );
+    const compared = await compareProject(directory, files);
+    if (flags["dry-run"] === true)
+      return listFiles({ directory, compared, force: flags["force"] === true, terminal });
+    const chosen = await chooseFiles(compared, { directory, force: flags["force"] === true, conversation });
+    await writeProject(directory, { files: chosen, state });
+    const done: Finished = {
+      directory,
+      template,
+      values,
+      written: chosen.length,
+      same: compared.filter((file) => file.state === "same").length,
+      kept: compared.filter((file) => file.state !== "same").length - chosen.length,
+    };
+    return await finishProject(done, { flags, conversation, terminal });
+  } catch (error) {
+    if (error instanceof Canceled) {
+      conversation?.cancel("Canceled; nothing was written");
+      return 130;
+    }
+    conversation?.cancel("Nothing was written");
+    throw error;
+  }
+}
+
+/** Whether a person is there to be asked. */
+function hasTerminal(): boolean {
+  return process.stdin.isTTY && process.stdout.isTTY && !process.env["CI"];
+}
+
+function findKind(kinds: readonly KindTemplate[], name: string): KindTemplate {
+  const found = kinds.find(({ kind }) => kind === name);
+  if (found !== undefined) return found;
+  throw new UsageError(`--kind: expected ${kinds.map(({ kind }) => kind).join(", ")}; found "${name}"`);
+}
+
+async function chooseKind(
+  kinds: readonly KindTemplate[],
+  conversation: Conversation | undefined,
+): Promise<KindTemplate> {
+  const options = kinds.map(({ kind, manifest: { title, summary } }) => ({
+    value: kind,
+    label: title,
+    hint: summary,
+  }));
+  return findKind(kinds, (await conversation?.choose("What to begin", options)) ?? "agent");
+}
+
+/** The current directory where nobody can be asked, or where a person begins in an empty one. */
+async function chooseDirectory(
+  { kind }: KindTemplate,
+  conversation: Conversation | undefined,
+): Promise<string> {
+  const isHere = conversation === undefined || (await readTargetState(".")) === "empty";
+  return conversation === undefined ? "." : conversation.askDirectory(isHere ? "." : `my-${kind}`);
+}
+
+interface ListInit {
+  readonly directory: string;
+  readonly compared: Awaited<ReturnType<typeof compareProject>>;
+  readonly force: boolean;
+  readonly terminal: Terminal;
+}
+
+/** For `--dry-run`: every file and what would become of it. */
+function listFiles({ directory, compared, force, terminal }: ListInit): Outcome {
+  const words = { new: "create", same: "same", differs: force ? "overwrite" : "differs" } as const;
+  for (const { path, state } of compared) {
+    terminal.out(`${words[state].padEnd(9)}  ${relative("", join(directory, path))}\n`);
+  }
+  const differing = compared.filter(({ state }) => state === "differs");
+  if (differing.length === 0 || force) return 0;
+  terminal.err(`${describeDiffering(directory, differing)}\n`);
+  return 1;
+}

@@ -1,0 +1,22 @@
+import { commands } from "./commands.ts";
+import { runCli } from "./shared/run-cli.ts";
+
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    // The reader has seen enough, as `head` does.
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
+process.exitCode = await runCli({
+  args: process.argv.slice(2),
+  commands,
+  terminal: {
+    out: (text) => {
+      process.stdout.write(text);
+    },
+    err: (text) => {
+      process.stderr.write(text);
+    },
+  },
+});

@@ -1,0 +1,90 @@
+import type { CommandInput, Outcome } from "../shared/command.ts";
+import { CommandError } from "../shared/command-error.ts";
+import type { Terminal } from "../shared/terminal.ts";
+import { writeFiles } from "../shared/write-files.ts";
+import type { FileReport } from "./file-report.ts";
+import { findFiles } from "./find-files.ts";
+import { findUncommitted } from "./git.ts";
+import { migrateDataFile } from "./migrate-data-file.ts";
+import { migrateTypeScriptFiles } from "./migrate-typescript-files.ts";
+import type { Aim } from "./migrate-value.ts";
+import { formatDiff } from "./show-diff.ts";
+import { findVersion, loadVersions } from "./versions.ts";
+
+export interface MigrateFlags {
+  readonly to?: string;
+  readonly from?: string;
+  readonly type?: string;
+  readonly "dry-run"?: true;
+  readonly check?: true;
+  readonly force?: true;
+}
+
+/** Migrates files and directories; writes all of them, or none when there is a problem. */
+export async function migrateFiles(
+  { flags, operands }: CommandInput<MigrateFlags>,
+  terminal: Terminal,
+): Promise<Outcome> {
+  const aim = await readAim(flags);
+  const found = await findFiles(operands);
+  if (found.length === 0) {
+    terminal.err(`nothing to migrate in ${operands.join(", ")}\n`);
+    return 0;
+  }
+  const reports: FileReport[] = [];
+  for (const file of found) {
+    if (file.format !== "typescript") reports.push(await migrateDataFile(file, file.format, aim));
+  }
+  const sources = found.filter(({ format }) => format === "typescript");
+  if (sources.length > 0) reports.push(await migrateTypeScriptFiles(sources, aim));
+  return finish(reports, { flags, terminal });
+}
+
+async function readAim({ to, from, type }: MigrateFlags): Promise<Aim> {
+  const versions = await loadVersions();
+  const { dialects } = versions;
+  const newest = dialects.at(-1);
+  if (newest === undefined) throw new TypeError("there are no versions to migrate to");
+  return {
+    versions,
+    to: to === undefined ? newest : findVersion(to, "--to", dialects),
+    ...(from === undefined ? {} : { from: findVersion(from, "--from", dialects) }),
+    ...(type === undefined ? {} : { typeName: type }),
+  };
+}
+
+interface FinishInput {
+  readonly flags: MigrateFlags;
+  readonly terminal: Terminal;
+}
+
+async function finish(reports: readonly FileReport[], { flags, terminal }: FinishInput): Promise<Outcome> {
+  const changes = reports.flatMap((report) => report.changes);
+  const errors = reports.flatMap((report) => report.errors);
+  for (const { notes } of reports) for (const note of notes) terminal.err(`${note}\n`);
+  if (errors.length > 0) throw new CommandError([...errors, "nothing was written"].join("\n"));
+  if (flags["dry-run"] !== undefined) {
+    terminal.out(await formatDiff(changes));
+    return 0;
+  }
+  if (flags.check !== undefined) {
+    for (const { path, summary } of changes) terminal.err(`${path}: would change: ${summary}\n`);
+    return changes.length === 0 ? 0 : 1;
+  }
+  if (flags.force === undefined) await refuseUncommitted(changes.map(({ path }) => path));
+  await writeFiles(changes.map(({ path, after }) => ({ path, bytes: Buffer.from(after) })));
+  for (const { path, summary } of changes) terminal.out(`${path}: ${summary}\n`);
+  for (const line of reports.flatMap(({ unchanged }) => unchanged)) terminal.out(`${line}\n`);
+  return 0;
+}
+
+async function refuseUncommitted(paths: readonly string[]): Promise<void> {
+  const uncommitted = await findUncommitted(paths);
+  if (uncommitted.length === 0) return;
+  throw new CommandError(
+    [
+      ...uncommitted.map((path) => `${path}: error: has changes that are not committed`),
+      "nothing was written; commit the changes, or give --force",
+    ].join("\n"),
+  );
+}

@@ -1,0 +1,55 @@
+import type { Detect, Dialect, ServiceTranslation, Translator } from "@a2agen/runtime/translate";
+import { UsageError } from "../shared/command-error.ts";
+
+/** The versions of the protocol and the ways between them. */
+export interface Versions {
+  /** From the oldest to the newest. */
+  readonly dialects: readonly Dialect[];
+  readonly detect: Detect;
+  readonly services: readonly ServiceTranslation[];
+  readonly translators: readonly Translator[];
+}
+
+/** Reads them from the generated package, whatever its pairs of versions are called. */
+export async function loadVersions(): Promise<Versions> {
+  const translate = await import("@a2agen/translate");
+  const { dialects, detect, ...others } = translate;
+  const exports: readonly unknown[] = Object.values(others);
+  // The translators of a pair of versions are the members of one object.
+  const members = exports.flatMap((value): readonly unknown[] =>
+    isObject(value) ? Object.values(value) : [],
+  );
+  return {
+    dialects,
+    detect,
+    services: exports.filter(isServiceTranslation),
+    translators: members.filter(isTranslator),
+  };
+}
+
+function isServiceTranslation(value: unknown): value is ServiceTranslation {
+  return isObject(value) && "older" in value && "newer" in value && "methods" in value && "card" in value;
+}
+
+function isTranslator(value: unknown): value is Translator {
+  return isObject(value) && "upgrade" in value && "downgrade" in value && "older" in value;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** The version that a flag names: by its whole name, "a2a-1.0", or by what is behind the first "-". */
+export function findVersion(name: string, flag: string, dialects: readonly Dialect[]): Dialect {
+  const found =
+    dialects.find((dialect) => dialect.name === name) ??
+    dialects.find((dialect) => shortName(dialect) === name) ??
+    dialects.find((dialect) => dialect.name.endsWith(`-${name}`));
+  if (found !== undefined) return found;
+  const known = dialects.map((dialect) => dialect.name).join(", ");
+  throw new UsageError(`${flag}: expected one of ${known}; found "${name}"`);
+}
+
+function shortName({ name }: Dialect): string {
+  return name.slice(name.indexOf("-") + 1);
+}

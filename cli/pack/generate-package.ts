@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import { InputError } from "../../generators/plugins/input-error.ts";
+import { OptionError } from "../../generators/plugins/plugin-options.ts";
+import { findProfileForPackage } from "../../generators/source/profile/builtin-profiles.ts";
+import { generateCode } from "../init/generate-code.ts";
+import { readImage } from "../init/proto-descriptors.ts";
+import { GenerationError, type PluginEntry, readGeneration } from "../init/read-generation.ts";
+import { builtinImages } from "../protos/builtin-images.ts";
+import { CommandError } from "../shared/command-error.ts";
+import type { GeneratedFile } from "./find-stale.ts";
+import { type PackageFile, textOf } from "./package-file.ts";
+
+export interface GeneratePackageInit {
+  readonly image: Uint8Array;
+  readonly profile: string | undefined;
+  /** The package as it is, whose buf.gen.yaml or imports say how it was generated. */
+  readonly files: readonly PackageFile[];
+  readonly directory: string;
+}
+
+/** Writes in this process what the package's buf.gen.yaml says, else everything that a package has. */
+export async function generatePackage(init: GeneratePackageInit): Promise<readonly GeneratedFile[]> {
+  const { image, directory } = init;
+  const protos = readImage(image);
+  const generated: GeneratedFile[] = [];
+  const isOurs = !init.files.some(({ path }) => path === templateFile);
+  for (const entry of await listPlugins(init)) {
+    // What a generator warns of was said when the model was built.
+    const files = await generateCode([entry], { protos, warn: () => undefined }).catch((error: unknown) => {
+      const isInput = [GenerationError, InputError, OptionError].some((type) => error instanceof type);
+      if (!(error instanceof Error) || !isInput) throw error;
+      throw new CommandError(`${directory}: cannot be generated: ${error.message}`, { cause: error });
+    });
+    const run = `${entry.plugin} ${entry.out} ${entry.parameter}`;
+    generated.push(...files.map(({ path, text }) => ({ path: isOurs ? placeOf(path) : path, text, run })));
+  }
+  return generated;
+}
+
+const templateFile = "buf.gen.yaml";
+
+/** The target of extensions writes schemas and documents beside its code. */
+function placeOf(path: string): string {
+  if (!path.startsWith("src/") || path.endsWith(".ts")) return path;
+  return `${path.endsWith(".md") ? "docs" : "schemas"}/${path.slice("src/".length)}`;
+}
+
+async function listPlugins({
+  files,
+  profile,
+  directory,
+  image,
+}: GeneratePackageInit): Promise<readonly PluginEntry[]> {
+  const template = files.find(({ path }) => path === templateFile);
+  if (template !== undefined) {
+    const { parse } = await import("yaml");
+    const place = join(directory, templateFile);
+    try {
+      return readGeneration(parse(textOf(template)), place).plugins;
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new CommandError(reason.startsWith(place) ? reason : `${place}: ${reason}`, { cause });
+    }
+  }
+  const given = profile === undefined ? "" : `,profile=${profile}`;
+  const modules = [...findPackages(image)].map(([proto, name]) => `${proto}=${name}`).join("+");
+  const code = `target=ts,import_extension=${findExtension(files)}${modules === "" ? "" : `,modules=${modules}`}`;
+  const targets = "types+json+binary+service+grpc+extension+index";
+  return [
+    { plugin, out: "src", parameter: `${code},targets=${targets}${given}` },
+    // Apart from the index: nobody loads earlier names who does not import them.
+    { plugin, out: "src", parameter: `${code},targets=legacy${given}` },
+    ...others.map(([out, target]) => ({ plugin, out, parameter: `targets=${target}${given}` })),
+  ];
+}
+
+/** The packages with the code of imported protos that a2agen brings, by the name of the proto. */
+export function findPackages(image: Uint8Array): ReadonlyMap<string, string> {
+  const { files, requested } = readImage(image);
+  const imported = files.filter(({ name }) => !requested.includes(name));
+  return new Map(
+    imported.flatMap((file) => {
+      const { name } = findProfileForPackage(file.package);
+      return builtinImages.has(name) ? [[file.name, `@a2agen/${name}`] as const] : [];
+    }),
+  );
+}
+
+const plugin = "protoc-gen-a2a";
+
+/** Each a run of its own: a package need not have all of them. */
+const others: readonly (readonly [string, string])[] = [
+  ["schemas", "jsonschema"],
+  ["schemas", "legacy-schema"],
+  ["docs", "docs"],
+  ["docs", "migration"],
+  ["openapi", "openapi"],
+  ["openapi", "openrpc"],
+];
+
+/** How the imports of the sources end. */
+function findExtension(files: readonly PackageFile[]): "js" | "ts" {
+  const index = files.find(({ path }) => path === "src/index.ts");
+  return index !== undefined && /from "\.[^"]*\.ts"/.test(textOf(index)) ? "ts" : "js";
+}

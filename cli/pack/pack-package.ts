@@ -1,0 +1,165 @@
+import type { Model } from "../../generators/model/model.ts";
+import { buildNotice } from "./build-notice.ts";
+import { buildReadme } from "./build-readme.ts";
+import { buildBundleModules } from "./bundle-module.ts";
+import { compileSources } from "./compile-sources.ts";
+import { completeManifest, type OriginBlock } from "./complete-manifest.ts";
+import { findOtherBundles, type SchemaPackage } from "./find-other-bundles.ts";
+import { hashImage } from "./hash-image.ts";
+import { isJsonObject, type JsonObject, parseObject } from "./json.ts";
+import { type PackageFile, sortFiles, textFile, textOf } from "./package-file.ts";
+
+/** A package in the making. */
+export interface PackInit {
+  /** package.json as the author has it. */
+  readonly manifest: JsonObject;
+  /** The author's files and the generated ones, from the directory of the package: "src/index.ts", "LICENSE". */
+  readonly files: readonly PackageFile[];
+  /** The model of the image, with hashes. */
+  readonly model: Model;
+  /** The compiled protos, which are in `files` too or are given here only. */
+  readonly image: PackageFile;
+  /** What the sources import: see `CompileInit`. */
+  readonly dependencies: readonly PackageFile[];
+  /** What it depends on that has schemas; none when not given. */
+  readonly schemaPackages?: readonly SchemaPackage[];
+  /** "a2agen 0.1.0". */
+  readonly generator: string;
+}
+
+/** A package as it is published. */
+export interface Packed {
+  /** All files, package.json too, in the order of their paths; none when there are problems. */
+  readonly files: readonly PackageFile[];
+  /** Why it cannot be packed, with what to do. */
+  readonly problems: readonly string[];
+}
+
+/** Makes the package that is published: compiled code, schemas, documents, and what says where they are from. */
+export async function packPackage(init: PackInit): Promise<Packed> {
+  const { manifest, model, image, dependencies, generator } = init;
+  const chosen = chooseFiles(init);
+  // The order in which the compiler reads them decides on that of the members of unions.
+  const sources = sortFiles(init.files).flatMap(({ path, bytes }) =>
+    /^src\/.*(?<!\.d)\.ts$/.test(path) ? [{ path: path.slice("src/".length), bytes }] : [],
+  );
+  const problems = [...chosen.problems];
+  if (!sources.some(({ path }) => path === "index.ts")) {
+    problems.push(
+      'src/index.ts: expected the module that exports everything; it is missing: generate it with the target "index"',
+    );
+    return { files: [], problems };
+  }
+  const compiled = await compileSources({ sources, dependencies });
+  if (compiled.problems.length > 0) {
+    problems.push(...compiled.problems.map((problem) => `${problem} (correct it, or generate src anew)`));
+  }
+  if (problems.length > 0) return { files: [], problems };
+  const origin = describeOrigin(model, image, generator);
+  const bundles = buildBundleModules(chosen.files);
+  const code = compiled.files.map(({ path, bytes }) => ({ path: `dist/${path}`, bytes }));
+  const files = new Map([...chosen.files, image, ...code].map((file) => [file.path, file]));
+  for (const file of bundles.flatMap((bundle) => bundle.files)) {
+    if (files.has(file.path)) {
+      problems.push(`${file.path}: is the module of a bundle of schemas; give your own source another name`);
+    }
+    files.set(file.path, file);
+  }
+  if (problems.length > 0) return { files: [], problems };
+  if (!has(files, "NOTICE")) {
+    const name = String(manifest["name"]);
+    add(files, textFile("NOTICE", buildNotice(model, { name, generator, protoHash: origin.protoHash })));
+  }
+  const subpathsOf = new Map(bundles.map(({ subpath, path }) => [subpath, path]));
+  const complete = (): PackageFile =>
+    completeManifest({ manifest, files: [...files.values()], origin, bundles: subpathsOf });
+  if (!has(files, "README")) {
+    const exported = parseObject(textOf(complete()))?.["exports"];
+    const subpaths = isJsonObject(exported) ? Object.keys(exported) : [];
+    // The shortest of the paths is that of the bundle of all types.
+    const schemas = [...files.values()]
+      .filter(({ path }) => bundleFile.test(path))
+      .sort((a, b) => a.path.split("/").length - b.path.split("/").length)
+      .map((file) => parseObject(textOf(file)))
+      .filter((schema) => schema !== undefined);
+    const others = findOtherBundles(schemas, init.schemaPackages ?? []);
+    const paths = [...files.keys()];
+    add(files, textFile("README.md", buildReadme(model, { manifest, subpaths, paths, others })));
+  }
+  add(files, complete());
+  return { files: sortFiles([...files.values()]), problems: [] };
+}
+
+/** Bundles, and the profiles of extensions; not the files of single types, which refer to single files of others. */
+const bundleFile = /^schemas\/(?:[^/]+\.schema|.*\.profile\.schema)\.json$/;
+
+/** Whether there is a file of that name in the root, with whatever extension. */
+function has(files: ReadonlyMap<string, PackageFile>, name: string): boolean {
+  return [...files.keys()].some((path) => isNamed(path, name));
+}
+
+/** Whether a path is that of a file in the root, such as "LICENSE" or "License.txt". */
+export function isNamed(path: string, name: string): boolean {
+  const lower = path.toLowerCase();
+  return lower === name.toLowerCase() || (lower.startsWith(`${name.toLowerCase()}.`) && !path.includes("/"));
+}
+
+function add(files: Map<string, PackageFile>, file: PackageFile): void {
+  files.set(file.path, file);
+}
+
+function describeOrigin(model: Model, image: PackageFile, generator: string): OriginBlock {
+  const requested = model.files.filter((file) => file.requested);
+  const packages = [...new Set(requested.map((file) => file.package))];
+  const [protoPackage = ""] = packages;
+  const profile = requested[0]?.profile ?? "";
+  const version = model.profiles[profile]?.protocolVersion;
+  const dialect = requested[0]?.dialect;
+  return {
+    ...(version === undefined ? {} : { protocolVersion: version }),
+    profile,
+    ...(dialect === undefined ? {} : { dialect }),
+    protoPackage: packages.length === 1 ? protoPackage : packages,
+    protoHash: hashImage(image.bytes),
+    generator,
+  };
+}
+
+/** Directories and files that are packed when package.json does not say which. */
+const usual: readonly string[] = ["schemas", "openapi", "docs"];
+
+/** Files of the root that npm packs without being told, and what says where the protos are from. */
+const always = /^(?:readme|licen[cs]e|notice|changelog)(?:\..*)?$/i;
+
+function chooseFiles({ manifest, files, image }: PackInit): Pick<Packed, "files" | "problems"> {
+  const problems: string[] = [];
+  const given = manifest["files"];
+  if (given !== undefined && !(Array.isArray(given) && given.every((each) => typeof each === "string"))) {
+    return { files: [], problems: ["package.json: files: expected a list of names; found something else"] };
+  }
+  const entries = (given as readonly string[] | undefined) ?? [...usual, image.path];
+  const wanted = entries.flatMap((entry) => {
+    const name = entry.replace(/^(?:\.\/|\/)/, "").replace(/(?:\/\*\*?|\/\*\*\/\*|\/)$/, "");
+    if (/[*?!{}[\]]/.test(name) || name.split("/").includes("..")) {
+      problems.push(
+        `package.json: files: expected names of files and directories; found ${JSON.stringify(entry)}: name what it stands for`,
+      );
+      return [];
+    }
+    // What is compiled takes the place of what an earlier build has left there.
+    return name === "dist" ? [] : [name];
+  });
+  for (const name of wanted) {
+    const isThere =
+      name === image.path || files.some(({ path }) => path === name || path.startsWith(`${name}/`));
+    if (!isThere && given !== undefined) {
+      problems.push(
+        `package.json: files: expected ${name} to be there; it is missing: generate it, or take it out`,
+      );
+    }
+  }
+  const chosen = files.filter(
+    ({ path }) => always.test(path) || wanted.some((name) => path === name || path.startsWith(`${name}/`)),
+  );
+  return { files: chosen, problems };
+}

@@ -1,0 +1,193 @@
+import { dirname, join } from "node:path";
+import type { Model } from "../../generators/model/model.ts";
+import { version } from "../../generators/plugins/version.ts";
+import { compileProtos } from "../protos/compile-protos.ts";
+import { buildImageModel, readProfile } from "../protos/load-model.ts";
+import { CommandError, UsageError } from "../shared/command-error.ts";
+import type { Terminal } from "../shared/terminal.ts";
+import { findStale } from "./find-stale.ts";
+import { findPackages, generatePackage } from "./generate-package.ts";
+import { identifyLicense } from "./identify-license.ts";
+import { isJsonObject, type JsonObject } from "./json.ts";
+import type { PackFlags } from "./pack-flags.ts";
+import { isNamed } from "./pack-package.ts";
+import { type PackageFile, textFile, textOf } from "./package-file.ts";
+import { readBytes, readFiles } from "./read-files.ts";
+import { type PackageDirectory, readPackage } from "./read-package.ts";
+
+/** A package with its protos, whose code is what the generators write now. */
+export interface Prepared {
+  readonly directory: string;
+  readonly manifest: JsonObject;
+  readonly files: readonly PackageFile[];
+  readonly image: PackageFile;
+  readonly model: Model;
+  /** Files of the disk that all of this was read from. */
+  readonly sources: readonly string[];
+  /** What is not as it would be generated now. */
+  readonly stale: readonly string[];
+}
+
+/** Reads a package, or makes one from protos; throws a CommandError. */
+export async function preparePackage(
+  directory: string | undefined,
+  flags: PackFlags,
+  terminal: Terminal,
+): Promise<Prepared> {
+  const prepared =
+    flags.proto === undefined
+      ? await prepareDirectory(directory ?? ".", flags, terminal)
+      : await prepareProtos(flags.proto, { directory, flags, terminal });
+  if (flags.license === undefined) return prepared;
+  const license = { path: "LICENSE", bytes: await readBytes(flags.license, "--license") };
+  const others = prepared.files.filter(({ path }) => !isNamed(path, "LICENSE") && !isNamed(path, "LICENCE"));
+  return {
+    ...prepared,
+    manifest: withLicense(prepared.manifest, license),
+    files: [...others, license],
+    sources: [...prepared.sources, flags.license],
+  };
+}
+
+async function prepareDirectory(directory: string, flags: PackFlags, terminal: Terminal): Promise<Prepared> {
+  const found = await readPackage(directory);
+  const image = findImage(found);
+  const model = await modelOf(image, { flags, place: join(directory, image.path), terminal });
+  const generated = await generatePackage({
+    image: image.bytes,
+    profile: flags.profile,
+    files: found.files,
+    directory,
+  });
+  return {
+    ...found,
+    manifest: withFlags(found.manifest, flags),
+    image,
+    model,
+    sources: ["package.json", ...found.files.map(({ path }) => path)].map((path) => join(directory, path)),
+    stale: findStale(generated, found.files),
+  };
+}
+
+function findImage({ directory, files }: PackageDirectory): PackageFile {
+  const images = files.filter(({ path }) => /^[^/]+\.binpb$/.test(path));
+  const [image] = images;
+  if (image !== undefined && images.length === 1) return image;
+  const found = images.length === 0 ? "none" : images.map(({ path }) => path).join(", ");
+  throw new CommandError(
+    `${directory}: expected the compiled protos in one file *.binpb; found ${found}: write it with "buf build -o a2a.binpb", or make the package from protos with --proto`,
+  );
+}
+
+interface ProtosInit {
+  readonly directory: string | undefined;
+  readonly flags: PackFlags;
+  readonly terminal: Terminal;
+}
+
+/** The name that the compiled protos have in every package that is made from protos. */
+const imageName = "a2a.binpb";
+
+async function prepareProtos(proto: string, { directory, flags, terminal }: ProtosInit): Promise<Prepared> {
+  const image = {
+    path: imageName,
+    bytes: await compileProtos(
+      proto,
+      "compile them elsewhere, and pack a directory with what was generated and its *.binpb",
+    ),
+  };
+  const model = await modelOf(image, { flags, place: proto, terminal });
+  const base = directory ?? ".";
+  const hasManifest = directory !== undefined && (await readFiles(directory, "package.json")).length > 0;
+  const given = hasManifest ? await readPackage(base) : undefined;
+  const kept = (given?.files ?? []).filter(({ path }) => /^(?:[^/]+\.(?:md|json)|[^/.]+)$/.test(path));
+  const license = await findLicense([
+    ...(directory === undefined ? [] : [directory]),
+    proto,
+    dirname(proto),
+    ".",
+  ]);
+  const own = kept.some(({ path }) => isNamed(path, "LICENSE") || isNamed(path, "LICENCE"));
+  const generated = await generatePackage({
+    image: image.bytes,
+    profile: flags.profile,
+    files: [],
+    directory: proto,
+  });
+  const files = [
+    ...kept,
+    ...(license === undefined || own ? [] : [license]),
+    image,
+    ...generated.map(({ path, text }) => textFile(path, text)),
+  ];
+  const needed = [runtime, ...findPackages(image.bytes).values()].filter((name) =>
+    generated.some(({ text }) => text.includes(`"${name}`)),
+  );
+  const manifest = withFlags(
+    withDependencies({ ...defaultManifest(model, license), ...given?.manifest }, new Set(needed)),
+    flags,
+  );
+  if (manifest["name"] === undefined) {
+    throw new UsageError("--name: expected the name of the package, such as @acme/notes; it is not given");
+  }
+  const protos = await readFiles(proto, "", (path) => path.endsWith(".proto"));
+  const sources = [
+    ...protos.map(({ path }) => (path === "" ? proto : join(proto, path))),
+    ...(hasManifest ? ["package.json", ...kept.map(({ path }) => path)].map((path) => join(base, path)) : []),
+  ];
+  return { directory: base, manifest, files, image, model, sources, stale: [] };
+}
+
+async function findLicense(places: readonly string[]): Promise<PackageFile | undefined> {
+  for (const place of places) {
+    const [license] = await readFiles(place, "LICENSE");
+    if (license !== undefined) return license;
+  }
+  return undefined;
+}
+
+function defaultManifest(model: Model, license: PackageFile | undefined): JsonObject {
+  const requested = model.files.filter((file) => file.requested);
+  const titles = requested.map((file) => {
+    const profile = model.profiles[file.profile];
+    return profile?.protocolVersion === undefined ? file.package : profile.title;
+  });
+  return {
+    version: "0.1.0",
+    description: `Types, codecs, JSON Schemas and OpenAPI documents of ${[...new Set(titles)].join(", ")}, generated from its proto`,
+    ...(license === undefined ? {} : { license: identifyLicense(textOf(license)) }),
+    engines: { node: ">=20.19" },
+  };
+}
+
+const runtime = "@a2agen/runtime";
+
+/** Adds what the generated code imports and the author does not name. */
+function withDependencies(manifest: JsonObject, needed: ReadonlySet<string>): JsonObject {
+  const groups = ["dependencies", "peerDependencies"].map((group) => manifest[group]).filter(isJsonObject);
+  const missing = [...needed].filter((name) => !groups.some((group) => group[name] !== undefined));
+  if (missing.length === 0) return manifest;
+  const given = isJsonObject(manifest["dependencies"]) ? manifest["dependencies"] : {};
+  const added = Object.fromEntries(missing.map((name) => [name, `^${version}`]));
+  return { ...manifest, dependencies: { ...given, ...added } };
+}
+
+function withFlags(manifest: JsonObject, flags: PackFlags): JsonObject {
+  return {
+    ...manifest,
+    ...(flags.name === undefined ? {} : { name: flags.name }),
+    ...(flags["package-version"] === undefined ? {} : { version: flags["package-version"] }),
+  };
+}
+
+function withLicense(manifest: JsonObject, license: PackageFile): JsonObject {
+  return { ...manifest, license: manifest["license"] ?? identifyLicense(textOf(license)) };
+}
+
+async function modelOf(
+  image: PackageFile,
+  { flags, place, terminal }: { flags: PackFlags; place: string; terminal: Terminal },
+): Promise<Model> {
+  const profile = flags.profile === undefined ? undefined : await readProfile(flags.profile);
+  return buildImageModel(image.bytes, { profile, place, terminal });
+}

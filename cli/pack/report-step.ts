@@ -1,0 +1,132 @@
+import type { Model } from "../../generators/model/model.ts";
+import { compareCodeUnits } from "../../generators/naming/order.ts";
+import type { Profile } from "../../generators/source/profile/profile.ts";
+import { safeLine } from "../call/safe-text.ts";
+import { buildImageModel } from "../protos/load-model.ts";
+import type { Outcome } from "../shared/command.ts";
+import { CommandError } from "../shared/command-error.ts";
+import type { Terminal } from "../shared/terminal.ts";
+import { compareModels } from "./compare-models.ts";
+import { comparePackages } from "./compare-packages.ts";
+import type { Finding, Step } from "./finding.ts";
+import { isSameRelease } from "./is-same-release.ts";
+import { parseObject } from "./json.ts";
+import { checkVersion, explainStep, nextVersion, stepOf } from "./next-version.ts";
+import { type PackageFile, textOf } from "./package-file.ts";
+import { compareVersions, formatVersion, parseVersion, type Version } from "./parse-version.ts";
+import type { Prepared } from "./prepare-package.ts";
+import { readPacked } from "./read-packed.ts";
+
+export interface StepInit {
+  readonly prepared: Prepared;
+  /** The package as it would be published now. */
+  readonly packed: readonly PackageFile[];
+  /** The package that was published last: a directory or a .tgz. */
+  readonly previous: string;
+  readonly profile: Profile | undefined;
+  readonly terminal: Terminal;
+}
+
+/** Lists what is otherwise than in the previous package, and says which version that asks for; 1 when package.json has a lower one. */
+export async function reportStep({
+  prepared,
+  packed,
+  previous,
+  profile,
+  terminal,
+}: StepInit): Promise<Outcome> {
+  const files = await readPacked(previous);
+  const before = readVersion(files, { previous, name: prepared.manifest["name"] });
+  const version = parseVersion(prepared.manifest["version"]);
+  if (version === undefined) throw new Error("the version is checked before");
+  // One that comes before is none that could follow, whatever is in it.
+  if (compareVersions(version, before) >= 0 && isSameRelease(files, packed)) {
+    const but = compareVersions(version, before) === 0 ? "" : " but the version";
+    terminal.out(
+      `since ${formatVersion(before)}: nothing differs${but}, so that nothing needs to be published; package.json has ${formatVersion(version)}\n`,
+    );
+    return 0;
+  }
+  const image = files.find(({ path }) => /^[^/]+\.binpb$/.test(path));
+  if (image === undefined) {
+    throw new CommandError(`--previous: ${previous}: expected the compiled protos, *.binpb; there are none`);
+  }
+  const model = buildImageModel(image.bytes, {
+    profile,
+    place: `${previous}: ${image.path}`,
+    terminal: { out: () => undefined, err: () => undefined },
+  });
+  const known = compareModels(model, prepared.model);
+  const others = await comparePackages({ before: files, after: packed }).catch((cause: unknown) => {
+    // The stack is at its end: nothing that a generator writes is as deep.
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new CommandError(
+      `--previous: ${previous}: expected schemas and declarations as "a2agen pack" writes them; some are too deep to be compared: give another release`,
+      { cause },
+    );
+  });
+  const models = [model, prepared.model];
+  const findings = [...known, ...withoutKnown(others, { known, models })].sort((a, b) =>
+    compareCodeUnits(a.place, b.place),
+  );
+  const step = stepOf(findings);
+  for (const [title, kind] of titles) {
+    const some = findings.filter((finding) => finding.step === kind);
+    if (some.length === 0) continue;
+    terminal.out(
+      `${title}:\n${some.map(({ place, reason }) => `  ${safeLine(place)}: ${safeLine(reason)}\n`).join("")}`,
+    );
+  }
+  const problem = checkVersion(version, { before, step });
+  const proposed = formatVersion(nextVersion(before, step));
+  const reason = explainStep(before, step);
+  terminal.out(
+    `since ${formatVersion(before)}: a ${step} change, so that the next version is ${proposed} or higher${reason === undefined ? "" : ` (${reason})`}; package.json has ${formatVersion(version)}\n`,
+  );
+  if (problem === undefined) return 0;
+  terminal.err(`package.json: version: ${problem}: correct it, or give --package-version\n`);
+  return 1;
+}
+
+const titles: readonly (readonly [string, Step])[] = [
+  ["breaks users", "major"],
+  ["new", "minor"],
+];
+
+function readVersion(
+  files: readonly PackageFile[],
+  { previous, name }: { previous: string; name: unknown },
+): Version {
+  const file = files.find(({ path }) => path === "package.json");
+  const manifest = file === undefined ? undefined : parseObject(textOf(file));
+  const version = parseVersion(manifest?.["version"]);
+  if (version === undefined) {
+    throw new CommandError(`--previous: ${previous}: expected a package.json with a version; there is none`);
+  }
+  if (manifest?.["name"] !== name) {
+    throw new CommandError(
+      `--previous: ${previous}: expected an earlier release of ${String(name)}; found ${String(manifest?.["name"])}`,
+    );
+  }
+  return version;
+}
+
+/** Without what the descriptors say already of the same types. */
+function withoutKnown(
+  findings: readonly Finding[],
+  { known, models }: { known: readonly Finding[]; models: readonly Model[] },
+): readonly Finding[] {
+  const types = models.flatMap((model) => model.files.flatMap((file) => [...file.messages, ...file.enums]));
+  const names = new Set(
+    types
+      .filter(({ typeName }) =>
+        known.some(({ place }) => place === typeName || place.startsWith(`${typeName}.`)),
+      )
+      .map(({ identifier }) => identifier),
+  );
+  return findings.filter(({ place }) => {
+    const [, inBundle] = /^schemas\/[^#]*#\/\$defs\/([^/]+)/.exec(place) ?? [];
+    const [, file] = /^\.\/schemas\/.*\/([^/]+?)\.schema\.(?:strict\.)?json$/.exec(place) ?? [];
+    return !names.has(inBundle ?? file ?? "");
+  });
+}

@@ -1,0 +1,41 @@
+import { stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { safeText } from "../call/safe-text.ts";
+import { checkNpmName } from "../init/check-package-name.ts";
+import type { Outcome } from "../shared/command.ts";
+import type { Terminal } from "../shared/terminal.ts";
+import { checkPackage } from "./check-package.ts";
+import { type JsonObject, parseObject } from "./json.ts";
+import { formatSize } from "./list-contents.ts";
+import { type PackageFile, textOf } from "./package-file.ts";
+import { readPacked } from "./read-packed.ts";
+import { readSchemaPackages } from "./read-schema-packages.ts";
+import { runLinters } from "./run-linters.ts";
+
+/** `a2agen pack --check`: says what is wrong with a packed package; 1 when something is. */
+export async function runCheck(place: string, terminal: Terminal): Promise<Outcome> {
+  const files = await readPacked(place);
+  const isDirectory = (await stat(place)).isDirectory();
+  const directories = [isDirectory ? place : dirname(place), process.cwd()];
+  const manifest = readManifest(files);
+  const packages = manifest === undefined ? [] : await readSchemaPackages(manifest, directories);
+  const schemas = packages.flatMap((each) => each.files.filter(({ path }) => path !== "package.json"));
+  // None of those that lie in the package: what is checked would be run.
+  const tools = [dirname(resolve(place)), process.cwd()];
+  const own = await checkPackage({ files, checkName: checkNpmName, schemas });
+  // Without a package.json there is nothing that they could look at: they throw.
+  const problems = manifest === undefined ? own : [...own, ...(await runLinters(files, tools))];
+  const size = formatSize(files.reduce((sum, { bytes }) => sum + bytes.length, 0));
+  if (problems.length === 0) {
+    terminal.out(`${place}: nothing is wrong with ${files.length} files, ${size}\n`);
+    return 0;
+  }
+  terminal.err(`${place}: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}\n`);
+  for (const problem of problems) terminal.err(`  ${safeText(problem)}\n`);
+  return 1;
+}
+
+function readManifest(files: readonly PackageFile[]): JsonObject | undefined {
+  const manifest = files.find(({ path }) => path === "package.json");
+  return manifest === undefined ? undefined : parseObject(textOf(manifest));
+}

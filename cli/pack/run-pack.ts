@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import { dirname, join, resolve } from "node:path";
+import { version } from "../../generators/plugins/version.ts";
+import { checkNpmName } from "../init/check-package-name.ts";
+import { findUncommitted } from "../migrate/git.ts";
+import { readProfile } from "../protos/load-model.ts";
+import type { CommandInput, Outcome } from "../shared/command.ts";
+import { CommandError, UsageError } from "../shared/command-error.ts";
+import { holdSignals } from "../shared/hold-signals.ts";
+import type { Terminal } from "../shared/terminal.ts";
+import { writeFiles } from "../shared/write-files.ts";
+import { checkCards } from "./check-cards.ts";
+import { checkManifest } from "./check-manifest.ts";
+import { clearOutput, readOutput } from "./clear-output.ts";
+import { findDependencies } from "./find-dependencies.ts";
+import { isJsonObject, parseObject } from "./json.ts";
+import { formatSize, listContents } from "./list-contents.ts";
+import type { PackFlags } from "./pack-flags.ts";
+import { packPackage } from "./pack-package.ts";
+import { type PackageFile, textOf } from "./package-file.ts";
+import { type Prepared, preparePackage } from "./prepare-package.ts";
+import { readSchemaPackages } from "./read-schema-packages.ts";
+import { writeTarball } from "./write-tarball.ts";
+
+/** `a2agen pack`: reads, refuses, packs, writes. Throws a CommandError with every reason. */
+export async function runPack(
+  { flags, operands }: CommandInput<PackFlags>,
+  terminal: Terminal,
+): Promise<Outcome> {
+  const [operand] = operands;
+  if (flags.check === true) {
+    const { runCheck } = await import("./run-check.ts");
+    return runCheck(operand ?? ".", terminal);
+  }
+  if (flags.out === undefined && flags["dry-run"] !== true && flags.previous === undefined) {
+    throw new UsageError(
+      "--out: expected the directory to write; give it, or --dry-run, --previous or --check",
+    );
+  }
+  const prepared = await preparePackage(operand, flags, terminal);
+  await refuse(prepared, flags);
+  const before = flags.out === undefined ? [] : await readPlace(flags.out, prepared);
+  const { files, problems } = await packPackage({
+    ...prepared,
+    dependencies: await findDependencies(prepared.manifest, prepared.directory),
+    schemaPackages: await readSchemaPackages(prepared.manifest, [prepared.directory, process.cwd()]),
+    generator: `a2agen ${version}`,
+  });
+  if (problems.length > 0) throw new CommandError(refusal(prepared, problems));
+  if (flags.previous !== undefined) {
+    const { reportStep } = await import("./report-step.ts");
+    const profile = flags.profile === undefined ? undefined : await readProfile(flags.profile);
+    const { previous } = flags;
+    const outcome = await reportStep({ prepared, packed: files, previous, profile, terminal });
+    if (outcome !== 0 || (flags.out === undefined && flags["dry-run"] !== true)) return outcome;
+  }
+  const tarball = writeTarball(files, { root: "package", executables: findExecutables(prepared) });
+  const [name, packageVersion] = [String(prepared.manifest["name"]), String(prepared.manifest["version"])];
+  if (flags["dry-run"] === true) terminal.out(listContents(files));
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const digest = createHash("sha256").update(tarball).digest("hex");
+  terminal.out(
+    `${name} ${packageVersion}: ${files.length} files, ${formatSize(size)}; packed ${formatSize(tarball.length)}, sha256 ${digest}\n`,
+  );
+  if (flags["dry-run"] === true || flags.out === undefined) return 0;
+  await write(files, {
+    out: flags.out,
+    before,
+    tarball,
+    tarballName: tarballName(name, packageVersion),
+    terminal,
+  });
+  const note = noteProvenance(files);
+  if (note !== undefined) terminal.out(note);
+  return 0;
+}
+
+/** What keeps "npm publish" from sending the package, as far as it can be seen here. */
+function noteProvenance(files: readonly PackageFile[]): string | undefined {
+  const file = files.find(({ path }) => path === "package.json");
+  const { publishConfig, repository } = (file === undefined ? undefined : parseObject(textOf(file))) ?? {};
+  const url = isJsonObject(repository) ? repository["url"] : repository;
+  const isAsked = isJsonObject(publishConfig) && publishConfig["provenance"] === true;
+  if (!isAsked || (typeof url === "string" && url !== "")) return undefined;
+  return "package.json: repository: expected the one whose workflow publishes the package, without which npm refuses it with provenance; there is none: add it, or publish with --provenance=false\n";
+}
+
+/** What is in the directory that is written; throws a CommandError for one that is not to be written. */
+async function readPlace(out: string, { directory }: Prepared): Promise<readonly string[]> {
+  if (resolve(out) === resolve(directory)) {
+    throw new CommandError(`--out: expected another directory than that of the package; found ${out}`);
+  }
+  return readOutput(out);
+}
+
+/** Everything that is wrong with a package, before it takes the time to pack it. */
+async function refuse(prepared: Prepared, flags: PackFlags): Promise<void> {
+  const { manifest, files, stale } = prepared;
+  const problems = [...checkManifest({ manifest, files, checkName: checkNpmName })];
+  if (stale.length > 0) {
+    problems.push(
+      `generated files: expected what a2agen ${version} writes; ${count(stale.length, "differs", "differ")}: generate them anew\n${some(stale)}`,
+    );
+  }
+  problems.push(...(await checkCards(prepared)));
+  const dirty = flags["allow-dirty"] === true ? [] : await findUncommitted(prepared.sources);
+  if (dirty.length > 0) {
+    problems.push(
+      `git: expected everything to be committed, so that others can make the same package; ${count(dirty.length, "is", "are")} not: commit, or give --allow-dirty\n${some(dirty)}`,
+    );
+  }
+  if (problems.length > 0) throw new CommandError(refusal(prepared, problems));
+}
+
+function refusal({ directory, manifest }: Prepared, problems: readonly string[]): string {
+  const name = typeof manifest["name"] === "string" ? `${manifest["name"]} (${directory})` : directory;
+  return [
+    `${name}: cannot be packed`,
+    ...problems.map((problem) => `  ${problem.replaceAll("\n", "\n  ")}`),
+  ].join("\n");
+}
+
+function count(number: number, one: string, more: string): string {
+  return number === 1 ? `1 file ${one}` : `${number} files ${more}`;
+}
+
+const shown = 10;
+
+function some(lines: readonly string[]): string {
+  const rest = lines.length - shown;
+  return [...lines.slice(0, shown), ...(rest > 0 ? [`and ${rest} more`] : [])]
+    .map((line) => `  ${line}`)
+    .join("\n");
+}
+
+function findExecutables({ manifest: { bin } }: Prepared): ReadonlySet<string> {
+  const paths = typeof bin === "string" ? [bin] : isJsonObject(bin) ? Object.values(bin) : [];
+  return new Set(paths.map((path) => String(path).replace(/^\.\//, "")));
+}
+
+/** The name that "npm pack" gives. */
+function tarballName(name: string, packageVersion: string): string {
+  return `${name.replace("@", "").replace("/", "-")}-${packageVersion}.tgz`;
+}
+
+interface WriteInit {
+  readonly out: string;
+  /** What an earlier package has left there. */
+  readonly before: readonly string[];
+  readonly tarball: Uint8Array;
+  readonly tarballName: string;
+  readonly terminal: Terminal;
+}
+
+async function write(files: readonly PackageFile[], init: WriteInit): Promise<void> {
+  const { out, before, tarball, terminal } = init;
+  const path = join(dirname(resolve(out)), init.tarballName);
+  // Between the last file that is written and the last one that goes, nothing ends the program.
+  const held = holdSignals();
+  try {
+    await writeFiles([
+      ...files.map((file) => ({ path: join(out, file.path), bytes: file.bytes })),
+      { path, bytes: tarball },
+    ]);
+    await clearOutput(out, { before, files });
+  } finally {
+    held.release();
+  }
+  terminal.out(`${out}\n${join(dirname(out), init.tarballName)}\n`);
+}

@@ -1,0 +1,24 @@
+import { join } from "node:path";
+import { textOf } from "../pack/package-file.ts";
+import { parseVersion } from "../pack/parse-version.ts";
+import { readFiles } from "../pack/read-files.ts";
+import { CommandError } from "../shared/command-error.ts";
+import type { SiteVersion } from "./plan-site.ts";
+import { parseVersionIndex } from "./version-index.ts";
+
+/** The versions that a site has: directories that are called as their index says. */
+export async function readSite(site: string): Promise<readonly SiteVersion[]> {
+  const files = await readFiles(site, "", (path) => /(?:^|\/)index\.json$/.test(path));
+  return files.flatMap((file): readonly SiteVersion[] => {
+    const names = file.path.split("/").slice(0, -1);
+    const version = names.pop();
+    if (version === undefined || parseVersion(version) === undefined) return [];
+    const index = parseVersionIndex(textOf(file));
+    if (index?.version !== version) {
+      throw new CommandError(
+        `${join(site, file.path)}: expected the index of version ${version}, as a2agen writes it; found something else: restore the directory from what is hosted, or remove it`,
+      );
+    }
+    return [{ directory: names.map((name) => `${name}/`).join(""), index }];
+  });
+}

@@ -1,3 +1,0 @@
-import type { TypesLibrary } from "../../compose/emit-types.ts";
-
-export const compile: TypesLibrary["compile"];

@@ -1,0 +1,318 @@
+import type {
+  DescEnum,
+  DescField,
+  DescFile,
+  DescMessage,
+  DescMethod,
+  DescOneof,
+  DescService,
+} from "@bufbuild/protobuf";
+import {
+  Edition,
+  EditionSchema,
+  FeatureSet_FieldPresence,
+  MethodOptions_IdempotencyLevel,
+} from "@bufbuild/protobuf/wkt";
+import { createDiagnostics, type Diagnostics } from "../../model/diagnostics.ts";
+import type { ExtensionModel } from "../../model/extension-model.ts";
+import { findCycles, findReaching } from "../../model/graph.ts";
+import type {
+  EnumModel,
+  FieldModel,
+  FieldRules,
+  FileModel,
+  MessageModel,
+  MethodModel,
+  Model,
+  OneofModel,
+  Presence,
+  ServiceModel,
+} from "../../model/model.ts";
+import { toIdentifier } from "../../naming/identifiers.ts";
+import { compareCodeUnits } from "../../naming/order.ts";
+import type { Profile } from "../profile/profile.ts";
+import { addProfileRules } from "./add-profile-rules.ts";
+import { buildEnumValues } from "./build-enum-values.ts";
+import { buildHttpRules } from "./build-http-rules.ts";
+import { buildShape } from "./build-shape.ts";
+import { checkFile } from "./check-file.ts";
+import { checkProfile } from "./check-profile.ts";
+import { type ExtensionOptions, readExtensionOptions } from "./extension-options.ts";
+import type { GoogleApiOptions } from "./google-api-options.ts";
+import { hashFile } from "./hash-file.ts";
+import { indexSource, type SourceIndex } from "./source-index.ts";
+import { isWellKnownFile, toWellKnown } from "./well-known.ts";
+
+export interface ModelInput {
+  /** Every file, dependencies too. */
+  readonly files: readonly DescFile[];
+  /** Proto paths of the files to generate. */
+  readonly requested: ReadonlySet<string>;
+  readonly profileFor: (protoPackage: string, requested: boolean) => Profile;
+  readonly options: GoogleApiOptions;
+  /** Whether requested files get their hash. */
+  readonly withHashes?: boolean;
+}
+
+/** What the builders of one file share. */
+interface FileContext {
+  readonly profile: Profile;
+  readonly source: SourceIndex;
+  readonly options: GoogleApiOptions;
+  readonly extensions: ExtensionOptions;
+  readonly diagnostics: Diagnostics;
+}
+
+/** Builds the model of all files; problems go to `diagnostics`, and the model is then not to be emitted. */
+export function buildModel(input: ModelInput, diagnostics: Diagnostics): Model {
+  const files = [...input.files].sort((a, b) => compareCodeUnits(a.proto.name, b.proto.name));
+  const profiles: Record<string, Profile> = {};
+  const extensions = readExtensionOptions(files);
+  const drafts = files.map((file) => {
+    const requested = input.requested.has(file.proto.name);
+    const profile = input.profileFor(file.proto.package, requested);
+    profiles[profile.name] = profile;
+    const hash = requested && input.withHashes ? hashFile(file) : undefined;
+    const model = buildFile(file, requested, {
+      profile,
+      source: indexSource(file),
+      options: input.options,
+      extensions,
+      // What is wrong with an imported file is for those to hear who generate it.
+      diagnostics: requested ? diagnostics : createDiagnostics(),
+    });
+    return hash === undefined ? model : { ...model, hash };
+  });
+  const model = { files: markReachability(drafts), profiles };
+  for (const file of model.files) if (file.requested) checkFile(file, diagnostics);
+  for (const profile of Object.values(profiles)) checkProfile(profile, model, diagnostics);
+  return model;
+}
+
+function buildFile(file: DescFile, requested: boolean, context: FileContext): FileModel {
+  const { source, profile } = context;
+  const messages: MessageModel[] = [];
+  const enums = file.enums.map((desc) => buildEnum(desc, context));
+  const visit = (desc: DescMessage): void => {
+    messages.push(buildMessage(desc, context));
+    for (const nested of desc.nestedEnums) enums.push(buildEnum(nested, context));
+    desc.nestedMessages.forEach(visit);
+  };
+  if (!isWellKnownFile(file.proto.name)) file.messages.forEach(visit);
+  return {
+    name: file.proto.name,
+    package: file.proto.package,
+    edition: editionName(file),
+    requested,
+    profile: profile.name,
+    dialect: profile.json,
+    comment: source.comment(file.proto),
+    deprecated: file.deprecated,
+    dependencies: [...file.proto.dependency].sort(compareCodeUnits),
+    messages,
+    enums: isWellKnownFile(file.proto.name) ? [] : enums,
+    services: file.services.map((desc) => buildService(desc, context)),
+  };
+}
+
+function editionName(file: DescFile): string {
+  switch (file.edition) {
+    case Edition.EDITION_PROTO2:
+      return "proto2";
+    case Edition.EDITION_PROTO3:
+      return "proto3";
+    default:
+      return EditionSchema.value[file.edition]?.name.replace("EDITION_", "") ?? String(file.edition);
+  }
+}
+
+function buildMessage(desc: DescMessage, context: FileContext): MessageModel {
+  const { source, diagnostics } = context;
+  const position = source.position(desc.proto);
+  if (desc.proto.options?.messageSetWireFormat) {
+    diagnostics.report("message-set", position, { message: desc.typeName });
+  }
+  return {
+    kind: "message",
+    typeName: desc.typeName,
+    identifier: identifierOf(desc),
+    comment: source.comment(desc.proto),
+    deprecated: desc.deprecated,
+    position,
+    fields: desc.fields.map((field) => buildField(field, context)),
+    oneofs: desc.oneofs.map((oneof) => buildOneof(oneof, context)),
+    recursive: false,
+    containsAny: false,
+    ...extensionOf(desc, context),
+  };
+}
+
+function extensionOf(
+  desc: DescMessage | DescService,
+  { source, extensions }: FileContext,
+): { readonly extension?: ExtensionModel } {
+  const options = extensions.read(desc);
+  if (options === undefined) return {};
+  return {
+    extension: { position: source.optionPosition(desc.proto, extensions.numberFor(desc)), ...options },
+  };
+}
+
+/** "Outer_Inner" for nested types, as protobuf's own generators for TypeScript have it. */
+function identifierOf(desc: DescMessage | DescEnum): string {
+  const names = [desc.name];
+  for (let parent = desc.parent; parent !== undefined; parent = parent.parent) names.unshift(parent.name);
+  return toIdentifier(names.join("_"));
+}
+
+function buildField(desc: DescField, context: FileContext): FieldModel {
+  const { source, profile, options, diagnostics } = context;
+  const position = source.position(desc.proto);
+  const fullName = `${desc.parent.typeName}.${desc.name}`;
+  const annotated = options.isRequired(desc);
+  if (annotated && desc.oneof !== undefined) {
+    diagnostics.report("required-in-oneof", position, { field: fullName });
+  }
+  if (isDelimited(desc) && desc.message !== undefined && toWellKnown(desc.message.typeName) !== undefined) {
+    diagnostics.report("delimited-well-known", position, { field: fullName, type: desc.message.typeName });
+  }
+  const required =
+    desc.oneof === undefined && (annotated || desc.presence === FeatureSet_FieldPresence.LEGACY_REQUIRED);
+  const singular = desc.fieldKind !== "list" && desc.fieldKind !== "map";
+  const explicit = singular && desc.presence !== FeatureSet_FieldPresence.IMPLICIT;
+  const presence: Presence = required ? "required" : explicit ? "optional" : "implicit";
+  return {
+    name: desc.name,
+    number: desc.number,
+    jsonName: desc.jsonName,
+    shape: buildShape(desc, explicit),
+    presence,
+    explicit,
+    ...(desc.oneof === undefined ? {} : { oneof: desc.oneof.name }),
+    rules: buildRules(desc, { fullName, required, profile }),
+    comment: source.comment(desc.proto),
+    deprecated: desc.deprecated,
+    position,
+  };
+}
+
+function isDelimited(desc: DescField): boolean {
+  return "delimitedEncoding" in desc && desc.delimitedEncoding;
+}
+
+function buildRules(
+  desc: DescField,
+  { fullName, required, profile }: { fullName: string; required: boolean; profile: Profile },
+): FieldRules {
+  const { minimum, maximum, default: absent, values, pattern } = profile.fields[fullName] ?? {};
+  const nonEmpty =
+    required &&
+    desc.fieldKind === "list" &&
+    profile.lists.requiredNonEmpty &&
+    !profile.lists.exempt.includes(fullName);
+  return {
+    ...(nonEmpty ? { nonEmpty } : {}),
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+    ...(absent === undefined ? {} : { default: absent }),
+    ...(values === undefined ? {} : { values }),
+    ...(pattern === undefined ? {} : { pattern }),
+  };
+}
+
+function buildOneof(desc: DescOneof, { profile, source }: FileContext): OneofModel {
+  const { exactlyOne } = profile.oneofs;
+  return {
+    name: desc.name,
+    comment: source.comment(desc.proto),
+    members: desc.fields.map((field) => field.jsonName),
+    required: exactlyOne === "all" || exactlyOne.includes(`${desc.parent.typeName}.${desc.name}`),
+  };
+}
+
+function buildEnum(desc: DescEnum, { source, profile }: FileContext): EnumModel {
+  return {
+    kind: "enum",
+    typeName: desc.typeName,
+    identifier: identifierOf(desc),
+    comment: source.comment(desc.proto),
+    deprecated: desc.deprecated,
+    position: source.position(desc.proto),
+    closed: !desc.open,
+    values: buildEnumValues(desc, { source, spelling: profile.json.enums }),
+  };
+}
+
+function buildService(desc: DescService, context: FileContext): ServiceModel {
+  return {
+    kind: "service",
+    typeName: desc.typeName,
+    identifier: toIdentifier(desc.name),
+    comment: context.source.comment(desc.proto),
+    deprecated: desc.deprecated,
+    position: context.source.position(desc.proto),
+    methods: desc.methods.map((method) => buildMethod(method, context)),
+    ...extensionOf(desc, context),
+  };
+}
+
+const streamingKinds = {
+  unary: "unary",
+  server_streaming: "server",
+  client_streaming: "client",
+  bidi_streaming: "bidi",
+} as const satisfies Record<DescMethod["methodKind"], MethodModel["streaming"]>;
+
+const idempotencyLevels = {
+  [MethodOptions_IdempotencyLevel.IDEMPOTENCY_UNKNOWN]: undefined,
+  [MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS]: "no-side-effects",
+  [MethodOptions_IdempotencyLevel.IDEMPOTENT]: "idempotent",
+} as const satisfies Record<DescMethod["idempotency"], MethodModel["idempotency"]>;
+
+function buildMethod(desc: DescMethod, { source, options, profile, diagnostics }: FileContext): MethodModel {
+  const position = source.position(desc.proto);
+  const fullName = `${desc.parent.typeName}.${desc.name}`;
+  const rules = buildHttpRules(desc, { rule: options.httpRule(desc), position, diagnostics });
+  const idempotency = idempotencyLevels[desc.idempotency];
+  return {
+    name: desc.name,
+    input: desc.input.typeName,
+    output: desc.output.typeName,
+    streaming: streamingKinds[desc.methodKind],
+    ...(idempotency === undefined ? {} : { idempotency }),
+    http: addProfileRules(rules, profile.methods?.[fullName]?.http ?? [], {
+      method: fullName,
+      profile: profile.name,
+      position,
+      diagnostics,
+    }),
+    signatures: options.methodSignatures(desc),
+    comment: source.comment(desc.proto),
+    deprecated: desc.deprecated,
+    position,
+  };
+}
+
+/** Tells of every message whether it can contain itself and whether it can contain an Any. */
+function markReachability(files: readonly FileModel[]): readonly FileModel[] {
+  const edges = new Map<string, Set<string>>();
+  const holdsAny = new Set<string>();
+  for (const message of files.flatMap((file) => file.messages)) {
+    const reached = new Set<string>();
+    for (const { shape } of message.fields) {
+      if (shape.type.kind === "message") reached.add(shape.type.typeName);
+      if (shape.type.kind === "wellKnown" && shape.type.wellKnown === "Any") holdsAny.add(message.typeName);
+    }
+    edges.set(message.typeName, reached);
+  }
+  const cyclic = findCycles(edges);
+  const withAny = findReaching(edges, holdsAny);
+  return files.map((file) => ({
+    ...file,
+    messages: file.messages.map((message) => ({
+      ...message,
+      recursive: cyclic.has(message.typeName),
+      containsAny: withAny.has(message.typeName),
+    })),
+  }));
+}

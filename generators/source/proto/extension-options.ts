@@ -1,0 +1,100 @@
+import {
+  type DescExtension,
+  type DescFile,
+  type DescMessage,
+  type DescService,
+  getExtension,
+  hasExtension,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+  toJson,
+} from "@bufbuild/protobuf";
+import type { ExtensionModel, FieldNarrowingModel, NarrowingModel } from "../../model/extension-model.ts";
+
+/** The options of a2agen/options.proto; absent when the protos do not import it. */
+export interface ExtensionOptions {
+  /** What the option of a message or a service says, but for its place. */
+  read(desc: DescMessage | DescService): Omit<ExtensionModel, "position"> | undefined;
+  /** Number of the option, with which its place is found. */
+  numberFor(desc: DescMessage | DescService): number;
+}
+
+export function readExtensionOptions(files: readonly DescFile[]): ExtensionOptions {
+  const extensions = new Map<string, DescExtension>(
+    files.flatMap((file) => file.extensions.map((extension) => [extension.typeName, extension])),
+  );
+  const ofMessage = extensions.get("a2agen.extension");
+  const ofService = extensions.get("a2agen.service_extension");
+  return {
+    read(desc) {
+      const { options } = desc.proto;
+      const extension = desc.kind === "message" ? ofMessage : ofService;
+      if (extension?.message === undefined || options === undefined || !hasExtension(options, extension)) {
+        return undefined;
+      }
+      // The extension's type is a message, so its value is one.
+      return toExtension(toJson(extension.message, getExtension(options, extension) as Message));
+    },
+    numberFor: (desc) => (desc.kind === "message" ? ofMessage : ofService)?.number ?? 0,
+  };
+}
+
+const kinds: Readonly<Record<string, ExtensionModel["kind"]>> = {
+  EXTENSION_KIND_DATA: "data",
+  EXTENSION_KIND_PROFILE: "profile",
+  EXTENSION_KIND_METHOD: "method",
+  EXTENSION_KIND_STATE_MACHINE: "state-machine",
+};
+
+function toExtension(value: JsonValue): Omit<ExtensionModel, "position"> {
+  const json = object(value);
+  return {
+    uri: text(json["uri"]),
+    kind: kinds[text(json["kind"])] ?? "unspecified",
+    description: text(json["description"]),
+    required: json["required"] === true,
+    dependencies: list(json["dependencies"]).map((entry) => ({
+      uri: text(object(entry)["uri"]),
+      optional: object(entry)["optional"] === true,
+    })),
+    params: text(json["params"]),
+    key: json["key"] === "METADATA_KEY_URI_FIELD" ? "fields" : "uri",
+    objects: list(json["objects"]).map(text),
+    services: list(json["services"]).map(text),
+    narrows: list(json["narrows"]).map(toNarrowing),
+  };
+}
+
+function toNarrowing(value: JsonValue): NarrowingModel {
+  const json = object(value);
+  return {
+    object: text(json["object"]),
+    carriesData: json["carriesData"] === true,
+    fields: list(json["fields"]).map(toFieldNarrowing),
+  };
+}
+
+function toFieldNarrowing(value: JsonValue): FieldNarrowingModel {
+  const { field, required, values, members, minItems, maxItems } = object(value);
+  return {
+    field: text(field),
+    required: required === true,
+    values: list(values).map(text),
+    members: list(members).map(text),
+    ...(typeof minItems === "number" ? { minItems } : {}),
+    ...(typeof maxItems === "number" ? { maxItems } : {}),
+  };
+}
+
+function object(value: JsonValue): JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+}
+
+function list(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function text(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}
