@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import manifest from "../../package.json" with { type: "json" };
 import { listFiles } from "../../scripts/list-files.ts";
 import { compileProtos, protoc, protoRoots } from "../plugins/compile-protos.ts";
 import { pluginPath } from "../plugins/run-plugin.ts";
@@ -11,13 +10,8 @@ import { generateAll, generateLegacy, versions } from "./generate-legacy.ts";
 const repository = join(import.meta.dirname, "../..");
 const buf = join(repository, "node_modules/@bufbuild/buf/bin/buf");
 
-/** Golden files hold no version, so that a release does not change them. */
-function withoutVersion(text: string): string {
-  return text.replaceAll(`a2agen ${manifest.version}`, "a2agen VERSION");
-}
-
-describe.each(versions)("$name", ({ name, proto }) => {
-  test("the whole output", async () => {
+describe.each(versions)("$name", ({ proto }) => {
+  test("its files", async () => {
     const { error, files } = await generateLegacy([proto]);
     expect(error).toBeUndefined();
     expect(Object.keys(files)).toEqual([
@@ -26,10 +20,6 @@ describe.each(versions)("$name", ({ name, proto }) => {
       "a2a.legacy.schema.strict.json",
       "a2a.migration.md",
     ]);
-    for (const [path, text] of Object.entries(files)) {
-      const golden = join(repository, "test/golden/legacy", name, path);
-      await expect(withoutVersion(text)).toMatchFileSnapshot(golden);
-    }
   });
 
   test("its targets give the same files apart", async () => {

@@ -5,7 +5,6 @@ import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test } from "vitest";
 import { compileProtos } from "../plugins/compile-protos.ts";
 import { loadModel } from "./load-model.ts";
-import { printJson } from "./print-json.ts";
 
 const repository = join(import.meta.dirname, "../..");
 
@@ -15,13 +14,6 @@ const versions = [
 ];
 
 describe("the model of A2A", () => {
-  test.each(versions)("$name is as it was checked in", async ({ name, path }) => {
-    const { model, diagnostics } = loadModel(await compileProtos({}, [path]), { requested: [path] });
-    expect(diagnostics).toEqual([]);
-    const file = model.files.find((candidate) => candidate.name === path);
-    await expect(printJson(file)).toMatchFileSnapshot(`${name}.model.json`);
-  });
-
   test.each(versions)(
     "$name is the same from the published image as from the proto",
     async ({ name, path }) => {
@@ -39,7 +31,8 @@ describe("the model of A2A", () => {
   );
 
   test.each(versions)("$name is plain data that survives JSON", async ({ path }) => {
-    const { model } = loadModel(await compileProtos({}, [path]), { requested: [path] });
+    const { model, diagnostics } = loadModel(await compileProtos({}, [path]), { requested: [path] });
+    expect(diagnostics).toEqual([]);
     expect(JSON.parse(JSON.stringify(model))).toEqual(model);
   });
 
