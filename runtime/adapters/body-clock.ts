@@ -1,4 +1,4 @@
-import { unref } from "../service/unref.ts";
+import { unref } from "../core/time.ts";
 
 /** How often bodies on their way are looked at, in milliseconds. */
 const period = 50;

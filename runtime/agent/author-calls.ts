@@ -1,3 +1,4 @@
+import { isPromise } from "../core/object.ts";
 import type { CallError } from "../service/index.ts";
 import type { Execute, Reply } from "./execute.ts";
 import { AuthorError } from "./task-entries.ts";
@@ -67,8 +68,4 @@ export class AuthorCalls {
 
 export function isEvents(value: unknown): value is Events {
   return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
-}
-
-function isPromise(value: unknown): value is Promise<unknown> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }

@@ -1,3 +1,4 @@
+import { startTimer } from "../core/time.ts";
 import type { CallContext } from "../service/index.ts";
 import { type AgentCore, findTask } from "./agent-core.ts";
 import { openLog, toLogError } from "./agent-log.ts";
@@ -57,14 +58,14 @@ async function endElsewhere(core: AgentCore, stored: StoredTask): Promise<void> 
   }
   const controller = new AbortController();
   // It learns of the request at its next look, and its author has some time then.
-  const timer = setTimeout(() => controller.abort(), Math.min(stopMs + 2 * pollMs, 2 ** 31 - 1));
+  const stopTimer = startTimer(stopMs + 2 * pollMs, () => controller.abort());
   try {
     const { version, state } = log;
     const { signal } = controller;
     const updates = followTask(core, { taskId: id, version, state, ends: isTerminal, signal });
     while ((await updates.next()).done !== true);
   } finally {
-    clearTimeout(timer);
+    stopTimer();
   }
   await write(core, await findTask(core, stored.scope, id), (state) => !isTerminal(state));
 }

@@ -1,3 +1,4 @@
+import { longestTimer } from "../core/time.ts";
 import type { AgentCore } from "./agent-core.ts";
 import type { TaskEntry } from "./task-entry.ts";
 import type { TaskStore } from "./task-store.ts";
@@ -12,7 +13,6 @@ export interface Holding {
 
 /** A hold is renewed three times, by timers of 10 milliseconds at least. */
 const shortest = 30;
-const longest = 2 ** 31 - 1;
 
 /** Undefined when the store knows no holds or nobody wants them; throws a TypeError for one of its two methods. */
 export function readHolding(store: TaskStore, leaseMs: number): Holding | undefined {
@@ -24,7 +24,7 @@ export function readHolding(store: TaskStore, leaseMs: number): Holding | undefi
   return {
     hold: store.hold.bind(store),
     lapsed: store.lapsed.bind(store),
-    ms: Math.min(Math.max(leaseMs, shortest), longest),
+    ms: Math.min(Math.max(leaseMs, shortest), longestTimer),
   };
 }
 

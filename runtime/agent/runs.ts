@@ -1,5 +1,5 @@
+import { settledWithin, unref } from "../core/time.ts";
 import { CallError } from "../service/index.ts";
-import { unref } from "../service/unref.ts";
 import type { AgentLimits } from "./agent-options.ts";
 import type { RunningTask } from "./running-task.ts";
 
@@ -49,12 +49,7 @@ export class Runs<Run extends RunningTask> {
     this.#isClosing = true;
     const ended = Promise.all([...this.#runs.values()].map((run) => run.shutDown(graceMs)));
     // A store that does not answer is not waited for.
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, Math.min(graceMs + 1000, 2 ** 31 - 1));
-    });
-    await Promise.race([ended, late]);
-    clearTimeout(timer);
+    await settledWithin(ended, graceMs + 1000);
     clearInterval(this.#timer);
   }
 

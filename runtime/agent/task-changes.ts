@@ -1,4 +1,5 @@
-import { onAbort } from "../service/on-abort.ts";
+import { onAbort } from "../core/on-abort.ts";
+import { startTimer } from "../core/time.ts";
 import type { TaskStore } from "./task-store.ts";
 
 /**
@@ -12,8 +13,7 @@ export class TaskChanges {
 
   constructor(store: TaskStore, pollMs: number) {
     this.#store = store;
-    // A timer that is to wait longer does not wait at all.
-    this.#pollMs = Math.min(pollMs, 2 ** 31 - 1);
+    this.#pollMs = pollMs;
   }
 
   /** Resolves when the task may have more entries than `version`, or when the signal is aborted. */
@@ -22,12 +22,12 @@ export class TaskChanges {
     return new Promise((resolve) => {
       let stop = (): void => undefined;
       const settle = (): void => {
-        clearTimeout(timer);
+        stopTimer();
         stop();
         this.#remove(id, settle);
         resolve();
       };
-      const timer = setTimeout(settle, this.#pollMs);
+      const stopTimer = startTimer(this.#pollMs, settle);
       this.#add(id, settle);
       stop = onAbort(signal, settle);
     });

@@ -1,4 +1,5 @@
 import { type Codec, formatIssue } from "../core/index.ts";
+import { isObject } from "../core/object.ts";
 import { copyMeasured, type Measured } from "./copy-measured.ts";
 import type { Reply } from "./execute.ts";
 import {
@@ -170,8 +171,4 @@ function checkEvent(value: unknown, codec: Codec<StreamResponse>): void {
   throw new AuthorError(
     `execute: what it gave is not as the protocol wants it${first === undefined ? "" : `: ${formatIssue(first)}`}`,
   );
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

@@ -1,4 +1,4 @@
-import { unref } from "../service/unref.ts";
+import { settledWithin, unref } from "../core/time.ts";
 import type { AgentCore } from "./agent-core.ts";
 import { openLog } from "./agent-log.ts";
 import { Attempts } from "./attempts.ts";
@@ -49,12 +49,7 @@ export class TaskLeases {
   async close(graceMs: number): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, Math.min(graceMs, 2 ** 31 - 1));
-    });
-    await Promise.race([Promise.all([this.#renewals.settled, this.#looks.settled]), late]);
-    clearTimeout(timer);
+    await settledWithin(Promise.all([this.#renewals.settled, this.#looks.settled]), graceMs);
   }
 
   #wait(): void {

@@ -1,5 +1,5 @@
+import { onAbort } from "../core/on-abort.ts";
 import type { CallContext } from "../service/index.ts";
-import { onAbort } from "../service/on-abort.ts";
 import type { TaskState, TaskStatus } from "./generated/lf/a2a/v1/a2a_types.ts";
 import type { TaskEntry } from "./task-entry.ts";
 import { isTaskStoreError, type TaskStore } from "./task-store.ts";

@@ -1,3 +1,4 @@
+import { errorCode } from "../core/object.ts";
 import type { Task, TaskState } from "./generated/lf/a2a/v1/a2a_types.ts";
 import type { TaskEntry } from "./task-entry.ts";
 
@@ -128,9 +129,7 @@ export class TaskStoreError extends Error {
 
 export function isTaskStoreError(error: unknown, problem?: TaskStoreProblem): error is TaskStoreError {
   return (
-    error instanceof Error &&
-    "code" in error &&
-    error.code === "ERR_A2AGEN_TASK_STORE" &&
-    (problem === undefined || ("problem" in error && error.problem === problem))
+    errorCode(error) === "ERR_A2AGEN_TASK_STORE" &&
+    (problem === undefined || (error as TaskStoreError).problem === problem)
   );
 }

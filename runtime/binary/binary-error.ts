@@ -1,3 +1,5 @@
+import { errorMessage } from "../core/object.ts";
+
 /**
  * A value that has no binary form, or bytes that are not one. Recognise it by `code`; the message
  * begins with the name of the message type.
@@ -10,8 +12,7 @@ export class BinaryError extends Error {
 /** The error as it is when it is a BinaryError already, otherwise as the cause of one. */
 export function toBinaryError(typeName: string, error: unknown): BinaryError {
   if (error instanceof BinaryError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  return new BinaryError(`${typeName}: ${reason}`, { cause: error });
+  return new BinaryError(`${typeName}: ${errorMessage(error)}`, { cause: error });
 }
 
 /** What came, short enough for a message. */

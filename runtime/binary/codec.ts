@@ -1,6 +1,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { type DecodeOptions, decodePlain } from "../core/codec.ts";
 import { formatIssue } from "../core/issue.ts";
+import { errorMessage } from "../core/object.ts";
 import { type Check, toIssues } from "../core/problems.ts";
 import { BinaryError } from "./binary-error.ts";
 
@@ -33,7 +34,7 @@ export function encodeBinary<T>(typeName: string, value: T, { write, check }: En
   } catch (cause) {
     const problems = check(value, 0)?.problems ?? [];
     const reasons =
-      problems.length > 0 ? toIssues(problems).slice(0, shown).map(formatIssue) : [reasonOf(cause)];
+      problems.length > 0 ? toIssues(problems).slice(0, shown).map(formatIssue) : [errorMessage(cause)];
     throw new BinaryError(`${typeName}: ${reasons.join("; ")}`, { cause });
   }
 }
@@ -67,10 +68,6 @@ function readAll<T>(typeName: string, bytes: Uint8Array, read: DecodeInit<T>["re
     return read(reader, bytes.length);
   } catch (cause) {
     const place = reader === undefined ? "" : ` at byte ${Math.min(reader.pos, reader.len)} of ${reader.len}`;
-    throw new BinaryError(`${typeName}: ${reasonOf(cause)}${place}`, { cause });
+    throw new BinaryError(`${typeName}: ${errorMessage(cause)}${place}`, { cause });
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

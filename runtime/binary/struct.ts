@@ -1,6 +1,7 @@
 import type { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { setEntry } from "../core/copy-json.ts";
 import type { JsonArray, JsonObject, JsonValue } from "../core/json.ts";
+import { isObject } from "../core/object.ts";
 import { toIssues } from "../core/problems.ts";
 import { checkValue } from "../core/struct.ts";
 import { BinaryError, quote, toBinaryError } from "./binary-error.ts";
@@ -189,7 +190,7 @@ function readKind(
         value = reader.bool();
         break;
       case 42: {
-        const target: JsonObject = isJsonObject(value) ? value : {};
+        const target: JsonObject = isObject(value) ? value : {};
         readFields(reader, { end: endOf(reader, reader.uint32(), end), depth }, target);
         value = target;
         break;
@@ -212,10 +213,6 @@ function readFinite(reader: BinaryReader): number {
   const value = reader.double();
   if (value - value !== 0) throw new Error(`expected a finite number, got ${value}`);
   return value;
-}
-
-function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function endOf(reader: BinaryReader, length: number, limit: number): number {

@@ -1,3 +1,4 @@
+import { exponentialDelay } from "../core/time.ts";
 import { type Clock, systemClock } from "./clock.ts";
 
 /** How long to wait between tries: twice as long each time, up to a maximum. */
@@ -31,7 +32,7 @@ export function resolveBackoff(options: BackoffOptions): Backoff {
     clock,
     maximumDelayMs,
     delayAfter(failures) {
-      const full = Math.min(maximumDelayMs, initialDelayMs * 2 ** (failures - 1));
+      const full = exponentialDelay(failures, { initialDelayMs, maximumDelayMs });
       return jitter ? random() * full : full;
     },
   };

@@ -1,6 +1,5 @@
-import { type CallError, clientError } from "../service/call-error.ts";
-import { longestTimer } from "../service/calls-in-work.ts";
-import { onAbort } from "../service/on-abort.ts";
+import { sleep } from "../core/time.ts";
+import { clientError } from "../service/call-error.ts";
 
 /** The time, as far as repeating calls needs it. */
 export interface Clock {
@@ -12,29 +11,10 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted === true) {
-        reject(cancelled(signal));
-        return;
-      }
-      const timer = setTimeout(
-        () => {
-          stop?.();
-          resolve();
-        },
-        Math.min(ms, longestTimer),
-      );
-      const stop =
-        signal === undefined
-          ? undefined
-          : onAbort(signal, () => {
-              clearTimeout(timer);
-              reject(cancelled(signal));
-            });
-    }),
+  async sleep(ms, signal) {
+    await sleep(ms, { signal });
+    if (signal?.aborted === true) {
+      throw clientError("CANCELLED", "the caller ended the call", { cause: signal.reason });
+    }
+  },
 };
-
-function cancelled(signal: AbortSignal | undefined): CallError {
-  return clientError("CANCELLED", "the caller ended the call", { cause: signal?.reason });
-}

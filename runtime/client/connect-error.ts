@@ -1,3 +1,5 @@
+import { errorCode } from "../core/object.ts";
+
 /** Why no connection could be made. */
 export type ConnectReason =
   /** There is no card under any of the paths that were tried. */
@@ -29,9 +31,7 @@ export class ConnectError extends Error {
 /** Whether a value is the error of a connection, and one for this reason if it is given. */
 export function isConnectError(error: unknown, reason?: ConnectReason): error is ConnectError {
   return (
-    error instanceof Error &&
-    "code" in error &&
-    error.code === "ERR_A2AGEN_CONNECT" &&
+    errorCode(error) === "ERR_A2AGEN_CONNECT" &&
     (reason === undefined || (error as ConnectError).reason === reason)
   );
 }

@@ -1,5 +1,5 @@
+import { onAbort } from "../core/on-abort.ts";
 import { clientError } from "../service/call-error.ts";
-import { onAbort } from "../service/on-abort.ts";
 
 /** The signal that ends a connection. */
 export interface ConnectionEnd {

@@ -1,4 +1,4 @@
-import { onAbort } from "../service/on-abort.ts";
+import { onAbort } from "../core/on-abort.ts";
 
 /** A signal that is aborted with the first of two, and how to let go of them. */
 export interface MergedSignal {

@@ -1,7 +1,7 @@
+import { onAbort } from "../core/on-abort.ts";
+import { startTimer } from "../core/time.ts";
 import type { CallOptions } from "../service/call-context.ts";
 import { clientError } from "../service/call-error.ts";
-import { longestTimer } from "../service/calls-in-work.ts";
-import { onAbort } from "../service/on-abort.ts";
 
 /** Waits for something that a call needs, no longer than the call may take: rejects with CANCELLED or DEADLINE_EXCEEDED. */
 export async function waitWithin<T>(
@@ -14,10 +14,10 @@ export async function waitWithin<T>(
       reject(clientError("CANCELLED", "the caller ended the call", { cause: signal?.reason }));
     const onTime = (): void =>
       reject(clientError("DEADLINE_EXCEEDED", `no credentials within ${timeoutMs ?? 0} ms`));
-    const timer = timeoutMs === undefined ? undefined : setTimeout(onTime, Math.min(timeoutMs, longestTimer));
+    const stopTimer = timeoutMs === undefined ? undefined : startTimer(timeoutMs, onTime);
     const stopListening = signal === undefined ? undefined : onAbort(signal, onCancel);
     stop = () => {
-      clearTimeout(timer);
+      stopTimer?.();
       stopListening?.();
     };
   });

@@ -2,6 +2,7 @@ import { copyJson } from "./copy-json.ts";
 import { DecodeError } from "./decode-error.ts";
 import { disinherit } from "./disinherit.ts";
 import type { Issue } from "./issue.ts";
+import { errorMessage } from "./object.ts";
 import { type Check, type Problem, type Problems, toIssues } from "./problems.ts";
 import type { StandardSchemaV1 } from "./standard-schema.ts";
 import { distrust, isObjectPrototypePolluted, trust } from "./trust.ts";
@@ -192,7 +193,7 @@ export function parseJson(typeName: string, json: string): unknown {
 }
 
 function syntaxError(typeName: string, cause: unknown): DecodeError {
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = errorMessage(cause);
   return new DecodeError(typeName, [{ code: "syntax", path: "", segments: [], message }], { cause });
 }
 

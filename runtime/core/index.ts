@@ -32,6 +32,7 @@ export { choiceKind, type EnumInit, enumKind, patternKind, withZero, zeroIsAbsen
 export { formatIssue, type Issue, type IssueCode } from "./issue.ts";
 export type { JsonAny, JsonArray, JsonDouble, JsonEmpty, JsonObject, JsonValue } from "./json.ts";
 export { type Kind, rangeKind, refuse } from "./kind.ts";
+export { own } from "./object.ts";
 export type { Check, Problems } from "./problems.ts";
 export { within } from "./problems.ts";
 export {
@@ -84,4 +85,4 @@ export {
 export type { StandardResult, StandardSchemaV1 } from "./standard-schema.ts";
 export { checkAny, checkEmpty, checkListValue, checkStruct, checkValue } from "./struct.ts";
 export { isRecord, isText } from "./trust.ts";
-export { onlyMember, own, type TaggedArm, untagged, withoutNulls } from "./union.ts";
+export { onlyMember, type TaggedArm, untagged, withoutNulls } from "./union.ts";

@@ -1,11 +1,7 @@
 import { describe, jsonTypeOf } from "./kind.ts";
+import { own } from "./object.ts";
 import { addProblem, type Check, type Problem, type Problems, removeNull } from "./problems.ts";
 import { type Literal, oneOf } from "./schema-kinds.ts";
-
-/** The value of an object's own property. */
-export function own(object: object, name: string): unknown {
-  return Object.hasOwn(object, name) ? (object as Readonly<Record<string, unknown>>)[name] : undefined;
-}
 
 /** One arm of a union whose arms have a constant property: the constant, and what belongs to it. */
 export interface TaggedArm {

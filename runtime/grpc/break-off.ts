@@ -1,4 +1,4 @@
-import { unref } from "../service/unref.ts";
+import { unref } from "../core/time.ts";
 import type { AnswerStream } from "./stream.ts";
 
 /** How long a client may take over the rest of a stream that has ended, in milliseconds. */

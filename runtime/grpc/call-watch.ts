@@ -1,9 +1,9 @@
 import type { ClientUnaryCall, Metadata } from "@grpc/grpc-js";
 import type { TypeRegistry } from "../binary/type-registry.ts";
+import { onAbort } from "../core/on-abort.ts";
+import { longestTimer } from "../core/time.ts";
 import type { CallOptions } from "../service/call-context.ts";
 import { type CallError, clientError, isCallError } from "../service/call-error.ts";
-import { longestTimer } from "../service/calls-in-work.ts";
-import { onAbort } from "../service/on-abort.ts";
 import type { Protocol } from "../service/protocol.ts";
 import { fromServiceError, isServiceError } from "./error.ts";
 import { toHeaders } from "./metadata.ts";

@@ -8,10 +8,10 @@ import {
   type Metadata,
 } from "@grpc/grpc-js";
 import type { TypeRegistry } from "../binary/type-registry.ts";
+import { longestTimer } from "../core/time.ts";
 import type { AnswerWarning } from "../service/answer-warning.ts";
 import type { CallOptions } from "../service/call-context.ts";
 import { type CallError, clientError, isCallError } from "../service/call-error.ts";
-import { longestTimer } from "../service/calls-in-work.ts";
 import { invalidAnswer } from "../service/invalid-answer.ts";
 import type { Method } from "../service/method.ts";
 import type { Protocol } from "../service/protocol.ts";

@@ -1,8 +1,8 @@
+import { onAbort } from "../core/on-abort.ts";
+import { longestTimer } from "../core/time.ts";
 import type { AnswerWarning } from "../service/answer-warning.ts";
 import type { CallOptions } from "../service/call-context.ts";
 import { type CallError, clientError, isCallError } from "../service/call-error.ts";
-import { longestTimer } from "../service/calls-in-work.ts";
-import { onAbort } from "../service/on-abort.ts";
 import { parameterHeaders } from "../service/parameter-headers.ts";
 import type { ClientProtocol } from "../service/protocol.ts";
 import { show } from "../service/service-parameters.ts";

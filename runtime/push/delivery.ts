@@ -1,8 +1,8 @@
 import { isTaskStoreError, type PushSource, type StoredPushConfig } from "../agent/index.ts";
+import { abortable, sleep, startTimer } from "../core/time.ts";
 import { secretHeaders } from "./authorization.ts";
 import type { PayloadForm } from "./payload-form.ts";
 import { retryDelay } from "./retry-delay.ts";
-import { longestTimer, sleep } from "./sleep.ts";
 import { isWebhookError, showUrl, WebhookError } from "./webhook-error.ts";
 import type { Tools } from "./webhook-options.ts";
 
@@ -196,23 +196,20 @@ export class Delivery {
     const attempt = new AbortController();
     const end = (): void => attempt.abort(this.#stop.signal.reason);
     this.#stop.signal.addEventListener("abort", end, { once: true });
-    let timer: NodeJS.Timeout | undefined;
+    let stopTimer: (() => void) | undefined;
     let release: (() => void) | undefined;
     try {
       release = await slots.acquire(hostOf(this.#config.url), this.#stop.signal);
-      timer = setTimeout(
-        () => {
-          attempt.abort(new WebhookError("timeout", `no answer within ${limits.attemptMs} milliseconds`));
-        },
-        Math.min(limits.attemptMs, longestTimer),
-      );
+      stopTimer = startTimer(limits.attemptMs, () => {
+        attempt.abort(new WebhookError("timeout", `no answer within ${limits.attemptMs} milliseconds`));
+      });
       const sent = this.#send(body, attempt.signal);
       this.#attempt = sent;
       return await sent;
     } catch (error) {
       return toError(error);
     } finally {
-      clearTimeout(timer);
+      stopTimer?.();
       release?.();
       this.#attempt = undefined;
       this.#stop.signal.removeEventListener("abort", end);
@@ -225,7 +222,7 @@ export class Delivery {
     const config = this.#config;
     try {
       const find = tools.credentials;
-      const secrets = await until(signal, secretHeaders(config, form.rules, { find, signal }));
+      const secrets = await abortable(secretHeaders(config, form.rules, { find, signal }), signal);
       await tools.poster.post({ url: config.url, contentType: form.contentType, body, secrets }, signal);
       return undefined;
     } catch (error) {
@@ -234,7 +231,7 @@ export class Delivery {
   }
 
   #pause(ms: number): Promise<void> {
-    return sleep(ms, this.#wake.signal);
+    return sleep(ms, { signal: this.#wake.signal, unref: true });
   }
 
   #explain(error: unknown, version: number): Error {
@@ -278,14 +275,4 @@ function isTemporary(error: unknown): error is WebhookError {
 
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : "";
-}
-
-/** Rejects with the signal's reason when that comes first. */
-function until<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = (): void => reject(signal.reason as Error);
-    if (signal.aborted) leave();
-    signal.addEventListener("abort", leave, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
-  });
 }

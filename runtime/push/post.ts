@@ -6,6 +6,7 @@ import {
 } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
+import { errorCode } from "../core/object.ts";
 import { drain } from "./drain.ts";
 import { readRetryAfter } from "./retry-delay.ts";
 import type { UrlGuard } from "./url-guard.ts";
@@ -140,7 +141,7 @@ function headersOf(
 function explain(error: Error, sent: ClientRequest, signal: AbortSignal): Error {
   if (signal.aborted) return signal.reason instanceof Error ? signal.reason : error;
   if (isWebhookError(error)) return error;
-  const code = "code" in error ? String(error.code) : error.name;
+  const code = errorCode(error) ?? error.name;
   if (sent.reusedSocket && (code === "ECONNRESET" || code === "EPIPE")) {
     return new StaleConnection("the connection was closed", { cause: error });
   }

@@ -1,16 +1,11 @@
-export interface RetryRules {
-  /** Milliseconds before the second attempt; twice as many before each further one. */
-  readonly initialDelayMs: number;
-  /** Milliseconds that no wait exceeds. */
-  readonly maximumDelayMs: number;
-}
+import { type BackoffRules, exponentialDelay } from "../core/time.ts";
 
 /**
  * Milliseconds to wait after so many failed attempts, from 1: between half of the full time and all of it,
  * so that many deliveries do not come at once, and no less than the webhook asks for.
  */
-export function retryDelay(failures: number, rules: RetryRules, retryAfterMs = 0): number {
-  const full = Math.min(rules.maximumDelayMs, rules.initialDelayMs * 2 ** (failures - 1));
+export function retryDelay(failures: number, rules: BackoffRules, retryAfterMs = 0): number {
+  const full = exponentialDelay(failures, rules);
   const drawn = full * (0.5 + Math.random() / 2);
   return Math.min(rules.maximumDelayMs, Math.max(drawn, retryAfterMs));
 }

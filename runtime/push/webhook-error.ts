@@ -1,3 +1,5 @@
+import { errorCode } from "../core/object.ts";
+
 /**
  * What is wrong: the URL, or the address that it leads to, may not be called ("refused"); there is no
  * connection, or it broke ("unreachable"); there was no answer in time ("timeout"); the answer is none
@@ -32,10 +34,8 @@ export class WebhookError extends Error {
 
 export function isWebhookError(error: unknown, problem?: WebhookProblem): error is WebhookError {
   return (
-    error instanceof Error &&
-    "code" in error &&
-    error.code === "ERR_A2AGEN_WEBHOOK" &&
-    (problem === undefined || ("problem" in error && error.problem === problem))
+    errorCode(error) === "ERR_A2AGEN_WEBHOOK" &&
+    (problem === undefined || (error as WebhookError).problem === problem)
   );
 }
 

@@ -1,9 +1,9 @@
+import type { BackoffRules } from "../core/time.ts";
 import { createAddressGuard } from "./address-guard.ts";
 import type { FindCredentials } from "./authorization.ts";
 import { defaultLookup, guardLookup, type Lookup } from "./guarded-lookup.ts";
 import type { PushTranslation } from "./payload-form.ts";
 import { type ClientTls, Poster } from "./post.ts";
-import type { RetryRules } from "./retry-delay.ts";
 import { Slots } from "./slots.ts";
 import { createUrlGuard, type UrlGuard } from "./url-guard.ts";
 
@@ -40,7 +40,7 @@ export interface WebhookOptions {
   readonly limits?: Partial<WebhookLimits>;
 }
 
-export interface WebhookLimits extends RetryRules {
+export interface WebhookLimits extends BackoffRules {
   /** Configurations of one task; further ones are refused with RESOURCE_EXHAUSTED. 16. */
   readonly perTask: number;
   /** Configurations in all. Those to which nothing is delivered any more make room, the oldest first. 10,000. */

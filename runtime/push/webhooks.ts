@@ -1,9 +1,9 @@
 import type { PushNotifier, PushSource, StoredPushConfig } from "../agent/index.ts";
+import { settledWithin } from "../core/time.ts";
 import { CallError, type FieldViolation } from "../service/index.ts";
 import { checkTexts } from "./authorization.ts";
 import { Delivery } from "./delivery.ts";
 import { createPayloadForms, type PayloadForm } from "./payload-form.ts";
-import { sleep } from "./sleep.ts";
 import { isWebhookError } from "./webhook-error.ts";
 import { buildTools, type Tools, type WebhookOptions } from "./webhook-options.ts";
 
@@ -88,10 +88,7 @@ class Webhooks implements PushNotifier {
     this.#closing = true;
     const all = [...this.#deliveries.values()].flatMap((deliveries) => [...deliveries.values()]);
     for (const delivery of all) delivery.close();
-    const done = new AbortController();
-    const ended = Promise.all(all.map((delivery) => delivery.ended));
-    await Promise.race([ended, sleep(graceMs, done.signal)]);
-    done.abort();
+    await settledWithin(Promise.all(all.map((delivery) => delivery.ended)), graceMs, { unref: true });
     await Promise.all(all.map((delivery) => delivery.stop()));
     this.#tools.poster.close();
   }

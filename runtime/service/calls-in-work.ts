@@ -1,12 +1,9 @@
+import { startTimer, unref } from "../core/time.ts";
 import type { Call } from "./call.ts";
 import type { CallError } from "./call-error.ts";
-import { unref } from "./unref.ts";
 
 /** How often time limits are looked at, in milliseconds. */
 const period = 100;
-
-/** Milliseconds that a timer can wait; longer ones would fire at once. */
-export const longestTimer = 2 ** 31 - 1;
 
 /** Something that ends when its time is up. */
 export interface Timed {
@@ -46,12 +43,12 @@ export class CallsInWork {
 
   add(call: Call): void {
     this.#calls.add(call);
-    this.#timer ??= startTimer(() => this.#sweep());
+    this.#timer ??= startSweeps(() => this.#sweep());
   }
 
   addHook(hook: Timed): void {
     this.#hooks.add(hook);
-    this.#timer ??= startTimer(() => this.#sweep());
+    this.#timer ??= startSweeps(() => this.#sweep());
   }
 
   removeHook(hook: Timed): void {
@@ -84,11 +81,11 @@ export class CallsInWork {
     if (this.#calls.size === 0) return;
     await new Promise<void>((resolve) => {
       const settle = (): void => {
-        clearTimeout(timer);
+        stopTimer();
         this.#whenEmpty.delete(settle);
         resolve();
       };
-      const timer = setTimeout(settle, Math.min(ms, longestTimer));
+      const stopTimer = startTimer(ms, settle);
       this.#whenEmpty.add(settle);
     });
   }
@@ -112,7 +109,7 @@ export class CallsInWork {
   }
 }
 
-function startTimer(run: () => void): ReturnType<typeof setInterval> {
+function startSweeps(run: () => void): ReturnType<typeof setInterval> {
   const timer = setInterval(run, period);
   unref(timer);
   return timer;

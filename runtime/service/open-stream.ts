@@ -1,6 +1,7 @@
+import { longestTimer } from "../core/time.ts";
 import type { Call } from "./call.ts";
 import type { CallError } from "./call-error.ts";
-import { longestTimer, type Watched } from "./calls-in-work.ts";
+import type { Watched } from "./calls-in-work.ts";
 import type { Limits } from "./limits.ts";
 
 /** What comes next of a stream. */

@@ -1,6 +1,7 @@
+import { own } from "../core/object.ts";
 import type { SignatureRules } from "../service/protocol.ts";
 import { isSignatureAlgorithm, type SignatureAlgorithm } from "./algorithms.ts";
-import { own, type ReadSignature } from "./jws-signature.ts";
+import type { ReadSignature } from "./jws-signature.ts";
 import { SignatureError } from "./signature-error.ts";
 
 /** What the protected header says, by the rules of the protocol. */

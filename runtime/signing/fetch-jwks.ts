@@ -1,5 +1,6 @@
 import type { JWK } from "jose";
-import { isObject } from "./jws-signature.ts";
+import { errorMessage, isObject } from "../core/object.ts";
+import { startTimer } from "../core/time.ts";
 import { SignatureError } from "./signature-error.ts";
 
 /** The part of `fetch` that is used. */
@@ -29,19 +30,19 @@ export interface FetchedJwks {
 /** Fetches a key set, RFC 7517 section 5. Follows no redirect; throws SignatureError. */
 export async function fetchJwks(url: string, options: FetchJwksOptions): Promise<FetchedJwks> {
   const controller = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopTimer: (() => void) | undefined;
   const timeout = new Promise<never>((_, reject) => {
     const problem = unavailable(url, `expected an answer within ${options.timeoutMs} ms`);
-    timer = setTimeout(() => reject(problem), Math.min(options.timeoutMs, 2 ** 31 - 1));
+    stopTimer = startTimer(options.timeoutMs, () => reject(problem));
   });
   try {
     // The race ends the wait even for a fetch that does not listen to the signal.
     return await Promise.race([exchange(url, controller.signal, options), timeout]);
   } catch (cause) {
     if (cause instanceof SignatureError) throw cause;
-    throw unavailable(url, cause instanceof Error ? cause.message : String(cause), cause);
+    throw unavailable(url, errorMessage(cause), cause);
   } finally {
-    clearTimeout(timer);
+    stopTimer?.();
     controller.abort();
   }
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from "../core/object.ts";
 import { readHttpsUrl } from "./https-url.ts";
 import { SignatureError } from "./signature-error.ts";
 
@@ -28,7 +29,7 @@ function readJku(jku: string): URL {
   try {
     url = readHttpsUrl(jku, "jku");
   } catch (cause) {
-    throw new SignatureError("jku-refused", cause instanceof Error ? cause.message : String(cause), {
+    throw new SignatureError("jku-refused", errorMessage(cause), {
       cause,
     });
   }

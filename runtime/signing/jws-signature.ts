@@ -1,3 +1,4 @@
+import { isObject, own } from "../core/object.ts";
 import { readBase64url } from "./base64url.ts";
 import { findRepeatedName } from "./repeated-name.ts";
 import { SignatureError } from "./signature-error.ts";
@@ -46,11 +47,6 @@ export function readSignature(value: unknown): ReadSignature {
   return { jws: encoded, protectedHeader, unprotectedHeader };
 }
 
-/** The value of a property that is the object's own. */
-export function own(object: JwsHeader, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
-}
-
 function readText(value: JwsHeader, name: keyof typeof longest): string {
   const text = own(value, name);
   if (typeof text !== "string" || text === "") {
@@ -79,10 +75,6 @@ function readHeader(encoded: string): JwsHeader {
     throw malformed(`protected: expected every name once, got ${JSON.stringify(repeated)} twice`);
   }
   return header;
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function describe(value: unknown): string {

@@ -1,4 +1,5 @@
 import type { CryptoKey, JWK, KeyObject } from "jose";
+import { errorMessage } from "../core/object.ts";
 import type { SignatureAlgorithm } from "./algorithms.ts";
 import type { JwksSource } from "./jwks-source.ts";
 import type { JwsHeader } from "./jws-signature.ts";
@@ -79,7 +80,7 @@ async function refuseOnFailure<T>(find: () => Promise<T>): Promise<T> {
     return await find();
   } catch (cause) {
     if (isSignatureError(cause)) throw cause;
-    const problem = cause instanceof Error ? cause.message : String(cause);
+    const problem = errorMessage(cause);
     throw new SignatureError("key-unavailable", `the key could not be had: ${problem}`, { cause });
   }
 }

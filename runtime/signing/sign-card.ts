@@ -1,5 +1,6 @@
 import { base64url, type CryptoKey, FlattenedSign, type JWK, type KeyObject } from "jose";
 import type { Codec } from "../core/codec.ts";
+import { errorMessage } from "../core/object.ts";
 import type { SignatureRules } from "../service/protocol.ts";
 import { isSignatureAlgorithm, type SignatureAlgorithm, signatureAlgorithms } from "./algorithms.ts";
 import { readHttpsUrl } from "./https-url.ts";
@@ -86,7 +87,7 @@ async function sign(
     // jose leaves the member out only when there is no protected header.
     return { payload: jws.payload, protected: jws.protected!, signature: jws.signature };
   } catch (cause) {
-    const problem = cause instanceof Error ? cause.message : String(cause);
+    const problem = errorMessage(cause);
     throw new TypeError(`key: expected a private key for ${header["alg"] ?? ""}: ${problem}`, { cause });
   }
 }

@@ -1,3 +1,5 @@
+import { errorCode } from "../core/object.ts";
+
 /** Why a signature does not count. */
 export type SignatureFailureReason =
   /** The card has no signature. */
@@ -64,5 +66,5 @@ export class SignatureError extends Error {
 
 /** Whether a value is the error of a signature, of whichever copy of the package. */
 export function isSignatureError(error: unknown): error is SignatureError {
-  return error instanceof Error && "code" in error && error.code === "ERR_A2AGEN_SIGNATURE";
+  return errorCode(error) === "ERR_A2AGEN_SIGNATURE";
 }

@@ -1,9 +1,10 @@
 import type { Codec } from "../core/codec.ts";
+import { errorMessage, own } from "../core/object.ts";
 import type { SignatureRules } from "../service/protocol.ts";
 import { isSignatureAlgorithm, type SignatureAlgorithm, signatureAlgorithms } from "./algorithms.ts";
 import { checkHeader } from "./check-header.ts";
 import { findSigner } from "./find-signer.ts";
-import { type JwsHeader, own, type ReadSignature, readSignature } from "./jws-signature.ts";
+import { type JwsHeader, type ReadSignature, readSignature } from "./jws-signature.ts";
 import { type KeyOptions, type KeyOrigin, listKeySources } from "./key-sources.ts";
 import { checkRules, readSignedContent } from "./payload.ts";
 import { type FailedSignature, isSignatureError, SignatureError } from "./signature-error.ts";
@@ -60,7 +61,7 @@ export async function verifyCard<T extends object>(
   try {
     content = readSignedContent(card, { codec: options.codec, rules: options.rules, lenient: true });
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = errorMessage(cause);
     const error = new SignatureError("card-invalid", message, { cause });
     return { verified: [], failed: [...list.map((_, index) => toFailure(error, index)), ...surplus] };
   }
@@ -99,7 +100,7 @@ function listSignatures<T extends object>(
   { rules, maxSignatures = 16 }: VerifyCardOptions<T>,
 ): { readonly list: readonly unknown[]; readonly surplus: readonly FailedSignature[] } {
   const isCard = typeof card === "object" && card !== null;
-  const given = isCard ? own(card as Readonly<Record<string, unknown>>, rules.field) : undefined;
+  const given = isCard ? own(card, rules.field) : undefined;
   if (given === undefined || given === null) return { list: [], surplus: [] };
   // What is not a list fails as one malformed signature.
   const list: readonly unknown[] = Array.isArray(given) ? given : [undefined];

@@ -1,4 +1,5 @@
 import { errors, flattenedVerify } from "jose";
+import { errorMessage } from "../core/object.ts";
 import type { SignatureAlgorithm } from "./algorithms.ts";
 import type { JwsSignature } from "./jws-signature.ts";
 import type { VerificationKey } from "./key-sources.ts";
@@ -33,7 +34,7 @@ export async function verifyWithKey(
     if (cause instanceof errors.JWSSignatureVerificationFailed) {
       return new SignatureError("signature-mismatch", "the signature does not fit the card", { cause });
     }
-    const problem = cause instanceof Error ? cause.message : String(cause);
+    const problem = errorMessage(cause);
     return new SignatureError("key-unsuitable", `the key is not a public key for ${alg}: ${problem}`, {
       cause,
     });

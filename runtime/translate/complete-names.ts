@@ -1,4 +1,4 @@
-import { own } from "../core/union.ts";
+import { own } from "../core/object.ts";
 import type { Method } from "../service/method.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Codec } from "../core/codec.ts";
+import { own } from "../core/object.ts";
 import { isRecord } from "../core/trust.ts";
-import { own } from "../core/union.ts";
 import type { Method } from "../service/method.ts";
 import { completeNames } from "./complete-names.ts";
 import { type DetectInput, isWanted } from "./detect-message.ts";

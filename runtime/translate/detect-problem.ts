@@ -1,5 +1,5 @@
+import { own } from "../core/object.ts";
 import { isRecord } from "../core/trust.ts";
-import { own } from "../core/union.ts";
 import type { Dialect } from "./detection.ts";
 import type { Fit } from "./rank-fits.ts";
 
