@@ -9,7 +9,7 @@ import {
   type Task,
 } from "@a2agen/a2a-1.0";
 import { addGrpcService, grpcServerOptions } from "@a2agen/runtime/grpc";
-import { createHost, implement } from "@a2agen/runtime/service";
+import { createHost, implement } from "@a2agen/runtime/host";
 import {
   type handleServerStreamingCall,
   type handleUnaryCall,

@@ -8,7 +8,7 @@ import {
   type ServiceDefinition,
   type Transport,
 } from "@a2agen/runtime/service";
-import { type CallLosses, translateTransport } from "@a2agen/runtime/translate";
+import { type CallLosses, translateTransport } from "@a2agen/runtime/versions";
 import type { Target } from "./call-plan.ts";
 import type { Screen } from "./screen.ts";
 import type { Stop } from "./stop.ts";

@@ -2,7 +2,7 @@ import { A2AService as Service03 } from "@a2agen/a2a-0.3";
 import { A2AService } from "@a2agen/a2a-1.0";
 import { A2AService as DraftService } from "@a2agen/a2a-1.0-draft";
 import type { ServiceDefinition } from "@a2agen/runtime/service";
-import type { ServiceTranslation } from "@a2agen/runtime/translate";
+import type { ServiceTranslation } from "@a2agen/runtime/versions";
 import { a2a03ToA2a10, draftToA2a10 } from "@a2agen/translate";
 import type { ProtocolName } from "./call-plan.ts";
 

@@ -1,5 +1,5 @@
 import { formatIssue } from "@a2agen/runtime";
-import type { Detection, Finding, NearMiss } from "@a2agen/runtime/translate";
+import type { Detection, Finding, NearMiss } from "@a2agen/runtime/versions";
 
 export type Choice =
   /** What the value may be: equally good findings, all of one version unless they say what is equally good in several. */

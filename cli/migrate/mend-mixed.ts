@@ -1,5 +1,5 @@
 import type { Codec } from "@a2agen/runtime";
-import type { NearMiss, Translator } from "@a2agen/runtime/translate";
+import type { NearMiss, Translator } from "@a2agen/runtime/versions";
 import type { Note } from "./migrate-value.ts";
 import type { Versions } from "./versions.ts";
 

@@ -8,7 +8,7 @@ import {
   type ServiceTranslation,
   type Translated,
   type Translator,
-} from "@a2agen/runtime/translate";
+} from "@a2agen/runtime/versions";
 import { chooseFindings } from "./choose-findings.ts";
 import { joinPath } from "./join-path.ts";
 import { mendMixed } from "./mend-mixed.ts";

@@ -1,4 +1,4 @@
-import type { Detect, Dialect, ServiceTranslation, Translator } from "@a2agen/runtime/translate";
+import type { Detect, Dialect, ServiceTranslation, Translator } from "@a2agen/runtime/versions";
 import { UsageError } from "../shared/command-error.ts";
 
 /** The versions of the protocol and the ways between them. */

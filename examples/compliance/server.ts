@@ -6,8 +6,8 @@ import {
   type SendMessageResponse,
 } from "@a2agen/a2a-1.0";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
+import { createHost, implement } from "@a2agen/runtime/host";
 import { createHttpHandler } from "@a2agen/runtime/server";
-import { createHost, implement } from "@a2agen/runtime/service";
 import { compliance } from "./src/index.ts";
 
 const facts = compliance({

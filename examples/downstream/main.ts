@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
+import { createHost, implement } from "@a2agen/runtime/host";
 import { createRestTransport } from "@a2agen/runtime/rest";
 import { createHttpHandler } from "@a2agen/runtime/server";
-import { createClient, createHost, implement } from "@a2agen/runtime/service";
+import { createClient } from "@a2agen/runtime/service";
 import { type Agent, WatchService } from "./generated/index.js";
 
 const agents = new Map<string, Agent>();

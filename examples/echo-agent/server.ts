@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { A2AService, A2AServiceGrpc } from "@a2agen/a2a-1.0";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import { addGrpcService, grpcServerOptions } from "@a2agen/runtime/grpc";
+import { createHost, implement } from "@a2agen/runtime/host";
 import { createHttpHandler } from "@a2agen/runtime/server";
-import { createHost, implement } from "@a2agen/runtime/service";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { card, EchoAgent } from "./agent.ts";
 

@@ -6,8 +6,9 @@ import {
   type SendMessageResponse,
 } from "@a2agen/a2a-1.0";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
+import { createHost, implement } from "@a2agen/runtime/host";
 import { createHttpHandler } from "@a2agen/runtime/server";
-import { type CallContext, createHost, implement } from "@a2agen/runtime/service";
+import type { CallContext } from "@a2agen/runtime/service";
 import { geolocation, positionOf } from "./src/index.ts";
 
 const where = geolocation({ maxAccuracy: 5000 });

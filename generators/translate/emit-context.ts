@@ -22,4 +22,4 @@ export const directions: readonly Direction[] = [
   { verb: "downgrade", from: "newer", to: "older" },
 ];
 
-export const runtime = "@a2agen/runtime/translate";
+export const runtime = "@a2agen/runtime/versions";

@@ -1,9 +1,9 @@
 import { type Endpoint, locateHttp } from "../service/binding-factory.ts";
 import type { Protocol } from "../service/protocol.ts";
+import type { SpokenVersion } from "../versions/spoken-version.ts";
 import { cardUrls } from "./card-urls.ts";
 import type { ConnectOptions } from "./connect-options.ts";
 import { fetchCard } from "./fetch-card.ts";
-import type { SpokenVersion } from "./spoken-version.ts";
 
 const defaultCardBytes = 1024 * 1024;
 const defaultCardMs = 30_000;

@@ -1,6 +1,7 @@
 import type { BindingFactory, Endpoint } from "../service/binding-factory.ts";
 import type { AgentInterface } from "../service/card.ts";
 import { show } from "../service/service-parameters.ts";
+import type { SpokenVersion } from "../versions/spoken-version.ts";
 import { type AllowInterface, findObjection } from "./allows-interface.ts";
 import type { CardReading } from "./card-reading.ts";
 import { ConnectError, type ConnectReason, listShort } from "./connect-error.ts";
@@ -8,7 +9,6 @@ import { isSafe } from "./is-safe.ts";
 import type { Offer } from "./list-offers.ts";
 import { canSetCookies } from "./place-credential.ts";
 import { type AuthenticationPlan, type NamedPlacement, planAuthentication } from "./plan-authentication.ts";
-import type { SpokenVersion } from "./spoken-version.ts";
 
 export interface ChooseInit {
   /** The versions that are spoken here. */

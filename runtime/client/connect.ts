@@ -3,6 +3,7 @@ import { missingExtension, requiredExtensions } from "../service/capabilities.ts
 import type { ServiceDefinition } from "../service/method.ts";
 import { show } from "../service/service-parameters.ts";
 import { createClient } from "../service/transport.ts";
+import { listVersions, type SpokenVersion } from "../versions/spoken-version.ts";
 import { type CardReading, CardReadings } from "./card-reading.ts";
 import { CardSource, type SourceCard } from "./card-source.ts";
 import { type ChosenInterface, chooseInterface } from "./choose-interface.ts";
@@ -15,7 +16,6 @@ import { findSecret, mergeHeaders } from "./merge-headers.ts";
 import { openTransport } from "./open-transport.ts";
 import { withResume } from "./resume.ts";
 import { withRetry } from "./retry.ts";
-import { listVersions, type SpokenVersion } from "./spoken-version.ts";
 import { WantedExtensions } from "./wanted-extensions.ts";
 import { WarningList } from "./warning-list.ts";
 

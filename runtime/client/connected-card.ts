@@ -1,7 +1,7 @@
 import type { AgentInterface } from "../service/card.ts";
+import type { SpokenVersion } from "../versions/spoken-version.ts";
 import type { CardReading } from "./card-reading.ts";
 import { ConnectError } from "./connect-error.ts";
-import type { SpokenVersion } from "./spoken-version.ts";
 import type { WarningList } from "./warning-list.ts";
 
 /** The card of a connection, for those who call and for those who carry the calls. */

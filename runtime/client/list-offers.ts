@@ -1,7 +1,7 @@
 import type { AgentInterface } from "../service/card.ts";
+import type { SpokenVersion } from "../versions/spoken-version.ts";
 import type { CardReading, CardReadings } from "./card-reading.ts";
 import { speaksVersion } from "./speaks-version.ts";
-import type { SpokenVersion } from "./spoken-version.ts";
 
 /** An interface of a card, and the version in which it could be used. */
 export interface Offer {

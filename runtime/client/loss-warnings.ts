@@ -1,4 +1,4 @@
-import type { CallLosses } from "../translate/translate-transport.ts";
+import type { CallLosses } from "../versions/translate/translate-transport.ts";
 import type { WarningList } from "./warning-list.ts";
 
 /** Most places that are remembered: the peer chooses the names in a map. */

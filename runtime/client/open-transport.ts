@@ -1,6 +1,6 @@
 import type { Endpoint } from "../service/binding-factory.ts";
 import type { Interceptor, Transport } from "../service/transport.ts";
-import { translateTransport } from "../translate/translate-transport.ts";
+import { translateTransport } from "../versions/translate/translate-transport.ts";
 import { addDefaults } from "./add-defaults.ts";
 import { CallerCredentials } from "./caller-credentials.ts";
 import { checkCapabilities } from "./check-capabilities.ts";

@@ -1,4 +1,4 @@
-import type { SecurityRequirement, SecurityScheme } from "../service/authentication.ts";
+import type { SecurityRequirement, SecurityScheme } from "../service/security.ts";
 import { show } from "../service/service-parameters.ts";
 import { type Carrier, type Placement, placeCredential } from "./place-credential.ts";
 

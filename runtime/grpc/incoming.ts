@@ -4,9 +4,9 @@ import type {
   ServerUnaryCall,
   ServerWritableStream,
 } from "@grpc/grpc-js";
-import type { IncomingCall } from "../service/call.ts";
+import type { IncomingCall } from "../host/call.ts";
+import type { Limits } from "../host/limits.ts";
 import { CallError } from "../service/call-error.ts";
-import type { Limits } from "../service/limits.ts";
 import type { Protocol, ServiceParameter } from "../service/protocol.ts";
 import { readEntry } from "./metadata.ts";
 

@@ -1,5 +1,5 @@
 import type { ServerOptions } from "@grpc/grpc-js";
-import type { Host } from "../service/host.ts";
+import type { Host } from "../host/host.ts";
 import { createMessageClock } from "./message-clock.ts";
 
 /**

@@ -6,9 +6,9 @@ import {
   type UntypedHandleCall,
 } from "@grpc/grpc-js";
 import type { TypeRegistry } from "../binary/type-registry.ts";
+import type { Host, HostedMethod } from "../host/host.ts";
+import type { OpenStream, StreamStep } from "../host/open-stream.ts";
 import { CallError } from "../service/call-error.ts";
-import type { Host, HostedMethod } from "../service/host.ts";
-import type { OpenStream, StreamStep } from "../service/open-stream.ts";
 import { breakOffLater } from "./break-off.ts";
 import { type GrpcStatus, toGrpcStatus, toRequestError } from "./error.ts";
 import type { GrpcCodecs } from "./grpc-codecs.ts";

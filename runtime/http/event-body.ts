@@ -1,7 +1,7 @@
+import type { OpenStream, StreamStep } from "../host/open-stream.ts";
 import { CallError } from "../service/call-error.ts";
-import type { OpenStream, StreamStep } from "../service/open-stream.ts";
 import { bytesOf, isLongerThan } from "../service/text-bytes.ts";
-import { heartbeat } from "../sse/format-event.ts";
+import { heartbeat } from "./format-event.ts";
 import type { BodyStream } from "./http-message.ts";
 
 /** How a binding writes the steps of a stream. */

@@ -1,4 +1,4 @@
-import type { IncomingCall } from "../service/call.ts";
+import type { IncomingCall } from "../host/call.ts";
 import type { HttpRequest } from "./http-message.ts";
 
 /** The path of a target, as it was sent. */

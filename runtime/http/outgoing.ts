@@ -6,8 +6,8 @@ import { type CallError, clientError, isCallError } from "../service/call-error.
 import { parameterHeaders } from "../service/parameter-headers.ts";
 import type { ClientProtocol } from "../service/protocol.ts";
 import { show } from "../service/service-parameters.ts";
-import type { SseEvent } from "../sse/sse-event.ts";
-import { SseParser } from "../sse/sse-parser.ts";
+import type { SseEvent } from "./sse-event.ts";
+import { SseParser } from "./sse-parser.ts";
 
 /** What the HTTP transports of all bindings take. */
 export interface HttpTransportOptions {

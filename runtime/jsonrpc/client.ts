@@ -9,6 +9,7 @@ import {
   type PendingAnswer,
   sendRequest,
 } from "../http/outgoing.ts";
+import type { SseEvent } from "../http/sse-event.ts";
 import type { CallOptions } from "../service/call-context.ts";
 import { type CallError, clientError } from "../service/call-error.ts";
 import { isObject } from "../service/error-details.ts";
@@ -17,7 +18,6 @@ import type { ClientMethod } from "../service/method.ts";
 import type { ClientProtocol } from "../service/protocol.ts";
 import { isDecodeError } from "../service/request-error.ts";
 import type { ClientTransport } from "../service/transport.ts";
-import type { SseEvent } from "../sse/sse-event.ts";
 import { formatRequest, jsonRpcBinding, readResponse } from "./envelope.ts";
 import { fromErrorObject } from "./error.ts";
 

@@ -1,14 +1,14 @@
+import type { Host, HostedMethod } from "../host/host.ts";
 import { streamHeaders } from "../http/event-body.ts";
 import { errorHeaders, type HttpHandler, type HttpRequest, type HttpResponse } from "../http/http-message.ts";
 import { HttpCall, pathOf } from "../http/incoming.ts";
 import { hasOtherCharset, mediaTypeOf } from "../http/media-type.ts";
 import { CallError } from "../service/call-error.ts";
-import type { Host, HostedMethod } from "../service/host.ts";
 import { activatedHeaders } from "../service/parameter-headers.ts";
 import type { Protocol } from "../service/protocol.ts";
 import { show } from "../service/service-parameters.ts";
 import { bytesOf, isLongerThan } from "../service/text-bytes.ts";
-import { HostChooser } from "./choose-host.ts";
+import { HostChooser } from "../versions/choose-host.ts";
 import {
   formatError,
   framingError,

@@ -1,10 +1,10 @@
+import type { HostedMethod } from "../host/host.ts";
+import type { OpenStream, StreamStep } from "../host/open-stream.ts";
 import { createEventBody } from "../http/event-body.ts";
+import { formatEvent } from "../http/format-event.ts";
 import type { BodyStream } from "../http/http-message.ts";
 import type { CallError } from "../service/call-error.ts";
-import type { HostedMethod } from "../service/host.ts";
-import type { OpenStream, StreamStep } from "../service/open-stream.ts";
 import type { Protocol } from "../service/protocol.ts";
-import { formatEvent } from "../sse/format-event.ts";
 import { formatError, type RequestId, resultPrefix } from "./envelope.ts";
 import { toErrorObject } from "./error.ts";
 

@@ -1,11 +1,11 @@
 import { DecodeError } from "../core/decode-error.ts";
 import type { Issue } from "../core/issue.ts";
 import { mayEscapeSurrogate } from "../core/well-formed.ts";
+import type { Limits } from "../host/limits.ts";
 import type { HttpRequest } from "../http/http-message.ts";
 import { queryOf } from "../http/incoming.ts";
 import { hasOtherCharset, mediaTypeOf } from "../http/media-type.ts";
 import { CallError } from "../service/call-error.ts";
-import type { Limits } from "../service/limits.ts";
 import type { Protocol } from "../service/protocol.ts";
 import { show } from "../service/service-parameters.ts";
 import { decodePercent } from "./percent.ts";

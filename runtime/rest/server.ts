@@ -1,8 +1,8 @@
+import type { Host, HostedMethod } from "../host/host.ts";
 import { createEventBody, streamHeaders } from "../http/event-body.ts";
 import { errorHeaders, type HttpHandler, type HttpRequest, type HttpResponse } from "../http/http-message.ts";
 import { HttpCall, pathOf } from "../http/incoming.ts";
 import { CallError } from "../service/call-error.ts";
-import type { Host, HostedMethod } from "../service/host.ts";
 import type { HttpBinding } from "../service/method.ts";
 import { activatedHeaders } from "../service/parameter-headers.ts";
 import { bytesOf, isLongerThan } from "../service/text-bytes.ts";

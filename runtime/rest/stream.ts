@@ -1,13 +1,13 @@
+import type { IncomingCall } from "../host/call.ts";
+import type { Host } from "../host/host.ts";
 import type { EventWriter } from "../http/event-body.ts";
+import { formatEvent, formatNamedEvent } from "../http/format-event.ts";
 import type { HttpTransportOptions } from "../http/outgoing.ts";
-import type { IncomingCall } from "../service/call.ts";
-import type { Host } from "../service/host.ts";
+import type { SseEvent } from "../http/sse-event.ts";
 import { invalidAnswer } from "../service/invalid-answer.ts";
 import type { ClientMethod, HttpBinding } from "../service/method.ts";
 import type { ClientProtocol } from "../service/protocol.ts";
 import { isDecodeError } from "../service/request-error.ts";
-import { formatEvent, formatNamedEvent } from "../sse/format-event.ts";
-import type { SseEvent } from "../sse/sse-event.ts";
 import { readAnswer, writeAnswer } from "./answer.ts";
 import { fromErrorValue, readErrorEvent, writeError } from "./error.ts";
 import type { Route } from "./router.ts";

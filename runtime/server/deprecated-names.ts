@@ -1,10 +1,10 @@
+import type { Host, HostedMethod } from "../host/host.ts";
 import type { HttpRequest } from "../http/http-message.ts";
 import { formatTemplate } from "../rest/router.ts";
-import type { Host, HostedMethod } from "../service/host.ts";
 import type { HttpBinding } from "../service/method.ts";
 import type { Protocol, ServiceParameter } from "../service/protocol.ts";
+import type { FamilyMember } from "../versions/host-family.ts";
 import { createDeprecationLog, type OnDeprecated } from "./deprecation-log.ts";
-import type { FamilyMember } from "./host-family.ts";
 
 interface OlderHeader {
   readonly name: string;

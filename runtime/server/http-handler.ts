@@ -1,13 +1,13 @@
-import { createDiscoveryHandler, type DiscoveryOptions } from "../discovery/server.ts";
+import type { Host } from "../host/host.ts";
 import { errorHeaders, type HttpHandler, type HttpResponse } from "../http/http-message.ts";
 import { createJsonRpcHandler } from "../jsonrpc/server.ts";
 import { writeError } from "../rest/error.ts";
 import { createRestHandler } from "../rest/server.ts";
 import { CallError } from "../service/call-error.ts";
-import type { Host } from "../service/host.ts";
+import { type FamilyMember, type HostFamily, newestMember } from "../versions/host-family.ts";
 import { DeprecatedNames } from "./deprecated-names.ts";
 import type { OnDeprecated } from "./deprecation-log.ts";
-import { type FamilyMember, type HostFamily, newestMember } from "./host-family.ts";
+import { createDiscoveryHandler, type DiscoveryOptions } from "./discovery.ts";
 import { checkOverlap } from "./rule-overlap.ts";
 import { findPaths, type ServedPaths } from "./served-paths.ts";
 

@@ -1,10 +1,11 @@
-export { type CorsOptions, withCors } from "./cors.ts";
-export type { Deprecation, OnDeprecated } from "./deprecation-log.ts";
 export {
   createHostFamily,
   type FamilyMember,
   type HostFamily,
   type HostFamilyOptions,
-} from "./host-family.ts";
+} from "../versions/host-family.ts";
+export type { OlderVersion } from "../versions/older-version.ts";
+export { type CorsOptions, withCors } from "./cors.ts";
+export type { Deprecation, OnDeprecated } from "./deprecation-log.ts";
+export { createDiscoveryHandler, type DiscoveryOptions } from "./discovery.ts";
 export { createHttpHandler, type HttpHandlerOptions } from "./http-handler.ts";
-export type { OlderVersion } from "./older-version.ts";

@@ -1,5 +1,5 @@
+import type { Host } from "../host/host.ts";
 import { type AgentInterface, interfacesOf } from "../service/card.ts";
-import type { Host } from "../service/host.ts";
 
 /** The paths at which the card of a host says that a binding is, each one once. */
 export function interfacePaths(

@@ -1,5 +1,5 @@
+import type { Host } from "../host/host.ts";
 import { flattenPath, formatTemplate } from "../rest/router.ts";
-import type { Host } from "../service/host.ts";
 import type { HttpBinding } from "../service/method.ts";
 
 /** Throws a TypeError when a path can be meant by rules of both hosts, whatever the verbs. */

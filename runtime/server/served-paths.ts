@@ -1,7 +1,7 @@
+import type { Host } from "../host/host.ts";
 import { listAt } from "../service/field-path.ts";
-import type { Host } from "../service/host.ts";
-import { hasHttp } from "./family-card.ts";
-import type { FamilyMember } from "./host-family.ts";
+import { hasHttp } from "../versions/family-card.ts";
+import type { FamilyMember } from "../versions/host-family.ts";
 import { interfacePaths, pathsOf } from "./interface-paths.ts";
 
 /** Where a host is served over HTTP. */

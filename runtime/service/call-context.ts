@@ -1,4 +1,4 @@
-import type { Principal } from "./authentication.ts";
+import type { Principal } from "./security.ts";
 
 /** What a handler knows of the call that it answers. */
 export interface CallContext {

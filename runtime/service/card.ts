@@ -1,7 +1,7 @@
-import type { SecurityRequirement, SecurityScheme } from "./authentication.ts";
 import { listAt, valueAt } from "./field-path.ts";
 import { fromOpenApi } from "./openapi-security.ts";
 import type { CardRules } from "./protocol.ts";
+import type { SecurityRequirement, SecurityScheme } from "./security.ts";
 
 /** One way to reach an agent, as its card declares it. */
 export interface AgentInterface {

@@ -1,14 +1,25 @@
-export type { AnswerWarning } from "./answer-warning.ts";
 export {
-  type Authenticate,
-  type AuthenticationRequest,
-  challengesFor,
-  type Principal,
-  type SecurityRequirement,
-  type SecurityScheme,
-} from "./authentication.ts";
+  AnyCodec,
+  BoolValueCodec,
+  BytesValueCodec,
+  DoubleValueCodec,
+  DurationCodec,
+  EmptyCodec,
+  FieldMaskCodec,
+  FloatValueCodec,
+  Int32ValueCodec,
+  Int64ValueCodec,
+  ListValueCodec,
+  OffsetTimestampCodec,
+  StringValueCodec,
+  StructCodec,
+  TimestampCodec,
+  UInt32ValueCodec,
+  UInt64ValueCodec,
+  ValueCodec,
+} from "../core/well-known-codecs.ts";
+export type { AnswerWarning } from "./answer-warning.ts";
 export { type BindingFactory, type BindingTarget, type Endpoint, locateHttp } from "./binding-factory.ts";
-export type { IncomingCall } from "./call.ts";
 export type { CallContext, CallOptions, ClientOf } from "./call-context.ts";
 export {
   CallError,
@@ -32,17 +43,7 @@ export type {
   ExtensionSupport,
   SupportedExtension,
 } from "./extension-support.ts";
-export {
-  type Answer,
-  createHost,
-  Host,
-  type HostedMethod,
-  type HostOptions,
-  type Implementation,
-  implement,
-} from "./host.ts";
 export { invalidAnswer } from "./invalid-answer.ts";
-export { defaultLimits, type Limits } from "./limits.ts";
 export {
   type ClientDefinition,
   type ClientMethod,
@@ -56,7 +57,6 @@ export {
   type ResourceName,
   type ServiceDefinition,
 } from "./method.ts";
-export type { OpenStream, StreamStep } from "./open-stream.ts";
 export { parameterHeaders } from "./parameter-headers.ts";
 export type {
   CapabilityRule,
@@ -70,26 +70,7 @@ export type {
   TaskRules,
   VersionParameter,
 } from "./protocol.ts";
+export type { Principal, SecurityRequirement, SecurityScheme } from "./security.ts";
 export { fromGrpcCode, fromHttpStatus, isStatusName, type StatusName, statusTable } from "./status.ts";
 export { bytesOf, isLongerThan } from "./text-bytes.ts";
 export { type ClientTransport, createClient, type Interceptor, type Transport } from "./transport.ts";
-export {
-  AnyCodec,
-  BoolValueCodec,
-  BytesValueCodec,
-  DoubleValueCodec,
-  DurationCodec,
-  EmptyCodec,
-  FieldMaskCodec,
-  FloatValueCodec,
-  Int32ValueCodec,
-  Int64ValueCodec,
-  ListValueCodec,
-  OffsetTimestampCodec,
-  StringValueCodec,
-  StructCodec,
-  TimestampCodec,
-  UInt32ValueCodec,
-  UInt64ValueCodec,
-  ValueCodec,
-} from "./well-known-codecs.ts";

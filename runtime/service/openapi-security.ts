@@ -1,5 +1,5 @@
-import type { SecurityRequirement, SecurityScheme } from "./authentication.ts";
 import { listAt, valueAt } from "./field-path.ts";
+import type { SecurityRequirement, SecurityScheme } from "./security.ts";
 
 /**
  * Reads security schemes and requirements as OpenAPI 3 writes them: schemes with a `type`, and each

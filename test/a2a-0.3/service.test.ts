@@ -1,5 +1,6 @@
 import { A2AService, type AgentCard, errors, protocol } from "@a2agen/a2a-0.3";
-import { createHost, implement, interfacesOf, securityOf } from "@a2agen/runtime/service";
+import { createHost, implement } from "@a2agen/runtime/host";
+import { interfacesOf, securityOf } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
 import { type OlderServerOptions, startOlderServer } from "../interop-0.3/harness.ts";
 import { OlderAgent, olderCard, workingTask } from "../interop-0.3/older-agent.ts";

@@ -1,12 +1,5 @@
-import {
-  CallError,
-  type CallOptions,
-  type Host,
-  type HostedMethod,
-  type IncomingCall,
-  type Method,
-  type Transport,
-} from "@a2agen/runtime/service";
+import type { Host, HostedMethod, IncomingCall } from "@a2agen/runtime/host";
+import { CallError, type CallOptions, type Method, type Transport } from "@a2agen/runtime/service";
 
 /** Carries calls to a host in the same process, as text, without a socket in between. */
 export function createInProcessTransport(host: Host, own: Readonly<Record<string, string>> = {}): Transport {

@@ -1,6 +1,7 @@
 import { A2AService, type A2AServiceClient } from "@a2agen/a2a-1.0";
 import { type Agent, type AgentOptions, createAgent } from "@a2agen/runtime/agent";
-import { type CallContext, createClient, createHost, type Host, implement } from "@a2agen/runtime/service";
+import { createHost, type Host, implement } from "@a2agen/runtime/host";
+import { type CallContext, createClient } from "@a2agen/runtime/service";
 import type { Reported } from "../agent/start-agent.ts";
 import { type Binding, bindings } from "../bindings/bindings.ts";
 import { createInProcessTransport } from "./in-process.ts";

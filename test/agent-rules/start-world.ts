@@ -8,6 +8,7 @@ import {
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import { type Agent, type AgentOptions, createAgent, type Execute } from "@a2agen/runtime/agent";
 import { addGrpcService, createGrpcTransport, grpcServerOptions } from "@a2agen/runtime/grpc";
+import { implement } from "@a2agen/runtime/host";
 import { createJsonRpcTransport } from "@a2agen/runtime/jsonrpc";
 import { createRestTransport } from "@a2agen/runtime/rest";
 import {
@@ -17,8 +18,8 @@ import {
   type HostFamilyOptions,
   type OlderVersion,
 } from "@a2agen/runtime/server";
-import { createClient, implement, type Transport } from "@a2agen/runtime/service";
-import { translateTransport } from "@a2agen/runtime/translate";
+import { createClient, type Transport } from "@a2agen/runtime/service";
+import { translateTransport } from "@a2agen/runtime/versions";
 import { draftToA2a10 } from "@a2agen/translate";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { onTestFinished } from "vitest";

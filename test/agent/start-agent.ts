@@ -13,13 +13,8 @@ import {
   type ErrorPlace,
   type Execute,
 } from "@a2agen/runtime/agent";
-import {
-  type CallError,
-  createHost,
-  type HostOptions,
-  implement,
-  isCallError,
-} from "@a2agen/runtime/service";
+import { createHost, type HostOptions, implement } from "@a2agen/runtime/host";
+import { type CallError, isCallError } from "@a2agen/runtime/service";
 import { onTestFinished } from "vitest";
 import { type Binding, bindings } from "../bindings/bindings.ts";
 

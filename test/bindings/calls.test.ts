@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { A2AService, errors, type SendMessageRequest } from "@a2agen/a2a-1.0";
-import { createHost, type Host, type HostOptions, implement } from "@a2agen/runtime/service";
+import { createHost, type Host, type HostOptions, implement } from "@a2agen/runtime/host";
 import { afterEach, describe, expect, test } from "vitest";
 import { bindings, type Served } from "./bindings.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";

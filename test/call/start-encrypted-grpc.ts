@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { A2AService, A2AServiceGrpc } from "@a2agen/a2a-1.0";
 import { addGrpcService, grpcServerOptions } from "@a2agen/runtime/grpc";
-import { createHost, implement } from "@a2agen/runtime/service";
+import { createHost, implement } from "@a2agen/runtime/host";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { onTestFinished } from "vitest";
 import { CommandAgent } from "./command-agent.ts";

@@ -10,7 +10,7 @@ import { type Connection, type ConnectOptions, connect, type OlderVersions } fro
 import { createJsonRpcTransport, jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { createClient } from "@a2agen/runtime/service";
-import { translateTransport } from "@a2agen/runtime/translate";
+import { translateTransport } from "@a2agen/runtime/versions";
 import { a2a03ToA2a10 } from "@a2agen/translate";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { brokenStream, collect, failureOf } from "../interop/outcomes.ts";

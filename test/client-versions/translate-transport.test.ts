@@ -13,7 +13,7 @@ import {
   type ServiceTranslation,
   type Translator,
   translateTransport,
-} from "@a2agen/runtime/translate";
+} from "@a2agen/runtime/versions";
 import { describe, expect, test } from "vitest";
 import { collect, failureOf } from "../interop/outcomes.ts";
 

@@ -10,15 +10,10 @@ import {
   isConnectError,
 } from "../../runtime/client/index.ts";
 import { addGrpcService, grpc } from "../../runtime/grpc/index.ts";
+import { type Authenticate, createHost, implement } from "../../runtime/host/index.ts";
 import { jsonRpc } from "../../runtime/jsonrpc/index.ts";
 import { rest } from "../../runtime/rest/index.ts";
-import {
-  type Authenticate,
-  type BindingFactory,
-  type BindingTarget,
-  createHost,
-  implement,
-} from "../../runtime/service/index.ts";
+import type { BindingFactory, BindingTarget } from "../../runtime/service/index.ts";
 import {
   type Agent,
   cardOf,

@@ -4,15 +4,10 @@ import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Clock, connect, type ResumeOptions, withResume } from "../../runtime/client/index.ts";
 import { addGrpcService, grpc } from "../../runtime/grpc/index.ts";
+import { createHost, implement } from "../../runtime/host/index.ts";
 import { jsonRpc } from "../../runtime/jsonrpc/index.ts";
 import { rest } from "../../runtime/rest/index.ts";
-import {
-  CallError,
-  type ClientOf,
-  createHost,
-  implement,
-  type ServiceDefinition,
-} from "../../runtime/service/index.ts";
+import { CallError, type ClientOf, type ServiceDefinition } from "../../runtime/service/index.ts";
 import {
   artifactEvent,
   cardOf,

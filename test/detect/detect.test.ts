@@ -1,4 +1,4 @@
-import type { DetectHints } from "@a2agen/runtime/translate";
+import type { DetectHints } from "@a2agen/runtime/versions";
 import { detect } from "@a2agen/translate";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

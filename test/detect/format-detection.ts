@@ -1,5 +1,5 @@
 import { formatIssue } from "@a2agen/runtime";
-import type { Detection, Finding } from "@a2agen/runtime/translate";
+import type { Detection, Finding } from "@a2agen/runtime/versions";
 
 /** A detection as lines of text: "+" for what fits, "~" for what nearly does. */
 export function formatDetection({ candidates, nearest, reason }: Detection): readonly string[] {

@@ -3,10 +3,10 @@ import { createServer } from "node:http";
 import { AgentCardCodec } from "@a2agen/a2a-1.0";
 import { afterEach, describe, expect, test } from "vitest";
 import { toNodeListener } from "../../runtime/adapters/node.ts";
-import { createDiscoveryHandler, type DiscoveryOptions } from "../../runtime/discovery/index.ts";
+import { createHost, implement } from "../../runtime/host/index.ts";
 import type { HttpHandler } from "../../runtime/http/http-message.ts";
+import { createDiscoveryHandler, type DiscoveryOptions } from "../../runtime/server/discovery.ts";
 import { createHttpHandler, type HttpHandlerOptions, withCors } from "../../runtime/server/index.ts";
-import { createHost, implement } from "../../runtime/service/index.ts";
 import { listen, type RunningServer } from "../adapters/servers.ts";
 import { createTestHost, fullCard, message } from "../service/agent.ts";
 

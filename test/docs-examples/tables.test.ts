@@ -18,8 +18,8 @@ import { questions } from "../../cli/init/questions.ts";
 import { describePluginOptions } from "../../generators/plugins/plugin-options.ts";
 import { targetNames } from "../../generators/plugins/targets.ts";
 import { defaultAgentLimits } from "../../runtime/agent/agent-limits.ts";
+import { defaultLimits } from "../../runtime/host/limits.ts";
 import { buildTools } from "../../runtime/push/webhook-options.ts";
-import { defaultLimits } from "../../runtime/service/limits.ts";
 import { repository } from "./documents.ts";
 
 /** What stands between a heading of a page and the next one. */

@@ -1,5 +1,6 @@
 import type { A2AService, ListTasksRequest, ListTasksResponse, Task } from "@a2agen/a2a-1.0";
-import { type CallContext, type ClientOf, createClient, type HostOptions } from "@a2agen/runtime/service";
+import type { HostOptions } from "@a2agen/runtime/host";
+import { type CallContext, type ClientOf, createClient } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
 import { NotesAgent } from "../../examples/task-search/agent.ts";
 import {

@@ -1,5 +1,5 @@
 import { A2AService, type StreamResponse } from "@a2agen/a2a-1.0";
-import { createHost, implement } from "@a2agen/runtime/service";
+import { createHost, implement } from "@a2agen/runtime/host";
 import { fullCard, TestAgent, workingTask } from "../bindings/test-agent.ts";
 import { bindingOf } from "./binding-of.ts";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { A2AService } from "@a2agen/a2a-1.0";
-import { createHost, implement } from "@a2agen/runtime/service";
+import { createHost, implement } from "@a2agen/runtime/host";
 import { expect, onTestFinished, test } from "vitest";
 import { TestAgent } from "../bindings/test-agent.ts";
 import { createA2AServiceWebSocketServer } from "../websocket/generated/lf/a2a/v1/a2a_websocket_server.ts";

@@ -1,5 +1,5 @@
 import { A2AService, type A2AServiceClient, type SendMessageRequest } from "@a2agen/a2a-1.0";
-import { createHost, type Host, type HostOptions, implement } from "@a2agen/runtime/service";
+import { createHost, type Host, type HostOptions, implement } from "@a2agen/runtime/host";
 import { expect, onTestFinished } from "vitest";
 import type { Served } from "../bindings/bindings.ts";
 import { type Outcome, outcomeOf } from "../bindings/outcome.ts";

@@ -8,7 +8,7 @@ import { Client, credentials, Server } from "@grpc/grpc-js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { indexDescriptors } from "../../runtime/grpc/descriptor-index.ts";
 import { addGrpcService, addReflection, grpcServerOptions } from "../../runtime/grpc/index.ts";
-import { createHost, implement } from "../../runtime/service/index.ts";
+import { createHost, implement } from "../../runtime/host/index.ts";
 import { TestAgent } from "../bindings/test-agent.ts";
 import { collect, failureOf, listen } from "./relay.ts";
 

@@ -8,15 +8,12 @@ import {
   type GrpcTransportOptions,
   grpcServerOptions,
 } from "../../runtime/grpc/index.ts";
+import { createHost, type Host, type HostOptions, implement } from "../../runtime/host/index.ts";
 import {
   type CallContext,
   type ClientOf,
   createClient,
-  createHost,
   defineService,
-  type Host,
-  type HostOptions,
-  implement,
   type Method,
   type MethodKind,
 } from "../../runtime/service/index.ts";

@@ -1,15 +1,9 @@
 import { A2AService, type StreamResponse } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
+import { createHost, implement, type Limits, type OpenStream } from "../../runtime/host/index.ts";
 import { createEventBody, type EventWriter, streamHeaders } from "../../runtime/http/event-body.ts";
 import type { BodyStream } from "../../runtime/http/http-message.ts";
-import {
-  CallError,
-  createHost,
-  implement,
-  isCallError,
-  type Limits,
-  type OpenStream,
-} from "../../runtime/service/index.ts";
+import { CallError, isCallError } from "../../runtime/service/index.ts";
 import { createSignal } from "./listen.ts";
 
 type Handler = A2AService["subscribeToTask"];

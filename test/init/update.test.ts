@@ -211,7 +211,7 @@ export const after = 1;
 
   test("finds classes and objects in every form, and fills each", async () => {
     const { files, directory } = await update({
-      "src/forms.ts": `import { implement } from "@a2agen/runtime/service";
+      "src/forms.ts": `import { implement } from "@a2agen/runtime/host";
 import type * as api from "./gen/shop/v1/shop_service.js";
 import { type Shop as TheShop, Till } from "./gen/shop/v1/shop_service.js";
 
@@ -274,7 +274,7 @@ export class MyShop implements Shop {
   async addBooks() { return {}; }
 }
 `,
-      "src/server.ts": `import { createHost, implement } from "@a2agen/runtime/service";
+      "src/server.ts": `import { createHost, implement } from "@a2agen/runtime/host";
 import { Shop } from "./gen/shop/v1/shop_service.js";
 import { MyShop } from "./shop.js";
 
@@ -292,7 +292,7 @@ export const codecs = [
 ];
 `,
     });
-    expect(files["src/server.ts"]).toBe(`import { createHost, implement } from "@a2agen/runtime/service";
+    expect(files["src/server.ts"]).toBe(`import { createHost, implement } from "@a2agen/runtime/host";
 import { Shop, Haggling, Till } from "./gen/shop/v1/shop_service.js";
 import { MyShop } from "./shop.js";
 import { MoodExtension, HagglingExtension } from "./gen/shop/v1/shop_extension.js";
@@ -344,7 +344,7 @@ export class HagglingHandler implements Haggling {
 
   test("says what to add where there is no mark", async () => {
     const directory = await makeProject({
-      "src/server.ts": `import { createHost, implement } from "@a2agen/runtime/service";
+      "src/server.ts": `import { createHost, implement } from "@a2agen/runtime/host";
 import { Shop } from "./gen/shop/v1/shop_service.js";
 export const host = createHost({ services: [implement(Shop, {})] });
 `,

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { A2AService } from "@a2agen/a2a-0.3";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
+import { createHost, implement } from "@a2agen/runtime/host";
 import { createHttpHandler, type HttpHandlerOptions } from "@a2agen/runtime/server";
-import { createHost, implement } from "@a2agen/runtime/service";
 import { onTestFinished } from "vitest";
 import { listen } from "../interop/our-agent.ts";
 import { OlderAgent, olderCard } from "./older-agent.ts";

@@ -16,7 +16,8 @@ import { A2AService, A2AServiceGrpc, type AgentCard, type StreamResponse } from 
 import { credentials, Server, ServerCredentials } from "@grpc/grpc-js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { addGrpcService, createGrpcTransport, grpcServerOptions } from "../../runtime/grpc/index.ts";
-import { type ClientOf, createClient, createHost, implement } from "../../runtime/service/index.ts";
+import { createHost, implement } from "../../runtime/host/index.ts";
+import { type ClientOf, createClient } from "../../runtime/service/index.ts";
 import { TestAgent } from "../bindings/test-agent.ts";
 import { collect, failureOf } from "./outcomes.ts";
 

@@ -1,8 +1,9 @@
 import { A2AService, type StreamResponse, type Task } from "@a2agen/a2a-1.0";
 import { expect, test } from "vitest";
 import { toFetchHandler } from "../../runtime/adapters/index.ts";
+import { createHost, implement } from "../../runtime/host/index.ts";
 import { createJsonRpcHandler, jsonRpc } from "../../runtime/jsonrpc/index.ts";
-import { createClient, createHost, implement } from "../../runtime/service/index.ts";
+import { createClient } from "../../runtime/service/index.ts";
 import { createSignal } from "../http/listen.ts";
 
 test("client and server need no socket: the handler stands for fetch", async () => {

@@ -1,11 +1,6 @@
 import { A2AService } from "@a2agen/a2a-1.0";
-import {
-  type CallOptions,
-  createHost,
-  type HostOptions,
-  implement,
-  isCallError,
-} from "@a2agen/runtime/service";
+import { createHost, type HostOptions, implement } from "@a2agen/runtime/host";
+import { type CallOptions, isCallError } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
 import { NotebookService } from "../generated/proto/notebook/v1/notebook_service.ts";
 import { bindingNames, Notebook, type StartedNotebook, startNotebook } from "./start-notebook.ts";

@@ -13,6 +13,7 @@ import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import { type Connection, type ConnectOptions, connect } from "@a2agen/runtime/client";
 import { defineExtension, type Extension } from "@a2agen/runtime/extensions";
 import { addGrpcService, grpc, grpcServerOptions } from "@a2agen/runtime/grpc";
+import { createHost, type Host, type HostOptions, implement } from "@a2agen/runtime/host";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { createHttpHandler } from "@a2agen/runtime/server";
@@ -21,11 +22,7 @@ import {
   CallError,
   type ClientOf,
   createClient,
-  createHost,
   type ExtensionSupport,
-  type Host,
-  type HostOptions,
-  implement,
 } from "@a2agen/runtime/service";
 import { Server as GrpcServer, ServerCredentials } from "@grpc/grpc-js";
 import { onTestFinished } from "vitest";

@@ -35,7 +35,7 @@ import { A2AService as Older } from "@a2agen/a2a-0.3";
 import { a2a03ToA2a10 } from "@a2agen/translate";
 import { createAgent, working } from "@a2agen/runtime/agent";
 import { connect } from "@a2agen/runtime/client";
-import { createHost, implement } from "@a2agen/runtime/service";
+import { createHost, implement } from "@a2agen/runtime/host";
 
 const agent = createAgent({
   service: A2AService,

@@ -6,9 +6,9 @@ import { A2AService, type AgentCard, StreamResponseCodec } from "@a2agen/a2a-1.0
 import { StreamResponseCodec as DraftStreamResponseCodec } from "@a2agen/a2a-1.0-draft";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import { type AgentEvent, completed, createAgent, textArtifact, working } from "@a2agen/runtime/agent";
+import { implement } from "@a2agen/runtime/host";
 import { webhooks } from "@a2agen/runtime/push";
 import { createHostFamily, createHttpHandler } from "@a2agen/runtime/server";
-import { implement } from "@a2agen/runtime/service";
 import { a2a03ToA2a10, draftToA2a10 } from "@a2agen/translate";
 import { expect, onTestFinished, test } from "vitest";
 import { receiver } from "./opened.ts";

@@ -1,4 +1,5 @@
-import { type CallError, createClient, createHost, implement } from "@a2agen/runtime/service";
+import { createHost, implement } from "@a2agen/runtime/host";
+import { type CallError, createClient } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
 import { createRestHandler, createRestTransport } from "../../runtime/rest/index.ts";
 import { Bookshop } from "../generated/proto/bookshop/v1/bookshop_service.ts";

@@ -1,5 +1,6 @@
 import { A2AService, errors, protocol } from "@a2agen/a2a-1.0-draft";
-import { CallError, createClient, createHost, implement } from "@a2agen/runtime/service";
+import { createHost, implement } from "@a2agen/runtime/host";
+import { CallError, createClient } from "@a2agen/runtime/service";
 import { expect, test } from "vitest";
 import { createRestHandler, createRestTransport } from "../../runtime/rest/index.ts";
 import { sendRaw, serve } from "./serve.ts";

@@ -5,14 +5,8 @@ import {
   protocol as draftProtocol,
 } from "@a2agen/a2a-1.0-draft";
 import type { Codec } from "@a2agen/runtime";
-import {
-  createClient,
-  createHost,
-  implement,
-  type Method,
-  type Protocol,
-  type ServiceDefinition,
-} from "@a2agen/runtime/service";
+import { createHost, implement } from "@a2agen/runtime/host";
+import { createClient, type Method, type Protocol, type ServiceDefinition } from "@a2agen/runtime/service";
 import { type DescMessage, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import { createRestHandler, createRestTransport } from "../../runtime/rest/index.ts";

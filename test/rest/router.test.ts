@@ -1,11 +1,6 @@
 import { A2AService } from "@a2agen/a2a-1.0";
-import {
-  createHost,
-  type HttpBinding,
-  implement,
-  type Method,
-  type PathSegment,
-} from "@a2agen/runtime/service";
+import { createHost, implement } from "@a2agen/runtime/host";
+import type { HttpBinding, Method, PathSegment } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
 import { createRouter, type Router } from "../../runtime/rest/router.ts";
 

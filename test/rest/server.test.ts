@@ -1,11 +1,6 @@
 import { A2AService, errors, type Task } from "@a2agen/a2a-1.0";
-import {
-  type CallContext,
-  CallError,
-  createHost,
-  type HostOptions,
-  implement,
-} from "@a2agen/runtime/service";
+import { createHost, type HostOptions, implement } from "@a2agen/runtime/host";
+import { type CallContext, CallError } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
 import { createRestHandler, type RestHandlerOptions } from "../../runtime/rest/index.ts";
 import { fullCard, TestAgent, workingTask } from "../bindings/test-agent.ts";

@@ -3,7 +3,7 @@ import * as binary from "../../runtime/binary/index.ts";
 import type { BinaryType } from "../../runtime/binary/type-registry.ts";
 import type { Codec } from "../../runtime/core/codec.ts";
 import { DecodeError } from "../../runtime/core/decode-error.ts";
-import * as codecs from "../../runtime/service/well-known-codecs.ts";
+import * as codecs from "../../runtime/core/well-known-codecs.ts";
 
 interface Row {
   readonly name: string;

@@ -7,14 +7,8 @@ import {
   type StreamResponse,
   type Task,
 } from "@a2agen/a2a-1.0";
-import {
-  type CallContext,
-  CallError,
-  createHost,
-  type Host,
-  type HostOptions,
-  implement,
-} from "../../runtime/service/index.ts";
+import { createHost, type Host, type HostOptions, implement } from "../../runtime/host/index.ts";
+import { type CallContext, CallError } from "../../runtime/service/index.ts";
 
 /** A card that offers everything. */
 export const fullCard: AgentCard = {

@@ -1,4 +1,5 @@
-import type { Host, HostedMethod, IncomingCall, Method } from "../../runtime/service/index.ts";
+import type { Host, HostedMethod, IncomingCall } from "../../runtime/host/index.ts";
+import type { Method } from "../../runtime/service/index.ts";
 
 export interface IncomingInit {
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,15 +1,10 @@
 import { A2AService } from "@a2agen/a2a-1.0";
 import { toFetchHandler } from "@a2agen/runtime/adapters";
+import { createHost, type HostOptions, implement } from "@a2agen/runtime/host";
 import { createJsonRpcTransport } from "@a2agen/runtime/jsonrpc";
 import { createRestTransport } from "@a2agen/runtime/rest";
 import { createHttpHandler } from "@a2agen/runtime/server";
-import {
-  createClient,
-  createHost,
-  type HostOptions,
-  implement,
-  type Transport,
-} from "@a2agen/runtime/service";
+import { createClient, type Transport } from "@a2agen/runtime/service";
 
 /** What the test bundles for a platform that is no Node: a server, and clients that call it by its fetch. */
 export async function callEverything(card: NonNullable<HostOptions["card"]>): Promise<object> {

@@ -1,12 +1,7 @@
 import type { StreamResponse } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
-import {
-  CallError,
-  type Host,
-  type IncomingCall,
-  type OpenStream,
-  type StreamStep,
-} from "../../runtime/service/index.ts";
+import type { Host, IncomingCall, OpenStream, StreamStep } from "../../runtime/host/index.ts";
+import { CallError } from "../../runtime/service/index.ts";
 import { createTestHost, failureOf, makeTask, makeUpdate, summary } from "./agent.ts";
 import { call, methodOf, TestCall } from "./incoming.ts";
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type SseEvent, SseParser } from "../../runtime/sse/index.ts";
+import { type SseEvent, SseParser } from "../../runtime/http/sse.ts";
 import { chooseSeed } from "../random/seed.ts";
 
 const seed = chooseSeed();

@@ -1,4 +1,4 @@
-import { compose, type Translator } from "@a2agen/runtime/translate";
+import { compose, type Translator } from "@a2agen/runtime/versions";
 import { a2a03ToA2a10Types, a2a03ToDraftTypes, draftToA2a10Types } from "@a2agen/translate";
 import { expect, test } from "vitest";
 import examples from "../a2a-0.3/legacy-0.2-examples.json" with { type: "json" };

@@ -1,4 +1,4 @@
-import type { Loss, Translator } from "@a2agen/runtime/translate";
+import type { Loss, Translator } from "@a2agen/runtime/versions";
 import { a2a03ToA2a10Types, a2a03ToDraftTypes, draftToA2a10Types } from "@a2agen/translate";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import type { Loss, Translator } from "@a2agen/runtime/translate";
+import type { Loss, Translator } from "@a2agen/runtime/versions";
 import {
   draftToA2a10Types as draft10,
   a2a03ToA2a10Types as up10,

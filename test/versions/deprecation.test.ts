@@ -1,6 +1,6 @@
 import { A2AService } from "@a2agen/a2a-1.0";
+import { implement } from "@a2agen/runtime/host";
 import { createHostFamily, createHttpHandler } from "@a2agen/runtime/server";
-import { implement } from "@a2agen/runtime/service";
 import { expect, test } from "vitest";
 import { callRaw, draft, shared, startFamily } from "./start-family.ts";
 

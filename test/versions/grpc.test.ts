@@ -1,8 +1,9 @@
 import { A2AService, A2AServiceGrpc } from "@a2agen/a2a-1.0";
 import { A2AService as DraftService, A2AServiceGrpc as DraftServiceGrpc } from "@a2agen/a2a-1.0-draft";
 import { addGrpcService, createGrpcTransport, grpcServerOptions } from "@a2agen/runtime/grpc";
+import { implement } from "@a2agen/runtime/host";
 import { createHostFamily, type HostFamilyOptions } from "@a2agen/runtime/server";
-import { createClient, implement } from "@a2agen/runtime/service";
+import { createClient } from "@a2agen/runtime/service";
 import { draftToA2a10 } from "@a2agen/translate";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { expect, onTestFinished, test } from "vitest";

@@ -2,8 +2,8 @@ import { A2AService as A2AService03 } from "@a2agen/a2a-0.3";
 import { A2AService } from "@a2agen/a2a-1.0";
 import { A2AService as DraftService } from "@a2agen/a2a-1.0-draft";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
+import { createHost, implement } from "@a2agen/runtime/host";
 import { createJsonRpcHandler } from "@a2agen/runtime/jsonrpc";
-import { createHost, implement } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
 import { listen } from "../http/listen.ts";
 

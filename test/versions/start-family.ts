@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { A2AService, type AgentCard } from "@a2agen/a2a-1.0";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
+import { implement } from "@a2agen/runtime/host";
 import {
   createHostFamily,
   createHttpHandler,
@@ -10,8 +11,7 @@ import {
   type HttpHandlerOptions,
   type OlderVersion,
 } from "@a2agen/runtime/server";
-import { implement } from "@a2agen/runtime/service";
-import type { HandlerLosses } from "@a2agen/runtime/translate";
+import type { HandlerLosses } from "@a2agen/runtime/versions";
 import { a2a03ToA2a10, draftToA2a10 } from "@a2agen/translate";
 import { onTestFinished } from "vitest";
 import { fullCard, TestAgent } from "../bindings/test-agent.ts";

@@ -21,7 +21,7 @@ import {
   type TranslateHandlerOptions,
   type Translator,
   upgradeHandler,
-} from "@a2agen/runtime/translate";
+} from "@a2agen/runtime/versions";
 import { describe, expect, test } from "vitest";
 import { createSignal } from "../http/listen.ts";
 

@@ -1,7 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { A2AService, type A2AServiceClient } from "@a2agen/a2a-1.0";
-import { createClient, createHost, type Host, type HostOptions, implement } from "@a2agen/runtime/service";
+import { createHost, type Host, type HostOptions, implement } from "@a2agen/runtime/host";
+import { createClient } from "@a2agen/runtime/service";
 import { WebSocket } from "ws";
 import { createAgent, type Seen } from "./agent.ts";
 import { createA2AServiceWebSocketTransport } from "./generated/lf/a2a/v1/a2a_websocket_client.ts";

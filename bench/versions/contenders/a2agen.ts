@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { A2AService } from "@a2agen/a2a-1.0";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
+import { createHost, implement } from "@a2agen/runtime/host";
 import { createHostFamily, createHttpHandler } from "@a2agen/runtime/server";
-import { createHost, implement } from "@a2agen/runtime/service";
 import { a2a03ToA2a10, draftToA2a10 } from "@a2agen/translate";
 import { card } from "../../server/agent-card.ts";
 import { createAgent } from "../../server/contenders/a2agen.ts";

@@ -1,6 +1,7 @@
 import type { A2AService, ListTasksRequest, Task } from "@a2agen/a2a-1.0";
 import type { ExtensionDeclaration, ExtensionSupport } from "@a2agen/runtime/extensions";
-import { type CallContext, CallError, implement } from "@a2agen/runtime/service";
+import { implement } from "@a2agen/runtime/host";
+import { type CallContext, CallError } from "@a2agen/runtime/service";
 import {
   type SearchTasksRequest,
   type SearchTasksResponse,

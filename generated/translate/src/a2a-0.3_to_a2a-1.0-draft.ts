@@ -15,7 +15,7 @@ import {
   toBase64,
   toInteger,
   toTimestamp,
-} from "@a2agen/runtime/translate";
+} from "@a2agen/runtime/versions";
 
 import type * as older from "@a2agen/a2a-0.3";
 import type * as newer from "@a2agen/a2a-1.0-draft";

@@ -17,7 +17,7 @@ import {
   unwrapValue,
   withOneVersion,
   wrapValue,
-} from "@a2agen/runtime/translate";
+} from "@a2agen/runtime/versions";
 
 import type * as older from "@a2agen/a2a-1.0-draft";
 import type * as newer from "@a2agen/a2a-1.0";

@@ -1,5 +1,6 @@
 // A call that a WebSocket server has in work. Yours to change; made by a2agen 0.1.0.
-import { CallError, type IncomingCall } from "@a2agen/runtime/service";
+import type { IncomingCall } from "@a2agen/runtime/host";
+import { CallError } from "@a2agen/runtime/service";
 import { type CallFrame, type CallId, defaultCredit } from "./frames.js";
 
 /** The request that opened the connection, as far as calls see it. */

@@ -1,12 +1,6 @@
 // One connection of a WebSocket server. Yours to change; made by a2agen 0.1.0.
-import {
-  bytesOf,
-  CallError,
-  type Host,
-  type HostedMethod,
-  isLongerThan,
-  type OpenStream,
-} from "@a2agen/runtime/service";
+import type { Host, HostedMethod, OpenStream } from "@a2agen/runtime/host";
+import { bytesOf, CallError, isLongerThan } from "@a2agen/runtime/service";
 import type { WebSocket } from "ws";
 import { toErrorObject } from "./errors.js";
 import {

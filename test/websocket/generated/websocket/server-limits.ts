@@ -1,5 +1,5 @@
 // What a WebSocket server takes. Yours to change; made by a2agen 0.1.0.
-import type { Limits } from "@a2agen/runtime/service";
+import type { Limits } from "@a2agen/runtime/host";
 
 /** Limits of the connections; those of calls are the host's. */
 export interface WebSocketLimits {

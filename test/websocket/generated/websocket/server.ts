@@ -2,7 +2,7 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
-import type { Host, HostedMethod } from "@a2agen/runtime/service";
+import type { Host, HostedMethod } from "@a2agen/runtime/host";
 import { WebSocketServer as Upgrader } from "ws";
 import { closeCodes, subprotocolOf } from "./frames.js";
 import type { OpeningRequest } from "./server-call.js";

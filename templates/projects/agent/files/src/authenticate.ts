@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { AgentCard } from "@a2agen/a2a-1.0";
-import type { Authenticate } from "@a2agen/runtime/service";
+import type { Authenticate } from "@a2agen/runtime/host";
 
 /** Lets callers in that present the token: `Authorization: Bearer TOKEN`. */
 export function bearerToken(token: string): Authenticate {

@@ -12,8 +12,8 @@ import {
   textArtifact,
   working,
 } from "@a2agen/runtime/agent";
+import { implement } from "@a2agen/runtime/host";
 import { createHostFamily, createHttpHandler } from "@a2agen/runtime/server";
-import { implement } from "@a2agen/runtime/service";
 import { a2a03ToA2a10 } from "@a2agen/translate";
 
 export interface TestAgent {

@@ -1,5 +1,5 @@
 // The WebSocket servers of lf/a2a/v1/a2a.proto. Yours to change; made by a2agen 0.1.0.
-import type { Host } from "@a2agen/runtime/service";
+import type { Host } from "@a2agen/runtime/host";
 import {
   createWebSocketServer,
   type WebSocketServer,

@@ -1,1 +1,0 @@
-export { createDiscoveryHandler, type DiscoveryOptions } from "./server.ts";

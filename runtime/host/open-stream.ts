@@ -1,0 +1,192 @@
+import { longestTimer } from "../core/time.ts";
+import type { CallError } from "../service/call-error.ts";
+import type { Call } from "./call.ts";
+import type { Watched } from "./calls-in-work.ts";
+import type { Limits } from "./limits.ts";
+
+/** What comes next of a stream. */
+export type StreamStep =
+  /** An event, checked. */
+  | { readonly kind: "event"; readonly value: unknown }
+  /** Nothing has come for a while: show the client that the stream is alive. */
+  | { readonly kind: "heartbeat" }
+  | { readonly kind: "end" }
+  | { readonly kind: "error"; readonly error: CallError };
+
+export interface OpenStreamInit {
+  readonly call: Call;
+  readonly iterator: AsyncIterator<unknown>;
+  readonly limits: Limits;
+  /** Checks an event; throws a CallError. */
+  readonly check: (value: unknown) => void;
+  /** What is told to the client of something that the handler threw. */
+  readonly toCallError: (error: unknown) => CallError;
+  /** The error of a stream that was silent too long. */
+  readonly idle: () => CallError;
+  readonly onClose: (stream: OpenStream) => void;
+}
+
+/**
+ * The events of a streaming call. The binding pulls them one by one and pulls again when the client
+ * has taken the last one, so that a slow client holds its handler back instead of filling memory.
+ */
+export class OpenStream implements Watched {
+  readonly call: Call;
+  readonly #init: OpenStreamInit;
+  #waiting: ((step: StreamStep) => void) | undefined;
+  #ready: StreamStep | undefined;
+  #advancing = false;
+  #closed = false;
+  #lastEvent = Date.now();
+  #lastStep = this.#lastEvent;
+  #aborted = false;
+  #whenAborted: (() => void) | undefined;
+
+  constructor(init: OpenStreamInit) {
+    this.#init = init;
+    this.call = init.call;
+    const { call } = init;
+    call.onAbort = (reason) => this.#abort(reason);
+    if (call.aborted === undefined) call.watch();
+    else this.#abort(call.aborted);
+  }
+
+  /** Whether nothing more comes of the handler. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** The next step; one call at a time. After "end" and "error" there is nothing more. */
+  pull(): Promise<StreamStep> {
+    if (this.#ready !== undefined) {
+      const step = this.#ready;
+      this.#ready = undefined;
+      return Promise.resolve(step);
+    }
+    if (this.#closed) return Promise.resolve(end);
+    return new Promise((resolve) => {
+      this.#waiting = resolve;
+      if (!this.#advancing) this.#advance();
+    });
+  }
+
+  /**
+   * The first step if it comes within `ms` milliseconds; undefined otherwise, and then `pull` has it.
+   */
+  async first(ms: number): Promise<StreamStep | undefined> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(
+        () => {
+          this.#waiting = undefined;
+          resolve(undefined);
+        },
+        Math.min(ms, longestTimer),
+      );
+    });
+    try {
+      return await Promise.race([this.pull(), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Ends the stream from the side of the client: its handler is told. */
+  cancel(reason: CallError): void {
+    this.call.abort(reason);
+  }
+
+  /**
+   * Calls `listener` when the host ends the stream, at once if it has: a client that reads nothing any
+   * more would not learn of it, and who writes to it would wait for ever. One listener at most.
+   */
+  onAbort(listener: () => void): void {
+    if (this.#aborted) listener();
+    else this.#whenAborted = listener;
+  }
+
+  sweep(now: number): void {
+    const { limits, idle } = this.#init;
+    if (now - this.#lastEvent >= limits.idleMs) this.call.abort(idle());
+    else if (now - this.#lastStep >= limits.heartbeatMs && this.#waiting !== undefined) {
+      this.#lastStep = now;
+      this.#deliver(heartbeat);
+    }
+  }
+
+  #advance(): void {
+    this.#advancing = true;
+    let next: Promise<IteratorResult<unknown>>;
+    try {
+      // An iterator that is no generator may answer at once.
+      next = Promise.resolve(this.#init.iterator.next());
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    next.then(
+      (result) => this.#take(result),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  #take(result: IteratorResult<unknown>): void {
+    this.#advancing = false;
+    if (this.#closed) return;
+    try {
+      if (result.done === true) {
+        this.#close(end);
+        return;
+      }
+      this.#lastEvent = this.#lastStep = Date.now();
+      const { value } = result;
+      this.#init.check(value);
+      this.#deliver({ kind: "event", value });
+    } catch (error) {
+      this.#fail(error);
+      this.#stopHandler();
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#advancing = false;
+    // A handler that throws because it was told to stop says nothing new.
+    if (this.#closed) return;
+    this.#close({ kind: "error", error: this.#init.toCallError(error) });
+  }
+
+  #abort(reason: CallError): void {
+    if (this.#closed) return;
+    this.#ready = undefined;
+    // The client of a server that shuts down finds a stream that ended, and takes it up again elsewhere.
+    this.#close(reason.reason === "SHUTTING_DOWN" ? end : { kind: "error", error: reason });
+    this.#stopHandler();
+    this.#aborted = true;
+    this.#whenAborted?.();
+  }
+
+  #stopHandler(): void {
+    // A generator that waits for something answers when that has come; nobody waits for it.
+    try {
+      this.#init.iterator.return?.().then(undefined, () => undefined);
+    } catch {
+      // The handler was asked to stop; what it throws then has no one to go to.
+    }
+  }
+
+  #close(step: StreamStep): void {
+    this.#closed = true;
+    this.#init.onClose(this);
+    this.#deliver(step);
+  }
+
+  #deliver(step: StreamStep): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    if (waiting === undefined) this.#ready = step;
+    else waiting(step);
+  }
+}
+
+const end: StreamStep = { kind: "end" };
+const heartbeat: StreamStep = { kind: "heartbeat" };

@@ -1,0 +1,97 @@
+import type { CallContext } from "../service/call-context.ts";
+import type { ExtensionCall, ExtensionMiddleware, ExtensionSupport } from "../service/extension-support.ts";
+import type { Method } from "../service/method.ts";
+import { invalidRequest, isDecodeError } from "../service/request-error.ts";
+import type { Implementation } from "./host.ts";
+
+type HandlerMethod = (request: unknown, context: CallContext) => unknown;
+
+interface Layer {
+  readonly uri: string;
+  readonly check: ExtensionSupport["check"];
+  readonly middleware: ExtensionMiddleware;
+}
+
+/**
+ * A handler with the checks and the middleware of extensions before and around each of its methods, the
+ * first one outermost; the handler itself when there are none. A method is read again at every call, and is there as long as
+ * the handler has it.
+ */
+export function wrapHandler(
+  { service, handler }: Implementation,
+  ordered: readonly ExtensionSupport[],
+): object {
+  const layers = ordered.flatMap(({ extension, check, wrap }): readonly Layer[] =>
+    check === undefined && wrap === undefined ? [] : [{ uri: extension.uri, check, middleware: wrap ?? {} }],
+  );
+  if (layers.length === 0) return handler;
+  const wrapped = {};
+  for (const [key, method] of Object.entries<Method>(service.methods)) {
+    const read = (): unknown => (handler as Readonly<Record<string, unknown>>)[key];
+    // Called only where the getter below has seen a function.
+    const answer: HandlerMethod = (request, context) => {
+      const member = read() as HandlerMethod;
+      const call: HandlerMethod = (given) => member.call(handler, given, context);
+      const active = layers.filter(({ uri }) => context.activated.includes(uri));
+      if (active.length === 0) return call(request, context);
+      return run(active, { service: service.typeName, method, request, context, call });
+    };
+    Object.defineProperty(wrapped, key, {
+      enumerable: true,
+      get: () => {
+        const member = read();
+        return typeof member === "function" ? answer : member;
+      },
+    });
+  }
+  return wrapped;
+}
+
+interface Run {
+  readonly service: string;
+  readonly method: Method;
+  readonly request: unknown;
+  readonly context: CallContext;
+  readonly call: HandlerMethod;
+}
+
+function run(layers: readonly Layer[], { call, ...init }: Run): unknown {
+  const { method, context } = init;
+  for (const layer of layers) checkRequest(layer, init);
+  const isStream = method.kind === "server" || method.kind === "bidi";
+  let next = (request: unknown): unknown => call(request, context);
+  for (const { middleware } of layers.toReversed()) {
+    const inner = next;
+    if (isStream && middleware.stream !== undefined) {
+      next = (request) =>
+        middleware.stream?.((given) => inner(given) as AsyncIterable<unknown>, { ...init, request });
+    } else if (!isStream && middleware.unary !== undefined) {
+      next = (request) => middleware.unary?.((given) => settle(inner, given), { ...init, request });
+    }
+  }
+  return next(init.request);
+}
+
+/**
+ * Calls what comes next. What it throws at once, middleware finds where it looks for it: in the promise; and
+ * one that does not wait for it must not end the process.
+ */
+function settle(next: (request: unknown) => unknown, request: unknown): Promise<unknown> {
+  const result = (async () => next(request))();
+  result.catch(() => undefined);
+  return result;
+}
+
+function checkRequest({ uri, check }: Layer, call: ExtensionCall): void {
+  if (check === undefined) return;
+  let returned: unknown;
+  try {
+    returned = check(call);
+  } catch (error) {
+    throw isDecodeError(error) ? invalidRequest(error.issues, error) : error;
+  }
+  if (!(returned instanceof Promise)) return;
+  returned.catch(() => undefined);
+  // Going on would let requests through that it refuses later.
+  throw new TypeError(`the check of ${uri} returned a promise; expected nothing: wait in its middleware`);
+}

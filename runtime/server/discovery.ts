@@ -1,0 +1,92 @@
+import { cardCodec, cardText } from "../host/card-text.ts";
+import type { Host } from "../host/host.ts";
+import type { HttpHandler, HttpRequest, HttpResponse } from "../http/http-message.ts";
+import { pathOf } from "../http/incoming.ts";
+import { createEtag, matchesEtag } from "./etag.ts";
+
+export interface DiscoveryOptions {
+  /** What stands before the well-known path, "/agents/one". Default: nothing. */
+  readonly prefix?: string;
+  /** Further paths of the card, those of older clients, say; below the prefix as well. */
+  readonly paths?: readonly string[];
+  /** Value of Cache-Control (A2A 1.0 8.6). Default: "public, max-age=3600". */
+  readonly cacheControl?: string;
+  /**
+   * Value of Access-Control-Allow-Origin, or false for no such header. Default: "*": the card is public
+   * and the same for everybody, and a client in a browser has to read it before it knows anything else
+   * of the agent.
+   */
+  readonly allowOrigin?: string | false;
+  /**
+   * Served instead of the host's card, as the JSON of this very object, unknown fields included: the card
+   * of several versions, or a signed one. Throws a DecodeError when it is not a card of the host's protocol.
+   */
+  readonly card?: object;
+  /** Told of every request for the card, by its path below the prefix. */
+  readonly onPath?: (path: string) => void;
+}
+
+const allow = "GET, HEAD, OPTIONS";
+
+/**
+ * Serves the public agent card of a host at the protocol's well-known path (A2A 8), with an entity tag
+ * by which clients ask for changes only. Without a card every request is left to others.
+ */
+export function createDiscoveryHandler(host: Host, options: DiscoveryOptions = {}): HttpHandler {
+  const text = options.card === undefined ? cardText(host) : textOf(options.card, host);
+  const path = host.protocol.card?.wellKnownPath;
+  if (text === undefined || path === undefined) return () => undefined;
+  const { prefix = "", paths = [], cacheControl = "public, max-age=3600", allowOrigin = "*" } = options;
+  const base = prefix.endsWith("/") ? prefix.slice(0, -1) : prefix;
+  const served: ReadonlyMap<string, string> = new Map([path, ...paths].map((below) => [base + below, below]));
+  const answers = { text, cacheControl, allowOrigin };
+  let tagged: Promise<string> | undefined;
+  return (request) => {
+    const below = served.get(pathOf(request.target));
+    if (below === undefined) return undefined;
+    options.onPath?.(below);
+    tagged ??= createEtag(text);
+    return tagged.then((etag) => answer(request, { ...answers, etag }));
+  };
+}
+
+function textOf(card: object, host: Host): string {
+  cardCodec(host)?.copy(card);
+  return JSON.stringify(card);
+}
+
+interface AnswerInit {
+  readonly text: string;
+  readonly etag: string;
+  readonly cacheControl: string;
+  readonly allowOrigin: string | false;
+}
+
+function answer(request: HttpRequest, { text, etag, cacheControl, allowOrigin }: AnswerInit): HttpResponse {
+  const cors =
+    allowOrigin === false
+      ? {}
+      : { "access-control-allow-origin": allowOrigin, "access-control-expose-headers": "ETag" };
+  const cache = { etag, "cache-control": cacheControl, ...cors };
+  switch (request.method) {
+    case "GET":
+    case "HEAD":
+      return matchesEtag(request.header("if-none-match"), etag)
+        ? { status: 304, headers: cache }
+        : { status: 200, headers: { "content-type": "application/json", ...cache }, body: text };
+    case "OPTIONS":
+      return { status: 204, headers: { allow, ...cors, ...preflight(request, allowOrigin) } };
+  }
+  return { status: 405, headers: { allow, ...cors } };
+}
+
+/** What a browser asks before it sends If-None-Match or a header of its own. */
+function preflight(request: HttpRequest, allowOrigin: string | false): Readonly<Record<string, string>> {
+  if (allowOrigin === false || request.header("access-control-request-method") === undefined) return {};
+  const headers = request.header("access-control-request-headers");
+  return {
+    "access-control-allow-methods": allow,
+    ...(headers === undefined ? {} : { "access-control-allow-headers": headers }),
+    "access-control-max-age": "86400",
+  };
+}

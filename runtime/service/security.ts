@@ -1,0 +1,22 @@
+/** Who calls, as the server's hook says it. */
+export interface Principal {
+  /** Tells callers apart: handlers scope what they return by it. */
+  readonly id: string;
+  readonly scopes?: readonly string[];
+  /** Whatever else the hook knows of the caller: roles, the claims of a token. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+}
+
+/** A security scheme of the card, as both versions of the protocol have it. */
+export interface SecurityScheme {
+  readonly apiKeySecurityScheme?: { readonly location: string; readonly name: string };
+  readonly httpAuthSecurityScheme?: { readonly scheme: string; readonly bearerFormat?: string };
+  readonly oauth2SecurityScheme?: object;
+  readonly openIdConnectSecurityScheme?: { readonly openIdConnectUrl: string };
+  readonly mtlsSecurityScheme?: object;
+}
+
+/** Schemes that must all be satisfied, by name, with the scopes wanted of each. */
+export interface SecurityRequirement {
+  readonly schemes?: { readonly [name: string]: { readonly list?: readonly string[] } };
+}

@@ -1,0 +1,74 @@
+import type { Codec } from "../../core/codec.ts";
+import { methodsOf } from "../translate/methods-of.ts";
+import type { DetectHints, Dialect, Shape } from "./detection.ts";
+import { countRequired, probeRoot, type RootFit, takesEveryKey } from "./probe-root.ts";
+import type { Fit, Found, Miss } from "./rank-fits.ts";
+import { tryType } from "./try-type.ts";
+
+export interface DetectInput {
+  readonly dialects: readonly Dialect[];
+  readonly hints: DetectHints;
+  /** Members and elements of the value at any depth. */
+  readonly entries: number;
+}
+
+/** How many members and elements are decoded for one value, all codecs together. */
+const budget = 2_000_000;
+const fewestTrials = 3;
+const mostTrials = 40;
+
+/** How many more of its REQUIRED fields than of others an object may lack and still be near a type. */
+const tolerance = 2;
+
+interface Attempt extends RootFit {
+  readonly dialect: Dialect;
+  readonly codec: Codec<unknown>;
+}
+
+/** Finds the types of a value that is no envelope. */
+export function detectMessage(
+  value: Readonly<Record<string, unknown>>,
+  { dialects, hints, entries }: DetectInput,
+): Omit<Found, "reason"> {
+  const attempts = dialects
+    .flatMap((dialect) => dialect.codecs.map((codec) => ({ dialect, codec })))
+    .filter(({ codec }) => isWanted(codec, hints.typeName) && !takesEveryKey(codec))
+    .map((attempt): Attempt => ({ ...attempt, ...probeRoot(attempt.codec, value) }))
+    .filter(({ known, unknown, missing }) => known > unknown && missing <= known + tolerance)
+    .toSorted((left, right) => left.missing + left.unknown - (right.missing + right.unknown));
+  const trials = Math.min(mostTrials, Math.max(fewestTrials, Math.floor(budget / entries)));
+  const fits: Fit[] = [];
+  const misses: Miss[] = [];
+  for (const { dialect, codec, unknown } of attempts.slice(0, trials)) {
+    const trial = tryType(codec, value, []);
+    const required = countRequired(codec);
+    const finding = { dialect: dialect.name, typeName: codec.typeName, at: [], methods: [] };
+    if (trial.ok) {
+      const what = shapeOf(codec, dialect, value);
+      fits.push({ finding: { ...finding, what }, unknownFields: trial.unknownFields, required });
+    } else {
+      const { issues, isReadLeniently } = trial;
+      misses.push({ miss: { ...finding, what: "message", issues, isReadLeniently }, required, unknown });
+    }
+  }
+  return { fits, misses };
+}
+
+/** Whether a name, full or without what is before the last dot, is that of the codec's type. */
+export function isWanted({ typeName }: Codec<unknown>, wanted: string | undefined): boolean {
+  return (
+    wanted === undefined || typeName === wanted || typeName.slice(typeName.lastIndexOf(".") + 1) === wanted
+  );
+}
+
+function shapeOf(codec: Codec<unknown>, dialect: Dialect, value: unknown): Shape {
+  const methods = methodsOf(dialect);
+  const streamed = methods.filter(({ kind }) => kind === "server").map(({ output }) => output);
+  const returned = methods.filter(({ kind }) => kind === "unary").map(({ output }) => output);
+  const isTypeOf = (outputs: readonly Codec<unknown>[]): boolean =>
+    outputs.some(({ typeName }) => typeName === codec.typeName);
+  if (isTypeOf(returned)) return "message";
+  if (isTypeOf(streamed)) return "event";
+  const accepts = (output: Codec<unknown>): boolean => output.is(value);
+  return streamed.some(accepts) && !returned.some(accepts) ? "event" : "message";
+}

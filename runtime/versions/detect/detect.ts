@@ -1,0 +1,59 @@
+import { isRecord } from "../../core/trust.ts";
+import { methodsOf } from "../translate/methods-of.ts";
+import { countEntries } from "./count-entries.ts";
+import { detectEnvelope, isEnvelope } from "./detect-envelope.ts";
+import { detectMessage } from "./detect-message.ts";
+import { detectProblem } from "./detect-problem.ts";
+import type { Detect, DetectHints, Detection, Dialect } from "./detection.ts";
+import { rankFits } from "./rank-fits.ts";
+
+/** Objects with more keys are no message of any protocol. */
+const maximumRootKeys = 500;
+
+/** Entries of a value beyond which it is not looked at: a text of about 50 megabytes at least. */
+const maximumEntries = 10_000_000;
+
+/** Makes the function that tells the dialects apart, given from the oldest to the newest. */
+export function createDetector(dialects: readonly Dialect[]): Detect {
+  const methods = new Set(dialects.flatMap((dialect) => methodsOf(dialect).map(({ name }) => name)));
+  return (value, hints = {}) => {
+    if (!isRecord(value)) return nothing(`expected an object, found ${describeRoot(value)}`);
+    const keys = Object.keys(value);
+    if (keys.length === 0) return nothing("an empty object may be anything");
+    if (keys.length > maximumRootKeys) {
+      return nothing(`expected an object of a known type, found one with ${keys.length} fields`);
+    }
+    const entries = countEntries(value, maximumEntries);
+    if (entries > maximumEntries) {
+      return nothing(`expected at most ${maximumEntries} values in one another, found more`);
+    }
+    // The newest first: what is valid in several versions is most likely of today.
+    const input = { dialects: chooseDialects(dialects, hints).toReversed(), hints, entries };
+    if (isEnvelope(value, methods)) return rankFits(detectEnvelope(value, input));
+    const problems = detectProblem(value, input.dialects);
+    if (problems.length > 0) return rankFits({ fits: problems, misses: [], reason: "" });
+    return rankFits({ ...detectMessage(value, input), reason: describeUnknown(keys, hints) });
+  };
+}
+
+function chooseDialects(dialects: readonly Dialect[], hints: DetectHints): readonly Dialect[] {
+  const { dialects: names } = hints;
+  return names === undefined ? dialects : dialects.filter(({ name }) => names.includes(name));
+}
+
+function nothing(reason: string): Detection {
+  return { candidates: [], nearest: [], reason };
+}
+
+function describeRoot(value: unknown): string {
+  if (Array.isArray(value)) return "an array";
+  if (value === null || value === undefined) return String(value);
+  return typeof value === "object" ? "an instance of a class" : `a ${typeof value}`;
+}
+
+function describeUnknown(keys: readonly string[], { typeName }: DetectHints): string {
+  const shown = keys.slice(0, 5).map((key) => (key.length > 40 ? `${key.slice(0, 40)}...` : key));
+  const list = `${shown.join(", ")}${keys.length > shown.length ? ", ..." : ""}`;
+  const wanted = typeName === undefined ? "no known type has" : `no type named ${typeName} has`;
+  return `${wanted} the fields ${list}`;
+}

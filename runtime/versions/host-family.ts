@@ -1,0 +1,264 @@
+import type { AuthenticationRequest } from "../host/authentication.ts";
+import { cardCodec } from "../host/card-text.ts";
+import { createHost, type Host, type HostOptions } from "../host/host.ts";
+import { listAt } from "../service/field-path.ts";
+import type { Method } from "../service/method.ts";
+import { combineCards, interfacesFor, withInterfaces, withoutSignatures } from "./family-card.ts";
+import { olderExtensions } from "./older-extensions.ts";
+import type { OlderVersion } from "./older-version.ts";
+import { composeServices } from "./translate/compose-services.ts";
+import { createLossLog } from "./translate/loss-log.ts";
+import type { MethodTranslation, ServiceTranslation } from "./translate/service-translation.ts";
+import { downgradeHandler, type HandlerLosses } from "./translate/translate-handler.ts";
+import type { Loss } from "./translate/translator.ts";
+
+export interface HostFamilyOptions extends HostOptions {
+  readonly older: readonly OlderVersion[];
+  /** Told of what translations cannot carry, at every call. Default: `createLossLog()`. */
+  readonly onLosses?: (losses: HandlerLosses) => void;
+  /** Told of what the author should know, when the family is made. Default: console.warn. */
+  readonly onWarning?: (text: string) => void;
+}
+
+/** A version of a family. */
+export interface FamilyMember {
+  readonly host: Host;
+  /** Undefined for the newest. */
+  readonly where: OlderVersion | undefined;
+  /** The methods of the newest version by the names that they have in this one. */
+  readonly newest: ReadonlyMap<string, Method>;
+  /** Where the newest card says that this version is. */
+  readonly interfaces: readonly unknown[];
+  /** What the card of this version cannot say of the newest one. */
+  readonly cardLosses: readonly Loss[];
+}
+
+/** One implementation, served in several versions. */
+export interface HostFamily {
+  /** The newest version first, then the older ones as they were given. Each can be added to a gRPC server. */
+  readonly hosts: readonly [Host, ...Host[]];
+  readonly members: readonly [FamilyMember, ...FamilyMember[]];
+  /**
+   * The public card, which says what each version is told by its own: that of the newest with the fields
+   * of the older ones beside. Undefined without a card. It has no signatures unless every older version
+   * has a card of its own: sign it and give the signed card to `createHttpHandler`.
+   */
+  readonly card: object | undefined;
+  /** Closes all hosts, as `Host.close`. */
+  close(options?: { readonly graceMs?: number }): Promise<void>;
+}
+
+/**
+ * Makes hosts for every version of one implementation, which is written in the newest one. An older host
+ * translates; callers are asked for what the newest one asks for (`security`, or its card), and hooks see
+ * requests and names of methods of the newest version. Extensions are activated in every version, with middleware that is
+ * written in the newest; their methods are served in the newest only. `limits` hold for each version by itself.
+ *
+ * Throws a TypeError for options that do not fit together, and for cards that cannot be one.
+ */
+export function createHostFamily(options: HostFamilyOptions): HostFamily {
+  const { older, onLosses: _onLosses, onWarning = console.warn, ...rest } = options;
+  const newest = createHost(rest);
+  const family = new FamilyBuilder(newest, options);
+  const members: [FamilyMember, ...FamilyMember[]] = [newestMember(newest)];
+  for (const where of older) {
+    const member = family.addOlder(where);
+    warnOfCard(member, onWarning);
+    members.push(member);
+  }
+  const hosts: [Host, ...Host[]] = [newest, ...members.slice(1).map(({ host }) => host)];
+  return {
+    hosts,
+    members,
+    card: combine(members, onWarning),
+    async close(closing) {
+      await Promise.all(hosts.map((host) => host.close(closing)));
+    },
+  };
+}
+
+/** The newest version, or the only one. */
+export function newestMember(host: Host): FamilyMember {
+  return {
+    host,
+    where: undefined,
+    newest: new Map(host.methods.map(({ method }) => [method.name, method])),
+    interfaces: [],
+    cardLosses: [],
+  };
+}
+
+/** Most losses that a warning tells; `cardLosses` has all. */
+const shownLosses = 10;
+
+function warnOfCard({ host, where, cardLosses }: FamilyMember, onWarning: (text: string) => void): void {
+  const [signatures] = host.protocol.card?.signatures ?? [];
+  // Of a card that is shared it is told where the cards are put together.
+  const isTold = ({ segments }: Loss): boolean =>
+    where?.cardPrefix === undefined && segments[0] === signatures;
+  const lines = cardLosses.filter((loss) => !isTold(loss)).map(({ path, message }) => `${path}: ${message}`);
+  if (lines.length === 0) return;
+  const more = lines.length > shownLosses ? [`and ${lines.length - shownLosses} more`] : [];
+  const text = [...lines.slice(0, shownLosses), ...more].join("; ");
+  onWarning(`a2agen: the card of ${host.protocol.name} does not say all of the newest one: ${text}`);
+}
+
+class FamilyBuilder {
+  readonly #newest: Host;
+  readonly #options: HostFamilyOptions;
+  readonly #onLosses: (losses: HandlerLosses) => void;
+
+  constructor(newest: Host, options: HostFamilyOptions) {
+    this.#newest = newest;
+    this.#options = options;
+    this.#onLosses = options.onLosses ?? createLossLog();
+  }
+
+  addOlder(where: OlderVersion): FamilyMember {
+    const { protocol, card } = this.#newest;
+    const translation = this.#toNewest(where.translation, []);
+    const older = translation.older.protocol;
+    checkPlace(where, older, protocol);
+    const { entries } = interfacesFor(card ?? {}, this.#newest, { service: translation.older, where });
+    const view = (value: unknown): object => {
+      // Without an interface of its own a version says where the newest is.
+      if (protocol.card === undefined || entries.length === 0) return value as object;
+      return withInterfaces(value as object, protocol.card, entries);
+    };
+    const translated = card === undefined ? undefined : translation.card.downgrade(view(card));
+    // A translator of cards gives a card.
+    const olderCard = translated?.value as object | undefined;
+    return {
+      host: this.#createHost(withCards(translation, protocol.card?.typeName, view), olderCard),
+      where,
+      newest: methodsByName(translation),
+      interfaces: entries,
+      cardLosses: translated?.losses ?? [],
+    };
+  }
+
+  /** The translation to the service that is implemented, by way of other entries where it has to be. */
+  #toNewest(translation: ServiceTranslation, seen: readonly ServiceTranslation[]): ServiceTranslation {
+    const { typeName } = translation.newer;
+    const { services, older } = this.#options;
+    if (services.some(({ service }) => service.typeName === typeName)) return translation;
+    const next = older.find((entry) => entry.translation.older.typeName === typeName)?.translation;
+    if (next === undefined || seen.includes(next)) {
+      throw new TypeError(
+        `older: the translation of ${translation.older.typeName} ends at ${typeName}, which is neither implemented nor the older service of another translation`,
+      );
+    }
+    return composeServices(translation, this.#toNewest(next, [...seen, translation]));
+  }
+
+  #createHost(translation: ServiceTranslation, card: object | undefined): Host {
+    const { authenticate, authorize, onError, limits, checkAnswers, extensions } = this.#options;
+    const newest = this.#newest;
+    const names = methodsByName(translation);
+    // With the middleware of the extensions around, which is written in the newest version as well.
+    const implemented = newest.implementations.find(
+      ({ service }) => service.typeName === translation.newer.typeName,
+    );
+    const handler = downgradeHandler(translation, implemented?.handler ?? {}, {
+      onLosses: this.#onLosses,
+      onError: (error, call) => newest.report(error, call),
+      ...(authorize === undefined ? {} : { authorize }),
+      ...(checkAnswers === undefined ? {} : { checkAnswers }),
+    });
+    const { version } = translation.older.protocol;
+    return createHost({
+      services: [{ service: translation.older, handler }],
+      checkAnswers: false,
+      ...(card === undefined ? {} : { card }),
+      security: newest.security,
+      ...(version === undefined ? {} : { emptyVersion: version }),
+      ...(authenticate === undefined
+        ? {}
+        : { authenticate: (request) => authenticate(renamed(request, names.get(request.method))) }),
+      ...(onError === undefined ? {} : { onError }),
+      ...(limits === undefined ? {} : { limits }),
+      ...(extensions === undefined ? {} : { extensions: olderExtensions(extensions, names) }),
+    });
+  }
+}
+
+/** Two versions of one number share nothing by accident. */
+function checkPlace(
+  where: OlderVersion,
+  older: { name: string; version?: string },
+  newest: { name: string; version?: string },
+): void {
+  if (older.version !== newest.version || where.jsonRpc !== undefined) return;
+  throw new TypeError(
+    `older: ${older.name} and ${newest.name} are both version ${newest.version ?? "none"}, so that requests cannot be told apart; give ${older.name} a path with "jsonRpc", or false for none`,
+  );
+}
+
+/** The same translation, with answers that are cards saying where the older version is. */
+function withCards(
+  translation: ServiceTranslation,
+  cardType: string | undefined,
+  view: (card: unknown) => object,
+): ServiceTranslation {
+  const methods: Readonly<Record<string, Method>> = translation.newer.methods;
+  const place = (row: MethodTranslation): MethodTranslation => {
+    if (cardType === undefined || methods[row.newer]?.output.typeName !== cardType) return row;
+    const { response } = row;
+    return { ...row, response: { ...response, downgrade: (value) => response.downgrade(view(value)) } };
+  };
+  return { ...translation, methods: translation.methods.map(place) };
+}
+
+function methodsByName({ older, newer, methods }: ServiceTranslation): ReadonlyMap<string, Method> {
+  const olderMethods: Readonly<Record<string, Method>> = older.methods;
+  const newerMethods: Readonly<Record<string, Method>> = newer.methods;
+  return new Map(
+    methods.flatMap((row): readonly (readonly [string, Method])[] => {
+      const [from, to] = [olderMethods[row.older], newerMethods[row.newer]];
+      return from === undefined || to === undefined ? [] : [[from.name, to]];
+    }),
+  );
+}
+
+/** A call as the hook sees it: with the name of the method in the version that the author writes. */
+function renamed(request: AuthenticationRequest, method: Method | undefined): AuthenticationRequest {
+  return {
+    binding: request.binding,
+    method: method?.name ?? request.method,
+    kind: request.kind,
+    header: (name) => request.header(name),
+    query: (name) => request.query(name),
+    requirements: request.requirements,
+    schemes: request.schemes,
+    get peerCertificate() {
+      return request.peerCertificate;
+    },
+  };
+}
+
+function combine(
+  [newest, ...older]: readonly [FamilyMember, ...FamilyMember[]],
+  onWarning: (text: string) => void,
+): object | undefined {
+  const { card, protocol } = newest.host;
+  const rules = protocol.card;
+  const sharing = older.filter(
+    ({ host, where }) => host.card !== undefined && where?.cardPrefix === undefined,
+  );
+  if (card === undefined || rules === undefined || sharing.length === 0) return card;
+  const declared = rules.interfaces === undefined ? [] : listAt(card, rules.interfaces);
+  const added = sharing.flatMap(({ interfaces }) => interfaces.filter((entry) => !declared.includes(entry)));
+  if (listAt(card, rules.signatures).length > 0) {
+    onWarning(
+      "a2agen: the signatures of the card are left out of the card of all versions, which says more than they cover; sign the family's card and give it to createHttpHandler",
+    );
+  }
+  const placed = withInterfaces(card, rules, [...declared, ...added]);
+  const base = { host: newest.host, card: withoutSignatures(placed, rules) };
+  cardCodec(newest.host)?.copy(base.card);
+  // A host that was found to have a card has one.
+  return combineCards(
+    base,
+    sharing.map(({ host }) => ({ host, card: host.card ?? {} })),
+  );
+}

@@ -1,0 +1,57 @@
+import type { Codec } from "../core/codec.ts";
+import type { Method, ServiceDefinition } from "../service/method.ts";
+import type { CardRules } from "../service/protocol.ts";
+import type { ServiceTranslation } from "./translate/service-translation.ts";
+
+/** A version of the protocol in which an agent can be called. */
+export interface SpokenVersion {
+  readonly service: ServiceDefinition;
+  /** What its cards are like. */
+  readonly rules: CardRules;
+  readonly codec: Codec<unknown>;
+  /** How the connected service is called in it; undefined for that service's own version. */
+  readonly translation: ServiceTranslation | undefined;
+}
+
+/**
+ * The version of a service, and the older ones in their order. Throws a TypeError for a service without
+ * cards, and for a translation of another service.
+ */
+export function listVersions(
+  service: ServiceDefinition,
+  {
+    cardCodec,
+    older,
+  }: { readonly cardCodec: Codec<unknown> | undefined; readonly older: readonly ServiceTranslation[] },
+): readonly [SpokenVersion, ...SpokenVersion[]] {
+  return [
+    toVersion(service, undefined, cardCodec),
+    ...older.map((translation, index) => {
+      if (translation.newer.typeName === service.typeName) return toVersion(translation.older, translation);
+      throw new TypeError(
+        `older[${index}]: expected a translation to ${service.typeName}, found one to ${translation.newer.typeName}`,
+      );
+    }),
+  ];
+}
+
+function toVersion(
+  service: ServiceDefinition,
+  translation: ServiceTranslation | undefined,
+  codec = cardCodecOf(service),
+): SpokenVersion {
+  const { name, card } = service.protocol;
+  if (card !== undefined) return { service, rules: card, codec, translation };
+  throw new TypeError(`service: the profile ${name} has no agent card; make a client of a transport`);
+}
+
+/** The codec of the card: that of a method that returns cards. Throws a TypeError when there is none. */
+function cardCodecOf(service: ServiceDefinition): Codec<unknown> {
+  const { name, card } = service.protocol;
+  const methods: readonly Method[] = Object.values(service.methods);
+  const method = methods.find(({ output }) => output.typeName === card?.typeName);
+  if (card === undefined || method !== undefined) return method?.output as Codec<unknown>;
+  throw new TypeError(
+    `cardCodec: no method of ${service.typeName} returns a card of the profile ${name}; give its codec`,
+  );
+}

@@ -1,0 +1,26 @@
+import type { MethodKey, ServiceDefinition } from "../../service/method.ts";
+import type { Translator } from "./translator.ts";
+
+/** How a service of one version of a protocol is called in an older one: emitted from a manifest. */
+export interface ServiceTranslation<Older extends object = object, Newer extends object = object> {
+  readonly older: ServiceDefinition<Older>;
+  readonly newer: ServiceDefinition<Newer>;
+  /** The methods that both versions have. */
+  readonly methods: readonly MethodTranslation<KeyOf<Older>, KeyOf<Newer>>[];
+  /** The errors that both versions have under different names; those with one name need no row. */
+  readonly errors: readonly { readonly older: string; readonly newer: string }[];
+  /** The agent card. */
+  readonly card: Translator;
+}
+
+/** Any name for a service that is not known more closely, so that every translation is a `ServiceTranslation`. */
+type KeyOf<Service> = [MethodKey<Service>] extends [never] ? string : MethodKey<Service>;
+
+export interface MethodTranslation<OlderKey extends string = string, NewerKey extends string = string> {
+  /** Members of the services' interfaces. */
+  readonly older: OlderKey;
+  readonly newer: NewerKey;
+  readonly request: Translator;
+  /** Of the answer, or of each event. */
+  readonly response: Translator;
+}

@@ -1,0 +1,303 @@
+import type { Issue } from "../../core/issue.ts";
+import type { HostOptions } from "../../host/host.ts";
+import type { CallContext } from "../../service/call-context.ts";
+import { CallError, isCallError, protocolError } from "../../service/call-error.ts";
+import { valueAt } from "../../service/field-path.ts";
+import type { Method, ServiceDefinition } from "../../service/method.ts";
+import { invalidRequest, isDecodeError } from "../../service/request-error.ts";
+import { createLossLog } from "./loss-log.ts";
+import type { MethodTranslation, ServiceTranslation } from "./service-translation.ts";
+import { type Direction, translateError } from "./translate-error.ts";
+import type { CallLosses } from "./translate-transport.ts";
+import { TranslatedContext } from "./translated-context.ts";
+import { TranslatedStream } from "./translated-stream.ts";
+import type { Loss, Translated } from "./translator.ts";
+
+/** What a call lost between its client and a handler of another version. */
+export interface HandlerLosses extends CallLosses {
+  /** "upgrade" for requests that became newer and for answers that did. */
+  readonly direction: Direction;
+}
+
+export interface TranslateHandlerOptions {
+  /**
+   * Told of what the other version cannot carry, at every call. A CallError that it throws fails the call;
+   * anything else that it throws does not. Default: a text for console.warn, once for each method and
+   * place (`createLossLog`).
+   */
+  readonly onLosses?: (losses: HandlerLosses) => void;
+  /** Whether what the handler returns is checked; a value of the wrong shape fails the call. Default: true. */
+  readonly checkAnswers?: boolean;
+  /** Told of an answer of the wrong shape, of which the client learns nothing more. Default: console.error. */
+  readonly onError?: NonNullable<HostOptions["onError"]>;
+  /**
+   * Decides on a call as `HostOptions.authorize` does, with the request and the names of the version
+   * that the handler is written in. A host of the translated handler would ask with those of its own.
+   */
+  readonly authorize?: NonNullable<HostOptions["authorize"]>;
+}
+
+/**
+ * Makes of a handler that is written in the newer version one of the older: requests are upgraded,
+ * answers, events and errors downgraded. A method that the handler lacks is lacking here as well, and
+ * so is one to which clients send a stream.
+ *
+ * The upgraded request is checked, since a request may be valid in one version only: what is wrong is
+ * told as INVALID_ARGUMENT with paths of the newer version; what is not valid in the older version either,
+ * such as bytes that are no base64, with paths of the older one. The translated answer is not checked again:
+ * make its host with `checkAnswers: false`.
+ */
+export function downgradeHandler<Older extends object, Newer extends object>(
+  translation: ServiceTranslation<Older, Newer>,
+  handler: Partial<NoInfer<Newer>>,
+  options: TranslateHandlerOptions = {},
+): Partial<Older> {
+  return translateHandler(translation, { handler, direction: "downgrade", options });
+}
+
+/** The same for a handler that is written in the older version and called by clients of the newer one. */
+export function upgradeHandler<Older extends object, Newer extends object>(
+  translation: ServiceTranslation<Older, Newer>,
+  handler: Partial<NoInfer<Older>>,
+  options: TranslateHandlerOptions = {},
+): Partial<Newer> {
+  return translateHandler(translation, { handler, direction: "upgrade", options });
+}
+
+interface TranslateInit {
+  readonly handler: object;
+  /** Where answers go. */
+  readonly direction: Direction;
+  readonly options: TranslateHandlerOptions;
+}
+
+type HandlerMethod = (request: unknown, context: CallContext) => unknown;
+
+/** An object with the methods of the other version, each one there as long as the handler has it. */
+function translateHandler(translation: ServiceTranslation, init: TranslateInit): object {
+  const told = { ...init, options: { ...init.options, onLosses: init.options.onLosses ?? createLossLog() } };
+  const adapter = {};
+  for (const row of translation.methods) {
+    const translated = new TranslatedMethod(translation, row, told);
+    if (!translated.carried) continue;
+    Object.defineProperty(adapter, translated.key, { enumerable: true, get: () => translated.member() });
+  }
+  return adapter;
+}
+
+class TranslatedMethod {
+  /** Member of the adapter. */
+  readonly key: string;
+  readonly #ownKey: string;
+  readonly #translation: ServiceTranslation;
+  readonly #row: MethodTranslation;
+  readonly #init: TranslateInit;
+  /** As clients call it, and as the handler has it. */
+  readonly #served: Method;
+  readonly #own: Method;
+  readonly #versions: { readonly served: ServiceDefinition; readonly own: ServiceDefinition };
+  readonly #call: HandlerMethod;
+
+  constructor(translation: ServiceTranslation, row: MethodTranslation, init: TranslateInit) {
+    const { older, newer } = translation;
+    this.#translation = translation;
+    this.#row = row;
+    this.#init = init;
+    const isDowngrade = init.direction === "downgrade";
+    this.key = isDowngrade ? row.older : row.newer;
+    this.#ownKey = isDowngrade ? row.newer : row.older;
+    this.#versions = isDowngrade ? { served: older, own: newer } : { served: newer, own: older };
+    this.#served = methodOf(this.#versions.served, this.key);
+    this.#own = methodOf(this.#versions.own, this.#ownKey);
+    this.#call =
+      this.#own.kind === "unary"
+        ? (request, context) => this.#unary(request, context)
+        : (request, context) => this.#stream(request, context);
+  }
+
+  get carried(): boolean {
+    const { kind } = this.#served;
+    return kind === this.#own.kind && (kind === "unary" || kind === "server");
+  }
+
+  /** What the adapter has under its key: nothing while the handler has nothing. */
+  member(): unknown {
+    const own = this.#handlerMember();
+    return typeof own === "function" ? this.#call : own;
+  }
+
+  #handlerMember(): unknown {
+    return (this.#init.handler as Readonly<Record<string, unknown>>)[this.#ownKey];
+  }
+
+  async #unary(request: unknown, context: CallContext): Promise<unknown> {
+    try {
+      const call = this.#open(request, context);
+      if (call.admit !== undefined) await call.admit();
+      return this.#answer(await this.#invoke(call), call.context);
+    } catch (error) {
+      throw this.#explain(error);
+    }
+  }
+
+  #stream(request: unknown, context: CallContext): AsyncIterable<unknown> {
+    try {
+      const call = this.#open(request, context);
+      return new TranslatedStream({
+        admit: call.admit,
+        start: () => iteratorOf(this.#invoke(call), this.#own),
+        translate: (event) => this.#answer(event, call.context),
+        explain: (error) => this.#explain(error),
+      });
+    } catch (error) {
+      throw this.#explain(error);
+    }
+  }
+
+  #open(sent: unknown, context: CallContext): TranslatedCall {
+    const { served, own } = this.#versions;
+    const request = this.#checkRequest(this.#translateRequest(sent));
+    const { tenantField } = own.protocol;
+    const tenant = tenantField === undefined ? undefined : valueAt(request, [tenantField]);
+    const translated = new TranslatedContext(context, {
+      method: this.#own.name,
+      version: served.protocol.version ?? "",
+      tenant: typeof tenant === "string" && tenant !== "" ? tenant : undefined,
+    });
+    const { authorize } = this.#init.options;
+    return {
+      request,
+      context: translated,
+      admit: authorize === undefined ? undefined : () => admit(translated, request, authorize),
+    };
+  }
+
+  #invoke({ request, context }: TranslatedCall): unknown {
+    // Read again, as a host does: the method may have been replaced.
+    const own = this.#handlerMember();
+    if (typeof own !== "function") {
+      throw new CallError("UNIMPLEMENTED", `the server does not implement ${this.#served.name}`);
+    }
+    return own.call(this.#init.handler, request, context) as unknown;
+  }
+
+  #answer(value: unknown, context: CallContext): unknown {
+    if (this.#init.options.checkAnswers !== false) this.#checkAnswer(value, context);
+    return this.#translate("response", value);
+  }
+
+  /** A request that nothing in the handler's version can stand for is the client's to change. */
+  #translateRequest(sent: unknown): unknown {
+    try {
+      return this.#translate("request", sent);
+    } catch (error) {
+      throw isDecodeError(error) ? invalidRequest(error.issues, error) : error;
+    }
+  }
+
+  #translate(of: "request" | "response", value: unknown): unknown {
+    const answers = this.#init.direction;
+    const direction = of === "response" ? answers : answers === "upgrade" ? "downgrade" : "upgrade";
+    const translator = this.#row[of];
+    const translated: Translated<unknown> =
+      direction === "upgrade" ? translator.upgrade(value) : translator.downgrade(value);
+    const { losses } = translated;
+    if (of === "request") refuseInvalid(losses);
+    if (losses.length > 0) this.#tell({ method: this.#own.name, of, direction, losses });
+    return translated.value;
+  }
+
+  #tell(losses: HandlerLosses): void {
+    try {
+      const told: unknown = this.#init.options.onLosses?.(losses);
+      if (told instanceof Promise) told.then(undefined, reportHook);
+    } catch (cause) {
+      if (isCallError(cause)) throw cause;
+      reportHook(cause);
+    }
+  }
+
+  #checkRequest(value: unknown): unknown {
+    const { input } = this.#own;
+    if (input.is(value)) return value;
+    const result = input.tryDecode(value);
+    if (result.ok) return result.value;
+    const { message, violations } = invalidRequest(result.issues, undefined);
+    throw new CallError(
+      "INVALID_ARGUMENT",
+      `${message}; the paths are those of ${input.typeName}, as which the agent reads the request`,
+      { violations },
+    );
+  }
+
+  #checkAnswer(value: unknown, { binding }: CallContext): void {
+    const { name, output } = this.#own;
+    if (output.is(value)) return;
+    const result = output.tryDecode(value);
+    if (result.ok) return;
+    const problems = result.issues.map(({ path, message }) => `${path}: ${message}`).join("; ");
+    const cause = new TypeError(`the handler of ${name} returned no ${output.typeName}: ${problems}`);
+    const { onError = logError } = this.#init.options;
+    onError(cause, { method: name, binding });
+    const { protocol } = this.#versions.own;
+    throw protocol.invalidResponseError === undefined
+      ? new CallError("INTERNAL", "internal error", { cause })
+      : protocolError(protocol, protocol.invalidResponseError, { cause });
+  }
+
+  #explain(error: unknown): unknown {
+    return isCallError(error) ? translateError(error, this.#translation, this.#init.direction) : error;
+  }
+}
+
+/** What is not even a value of the client's version is the client's to change, as for a handler of that version. */
+function refuseInvalid(losses: readonly Loss[]): void {
+  const issues = losses.flatMap(({ kind, path, segments, message }): readonly Issue[] =>
+    kind === "invalid" ? [{ code: "format", path, segments, message }] : [],
+  );
+  if (issues.length > 0) throw invalidRequest(issues, undefined);
+}
+
+interface TranslatedCall {
+  readonly request: unknown;
+  readonly context: CallContext;
+  /** Rejects for a call that may not go to the handler; undefined where nobody has to be asked. */
+  readonly admit: (() => Promise<void>) | undefined;
+}
+
+function methodOf(service: ServiceDefinition, key: string): Method {
+  const methods: Readonly<Record<string, Method>> = service.methods;
+  const method = Object.hasOwn(methods, key) ? methods[key] : undefined;
+  if (method === undefined)
+    throw new TypeError(`the translation names ${key}, which ${service.typeName} has not`);
+  return method;
+}
+
+async function admit(
+  context: CallContext,
+  request: unknown,
+  authorize: NonNullable<HostOptions["authorize"]>,
+): Promise<void> {
+  if (await authorize(context, request)) return;
+  throw new CallError("PERMISSION_DENIED", `the caller may not call ${context.method}`);
+}
+
+function iteratorOf(answer: unknown, { name }: Method): AsyncIterator<unknown> {
+  if (typeof answer === "object" && answer !== null && Symbol.asyncIterator in answer) {
+    return (answer as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+  }
+  // An async function where a generator was wanted: what it rejects with would end the process.
+  if (answer instanceof Promise) answer.then(undefined, () => undefined);
+  throw new TypeError(`the handler of ${name} returned no async iterable`);
+}
+
+function logError(
+  error: unknown,
+  { method, binding }: { readonly method: string; readonly binding: string },
+): void {
+  console.error(`a2agen: ${method} over ${binding} failed:`, error);
+}
+
+function reportHook(cause: unknown): void {
+  console.error("a2agen: the hook onLosses failed:", cause);
+}

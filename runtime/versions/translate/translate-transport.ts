@@ -1,0 +1,175 @@
+import type { CallOptions } from "../../service/call-context.ts";
+import { type CallError, clientError, isCallError, protocolError } from "../../service/call-error.ts";
+import { invalidAnswer } from "../../service/invalid-answer.ts";
+import type { Method } from "../../service/method.ts";
+import type { Protocol } from "../../service/protocol.ts";
+import type { Transport } from "../../service/transport.ts";
+import type { MethodTranslation, ServiceTranslation } from "./service-translation.ts";
+import { translateError } from "./translate-error.ts";
+import type { Loss, Translated } from "./translator.ts";
+
+/** What a call lost on its way to the other version, or back. */
+export interface CallLosses {
+  /** Name of the method that was called, in the newer version. */
+  readonly method: string;
+  /** What the losses are of: the request, the answer or one event of it, or the options of the call. */
+  readonly of: "request" | "response" | "options";
+  readonly losses: readonly Loss[];
+}
+
+export interface TranslateTransportOptions {
+  /** Told of what the other version cannot carry, at every call; without it nobody is told. */
+  readonly onLosses?: (losses: CallLosses) => void;
+}
+
+/**
+ * Carries the calls of the newer service over a transport of the older one: requests are downgraded,
+ * answers, events and errors upgraded. A method that the older version lacks fails with the error that
+ * the newer one has for what an agent does not offer (A2A 3.3.2). Methods to which a client sends a
+ * stream are not carried.
+ */
+export function translateTransport(
+  translation: ServiceTranslation,
+  inner: Transport,
+  { onLosses }: TranslateTransportOptions = {},
+): Transport {
+  const { older, newer } = translation;
+  const routes = buildRoutes(translation);
+
+  const open = (method: Method, request: unknown, options: CallOptions): TranslatedCall => {
+    const route = routes.get(method.name);
+    if (route === undefined) throw notThere(method, translation);
+    const tell = (of: CallLosses["of"], losses: readonly Loss[]): void => {
+      if (losses.length > 0) onLosses?.({ method: method.name, of, losses });
+    };
+    const sent = downgrade(method, route.rows, request);
+    tell("request", sent.losses);
+    tell("options", lossesOf(options, older.protocol));
+    return {
+      method: route.method,
+      request: sent.value,
+      read(value) {
+        const read = upgrade(method, route.rows, { value, protocol: newer.protocol });
+        tell("response", read.losses);
+        return read.value;
+      },
+    };
+  };
+
+  const explain = (error: unknown): unknown =>
+    isCallError(error) ? translateError(error, translation, "upgrade") : error;
+
+  return {
+    binding: inner.binding,
+    async unary(method, request, options) {
+      const call = open(method, request, options);
+      let answer: unknown;
+      try {
+        answer = await inner.unary(call.method, call.request, options);
+      } catch (error) {
+        throw explain(error);
+      }
+      return call.read(answer);
+    },
+    async *stream(method, request, options) {
+      const call = open(method, request, options);
+      try {
+        for await (const event of inner.stream(call.method, call.request, options)) yield call.read(event);
+      } catch (error) {
+        throw explain(error);
+      }
+    },
+    close: () => inner.close(),
+  };
+}
+
+interface TranslatedCall {
+  readonly method: Method;
+  readonly request: unknown;
+  /** Upgrades the answer or an event. */
+  read(value: unknown): unknown;
+}
+
+/** A method of the older service, and how the newer one's is called there. */
+interface Route {
+  readonly method: Method;
+  readonly rows: MethodTranslation;
+}
+
+/** By the name of the newer method. */
+function buildRoutes({ older, newer, methods }: ServiceTranslation): ReadonlyMap<string, Route> {
+  const newerMethods: Readonly<Record<string, Method>> = newer.methods;
+  const olderMethods: Readonly<Record<string, Method>> = older.methods;
+  return new Map(
+    methods.flatMap((rows): (readonly [string, Route])[] => {
+      const method = olderMethods[rows.older];
+      const name = newerMethods[rows.newer]?.name;
+      return method === undefined || name === undefined ? [] : [[name, { method, rows }]];
+    }),
+  );
+}
+
+/** A translator takes valid values; a caller without types can give others. */
+function downgrade(
+  { name, input }: Method,
+  { request: translator }: MethodTranslation,
+  request: unknown,
+): Translated<unknown> {
+  try {
+    return translator.downgrade(request);
+  } catch (cause) {
+    throw clientError("INVALID_ARGUMENT", `the request of ${name} is no ${input.typeName}`, { cause });
+  }
+}
+
+/** Answers are read leniently, so that one can have come that the translator does not expect. */
+function upgrade(
+  { name }: Method,
+  { response: translator }: MethodTranslation,
+  { value, protocol }: { readonly value: unknown; readonly protocol: Protocol },
+): Translated<unknown> {
+  try {
+    return translator.upgrade(value);
+  } catch (cause) {
+    throw invalidAnswer(protocol, `${name} returned no valid ${translator.older}`, cause);
+  }
+}
+
+function lossesOf(
+  { extensions = [] }: CallOptions,
+  { name, extensionsParameter }: Protocol,
+): readonly Loss[] {
+  if (extensions.length === 0 || extensionsParameter !== undefined) return [];
+  const message = `calls of ${name} cannot name extensions`;
+  return [
+    {
+      kind: "no-counterpart",
+      typeName: "CallOptions",
+      path: "extensions",
+      segments: ["extensions"],
+      message,
+    },
+  ];
+}
+
+function notThere({ name }: Method, { older, newer }: ServiceTranslation): CallError {
+  const { protocol } = newer;
+  const spoken = older.protocol.version ?? older.protocol.name;
+  const message = `the agent speaks version ${spoken} of the protocol, which has no ${name}`;
+  const error = errorFor(name, protocol);
+  return error === undefined
+    ? clientError("UNIMPLEMENTED", message)
+    : protocolError(protocol, error, { message, origin: "client" });
+}
+
+/**
+ * The protocol's error for a method that an agent does not offer: that of the capability which the
+ * method needs, or else the one that most capabilities have.
+ */
+function errorFor(method: string, { card }: Protocol): string | undefined {
+  const rules = card?.capabilities ?? [];
+  const own = rules.find(({ methods }) => methods.includes(method));
+  if (own !== undefined) return own.error;
+  const count = (name: string): number => rules.filter(({ error }) => error === name).length;
+  return rules.map(({ error }) => error).sort((one, other) => count(other) - count(one))[0];
+}
