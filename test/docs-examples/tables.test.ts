@@ -123,7 +123,7 @@ describe("tables of pages", () => {
 
   test("docs/agents.md has the events that functions make", async () => {
     const makers = { working, inputRequired, authRequired, completed, failed, rejected, canceled };
-    const rows = (await readSection("docs/agents.md", "What `execute` gives")).matchAll(
+    const rows = (await readSection("docs/agents.md", "What `execute` returns")).matchAll(
       /^\| `(\w+)\(message\?\)` \| `(\w+)`/gm,
     );
     const told = Object.fromEntries([...rows].map(([, name, state]) => [name, state]));
@@ -132,7 +132,7 @@ describe("tables of pages", () => {
   });
 
   test.each([
-    ["What `execute` is given", "runtime/agent/execute.ts", "Turn"],
+    ["What `execute` receives", "runtime/agent/execute.ts", "Turn"],
     ["Options of `createAgent`", "runtime/agent/agent-options.ts", "AgentOptions"],
     ["A store of your own", "runtime/agent/task-store.ts", "TaskStore"],
   ])("docs/agents.md has under %s what %s declares as %s", async (heading, path, name) => {
@@ -153,9 +153,7 @@ describe("tables of pages", () => {
     );
     expect([...told].map(([, name = ""]) => name).toSorted()).toEqual(names.toSorted());
 
-    const rows = (await readSection("docs/projects.md", "Questions and their flags")).matchAll(
-      /^\| (`--[^|]*`) \| ([^|]*) \|/gm,
-    );
+    const rows = (await readSection("docs/projects.md", "Flags")).matchAll(/^\| (`--[^|]*`) \| ([^|]*) \|/gm);
     const quoted = (text: string): readonly string[] =>
       [...text.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
     const flags = [...rows].flatMap(([, list = "", of = ""]) =>
