@@ -1,4 +1,5 @@
 import type { FieldModel, FieldRules, MessageModel, ValueType } from "../../generators/model/model.ts";
+import { toWireType } from "../../generators/model/wire-type.ts";
 import { type Finding, type Findings, findingsAt } from "./finding.ts";
 
 /** The differences between two releases of a message. */
@@ -82,7 +83,8 @@ function describeShape({ shape }: FieldModel): string {
   }
 }
 
-function describeType(type: ValueType): string {
+function describeType(valueType: ValueType): string {
+  const type = toWireType(valueType);
   switch (type.kind) {
     case "scalar":
       return type.scalar;

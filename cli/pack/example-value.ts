@@ -1,5 +1,6 @@
 import type { ModelIndex } from "../../generators/model/index-model.ts";
 import type { FieldModel, MessageModel, Scalar, ValueType, WellKnown } from "../../generators/model/model.ts";
+import { toWireType } from "../../generators/model/wire-type.ts";
 
 /**
  * The smallest value of a message in JSON that its own checks take: what is required, and one member of
@@ -67,7 +68,8 @@ interface Place {
   readonly above: readonly string[];
 }
 
-function typeValue(type: ValueType, { field, index, above }: Place): unknown {
+function typeValue(valueType: ValueType, { field, index, above }: Place): unknown {
+  const type = toWireType(valueType);
   switch (type.kind) {
     case "message":
       return exampleOf(index.message(type.typeName), index, above);

@@ -186,7 +186,7 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
   return `${formatPosition(diagnostic.position)}: ${severity}: ${text} [${code}]`;
 }
 
-/** "a2a/v1/a2a.proto:12:3". */
-export function formatPosition({ file, line, column }: Position): string {
-  return `${file}:${line}:${column}`;
+/** "a2a/v1/a2a.proto:12:3", "a2a.schema.json#/definitions/Part". */
+export function formatPosition({ file, line, column, pointer }: Position): string {
+  return pointer === undefined ? `${file}:${line}:${column}` : `${file}${pointer}`;
 }

@@ -1,26 +1,46 @@
-import type { EnumModel, FileModel, MessageModel, Model } from "./model.ts";
+import type { EnumModel, FileModel, MessageModel, Model, UnionModel } from "./model.ts";
 
-/** Looks messages and enums up by full proto name, and tells in which file they are. */
+/** A type that fields refer to by name. */
+export type TypeModel = MessageModel | EnumModel | UnionModel;
+
+/** Looks types up by full name, and tells in which file they are. */
 export interface ModelIndex {
   message(typeName: string): MessageModel;
   enumeration(typeName: string): EnumModel;
+  union(typeName: string): UnionModel;
+  type(typeName: string): TypeModel;
   fileOf(typeName: string): FileModel;
 }
 
 export function indexModel(model: Model): ModelIndex {
-  const messages = new Map<string, MessageModel>();
-  const enums = new Map<string, EnumModel>();
+  const types = new Map<string, TypeModel>();
   const files = new Map<string, FileModel>();
   for (const file of model.files) {
-    for (const message of file.messages) messages.set(message.typeName, message);
-    for (const enumeration of file.enums) enums.set(enumeration.typeName, enumeration);
-    for (const { typeName } of [...file.messages, ...file.enums]) files.set(typeName, file);
+    for (const type of typesOf(file)) {
+      types.set(type.typeName, type);
+      files.set(type.typeName, file);
+    }
   }
+  const type = (typeName: string): TypeModel => find(types, typeName);
   return {
-    message: (typeName) => find(messages, typeName),
-    enumeration: (typeName) => find(enums, typeName),
+    message: (typeName) => expectKind(type(typeName), "message"),
+    enumeration: (typeName) => expectKind(type(typeName), "enum"),
+    union: (typeName) => expectKind(type(typeName), "union"),
+    type,
     fileOf: (typeName) => find(files, typeName),
   };
+}
+
+/** All types that a file declares, in the order in which they are emitted. */
+export function typesOf({ enums, messages, unions }: FileModel): readonly TypeModel[] {
+  return [...enums, ...messages, ...unions];
+}
+
+function expectKind<K extends TypeModel["kind"]>(type: TypeModel, kind: K): Extract<TypeModel, { kind: K }> {
+  if (type.kind !== kind)
+    throw new Error(`the model refers to ${type.typeName} as ${kind}; it is ${type.kind}`);
+  // The compiler does not narrow a generic kind.
+  return type as Extract<TypeModel, { kind: K }>;
 }
 
 function find<T>(map: ReadonlyMap<string, T>, typeName: string): T {

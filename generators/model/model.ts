@@ -2,9 +2,9 @@ import type { Profile } from "../source/profile/profile.ts";
 import type { ExtensionModel } from "./extension-model.ts";
 
 /**
- * The model: what every emitter reads. Plain, readonly, serialisable data, built once from
- * descriptors and a profile by `buildModel`. References between types are full proto names
- * ("a2a.v1.Task"), resolved with `indexModel`.
+ * The model: what every emitter reads. Plain, readonly, serialisable data, built once from a profile and
+ * from descriptors (`source/proto`) or a JSON Schema (`source/json-schema`). References between types are
+ * full names ("a2a.v1.Task", "a2a-0.3.Task"), resolved with `indexModel`.
  */
 export interface Model {
   /** Every file of the request, dependencies too, sorted by name. */
@@ -13,17 +13,23 @@ export interface Model {
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
-/** Where something stands in a proto file; line and column begin at 1. */
+/** Where something stands in its source; line and column begin at 1. */
 export interface Position {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** In a JSON Schema a JSON pointer as a URI fragment, "#/definitions/Part", and line and column are 1. */
+  readonly pointer?: string;
 }
 
 export interface FileModel {
-  /** Path of the proto file, "a2a/v1/a2a.proto". */
+  /** Path of the proto file, "a2a/v1/a2a.proto"; of a JSON Schema the name of its files, "a2a.schema.json". */
   readonly name: string;
+  /** What the file is. A JSON Schema has no wire form: its types have no binary codecs. */
+  readonly source: "proto" | "json-schema";
+  /** What full names of types begin with. */
   readonly package: string;
+  /** "proto3", "2023"; of a JSON Schema its dialect, "2020-12". */
   readonly edition: string;
   /** SHA-256 of the descriptor without comments, in hexadecimal; only where an emitter wants it. */
   readonly hash?: string;
@@ -39,6 +45,8 @@ export interface FileModel {
   /** All messages, nested ones after the message that holds them; map entries are not listed. */
   readonly messages: readonly MessageModel[];
   readonly enums: readonly EnumModel[];
+  /** Those of a JSON Schema; a proto has oneofs instead. */
+  readonly unions: readonly UnionModel[];
   readonly services: readonly ServiceModel[];
 }
 
@@ -68,6 +76,8 @@ export interface MessageModel {
   readonly containsAny: boolean;
   /** Set when the message is the data of an extension of A2A. */
   readonly extension?: ExtensionModel;
+  /** Set for a part of another type that only the JSON codecs name. */
+  readonly inner?: true;
 }
 
 export interface OneofModel {
@@ -86,8 +96,9 @@ export interface OneofModel {
 export type Presence = "required" | "optional" | "implicit";
 
 export interface FieldModel {
-  /** Proto name, "context_id". */
+  /** Proto name, "context_id"; in a JSON Schema the same as in JSON. */
   readonly name: string;
+  /** In a JSON Schema the place in the list, from 1. */
   readonly number: number;
   readonly jsonName: string;
   readonly shape: FieldShape;
@@ -110,13 +121,32 @@ export type FieldShape =
   | { readonly kind: "list"; readonly type: ValueType; readonly packed: boolean }
   | { readonly kind: "map"; readonly key: MapKey; readonly type: ValueType };
 
-export type ValueType =
+export type ValueType = WireType | JsonType;
+
+/** A type that protos have, and JSON Schemas too. */
+export type WireType =
   | { readonly kind: "scalar"; readonly scalar: Scalar }
   /** `withZero`: the position can tell the zero value from absence, so the zero value is a value. */
   | { readonly kind: "enum"; readonly typeName: string; readonly withZero: boolean }
   /** `delimited`: encoded as a group (editions `features.message_encoding = DELIMITED`). */
   | { readonly kind: "message"; readonly typeName: string; readonly delimited: boolean }
   | { readonly kind: "wellKnown"; readonly wellKnown: WellKnown };
+
+/** A type that only JSON Schemas have, without a wire form. */
+export type JsonType =
+  /** A value of a `UnionModel`. */
+  | { readonly kind: "union"; readonly typeName: string }
+  /** One of some JSON values; `constant` where the schema says `const`. */
+  | { readonly kind: "literal"; readonly values: readonly JsonLiteral[]; readonly constant: boolean }
+  /** Numbers of any size, or scalars of several types. */
+  | { readonly kind: "json"; readonly types: readonly JsonScalar[] }
+  /** Lists and maps inside of others; the outermost is the shape of a field. */
+  | { readonly kind: "list"; readonly element: ValueType; readonly nonEmpty: boolean }
+  | { readonly kind: "map"; readonly value: ValueType };
+
+export type JsonLiteral = string | number | boolean | null;
+
+export type JsonScalar = "string" | "integer" | "number" | "boolean" | "null";
 
 export type Scalar =
   | "double"
@@ -166,12 +196,59 @@ export interface FieldRules {
   readonly minimum?: number;
   readonly maximum?: number;
   /** What an absent value stands for, for documentation. */
-  readonly default?: string | number | boolean;
+  readonly default?: JsonLiteral;
+  /** What a required field usually holds; the lenient mode takes an absent one for it. */
+  readonly usual?: JsonLiteral;
   /** The only strings allowed. */
   readonly values?: readonly string[];
   /** A regular expression that a string must match. */
   readonly pattern?: string;
 }
+
+/** A value of one of several types; with one arm, another name for that type. */
+export interface UnionModel {
+  readonly kind: "union";
+  readonly typeName: string;
+  readonly identifier: string;
+  readonly comment: string;
+  readonly deprecated: boolean;
+  readonly position: Position;
+  /** In the order of the schema. */
+  readonly arms: readonly ValueType[];
+  readonly choice: UnionChoice;
+  /** True when a value of this union can contain a value of this union. */
+  readonly recursive: boolean;
+  /** Set for a part of another type that only the JSON codecs name. */
+  readonly inner?: true;
+}
+
+/** How the type of a value is found. */
+export type UnionChoice =
+  | { readonly by: "alias"; readonly type: ValueType }
+  /** By its JSON type; with no such arm, no value of that JSON type is right. */
+  | {
+      readonly by: "json-type";
+      readonly scalar?: ValueType;
+      readonly list?: ValueType;
+      readonly object?: ObjectChoice;
+    };
+
+/** How the type of an object is found. */
+export type ObjectChoice =
+  | { readonly by: "type"; readonly type: ValueType }
+  /** By the constant in the field `tag`; values with any other constant are of the type `other`. */
+  | {
+      readonly by: "tag";
+      readonly tag: string;
+      readonly cases: readonly { readonly value: JsonLiteral; readonly typeName: string }[];
+      readonly other?: string;
+    }
+  /** By the one member that is there; null counts as a value of those in `nullable`, as absent elsewhere. */
+  | {
+      readonly by: "member";
+      readonly cases: readonly { readonly member: string; readonly typeName: string }[];
+      readonly nullable: readonly string[];
+    };
 
 export interface EnumModel {
   readonly kind: "enum";
@@ -187,8 +264,9 @@ export interface EnumModel {
 }
 
 export interface EnumValueModel {
-  /** Proto name, "TASK_STATE_INPUT_REQUIRED". */
+  /** Proto name, "TASK_STATE_INPUT_REQUIRED"; in a JSON Schema the value. */
   readonly name: string;
+  /** In a JSON Schema the place in the list, from 1: there is no zero value. */
   readonly number: number;
   /** The spelling in JSON, as the profile's dialect has it. */
   readonly json: string;
@@ -215,8 +293,11 @@ export interface ServiceModel {
 }
 
 export interface MethodModel {
+  /** What JSON-RPC calls it: the proto name, "SendMessage", or "message/send". */
   readonly name: string;
-  /** Full proto names of the request and response messages. */
+  /** Member of the interface of handlers and clients: "sendMessage". */
+  readonly member: string;
+  /** Full names of the request and the response: messages, or unions of a JSON Schema. */
   readonly input: string;
   readonly output: string;
   readonly streaming: "unary" | "server" | "client" | "bidi";

@@ -1,5 +1,6 @@
 import { indexModel, type ModelIndex } from "../model/index-model.ts";
 import type { EnumModel, FieldModel, FileModel, MessageModel, Model, ValueType } from "../model/model.ts";
+import { toWireType } from "../model/wire-type.ts";
 import { enumValuePrefix, toKebabCase } from "../naming/casing.ts";
 import { toMethodNames } from "../naming/method-names.ts";
 import type { Profile } from "../source/profile/profile.ts";
@@ -123,8 +124,9 @@ interface ValueContext {
   readonly context: ProtoContext;
 }
 
-function toShape(type: ValueType, { field, context }: ValueContext): Shape {
+function toShape(valueType: ValueType, { field, context }: ValueContext): Shape {
   const { rules } = field;
+  const type = toWireType(valueType);
   switch (type.kind) {
     case "message":
       return { kind: "type", name: context.index.message(type.typeName).identifier };

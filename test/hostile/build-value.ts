@@ -1,5 +1,6 @@
 import type { ModelIndex } from "../../generators/model/index-model.ts";
 import type { FieldModel, MessageModel, Scalar, ValueType, WellKnown } from "../../generators/model/model.ts";
+import { toWireType } from "../../generators/model/wire-type.ts";
 
 /** A valid message with its required fields, of every required oneof one member, and the field `also`. */
 export function buildMessage(
@@ -34,7 +35,8 @@ export function buildField(field: FieldModel, index: ModelIndex): unknown {
 }
 
 /** A valid value of a type that is not the default. */
-export function buildValue(type: ValueType, index: ModelIndex): unknown {
+export function buildValue(valueType: ValueType, index: ModelIndex): unknown {
+  const type = toWireType(valueType);
   switch (type.kind) {
     case "scalar":
       return scalarValues[type.scalar];

@@ -1,5 +1,6 @@
 import type { ModelIndex } from "../../generators/model/index-model.ts";
 import type { FieldModel, MessageModel, Scalar, ValueType, WellKnown } from "../../generators/model/model.ts";
+import { toWireType } from "../../generators/model/wire-type.ts";
 
 /**
  * Says where an accepted value is not of the type that the generated code declares; undefined when
@@ -51,7 +52,8 @@ function checkField(value: unknown, field: FieldModel, index: ModelIndex): strin
   }
 }
 
-function checkValue(value: unknown, type: ValueType, index: ModelIndex): string | undefined {
+function checkValue(value: unknown, valueType: ValueType, index: ModelIndex): string | undefined {
+  const type = toWireType(valueType);
   switch (type.kind) {
     case "scalar":
       return isScalar(value, type.scalar) ? undefined : `is no ${type.scalar}`;

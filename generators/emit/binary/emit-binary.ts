@@ -9,11 +9,22 @@ import { emitWrite } from "./emit-write.ts";
 import { declaredNames } from "./names.ts";
 
 /** Emits the binary codecs: they read and write the JSON values, and use the checks of the JSON codecs. */
-export const emitBinary: Emitter = createSourceEmitter({
+export const emitBinary: Emitter = (model, diagnostics) =>
+  emitProtos({ ...model, files: model.files.filter(({ source }) => source === "proto") }, diagnostics);
+
+const emitProtos = createSourceEmitter({
   kind: "binary",
-  namesOf: declaredNames,
-  enumParts: (enumeration, context) => [() => emitEnumNumber(enumeration, context)],
-  messageParts,
+  namesOf: (type) => (type.kind === "union" ? [] : declaredNames(type)),
+  parts: (type, context) => {
+    switch (type.kind) {
+      case "enum":
+        return [() => emitEnumNumber(type, context)];
+      case "message":
+        return messageParts(type, context);
+      case "union":
+        return [];
+    }
+  },
 });
 
 function messageParts(message: MessageModel, shared: SourceContext): readonly (() => void)[] {

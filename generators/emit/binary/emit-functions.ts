@@ -1,5 +1,5 @@
 import { code, importType, importValue } from "../../print/piece.ts";
-import { messageNames as jsonNames } from "../json/names.ts";
+import { typeNames as jsonNames } from "../json/names.ts";
 import { moduleImport, runtime, runtimeBinary } from "../shared/module-path.ts";
 import { typeReference } from "../shared/type-expression.ts";
 import { binaryRuntime, type MessageContext } from "./binary-context.ts";

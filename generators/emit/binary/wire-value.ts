@@ -1,4 +1,5 @@
 import type { FieldModel, MapKey, MessageModel, Scalar, ValueType, WellKnown } from "../../model/model.ts";
+import { toWireType } from "../../model/wire-type.ts";
 import { code, type Piece } from "../../print/piece.ts";
 import { binaryRuntime, enumFunction, type MessageContext, messageFunction } from "./binary-context.ts";
 
@@ -40,7 +41,8 @@ export function isPackable(value: WireValue): value is InlineValue {
   return value.kind === "inline" && value.wireType !== wireTypes.length;
 }
 
-export function wireValue(type: ValueType, context: MessageContext): WireValue {
+export function wireValue(valueType: ValueType, context: MessageContext): WireValue {
+  const type = toWireType(valueType);
   switch (type.kind) {
     case "scalar":
       return scalarValue(type.scalar);

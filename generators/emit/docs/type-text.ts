@@ -41,6 +41,20 @@ function valueTypeText(type: ValueType, context: TypeContext): string {
       return namedText(type.typeName, context);
     case "wellKnown":
       return wellKnownTexts[type.wellKnown];
+    case "union": {
+      const { inner, arms } = context.index.union(type.typeName);
+      return inner
+        ? arms.map((arm) => valueTypeText(arm, context)).join(" or ")
+        : namedText(type.typeName, context);
+    }
+    case "literal":
+      return type.values.map((value) => code(JSON.stringify(value))).join(" or ");
+    case "json":
+      return type.types.map(code).join(" or ");
+    case "list":
+      return `array of ${valueTypeText(type.element, context)}`;
+    case "map":
+      return `map of ${scalarTexts.string} to ${valueTypeText(type.value, context)}`;
   }
 }
 

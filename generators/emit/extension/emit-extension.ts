@@ -3,7 +3,7 @@ import type { MessageModel } from "../../model/model.ts";
 import { code, importType, importValue, join, type Piece } from "../../print/piece.ts";
 import { printLiteral } from "../../print/print-literal.ts";
 import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
-import { messageNames } from "../json/names.ts";
+import { typeNames } from "../json/names.ts";
 import { serviceNames } from "../service/names.ts";
 import type { Emitter } from "../shared/emitter.ts";
 import { moduleImport, modulePath, runtimeExtensions } from "../shared/module-path.ts";
@@ -84,7 +84,7 @@ function printExtension(extension: ResolvedExtension, { out, index }: PrintConte
 
 function codecOf(message: MessageModel, index: ModelIndex): Piece {
   const file = index.fileOf(message.typeName).name;
-  return importValue(messageNames(message).codec, moduleImport(file, "json"));
+  return importValue(typeNames(message).codec, moduleImport(file, "json"));
 }
 
 function toPlacement({ message, metadata, extensions }: Carrier) {

@@ -1,5 +1,6 @@
 import type { ModelIndex } from "../../model/index-model.ts";
 import type { FieldModel, MessageModel } from "../../model/model.ts";
+import { toWireType } from "../../model/wire-type.ts";
 import type { ProfileSchema } from "./profile-schema.ts";
 
 /** Something in a profile schema that is more than narrowing. */
@@ -100,7 +101,7 @@ export function proveNarrowing({ schema, core }: ProfileSchema, context: ProofCo
   }
 
   function walkValue(value: unknown, { shape, rules }: FieldModel, pointer: string): void {
-    const { type } = shape;
+    const type = toWireType(shape.type);
     const given = toObject(value);
     switch (type.kind) {
       case "message": {

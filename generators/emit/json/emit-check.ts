@@ -1,38 +1,43 @@
+import type { TypeModel } from "../../model/index-model.ts";
 import type { FieldModel, MessageModel } from "../../model/model.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
-import {
-  code,
-  type ImportRef,
-  importType,
-  importValue,
-  isPieces,
-  join,
-  type Piece,
-} from "../../print/piece.ts";
+import { code, importType, isPieces, type Piece } from "../../print/piece.ts";
 import { literalText } from "../../print/print-literal.ts";
 import { defaultLiteral } from "../shared/default-literal.ts";
 import { localNames } from "../shared/local-names.ts";
 import { runtime } from "../shared/module-path.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
-import { messageNames } from "./names.ts";
+import { emitUnionCheck } from "./emit-union.ts";
+import { enumNames, runtimeValue, typeNames } from "./names.ts";
 import { type Plan, planField } from "./plan-field.ts";
+import { isNullable } from "./type-facts.ts";
 
-const runtimeValue = (name: string): ImportRef => importValue(name, runtime);
-
-/** Emits the function that finds what is wrong with a message: undefined, at no cost, for a good one. */
-export function emitCheck(message: MessageModel, context: SourceContext): void {
+/** Emits the function that finds what is wrong with a value: undefined, at no cost, for a good one. */
+export function emitCheck(type: TypeModel, context: SourceContext): void {
   const { out } = context;
-  const problems = importType("Problems", runtime);
-  const depth = message.recursive ? ", depth: number" : "";
-  out.doc(`Finds what is wrong with a ${message.identifier}; undefined when nothing is.`);
+  const isInner = type.kind !== "enum" && type.inner === true;
+  const parameter = type.kind === "message" ? "message" : "value";
+  const depth = type.kind !== "enum" && type.recursive ? ", depth: number" : "";
+  if (!isInner) out.doc(`Finds what is wrong with a ${type.identifier}; undefined when nothing is.`);
   out.block(
-    code`export function ${messageNames(message).check}(message: unknown${depth}): ${problems} | undefined {`,
-    () => emitBody(message, context),
+    code`${isInner ? "" : "export "}function ${typeNames(type).check}(${parameter}: unknown${depth}): ${importType("Problems", runtime)} | undefined {`,
+    () => {
+      switch (type.kind) {
+        case "message":
+          emitMessage(type, context);
+          return;
+        case "union":
+          emitUnionCheck(type, context);
+          return;
+        case "enum":
+          out.line(code`return ${runtimeValue("checkKind")}(value, ${enumNames(type).kind});`);
+      }
+    },
     "}",
   );
 }
 
-function emitBody(message: MessageModel, context: SourceContext): void {
+function emitMessage(message: MessageModel, context: SourceContext): void {
   const { out } = context;
   if (message.fields.length === 0) {
     out.line(code`return ${runtimeValue("checkEmpty")}(message);`);
@@ -43,7 +48,8 @@ function emitBody(message: MessageModel, context: SourceContext): void {
     message.oneofs.map((oneof) => oneof.name),
     (name) => `${name}Set`,
   );
-  const plans = message.fields.map((field) => ({ field, plan: planField(field, { message, ...context }) }));
+  const below = message.recursive ? "depth + 1" : "0";
+  const plans = message.fields.map((field) => ({ field, plan: planField(field, { ...context, below }) }));
   out.line(code`if (!${runtimeValue("isRecord")}(message)) return ${runtimeValue("notObject")}(message);`);
   if (message.recursive) {
     out.line(code`if (${runtimeValue("isTooDeep")}(depth)) return ${runtimeValue("tooDeep")}();`);
@@ -76,32 +82,48 @@ function emitBody(message: MessageModel, context: SourceContext): void {
     },
     "}",
   );
-  if (required.length > 0) {
-    const defaults = required.map(
-      (field) => `${toPropertyName(field.jsonName)}: ${requiredDefault(field, context)}`,
-    );
-    out.line(code`if (required !== ${String(required.length)}) {`);
-    out.indent(() =>
-      out.line(code`found = ${runtimeValue("missing")}(found, message, { ${join(defaults, ", ")} });`),
-    );
-    out.line("}");
-  }
+  if (required.length > 0) emitMissing(required, context);
   for (const oneof of message.oneofs) {
     const counter = counters.get(oneof.name) ?? "";
-    const members = JSON.stringify(oneof.members).replaceAll('","', '", "');
-    const nullable = message.fields.filter((field) => field.oneof === oneof.name && holdsNull(field));
-    // What was found may be another spelling of a member, which the counter does not have.
-    out.line(`if (${counter} ${oneof.required ? "!== 1" : "> 1"} || found !== undefined) {`);
-    out.indent(() => {
-      const names = nullable.map((field) => JSON.stringify(field.jsonName)).join(", ");
-      const extra = names === "" ? "" : `, nullable: [${names}]`;
-      out.line(
-        code`found = ${runtimeValue("oneof")}(found, message, { members: ${members}, required: ${String(oneof.required)}${extra} });`,
-      );
+    const { members, required: isRequired } = oneof;
+    const nullable = message.fields.filter(
+      (field) => field.oneof === oneof.name && holdsNull(field, context),
+    );
+    const rule = literalText({
+      members,
+      required: isRequired,
+      nullable: nullable.length === 0 ? undefined : nullable.map(({ jsonName }) => jsonName),
     });
-    out.line("}");
+    // What was found may be another spelling of a member, which the counter does not have.
+    out.block(
+      `if (${counter} ${isRequired ? "!== 1" : "> 1"} || found !== undefined) {`,
+      () => out.line(code`found = ${runtimeValue("oneof")}(found, message, ${rule});`),
+      "}",
+    );
   }
   out.line("return found;");
+}
+
+/** Says which required fields are absent; the lenient mode puts their defaults in their places. */
+function emitMissing(required: readonly FieldModel[], context: SourceContext): void {
+  const { out } = context;
+  const defaults = required.map(
+    ({ jsonName, rules, shape }) =>
+      `${toPropertyName(jsonName)}: ${rules.usual === undefined ? (defaultLiteral(shape, context.index) ?? "undefined") : JSON.stringify(rules.usual)}`,
+  );
+  const nullable = required.filter((field) => holdsNull(field, context)).map(({ jsonName }) => jsonName);
+  const absent = `{ ${defaults.join(", ")} }`;
+  out.block(
+    `if (required !== ${required.length}) {`,
+    () => {
+      const listed =
+        nullable.length === 0
+          ? absent
+          : code`${runtimeValue("unlessThere")}(message, ${literalText(nullable)}, ${absent})`;
+      out.line(code`found = ${runtimeValue("missing")}(found, message, ${listed});`);
+    },
+    "}",
+  );
 }
 
 function emitPlan(
@@ -110,21 +132,21 @@ function emitPlan(
 ): void {
   switch (plan.as) {
     case "scalar": {
-      const { condition, negation, kind } = plan.scalar;
+      const { condition, kind } = plan.scalar;
       const refusal = code`found = ${runtimeValue("refuse")}(found, message, key, ${kind});`;
       if (counter !== undefined) {
-        out.line(code`if (${condition}) ${counter}++;`);
+        out.line(code`if (${condition.holds}) ${counter}++;`);
         out.line(code`else ${refusal}`);
       } else if (isReference(kind)) {
-        out.line(code`if (${negation}) ${refusal}`);
+        out.line(code`if (${condition.fails}) ${refusal}`);
       } else {
-        out.block(code`if (${negation}) {`, () => out.line(refusal), "}");
+        out.block(code`if (${condition.fails}) {`, () => out.line(refusal), "}");
       }
       return;
     }
     case "call": {
       const refusal = code`found = ${runtimeValue("within")}(found, message, key, inner);`;
-      out.line(code`inner = ${plan.call};`);
+      out.line(code`inner = ${plan.call("value")};`);
       if (counter === undefined) {
         out.line(code`if (inner !== undefined) ${refusal}`);
       } else {
@@ -151,7 +173,7 @@ function emitProtoNames(message: MessageModel, { out, file }: SourceContext): vo
   const names = renamed.every(isUsual)
     ? JSON.stringify(renamed.map(({ name }) => name).join(" "))
     : literalText(Object.fromEntries(renamed.map(({ name, jsonName }) => [name, jsonName])));
-  const check = messageNames(message).check;
+  const check = typeNames(message).check;
   const depth = message.recursive ? "depth" : "0";
   out.indent(() =>
     out.line(code`return ${runtimeValue("respelled")}(message, ${check}, ${depth}, ${names});`),
@@ -163,12 +185,7 @@ function isUsual({ name, jsonName }: FieldModel): boolean {
   return name.replace(/_+(.?)/g, (_, letter: string) => letter.toUpperCase()) === jsonName;
 }
 
-function holdsNull({ shape }: FieldModel): boolean {
-  const { type } = shape;
-  return type.kind === "wellKnown" && (type.wellKnown === "Value" || type.wellKnown === "NullValue");
-}
-
-/** What the lenient mode puts in the place of a REQUIRED field: its default, if it has one. */
-function requiredDefault(field: FieldModel, { index }: SourceContext): string {
-  return defaultLiteral(field.shape, index) ?? "undefined";
+/** Whether null is a value of a field, where elsewhere it is the same as no value. */
+function holdsNull({ shape }: FieldModel, { index }: SourceContext): boolean {
+  return shape.kind === "singular" && isNullable(shape.type, index);
 }

@@ -1,38 +1,56 @@
+import type { TypeModel } from "../../model/index-model.ts";
 import type { FieldModel, MessageModel } from "../../model/model.ts";
 import { isInheritedName, toPropertyAccess } from "../../naming/identifiers.ts";
-import { code, importValue, type Piece } from "../../print/piece.ts";
+import { code, type Piece } from "../../print/piece.ts";
 import { defaultLiteral } from "../shared/default-literal.ts";
 import { localNames } from "../shared/local-names.ts";
-import { moduleImport, runtime } from "../shared/module-path.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
 import { fieldType, typeReference } from "../shared/type-expression.ts";
-import { messageNames } from "./names.ts";
+import { emitUnionEncode } from "./emit-union.ts";
+import { encodeField } from "./encode-value.ts";
+import { runtimeValue, typeNames } from "./names.ts";
+import { holdsMessages } from "./type-facts.ts";
 
-/** Emits the function that brings a message into the form that is sent, itself if it has that form. */
-export function emitEncode(message: MessageModel, context: SourceContext): void {
-  const { out, index } = context;
-  const type = typeReference(message, index);
-  out.doc(
-    `The ${message.identifier} as it is sent: known fields in order, without those that hold their default.`,
-  );
+/** Emits the function that brings a value into the form that is sent, itself if it has that form. */
+export function emitEncode(type: TypeModel, context: SourceContext): void {
+  const { out, index, file } = context;
+  const reference = typeReference(type, index);
+  const isInner = type.kind !== "enum" && type.inner === true;
+  const parameter = type.kind === "message" ? "message" : "value";
+  const form =
+    file.source === "proto"
+      ? "known fields in order, without those that hold their default"
+      : "known members in order";
+  if (!isInner) out.doc(`The ${type.identifier} as it is sent: ${form}.`);
   out.block(
-    code`export function ${messageNames(message).encode}(message: ${type}): ${type} {`,
+    code`${isInner ? "" : "export "}function ${typeNames(type).encode}(${parameter}: ${reference}): ${reference} {`,
     () => {
-      if (message.fields.length === 0) {
-        out.line(code`return ${importValue("isEmpty", runtime)}(message) ? message : {};`);
-      } else {
-        emitBody(message, context);
+      switch (type.kind) {
+        case "message":
+          emitMessage(type, context);
+          return;
+        case "union":
+          emitUnionEncode(type, context);
+          return;
+        case "enum":
+          out.line("return value;");
       }
     },
     "}",
   );
 }
 
-function emitBody(message: MessageModel, context: SourceContext): void {
+function emitMessage(message: MessageModel, context: SourceContext): void {
   const { out, index } = context;
   const type = typeReference(message, index);
+  if (message.fields.length === 0) {
+    out.line(code`return ${runtimeValue("isEmpty")}(message) ? message : {};`);
+    return;
+  }
   // Fields whose value is kept while the message is looked through; the others are read where they are sent.
-  const kept = message.fields.filter((field) => isEncoded(field) || isInheritedName(field.jsonName));
+  const kept = message.fields.filter(
+    (field) => holdsMessages(field.shape.type, index) || isInheritedName(field.jsonName),
+  );
   const locals = localNames(
     kept.map((field) => field.name),
     (name) => `${name}Sent`,
@@ -85,45 +103,25 @@ function emitCase(
   out.line(test === "" ? `at = ${at};` : code`if (${test}) at = ${at};`);
   if (local !== undefined) {
     const given = code`value as ${fieldType(field, index)}`;
-    if (!isEncoded(field)) out.line(code`${local} = ${given};`);
-    else out.line(code`if (value !== undefined) ${local} = ${encodeCall(field, given, context)};`);
-    if (isEncoded(field)) out.line(`if (${local} !== value) asSent = false;`);
+    if (holdsMessages(field.shape.type, index)) {
+      out.line(code`if (value !== undefined) ${local} = ${encodeField(field, given, index)};`);
+      out.line(`if (${local} !== value) asSent = false;`);
+    } else {
+      out.line(code`${local} = ${given};`);
+    }
   }
   out.line("break;");
-}
-
-/** Whether the value holds messages, which have a form of their own to be sent in. */
-function isEncoded({ shape: { type } }: FieldModel): boolean {
-  return type.kind === "message" || (type.kind === "wellKnown" && type.wellKnown === "Empty");
 }
 
 /** The condition under which a value that is there is sent; empty when it always is. */
 function sentTest(field: FieldModel, value: string, { index }: SourceContext): Piece {
   if (field.presence !== "implicit") return "";
   const { shape } = field;
-  if (shape.kind !== "singular") return code`${importValue("isFilled", runtime)}(${value})`;
+  if (shape.kind !== "singular") return code`${runtimeValue("isFilled")}(${value})`;
   const absent = defaultLiteral(shape, index);
   if (absent === undefined) return "";
   // Minus zero is a value of its own.
   const isFloat =
     shape.type.kind === "scalar" && (shape.type.scalar === "double" || shape.type.scalar === "float");
   return isFloat ? `!Object.is(${value}, 0)` : `${value} !== ${absent}`;
-}
-
-function encodeCall(field: FieldModel, value: Piece, context: SourceContext): Piece {
-  const encode = encoderOf(field, context);
-  switch (field.shape.kind) {
-    case "singular":
-      return code`${encode}(${value})`;
-    case "list":
-      return code`${importValue("encodeList", runtime)}(${value}, ${encode})`;
-    case "map":
-      return code`${importValue("encodeMap", runtime)}(${value}, ${encode})`;
-  }
-}
-
-function encoderOf({ shape: { type } }: FieldModel, { index }: SourceContext): Piece {
-  if (type.kind !== "message") return importValue("encodeEmpty", runtime);
-  const from = moduleImport(index.fileOf(type.typeName).name, "json");
-  return importValue(messageNames(index.message(type.typeName)).encode, from);
 }

@@ -1,7 +1,14 @@
-import type { EnumModel, MessageModel } from "../../model/model.ts";
+import type { TypeModel } from "../../model/index-model.ts";
+import type { EnumModel, FileModel } from "../../model/model.ts";
+import { type ImportRef, importValue } from "../../print/piece.ts";
+import { runtime } from "../shared/module-path.ts";
 
-/** What the JSON file of a proto exports for a message. */
-export function messageNames({ identifier }: MessageModel): Readonly<Record<MessageFunction, string>> {
+/** What the JSON file exports for a message, a union, or an enum of a JSON Schema. */
+export function typeNames({
+  identifier,
+}: {
+  readonly identifier: string;
+}): Readonly<Record<TypeName, string>> {
   return {
     check: `check${identifier}`,
     decode: `decode${identifier}`,
@@ -13,9 +20,23 @@ export function messageNames({ identifier }: MessageModel): Readonly<Record<Mess
   };
 }
 
-type MessageFunction = "check" | "decode" | "parse" | "encode" | "stringify" | "is" | "codec";
+type TypeName = "check" | "decode" | "parse" | "encode" | "stringify" | "is" | "codec";
 
-/** What it exports for an enum. */
+/** What it exports for every enum. */
 export function enumNames({ identifier }: EnumModel): Readonly<Record<"is" | "kind", string>> {
   return { is: `is${identifier}`, kind: `${identifier}Kind` };
+}
+
+/** Everything that the JSON file declares for a type. */
+export function declaredNames(type: TypeModel, { source }: FileModel): readonly string[] {
+  const names = typeNames(type);
+  if (type.kind !== "enum")
+    return type.inner ? [type.identifier, names.check, names.encode] : Object.values(names);
+  return source === "proto"
+    ? Object.values(enumNames(type))
+    : [...Object.values(names), enumNames(type).kind];
+}
+
+export function runtimeValue(name: string): ImportRef {
+  return importValue(name, runtime);
 }

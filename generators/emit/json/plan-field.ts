@@ -1,74 +1,81 @@
-import type { FieldModel, MessageModel, ValueType } from "../../model/model.ts";
-import { code, type ImportRef, importValue, join, type Piece } from "../../print/piece.ts";
-import { moduleImport, runtime } from "../shared/module-path.ts";
+import type { FieldModel, FieldShape, ValueType } from "../../model/model.ts";
+import { code, importValue, type Piece } from "../../print/piece.ts";
+import { moduleImport } from "../shared/module-path.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
 import { zeroOutsideType } from "../shared/type-expression.ts";
-import { enumNames, messageNames } from "./names.ts";
-import { mapKeyKind, type ScalarCheck, scalarCheck, wellKnownCheck } from "./scalar-check.ts";
+import { allOf, anyOf, callHolds, equals } from "./condition.ts";
+import { enumNames, runtimeValue, typeNames } from "./names.ts";
+import {
+  choiceCheck,
+  jsonCheck,
+  literalCheck,
+  mapKeyKind,
+  type ScalarCheck,
+  scalarCheck,
+  wellKnownCheck,
+} from "./scalar-check.ts";
 
 /** How a value is checked: in place, or by a function that returns what it found. */
 export type Plan =
   | { readonly as: "scalar"; readonly scalar: ScalarCheck }
-  | { readonly as: "call"; readonly call: Piece };
+  | {
+      readonly as: "call";
+      /** The call for a value of that name. */
+      readonly call: (value: string) => Piece;
+      /** The same as a function of a value, and of the depth where that is not "0". */
+      readonly check: Piece;
+      readonly depth: string;
+    };
 
-/** What a plan depends on beside the field. */
-export interface MessageContext extends SourceContext {
-  readonly message: MessageModel;
+/** What a plan depends on beside the type. */
+export interface PlanContext extends SourceContext {
+  /** The depth of recursive types in the value, as an expression; "0" where counting begins anew. */
+  readonly below: string;
 }
 
-const runtimeValue = (name: string): ImportRef => importValue(name, runtime);
-
 /** Decides how the value of a field is checked. */
-export function planField(field: FieldModel, context: MessageContext): Plan {
+export function planField(field: FieldModel, context: PlanContext): Plan {
   const { shape, rules } = field;
   switch (shape.kind) {
     case "singular":
       return planSingular(field, context);
-    case "list": {
-      const least = rules.nonEmpty ? ", 1" : "";
-      const element = planValue(shape.type, context);
-      if (element.as === "scalar") {
-        return {
-          as: "call",
-          call: code`${runtimeValue("scalarsOf")}(value, ${element.scalar.kind}${least})`,
-        };
-      }
-      return {
-        as: "call",
-        call: code`${runtimeValue("listOf")}(value, ${element.check}, ${element.depth}${least})`,
-      };
-    }
-    case "map": {
-      const keyKind = mapKeyKind(shape.key);
-      const key = keyKind === undefined ? "" : code`, ${keyKind}`;
-      const entry = planValue(shape.type, context);
-      if (entry.as === "scalar") {
-        return { as: "call", call: code`${runtimeValue("scalarMapOf")}(value, ${entry.scalar.kind}${key})` };
-      }
-      return {
-        as: "call",
-        call: code`${runtimeValue("mapOf")}(value, ${entry.check}, ${entry.depth}${key})`,
-      };
-    }
+    case "list":
+      return planList(shape.type, rules.nonEmpty === true, context);
+    case "map":
+      return planMap(shape, context);
   }
 }
 
-type ValuePlan =
-  | { readonly as: "scalar"; readonly scalar: ScalarCheck }
-  | {
-      readonly as: "message";
-      readonly check: ImportRef;
-      readonly depth: string;
-      readonly recursive: boolean;
-    };
+function planList(element: ValueType, nonEmpty: boolean, context: PlanContext): Plan {
+  const least = nonEmpty ? ", 1" : "";
+  const plan = planValue(element, context);
+  return planCall((value) =>
+    plan.as === "scalar"
+      ? code`${runtimeValue("scalarsOf")}(${value}, ${plan.scalar.kind}${least})`
+      : code`${runtimeValue("listOf")}(${value}, ${plan.check}, ${plan.depth}${least})`,
+  );
+}
 
-function planSingular(field: FieldModel, context: MessageContext): Plan {
+function planMap({ key, type }: Extract<FieldShape, { kind: "map" }>, context: PlanContext): Plan {
+  const keyKind = mapKeyKind(key);
+  const keys = keyKind === undefined ? "" : code`, ${keyKind}`;
+  const plan = planValue(type, context);
+  return planCall((value) =>
+    plan.as === "scalar"
+      ? code`${runtimeValue("scalarMapOf")}(${value}, ${plan.scalar.kind}${keys})`
+      : code`${runtimeValue("mapOf")}(${value}, ${plan.check}, ${plan.depth}${keys})`,
+  );
+}
+
+function planCall(call: (value: string) => Piece): Plan {
+  return { as: "call", call, check: code`(each) => ${call("each")}`, depth: "0" };
+}
+
+function planSingular(field: FieldModel, context: PlanContext): Plan {
   const { shape, rules } = field;
   const value = planValue(shape.type, context);
-  if (value.as === "message") {
-    return { as: "call", call: code`${value.check}(value${value.recursive ? `, ${value.depth}` : ""})` };
-  }
-  if (rules.values !== undefined) return { as: "scalar", scalar: planChoice(rules.values) };
+  if (value.as === "call") return value;
+  if (rules.values !== undefined) return { as: "scalar", scalar: choiceCheck(rules.values) };
   if (rules.pattern !== undefined) return { as: "scalar", scalar: planPattern(rules.pattern, value.scalar) };
   if (rules.minimum !== undefined || rules.maximum !== undefined) {
     return { as: "scalar", scalar: planRange(rules, value.scalar) };
@@ -87,87 +94,78 @@ function planSingular(field: FieldModel, context: MessageContext): Plan {
   return value;
 }
 
-function planChoice(values: readonly string[]): ScalarCheck {
-  const literals = values.map((value) => JSON.stringify(value));
-  return {
-    condition: join(
-      literals.map((literal) => `value === ${literal}`),
-      " || ",
-    ),
-    negation: join(
-      literals.map((literal) => `value !== ${literal}`),
-      " && ",
-    ),
-    kind: code`${runtimeValue("choiceKind")}([${literals.join(", ")}])`,
-  };
-}
-
 function planPattern(pattern: string, text: ScalarCheck): ScalarCheck {
   const literal = String(new RegExp(pattern, "u"));
   return {
-    condition: code`${text.condition} && ${literal}.test(value)`,
-    negation: code`${text.negation} || !${literal}.test(value)`,
+    condition: allOf([text.condition, callHolds(`${literal}.test(value)`)]),
     kind: code`${runtimeValue("patternKind")}(${literal})`,
   };
 }
 
 function planRange({ minimum, maximum }: FieldModel["rules"], number: ScalarCheck): ScalarCheck {
-  const inside = [
-    ...(minimum === undefined ? [] : [` && value >= ${minimum}`]),
-    ...(maximum === undefined ? [] : [` && value <= ${maximum}`]),
-  ].join("");
-  const outside = [
-    ...(minimum === undefined ? [] : [` || value < ${minimum}`]),
-    ...(maximum === undefined ? [] : [` || value > ${maximum}`]),
-  ].join("");
   const bounds = [
     ...(minimum === undefined ? [] : [`, minimum: ${minimum}`]),
     ...(maximum === undefined ? [] : [`, maximum: ${maximum}`]),
   ].join("");
   return {
-    condition: code`${number.condition}${inside}`,
-    negation: code`${number.negation}${outside}`,
+    condition: allOf([
+      number.condition,
+      ...(minimum === undefined ? [] : [{ holds: `value >= ${minimum}`, fails: `value < ${minimum}` }]),
+      ...(maximum === undefined ? [] : [{ holds: `value <= ${maximum}`, fails: `value > ${maximum}` }]),
+    ]),
     kind: code`${runtimeValue("rangeKind")}({ kind: ${number.kind}${bounds} })`,
   };
 }
 
-function planValue(type: ValueType, { message, index, file }: MessageContext): ValuePlan {
+/** Decides how one value is checked: of a singular field, a list's element, a map's value, an arm of a union. */
+export function planValue(type: ValueType, context: PlanContext): Plan {
+  const { index, file, below } = context;
   switch (type.kind) {
     case "scalar":
       return { as: "scalar", scalar: scalarCheck(type.scalar, file.dialect) };
-    case "enum": {
-      const enumeration = index.enumeration(type.typeName);
+    case "enum":
+      return { as: "scalar", scalar: planEnum(type, context) };
+    case "message":
+    case "union": {
+      const target = type.kind === "message" ? index.message(type.typeName) : index.union(type.typeName);
       const from = moduleImport(index.fileOf(type.typeName).name, "json");
-      const names = enumNames(enumeration);
-      const condition = code`${importValue(names.is, from)}(value)`;
-      const kind = importValue(names.kind, from);
-      const zero = type.withZero ? zeroOutsideType(enumeration) : undefined;
-      if (zero === undefined)
-        return { as: "scalar", scalar: { condition, negation: code`!${condition}`, kind } };
-      const literal = JSON.stringify(zero);
-      return {
-        as: "scalar",
-        scalar: {
-          condition: code`${condition} || value === ${literal}`,
-          negation: code`!${condition} && value !== ${literal}`,
-          kind: code`${runtimeValue("withZero")}(${kind}, ${literal})`,
-        },
-      };
-    }
-    case "message": {
-      const target = index.message(type.typeName);
-      const from = moduleImport(index.fileOf(type.typeName).name, "json");
-      return {
-        as: "message",
-        check: importValue(messageNames(target).check, from),
-        depth: message.recursive && target.recursive ? "depth + 1" : "0",
-        recursive: target.recursive,
-      };
+      const check = importValue(typeNames(target).check, from);
+      if (!target.recursive) return toFunction(check);
+      return { as: "call", call: (value) => code`${check}(${value}, ${below})`, check, depth: below };
     }
     case "wellKnown": {
       const plan = wellKnownCheck(type.wellKnown, file.dialect);
-      if (plan.as === "scalar") return plan;
-      return { as: "message", check: plan.check, depth: "0", recursive: false };
+      return plan.as === "scalar" ? plan : toFunction(plan.check);
     }
+    case "literal":
+      return { as: "scalar", scalar: literalCheck(type.values, type.constant) };
+    case "json":
+      return { as: "scalar", scalar: jsonCheck(type.types) };
+    case "list":
+      return planList(type.element, type.nonEmpty, context);
+    case "map":
+      return planMap({ kind: "map", key: "string", type: type.value }, context);
   }
+}
+
+function toFunction(check: Piece): Plan {
+  return { as: "call", call: (value) => code`${check}(${value})`, check, depth: "0" };
+}
+
+function planEnum(
+  { typeName, withZero }: Extract<ValueType, { kind: "enum" }>,
+  { index }: PlanContext,
+): ScalarCheck {
+  const enumeration = index.enumeration(typeName);
+  const from = moduleImport(index.fileOf(typeName).name, "json");
+  const names = enumNames(enumeration);
+  const condition = callHolds(code`${importValue(names.is, from)}(value)`);
+  const kind = importValue(names.kind, from);
+  const zero = withZero ? zeroOutsideType(enumeration) : undefined;
+  if (zero === undefined) return { condition, kind };
+  const literal = JSON.stringify(zero);
+  return {
+    condition: anyOf([condition, equals("value", literal)]),
+    kind: code`${runtimeValue("withZero")}(${kind}, ${literal})`,
+  };
 }

@@ -1,12 +1,12 @@
-import type { Dialect, MapKey, Scalar, WellKnown } from "../../model/model.ts";
-import { code, type ImportRef, importValue, type Piece } from "../../print/piece.ts";
+import type { Dialect, JsonLiteral, JsonScalar, MapKey, Scalar, WellKnown } from "../../model/model.ts";
+import { code, type ImportRef, importValue, join, type Piece } from "../../print/piece.ts";
+import { literalText } from "../../print/print-literal.ts";
 import { runtime } from "../shared/module-path.ts";
+import { anyOf, type Condition, callHolds, equals } from "./condition.ts";
 
 /** How a scalar is checked: a condition that holds for good values, and the kind that knows the rest. */
 export interface ScalarCheck {
-  /** Expressions over the variable `value`: true for good values, true for others. */
-  readonly condition: Piece;
-  readonly negation: Piece;
+  readonly condition: Condition;
   /** An expression of type Kind: only a refused value evaluates it. */
   readonly kind: Piece;
 }
@@ -21,8 +21,7 @@ function fromRuntime(name: string): ImportRef {
 }
 
 function callTo(predicate: string, kind: string): ScalarCheck {
-  const condition = code`${fromRuntime(predicate)}(value)`;
-  return { condition, negation: code`!${condition}`, kind: fromRuntime(kind) };
+  return { condition: callHolds(code`${fromRuntime(predicate)}(value)`), kind: fromRuntime(kind) };
 }
 
 /** The kind that also accepts what parsers of ProtoJSON accept, where the dialect wants that. */
@@ -51,11 +50,7 @@ export function scalarCheck(scalar: Scalar, dialect: Dialect): ScalarCheck {
     case "fixed64":
       return callTo("isUint64", "uint64");
     case "bool":
-      return {
-        condition: `typeof value === "boolean"`,
-        negation: `typeof value !== "boolean"`,
-        kind: fromRuntime("bool"),
-      };
+      return { condition: equals("typeof value", '"boolean"'), kind: fromRuntime("bool") };
     case "string":
       return callTo("isText", "text");
     case "bytes":
@@ -85,8 +80,7 @@ export function wellKnownCheck(wellKnown: WellKnown, dialect: Dialect): WellKnow
       return scalar(callTo("isFieldMask", "fieldMask"));
     case "NullValue":
       return scalar({
-        condition: "value === null",
-        negation: "value !== null",
+        condition: equals("value", "null"),
         kind: fromRuntime(dialectKind(dialect, "nullValue", "protoNullValue")),
       });
     case "BoolValue":
@@ -108,6 +102,45 @@ export function wellKnownCheck(wellKnown: WellKnown, dialect: Dialect): WellKnow
     case "UInt64Value":
       return scalar(scalarCheck("uint64", dialect));
   }
+}
+
+/** How a value is checked that has one of several types of JSON. */
+export function jsonCheck(types: readonly JsonScalar[]): ScalarCheck {
+  const checks = types.map((type) => jsonChecks[type]);
+  const [only] = checks;
+  if (only !== undefined && checks.length === 1) return only;
+  return {
+    condition: anyOf(checks.map(({ condition }) => condition)),
+    kind: code`${fromRuntime("anyKind")}([${join(
+      checks.map(({ kind }) => kind),
+      ", ",
+    )}])`,
+  };
+}
+
+const jsonChecks: Readonly<Record<JsonScalar, ScalarCheck>> = {
+  string: callTo("isText", "text"),
+  integer: callTo("isInteger", "integer"),
+  number: callTo("isNumber", "number"),
+  boolean: { condition: equals("typeof value", '"boolean"'), kind: fromRuntime("bool") },
+  null: { condition: equals("value", "null"), kind: fromRuntime("nullValue") },
+};
+
+/** How a value is checked that is one of some constants. */
+export function literalCheck(values: readonly JsonLiteral[], constant: boolean): ScalarCheck {
+  const literals = values.map((value) => JSON.stringify(value));
+  return {
+    condition: anyOf(literals.map((literal) => equals("value", literal))),
+    kind: constant
+      ? code`${fromRuntime("constantKind")}(${literals.join("")})`
+      : code`${fromRuntime("literalKind")}([${literals.join(", ")}])`,
+  };
+}
+
+/** How a text is checked for which the profile allows some values. */
+export function choiceCheck(values: readonly string[]): ScalarCheck {
+  const { condition } = literalCheck(values, false);
+  return { condition, kind: code`${fromRuntime("choiceKind")}(${literalText(values)})` };
 }
 
 /** The kind of a map's keys; undefined for strings, which need no form. */

@@ -1,4 +1,4 @@
-import type { FieldModel, ValueType } from "../../model/model.ts";
+import type { FieldModel, UnionModel, ValueType } from "../../model/model.ts";
 import { zeroOutsideType } from "../shared/type-expression.ts";
 import { mapKeySchema, scalarSchema, wellKnownSchema } from "./scalar-schema.ts";
 import { annotate, type SchemaObject } from "./schema.ts";
@@ -28,7 +28,7 @@ function shapeSchema({ shape, rules }: FieldModel, context: SchemaContext): Sche
       };
     }
     case "list":
-      return { type: "array", items: type, ...(rules.nonEmpty ? { minItems: 1 } : {}) };
+      return listSchema(type, rules.nonEmpty === true);
     case "map": {
       const propertyNames = mapKeySchema(shape.key);
       return {
@@ -40,7 +40,13 @@ function shapeSchema({ shape, rules }: FieldModel, context: SchemaContext): Sche
   }
 }
 
-function valueSchema(type: ValueType, { index, mode, typeRef }: SchemaContext): SchemaObject {
+function listSchema(items: SchemaObject, nonEmpty: boolean): SchemaObject {
+  return { type: "array", items, ...(nonEmpty ? { minItems: 1 } : {}) };
+}
+
+/** The schema of one value: of a singular field, a list's element, a map's value, an arm of a union. */
+export function valueSchema(type: ValueType, context: SchemaContext): SchemaObject {
+  const { index, mode, typeRef } = context;
   switch (type.kind) {
     case "scalar":
       return scalarSchema(type.scalar, mode);
@@ -53,5 +59,24 @@ function valueSchema(type: ValueType, { index, mode, typeRef }: SchemaContext): 
       return { $ref: typeRef(type.typeName) };
     case "wellKnown":
       return wellKnownSchema(type.wellKnown, mode);
+    case "union": {
+      const union = index.union(type.typeName);
+      return union.inner ? unionSchema(union, context) : { $ref: typeRef(type.typeName) };
+    }
+    case "literal":
+      return type.constant ? { const: type.values[0] } : { enum: type.values };
+    case "json":
+      return { type: type.types.length === 1 ? type.types[0] : type.types };
+    case "list":
+      return listSchema(valueSchema(type.element, context), type.nonEmpty);
+    case "map":
+      return { type: "object", additionalProperties: valueSchema(type.value, context) };
   }
+}
+
+/** One of the arms; that alone, where a union is another name for a type. */
+export function unionSchema({ arms }: UnionModel, context: SchemaContext): SchemaObject {
+  const schemas = arms.map((arm) => valueSchema(arm, context));
+  const [only] = schemas;
+  return only !== undefined && schemas.length === 1 ? only : { anyOf: schemas };
 }

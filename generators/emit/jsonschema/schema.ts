@@ -1,3 +1,5 @@
+import type { JsonLiteral } from "../../model/model.ts";
+
 /** A JSON Schema of draft 2020-12 as plain JSON. */
 export type Schema = boolean | SchemaObject;
 
@@ -12,7 +14,7 @@ export type SchemaMode = "open" | "strict";
 export interface Notes {
   readonly description?: string;
   readonly deprecated?: boolean;
-  readonly default?: string | number | boolean;
+  readonly default?: JsonLiteral;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { MessageModel } from "../../model/model.ts";
 import { toIdentifier } from "../../naming/identifiers.ts";
 import { code, importValue } from "../../print/piece.ts";
 import type { SourceFile } from "../../print/source-file.ts";
-import { messageNames } from "../json/names.ts";
+import { typeNames } from "../json/names.ts";
 import { moduleImport } from "../shared/module-path.ts";
 import { typeReference } from "../shared/type-expression.ts";
 import { aliasText, isDeprecated } from "./deprecation-text.ts";
@@ -14,7 +14,7 @@ const functions = ["decode", "parse", "encode", "stringify", "is", "codec"] as c
 
 /** What the legacy file exports for an alias of a message. */
 export function namesOfAlias(alias: LegacyAlias): readonly string[] {
-  const names = messageNames(asMessage(alias, identifierOf(alias)));
+  const names = typeNames(asMessage(alias, identifierOf(alias)));
   return [identifierOf(alias), ...functions.map((name) => names[name])];
 }
 
@@ -24,8 +24,8 @@ export function emitAlias(
   { out, index }: { readonly out: SourceFile; readonly index: ModelIndex },
 ): void {
   const message = messageOf(alias);
-  const own = messageNames(asMessage(alias, identifierOf(alias)));
-  const current = messageNames(message);
+  const own = typeNames(asMessage(alias, identifierOf(alias)));
+  const current = typeNames(message);
   const from = moduleImport(alias.target.file.name, "json");
   const mark = (text: string): string => (isDeprecated(alias) ? `@deprecated ${text}` : text);
   const quote = (name: string): string => `\`${toCodeName(name)}\``;

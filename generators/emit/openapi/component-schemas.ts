@@ -1,5 +1,6 @@
 import type { ModelIndex } from "../../model/index-model.ts";
-import type { FieldModel, MessageModel, ValueType } from "../../model/model.ts";
+import type { FieldModel, MessageModel, WireType } from "../../model/model.ts";
+import { toWireType } from "../../model/wire-type.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
 import { enumSchema, messageSchema } from "../jsonschema/message-schema.ts";
 import { claimName } from "../jsonschema/package-names.ts";
@@ -171,14 +172,14 @@ function nameTypes(
 
 function findReachable(roots: readonly string[], index: ModelIndex): readonly string[] {
   const found = new Set<string>();
-  const waiting: ValueType[] = roots
+  const waiting: WireType[] = roots
     .filter((typeName) => findWellKnown(typeName) === undefined)
     .map((typeName) => ({ kind: "message", typeName, delimited: false }));
   for (let type = waiting.pop(); type !== undefined; type = waiting.pop()) {
     if (type.kind === "scalar" || type.kind === "wellKnown" || found.has(type.typeName)) continue;
     found.add(type.typeName);
     if (type.kind === "enum") continue;
-    for (const { shape } of index.message(type.typeName).fields) waiting.push(shape.type);
+    for (const { shape } of index.message(type.typeName).fields) waiting.push(toWireType(shape.type));
   }
   return [...found].sort(compareCodeUnits);
 }

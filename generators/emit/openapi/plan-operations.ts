@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { FieldModel, HttpRule, MessageModel } from "../../model/model.ts";
+import { toWireType } from "../../model/wire-type.ts";
 import type { Profile } from "../../source/profile/profile.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";
 import type { SchemaContext } from "../jsonschema/schema-context.ts";
@@ -160,12 +161,13 @@ function planBody(
 }
 
 function describeType({ shape }: FieldModel): string {
+  const type = toWireType(shape.type);
   const name =
-    shape.type.kind === "wellKnown"
-      ? `google.protobuf.${shape.type.wellKnown}`
-      : shape.type.kind === "scalar"
-        ? shape.type.scalar
-        : shape.type.typeName;
+    type.kind === "wellKnown"
+      ? `google.protobuf.${type.wellKnown}`
+      : type.kind === "scalar"
+        ? type.scalar
+        : type.typeName;
   switch (shape.kind) {
     case "singular":
       return name;

@@ -1,6 +1,5 @@
 import type { MethodModel, ServiceModel } from "../../model/model.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
-import { toMethodNames } from "../../naming/method-names.ts";
 import { code, importType, type Piece } from "../../print/piece.ts";
 import { runtimeService } from "../shared/module-path.ts";
 import type { ServiceContext } from "../shared/service-emitter.ts";
@@ -11,7 +10,6 @@ import { serviceNames } from "./names.ts";
 /** Emits the interface that the handlers of a service implement. */
 export function emitInterface(service: ServiceModel, context: ServiceContext): void {
   const { out } = context;
-  const names = toMethodNames(service.methods.map(({ name }) => name));
   const head = `export interface ${serviceNames(service).service} {`;
   out.doc(declarationDoc(service));
   if (service.methods.length === 0) {
@@ -23,7 +21,7 @@ export function emitInterface(service: ServiceModel, context: ServiceContext): v
     () => {
       for (const method of service.methods) {
         out.doc(declarationDoc(method));
-        out.line(toPropertyName(names.get(method.name) ?? method.name), signature(method, context), ";");
+        out.line(toPropertyName(method.member), signature(method, context), ";");
       }
     },
     "}",

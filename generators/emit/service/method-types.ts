@@ -1,7 +1,7 @@
 import type { ModelIndex } from "../../model/index-model.ts";
 import { importValue, type Piece } from "../../print/piece.ts";
 import { messageNames as binaryNames } from "../binary/names.ts";
-import { messageNames as jsonNames } from "../json/names.ts";
+import { typeNames as jsonNames } from "../json/names.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";
 import { moduleImport, runtime, runtimeBinary, runtimeService } from "../shared/module-path.ts";
 import { typeReference, valueType } from "../shared/type-expression.ts";

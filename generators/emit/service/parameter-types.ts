@@ -100,7 +100,14 @@ function jsonType(type: ValueType, { spellings }: Dialect): JsonType | undefined
     case "enum":
       return spellings === "protojson" ? "enum" : "string";
     case "message":
+    case "union":
+    case "list":
+    case "map":
       return undefined;
+    case "literal":
+      return type.values.every((value) => typeof value === "string") ? "string" : undefined;
+    case "json":
+      return type.types.every((name) => name === "integer" || name === "number") ? "number" : undefined;
     case "scalar":
       switch (type.scalar) {
         case "bool":

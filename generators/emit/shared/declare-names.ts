@@ -1,9 +1,10 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
-import type { EnumModel, FileModel, MessageModel } from "../../model/model.ts";
+import type { TypeModel } from "../../model/index-model.ts";
+import type { FileModel } from "../../model/model.ts";
 import type { SourceFile } from "../../print/source-file.ts";
 
-/** The names that a file declares for a message or an enum. */
-export type NamesOf = (type: MessageModel | EnumModel) => readonly string[];
+/** The names that a file declares for a type. */
+export type NamesOf = (type: TypeModel, file: FileModel) => readonly string[];
 
 /** Reserves what the file declares, and reports names that come out the same. */
 export function declareNames(
@@ -11,9 +12,9 @@ export function declareNames(
   namesOf: NamesOf,
   { out, diagnostics }: { out: SourceFile; diagnostics: Diagnostics },
 ): void {
-  const owners = new Map<string, MessageModel | EnumModel>();
-  for (const type of [...file.messages, ...file.enums]) {
-    for (const name of namesOf(type)) {
+  const owners = new Map<string, TypeModel>();
+  for (const type of [...file.messages, ...file.enums, ...file.unions]) {
+    for (const name of namesOf(type, file)) {
       const owner = owners.get(name);
       if (owner !== undefined && owner.identifier !== type.identifier) {
         diagnostics.report("derived-name-collision", type.position, {

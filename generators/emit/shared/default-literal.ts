@@ -2,8 +2,8 @@ import type { ModelIndex } from "../../model/index-model.ts";
 import type { FieldShape, Scalar } from "../../model/model.ts";
 
 /**
- * The value that proto gives a field that is not on the wire, as TypeScript; undefined for messages
- * and for enums whose zero value says that there is none.
+ * The value that proto gives a field that is not on the wire, as TypeScript, and the like of it for types of
+ * JSON; undefined for messages, unions, and enums without a zero value.
  */
 export function defaultLiteral(shape: FieldShape, index: ModelIndex): string | undefined {
   if (shape.kind === "list") return "[]";
@@ -20,8 +20,22 @@ export function defaultLiteral(shape: FieldShape, index: ModelIndex): string | u
       return undefined;
     case "wellKnown":
       return shape.type.wellKnown === "NullValue" ? "null" : undefined;
+    case "literal":
+      return shape.type.constant ? JSON.stringify(shape.type.values[0]) : undefined;
+    case "json": {
+      const [only] = shape.type.types;
+      return only === undefined || shape.type.types.length > 1 ? undefined : jsonDefaults[only];
+    }
+    case "list":
+      return "[]";
+    case "map":
+      return "{}";
+    case "union":
+      return undefined;
   }
 }
+
+const jsonDefaults = { string: '""', integer: "0", number: "0", boolean: "false", null: "null" } as const;
 
 function scalarDefault(scalar: Scalar): string {
   switch (scalar) {

@@ -10,15 +10,20 @@ export function localNames(
   const taken = new Set(reserved);
   return new Map(
     names.map((name) => {
-      const camelCase = name.replace(
-        /_+(.)?/g,
-        (_, letter: string | undefined) => letter?.toUpperCase() ?? "",
-      );
-      const wanted = decorate(camelCase);
+      const wanted = decorate(toLocalName(name));
       let local = wanted;
       for (let i = 2; taken.has(local); i++) local = `${wanted}${i}`;
       taken.add(local);
       return [name, local];
     }),
   );
+}
+
+/** In camel case; what cannot stand in an identifier, as in JSON names, is left out. */
+function toLocalName(name: string): string {
+  const camelCase = name.replace(
+    /[^A-Za-z0-9$]+(.)?/g,
+    (_, letter: string | undefined) => letter?.toUpperCase() ?? "",
+  );
+  return /^[A-Za-z$]/.test(camelCase) ? camelCase : `member${camelCase}`;
 }

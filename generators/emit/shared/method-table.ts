@@ -1,6 +1,5 @@
 import type { MethodModel, ServiceModel } from "../../model/model.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
-import { toMethodNames } from "../../naming/method-names.ts";
 import type { SourceFile } from "../../print/source-file.ts";
 
 /** Prints the property "methods" of a service's table; `printMethod` prints an entry under its key. */
@@ -13,12 +12,10 @@ export function emitMethodTable(
     out.line("methods: {},");
     return;
   }
-  const names = toMethodNames(methods.map(({ name }) => name));
   out.block(
     "methods: {",
     () => {
-      for (const method of methods)
-        printMethod(toPropertyName(names.get(method.name) ?? method.name), method);
+      for (const method of methods) printMethod(toPropertyName(method.member), method);
     },
     "},",
   );

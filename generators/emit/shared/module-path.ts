@@ -1,14 +1,14 @@
 /** What a generated TypeScript file holds; it ends the file's name, "a2a/v1/a2a_json". */
 export type ModuleKind = "types" | "json" | "binary" | "service" | "grpc" | "legacy" | "extension";
 
-/** Path of a generated file below the output root, without extension. */
-export function modulePath(protoFile: string, kind: ModuleKind | ""): string {
-  return `${protoFile.replace(/\.proto$/, "")}_${kind}`;
+/** Path of a generated file below the output root, without extension, for a proto or a JSON Schema. */
+export function modulePath(source: string, kind: ModuleKind | ""): string {
+  return `${source.replace(/\.(?:proto|schema\.json)$/, "")}_${kind}`;
 }
 
 /** The same as an import of another generated file. */
-export function moduleImport(protoFile: string, kind: ModuleKind): string {
-  return `./${modulePath(protoFile, kind)}`;
+export function moduleImport(source: string, kind: ModuleKind): string {
+  return `./${modulePath(source, kind)}`;
 }
 
 /** Path of the file that holds what the runtime has to know of a profile: one for all protos that it rules. */

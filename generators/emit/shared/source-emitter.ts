@@ -1,5 +1,5 @@
-import { indexModel, type ModelIndex } from "../../model/index-model.ts";
-import type { EnumModel, FileModel, MessageModel } from "../../model/model.ts";
+import { indexModel, type ModelIndex, type TypeModel, typesOf } from "../../model/index-model.ts";
+import type { FileModel } from "../../model/model.ts";
 import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
 import { declareNames } from "./declare-names.ts";
 import type { Emitter } from "./emitter.ts";
@@ -15,34 +15,31 @@ export interface SourceContext {
 /** How a TypeScript target is made: what its files export and what they consist of. */
 export interface SourceEmitterInit {
   readonly kind: ModuleKind;
-  /** The names that a file exports for a type. */
-  readonly namesOf: (type: MessageModel | EnumModel) => readonly string[];
+  /** The names that a file declares for a type. */
+  readonly namesOf: (type: TypeModel, file: FileModel) => readonly string[];
   /** Functions that print the parts of a type in turn; an empty line stands between parts. */
-  readonly enumParts: (enumeration: EnumModel, context: SourceContext) => readonly (() => void)[];
-  readonly messageParts: (message: MessageModel, context: SourceContext) => readonly (() => void)[];
+  readonly parts: (type: TypeModel, context: SourceContext) => readonly (() => void)[];
 }
 
-/** An emitter of one file for every requested proto that declares messages or enums. */
-export function createSourceEmitter({ kind, namesOf, enumParts, messageParts }: SourceEmitterInit): Emitter {
+/** An emitter of one file for every requested file that declares types. */
+export function createSourceEmitter({ kind, namesOf, parts }: SourceEmitterInit): Emitter {
   return (model, diagnostics) => {
     const index = indexModel(model);
     return model.files.filter(declaresTypes).map((file) => {
       const out = createSourceFile({ path: modulePath(file.name, kind), source: file.name });
       declareNames(file, namesOf, { out, diagnostics });
       const context = { out, index, file };
-      const parts = [
-        ...file.enums.flatMap((enumeration) => enumParts(enumeration, context)),
-        ...file.messages.flatMap((message) => messageParts(message, context)),
-      ];
-      parts.forEach((print, i) => {
-        if (i > 0) out.blank();
-        print();
-      });
+      typesOf(file)
+        .flatMap((type) => parts(type, context))
+        .forEach((print, i) => {
+          if (i > 0) out.blank();
+          print();
+        });
       return out;
     });
   };
 }
 
 function declaresTypes(file: FileModel): boolean {
-  return file.requested && file.messages.length + file.enums.length > 0;
+  return file.requested && typesOf(file).length > 0;
 }

@@ -1,29 +1,35 @@
-import type { ModelIndex } from "../../model/index-model.ts";
-import type { EnumModel, FieldModel, MessageModel, Scalar, ValueType, WellKnown } from "../../model/model.ts";
+import type { ModelIndex, TypeModel } from "../../model/index-model.ts";
+import type {
+  EnumModel,
+  FieldModel,
+  JsonLiteral,
+  Scalar,
+  UnionModel,
+  ValueType,
+  WellKnown,
+} from "../../model/model.ts";
 import { code, type ImportRef, importType, importValue, join, type Piece } from "../../print/piece.ts";
 import { moduleImport, runtime } from "./module-path.ts";
 
+/** How types are written that have no name in the types file: by the name that the codecs give them, or in full. */
+type InnerTypes = "named" | "inline";
+
 /** The TypeScript type of a field's value. */
-export function fieldType(field: FieldModel, index: ModelIndex): Piece {
+export function fieldType(field: FieldModel, index: ModelIndex, inner: InnerTypes = "named"): Piece {
   const { shape, rules } = field;
-  if (rules.values !== undefined)
-    return join(
-      rules.values.map((value) => JSON.stringify(value)),
-      " | ",
-    );
-  const type = valueType(shape.type, index);
+  if (rules.values !== undefined) return literalTypes(rules.values);
   switch (shape.kind) {
     case "singular":
-      return type;
+      return valueType(shape.type, index, inner);
     case "list":
-      return isUnion(shape.type, index) ? code`(${type})[]` : code`${type}[]`;
+      return listType(shape.type, index, inner);
     case "map":
-      return code`{ [key: string]: ${type} }`;
+      return code`{ [key: string]: ${valueType(shape.type, index, inner)} }`;
   }
 }
 
 /** The TypeScript type of one value: of a singular field, a list's element, a map's value. */
-export function valueType(type: ValueType, index: ModelIndex): Piece {
+export function valueType(type: ValueType, index: ModelIndex, inner: InnerTypes = "named"): Piece {
   switch (type.kind) {
     case "scalar":
       return scalarTypes[type.scalar];
@@ -35,14 +41,51 @@ export function valueType(type: ValueType, index: ModelIndex): Piece {
     }
     case "message":
       return typeReference(index.message(type.typeName), index);
+    case "union": {
+      const union = index.union(type.typeName);
+      return union.inner && inner === "inline" ? unionType(union, index) : typeReference(union, index);
+    }
     case "wellKnown":
       return wellKnownTypes[type.wellKnown];
+    case "literal":
+      return literalTypes(type.values);
+    case "json":
+      return [...new Set(type.types.map((name) => (name === "integer" ? "number" : name)))].join(" | ");
+    case "list":
+      return listType(type.element, index, inner);
+    case "map":
+      return code`{ [key: string]: ${valueType(type.value, index, inner)} }`;
   }
 }
 
-/** A reference to the type that the types file of its proto exports. */
-export function typeReference(type: MessageModel | EnumModel, index: ModelIndex): ImportRef {
-  return importType(type.identifier, moduleImport(index.fileOf(type.typeName).name, "types"));
+function listType(element: ValueType, index: ModelIndex, inner: InnerTypes): Piece {
+  const type = valueType(element, index, inner);
+  return isUnion(element, index, inner) ? code`(${type})[]` : code`${type}[]`;
+}
+
+function literalTypes(values: readonly JsonLiteral[]): Piece {
+  return join(
+    values.map((value) => JSON.stringify(value)),
+    " | ",
+  );
+}
+
+/** The arms of a union, on one line; those that are alike once. */
+export function unionType({ arms }: UnionModel, index: ModelIndex): Piece {
+  const distinct = new Map(arms.map((arm) => [JSON.stringify(arm), arm]));
+  return join(
+    [...distinct.values()].map((arm) => valueType(arm, index, "inline")),
+    " | ",
+  );
+}
+
+/** A reference to a type: the types file of its source exports it, or the JSON file declares it for itself. */
+export function typeReference(type: TypeModel, index: ModelIndex): ImportRef {
+  const isInner = type.kind !== "enum" && type.inner === true;
+  return importType(
+    type.identifier,
+    moduleImport(index.fileOf(type.typeName).name, isInner ? "json" : "types"),
+  );
 }
 
 /** A reference to the const object of an enum. */
@@ -55,10 +98,24 @@ export function zeroOutsideType(enumeration: EnumModel): string | undefined {
   return enumeration.values.find((value) => value.unspecified)?.json;
 }
 
-function isUnion(type: ValueType, index: ModelIndex): boolean {
-  return (
-    type.kind === "enum" && type.withZero && zeroOutsideType(index.enumeration(type.typeName)) !== undefined
-  );
+/** Whether a type is written as several, which need brackets in the type of a list. */
+function isUnion(type: ValueType, index: ModelIndex, inner: InnerTypes): boolean {
+  switch (type.kind) {
+    case "enum":
+      return type.withZero && zeroOutsideType(index.enumeration(type.typeName)) !== undefined;
+    case "union":
+      return inner === "inline" && index.union(type.typeName).inner === true;
+    case "literal":
+      return type.values.length > 1;
+    case "json":
+      return type.types.length > 1;
+    case "scalar":
+    case "message":
+    case "wellKnown":
+    case "list":
+    case "map":
+      return false;
+  }
 }
 
 const double = importType("JsonDouble", runtime);

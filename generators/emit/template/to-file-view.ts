@@ -9,11 +9,10 @@ import type {
   ServiceModel,
 } from "../../model/model.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
-import { toMethodNames } from "../../naming/method-names.ts";
 import type { Profile } from "../../source/profile/profile.ts";
 import { messageNames as binaryNames } from "../binary/names.ts";
 import { shortName } from "../docs/anchors.ts";
-import { messageNames as jsonNames } from "../json/names.ts";
+import { typeNames as jsonNames } from "../json/names.ts";
 import { findMethodRules, type MethodRules } from "../service/method-rules.ts";
 import { methodType } from "../service/method-types.ts";
 import { serviceNames } from "../service/names.ts";
@@ -169,7 +168,6 @@ function toEnumView(enumeration: EnumModel, context: FileContext): EnumView {
 
 function toServiceView(service: ServiceModel, context: FileContext): ServiceView {
   const names = serviceNames(service);
-  const methodNames = toMethodNames(service.methods.map(({ name }) => name));
   return {
     ...toDeclarationView(service, context),
     identifier: names.service,
@@ -178,7 +176,7 @@ function toServiceView(service: ServiceModel, context: FileContext): ServiceView
     methods: service.methods.map((method) => ({
       ...toMethodView(method, context),
       ...findMethodRules(method, service, context.rules),
-      identifier: methodNames.get(method.name) ?? method.name,
+      identifier: method.member,
       path: `/${service.typeName}/${method.name}`,
     })),
   };

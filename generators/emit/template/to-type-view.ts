@@ -28,9 +28,15 @@ function typeName(type: ValueType): string {
       return type.scalar;
     case "enum":
     case "message":
+    case "union":
       return type.typeName;
     case "wellKnown":
       return `google.protobuf.${type.wellKnown}`;
+    case "literal":
+    case "json":
+    case "list":
+    case "map":
+      return "";
   }
 }
 

@@ -11,7 +11,7 @@ export function fieldDoc(field: FieldModel): string {
 }
 
 function rulesText({ rules, presence }: FieldModel): string {
-  const { minimum, maximum, nonEmpty, pattern, default: absent } = rules;
+  const { minimum, maximum, nonEmpty, pattern, default: absent, usual } = rules;
   const sentences = [
     minimum !== undefined && maximum !== undefined ? `From ${minimum} to ${maximum}.` : "",
     minimum !== undefined && maximum === undefined ? `At least ${minimum}.` : "",
@@ -19,6 +19,7 @@ function rulesText({ rules, presence }: FieldModel): string {
     nonEmpty ? "At least one element." : "",
     pattern === undefined ? "" : `Matches \`${pattern}\`.`,
     absent === undefined || presence === "required" ? "" : `Absent means ${JSON.stringify(absent)}.`,
+    usual === undefined ? "" : `Usually ${JSON.stringify(usual)}.`,
   ];
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }

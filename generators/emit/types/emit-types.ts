@@ -1,25 +1,42 @@
-import type { EnumModel, FieldModel, MessageModel, OneofModel } from "../../model/model.ts";
+import type { TypeModel } from "../../model/index-model.ts";
+import type { EnumModel, FieldModel, MessageModel, OneofModel, UnionModel } from "../../model/model.ts";
 import { isInheritedName, toPropertyName } from "../../naming/identifiers.ts";
-import { code } from "../../print/piece.ts";
+import { code, join } from "../../print/piece.ts";
 import type { SourceFile } from "../../print/source-file.ts";
 import type { Emitter } from "../shared/emitter.ts";
 import { createSourceEmitter, type SourceContext } from "../shared/source-emitter.ts";
-import { fieldType } from "../shared/type-expression.ts";
+import { fieldType, valueType } from "../shared/type-expression.ts";
 import { declarationDoc, fieldDoc } from "./doc-text.ts";
 
-/** Emits the type of every message and enum: the value in memory is the JSON value. */
+/** Emits the type of every message, enum and union: the value in memory is the JSON value. */
 export const emitTypes: Emitter = createSourceEmitter({
   kind: "types",
-  namesOf: (type) => [type.identifier],
-  enumParts: (enumeration, { out }) => [() => emitEnum(enumeration, out)],
-  messageParts: (message, context) => [() => emitMessage(message, context)],
+  namesOf: (type) => (isInner(type) ? [] : [type.identifier]),
+  parts: (type, context) => (isInner(type) ? [] : [() => emitType(type, context)]),
 });
+
+function isInner(type: TypeModel): boolean {
+  return type.kind !== "enum" && type.inner === true;
+}
+
+function emitType(type: TypeModel, context: Context): void {
+  context.out.doc(declarationDoc(type));
+  switch (type.kind) {
+    case "enum":
+      emitEnum(type, context.out);
+      return;
+    case "message":
+      emitMessage(type, context);
+      return;
+    case "union":
+      emitUnion(type, context);
+  }
+}
 
 type Context = Pick<SourceContext, "out" | "index">;
 
 function emitEnum(enumeration: EnumModel, out: SourceFile): void {
   const { identifier } = enumeration;
-  out.doc(declarationDoc(enumeration));
   out.block(
     `export const ${identifier} = {`,
     () => {
@@ -43,7 +60,6 @@ function emitMessage(message: MessageModel, context: Context): void {
   const properties = (): void => {
     for (const field of plain) emitProperty(field, context);
   };
-  out.doc(declarationDoc(message));
   if (oneofs.length === 0) {
     if (plain.length === 0) out.line(`export interface ${message.identifier} {}`);
     else out.block(`export interface ${message.identifier} {`, properties, "}");
@@ -61,6 +77,20 @@ function emitMessage(message: MessageModel, context: Context): void {
     emitArms(oneof, { ...context, message, end: "" });
   });
   out.line(");");
+}
+
+function emitUnion({ identifier, arms }: UnionModel, { out, index }: Context): void {
+  const types = arms.map((arm) => valueType(arm, index, "inline"));
+  if (types.length < 4) {
+    out.line(code`export type ${identifier} = ${join(types, " | ")};`);
+    return;
+  }
+  out.line(`export type ${identifier} =`);
+  out.indent(() => {
+    types.forEach((type, i) => {
+      out.line(code`| ${type}${i === types.length - 1 ? ";" : ""}`);
+    });
+  });
 }
 
 /**
@@ -110,7 +140,7 @@ function emitProperty(
   { out, index, mandatory = field.presence === "required" }: Context & { mandatory?: boolean },
 ): void {
   const { jsonName } = field;
-  const type = fieldType(field, index);
+  const type = fieldType(field, index, "inline");
   const inherited = mandatory ? undefined : inheritedType(jsonName);
   out.doc(fieldDoc(field));
   out.line(

@@ -15,20 +15,19 @@ import {
 } from "@bufbuild/protobuf/wkt";
 import { createDiagnostics, type Diagnostics } from "../../model/diagnostics.ts";
 import type { ExtensionModel } from "../../model/extension-model.ts";
-import { findCycles, findReaching } from "../../model/graph.ts";
 import type {
   EnumModel,
   FieldModel,
   FieldRules,
-  FileModel,
-  MessageModel,
   MethodModel,
   Model,
   OneofModel,
   Presence,
   ServiceModel,
 } from "../../model/model.ts";
+import { completeFiles, type FileDraft, type MessageDraft } from "../../model/reachability.ts";
 import { toIdentifier } from "../../naming/identifiers.ts";
+import { toMethodNames } from "../../naming/method-names.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
 import type { Profile } from "../profile/profile.ts";
 import { addProfileRules } from "./add-profile-rules.ts";
@@ -83,15 +82,15 @@ export function buildModel(input: ModelInput, diagnostics: Diagnostics): Model {
     });
     return hash === undefined ? model : { ...model, hash };
   });
-  const model = { files: markReachability(drafts), profiles };
+  const model = { files: completeFiles(drafts), profiles };
   for (const file of model.files) if (file.requested) checkFile(file, diagnostics);
   for (const profile of Object.values(profiles)) checkProfile(profile, model, diagnostics);
   return model;
 }
 
-function buildFile(file: DescFile, requested: boolean, context: FileContext): FileModel {
+function buildFile(file: DescFile, requested: boolean, context: FileContext): FileDraft {
   const { source, profile } = context;
-  const messages: MessageModel[] = [];
+  const messages: MessageDraft[] = [];
   const enums = file.enums.map((desc) => buildEnum(desc, context));
   const visit = (desc: DescMessage): void => {
     messages.push(buildMessage(desc, context));
@@ -101,6 +100,7 @@ function buildFile(file: DescFile, requested: boolean, context: FileContext): Fi
   if (!isWellKnownFile(file.proto.name)) file.messages.forEach(visit);
   return {
     name: file.proto.name,
+    source: "proto",
     package: file.proto.package,
     edition: editionName(file),
     requested,
@@ -111,6 +111,7 @@ function buildFile(file: DescFile, requested: boolean, context: FileContext): Fi
     dependencies: [...file.proto.dependency].sort(compareCodeUnits),
     messages,
     enums: isWellKnownFile(file.proto.name) ? [] : enums,
+    unions: [],
     services: file.services.map((desc) => buildService(desc, context)),
   };
 }
@@ -126,7 +127,7 @@ function editionName(file: DescFile): string {
   }
 }
 
-function buildMessage(desc: DescMessage, context: FileContext): MessageModel {
+function buildMessage(desc: DescMessage, context: FileContext): MessageDraft {
   const { source, diagnostics } = context;
   const position = source.position(desc.proto);
   if (desc.proto.options?.messageSetWireFormat) {
@@ -141,8 +142,6 @@ function buildMessage(desc: DescMessage, context: FileContext): MessageModel {
     position,
     fields: desc.fields.map((field) => buildField(field, context)),
     oneofs: desc.oneofs.map((oneof) => buildOneof(oneof, context)),
-    recursive: false,
-    containsAny: false,
     ...extensionOf(desc, context),
   };
 }
@@ -244,6 +243,7 @@ function buildEnum(desc: DescEnum, { source, profile }: FileContext): EnumModel 
 }
 
 function buildService(desc: DescService, context: FileContext): ServiceModel {
+  const members = toMethodNames(desc.methods.map(({ name }) => name));
   return {
     kind: "service",
     typeName: desc.typeName,
@@ -251,7 +251,9 @@ function buildService(desc: DescService, context: FileContext): ServiceModel {
     comment: context.source.comment(desc.proto),
     deprecated: desc.deprecated,
     position: context.source.position(desc.proto),
-    methods: desc.methods.map((method) => buildMethod(method, context)),
+    methods: desc.methods.map((method) =>
+      buildMethod(method, members.get(method.name) ?? method.name, context),
+    ),
     ...extensionOf(desc, context),
   };
 }
@@ -269,13 +271,18 @@ const idempotencyLevels = {
   [MethodOptions_IdempotencyLevel.IDEMPOTENT]: "idempotent",
 } as const satisfies Record<DescMethod["idempotency"], MethodModel["idempotency"]>;
 
-function buildMethod(desc: DescMethod, { source, options, profile, diagnostics }: FileContext): MethodModel {
+function buildMethod(
+  desc: DescMethod,
+  member: string,
+  { source, options, profile, diagnostics }: FileContext,
+): MethodModel {
   const position = source.position(desc.proto);
   const fullName = `${desc.parent.typeName}.${desc.name}`;
   const rules = buildHttpRules(desc, { rule: options.httpRule(desc), position, diagnostics });
   const idempotency = idempotencyLevels[desc.idempotency];
   return {
     name: desc.name,
+    member,
     input: desc.input.typeName,
     output: desc.output.typeName,
     streaming: streamingKinds[desc.methodKind],
@@ -291,28 +298,4 @@ function buildMethod(desc: DescMethod, { source, options, profile, diagnostics }
     deprecated: desc.deprecated,
     position,
   };
-}
-
-/** Tells of every message whether it can contain itself and whether it can contain an Any. */
-function markReachability(files: readonly FileModel[]): readonly FileModel[] {
-  const edges = new Map<string, Set<string>>();
-  const holdsAny = new Set<string>();
-  for (const message of files.flatMap((file) => file.messages)) {
-    const reached = new Set<string>();
-    for (const { shape } of message.fields) {
-      if (shape.type.kind === "message") reached.add(shape.type.typeName);
-      if (shape.type.kind === "wellKnown" && shape.type.wellKnown === "Any") holdsAny.add(message.typeName);
-    }
-    edges.set(message.typeName, reached);
-  }
-  const cyclic = findCycles(edges);
-  const withAny = findReaching(edges, holdsAny);
-  return files.map((file) => ({
-    ...file,
-    messages: file.messages.map((message) => ({
-      ...message,
-      recursive: cyclic.has(message.typeName),
-      containsAny: withAny.has(message.typeName),
-    })),
-  }));
 }
