@@ -16,9 +16,12 @@ import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const buf = createRequire(import.meta.url).resolve("@bufbuild/buf/bin/buf");
 
-/** Descriptors of the feature protos and of the protos of A2A, compiled by buf. */
+let registry: FileRegistry | undefined;
+
+/** Descriptors of the feature protos and of the protos of A2A, compiled by buf once in a process. */
 export function buildRegistry(): FileRegistry {
-  return createFileRegistry(fromBinary(FileDescriptorSetSchema, buildImage()));
+  registry ??= createFileRegistry(fromBinary(FileDescriptorSetSchema, buildImage()));
+  return registry;
 }
 
 /** The bytes of a FileDescriptorSet of the same files. */
