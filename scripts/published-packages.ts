@@ -14,6 +14,7 @@ export interface PublishedPackage {
 /** Where they are; the order in which they are published follows from what they say that they need. */
 const directories = [
   ".",
+  "agent-conformance",
   "generated/a2a-0.3",
   "generated/a2a-1.0",
   "generated/a2a-1.0-draft",

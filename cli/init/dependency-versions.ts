@@ -7,6 +7,7 @@ const ownPackages: readonly string[] = [
   "@a2agen/a2a-0.3",
   "@a2agen/a2a-1.0",
   "@a2agen/a2a-1.0-draft",
+  "@a2agen/agent-conformance",
   "@a2agen/translate",
 ];
 

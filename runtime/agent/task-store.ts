@@ -7,7 +7,7 @@ import type { TaskEntry } from "./task-entry.ts";
  * however many came before it. Several processes may share a store. All values are plain JSON and
  * belong to the store once given: callers do not change what they give or get.
  *
- * `taskStoreCases` of `@a2agen/runtime/agent/conformance` checks an implementation.
+ * `taskStoreCases` of `@a2agen/agent-conformance` checks an implementation.
  */
 export interface TaskStore {
   /**

@@ -255,6 +255,7 @@ test("packages are published behind those that they need", async () => {
     "@a2agen/a2a-0.3",
     "@a2agen/a2a-1.0",
     "@a2agen/a2a-1.0-draft",
+    "@a2agen/agent-conformance",
     "@a2agen/translate",
     "a2agen",
   ]);
@@ -283,7 +284,7 @@ test("a tag is that of every package", async () => {
   const [{ version } = { version: "" }] = await findPublishedPackages(repository);
   expect(await checkTag(`v${version}`)).toEqual({
     code: 0,
-    said: `v${version} is the version of 6 packages\n`,
+    said: `v${version} is the version of 7 packages\n`,
   });
   const refused = await checkTag("v99.0.0");
   expect(refused.code).toBe(1);

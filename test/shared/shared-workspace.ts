@@ -17,7 +17,7 @@ export function sharedWorkspace(): Promise<string> {
 
 async function makeWorkspace(root: string): Promise<void> {
   const packages = await readdir(join(repository, "generated"));
-  const sources = ["tsconfig.json", "tsconfig.build.json", "runtime", "generated"];
+  const sources = ["tsconfig.json", "tsconfig.build.json", "runtime", "generated", "agent-conformance"];
   await Promise.all(
     sources.map((source) =>
       cp(join(repository, source), join(root, source), {
@@ -29,7 +29,9 @@ async function makeWorkspace(root: string): Promise<void> {
   const scope = join(root, "node_modules/@a2agen");
   await mkdir(scope, { recursive: true });
   // Relative, so that those of a copy lead into the copy.
-  await symlink("../../runtime", join(scope, "runtime"), "dir");
+  for (const name of ["runtime", "agent-conformance"]) {
+    await symlink(`../../${name}`, join(scope, name), "dir");
+  }
   await Promise.all(
     packages.map((directory) => symlink(`../../generated/${directory}`, join(scope, directory), "dir")),
   );

@@ -1,4 +1,4 @@
-import { taskStoreCases } from "@a2agen/runtime/agent/conformance";
+import { taskStoreCases } from "@a2agen/agent-conformance";
 import { describe, expect, test } from "vitest";
 import { brokenStores, makeBroken } from "./broken-stores.ts";
 

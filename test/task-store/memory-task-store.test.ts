@@ -1,6 +1,6 @@
 import { A2AService } from "@a2agen/a2a-1.0";
+import { taskStoreCases } from "@a2agen/agent-conformance";
 import { MemoryTaskStore, type MemoryTaskStoreOptions } from "@a2agen/runtime/agent";
-import { taskStoreCases } from "@a2agen/runtime/agent/conformance";
 import { describe, expect, test } from "vitest";
 import { beginning, statusOf, textOf } from "./samples.ts";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { taskStoreCases } from "@a2agen/runtime/agent/conformance";
+import { taskStoreCases } from "@a2agen/agent-conformance";
 import type { Pool } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { listStatements } from "../../examples/postgres-task-store/list-statements.ts";

@@ -1,6 +1,5 @@
-import { foldEntries } from "../fold-entry.ts";
-import { type Artifact, type Task, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
-import type { TaskEntry } from "../task-entry.ts";
+import { type Artifact, type Task, TaskState } from "@a2agen/a2a-1.0";
+import { foldEntries, type TaskEntry } from "@a2agen/runtime/agent";
 import { expectSame } from "./expect-same.ts";
 import {
   agentMessage,

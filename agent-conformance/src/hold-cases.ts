@@ -1,4 +1,4 @@
-import type { TaskStore } from "../task-store.ts";
+import type { TaskStore } from "@a2agen/runtime/agent";
 import { expectProblem, expectSame } from "./expect-same.ts";
 import { agentMessage, newTask, numberedEntries, type SampleTask, statusEntry, timeAt } from "./samples.ts";
 import { type CheckedStore, inTurn, type StoreCheck } from "./store-check.ts";

@@ -1,4 +1,4 @@
-import { isTaskStoreError, type TaskStoreProblem } from "../task-store.ts";
+import { isTaskStoreError, type TaskStoreProblem } from "@a2agen/runtime/agent";
 
 /**
  * Fails unless two JSON values are the same; a property that is undefined counts as absent. The message

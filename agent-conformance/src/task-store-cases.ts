@@ -1,4 +1,4 @@
-import type { TaskStore } from "../task-store.ts";
+import type { TaskStore } from "@a2agen/runtime/agent";
 import { appendCases } from "./append-cases.ts";
 import { changedCases } from "./changed-cases.ts";
 import { createCases } from "./create-cases.ts";
@@ -12,7 +12,6 @@ import { pagingCases } from "./paging-cases.ts";
 import { readCases } from "./read-cases.ts";
 import { repeatCases } from "./repeat-cases.ts";
 import type { StoreCheck } from "./store-check.ts";
-import { within } from "./within.ts";
 
 /** One behaviour of a store. It may be run in any order, beside others, and more than once. */
 export interface TaskStoreCase {
@@ -76,3 +75,19 @@ const checks: readonly StoreCheck[] = [
   ...longLogCases,
   ...holdCases,
 ];
+
+/** Fails when a promise is not settled in time. */
+async function within<T>(
+  promise: Promise<T>,
+  { what, timeoutMs }: { readonly what: string; readonly timeoutMs: number },
+): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what}: did not happen within ${timeoutMs} ms`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,12 +1,5 @@
-import {
-  type Artifact,
-  type Message,
-  type Task,
-  TaskState,
-  type TaskStatus,
-} from "../generated/lf/a2a/v1/a2a_types.ts";
-import type { TaskEntry } from "../task-entry.ts";
-import type { NewTask, TaskStore } from "../task-store.ts";
+import { type Artifact, type Message, type Task, TaskState, type TaskStatus } from "@a2agen/a2a-1.0";
+import type { NewTask, TaskEntry, TaskStore } from "@a2agen/runtime/agent";
 
 /** A time, so many milliseconds after the beginning of the samples. */
 export function timeAt(milliseconds: number): string {

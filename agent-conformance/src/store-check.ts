@@ -1,4 +1,4 @@
-import type { TaskStore } from "../task-store.ts";
+import type { TaskStore } from "@a2agen/runtime/agent";
 
 export interface StoreCheck {
   readonly name: string;

@@ -1,4 +1,3 @@
-export type { TaskStore } from "../task-store.ts";
 export {
   type StoreCasesOptions,
   type StoreToCheck,

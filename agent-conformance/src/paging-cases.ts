@@ -1,5 +1,5 @@
-import { type Task, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
-import type { TaskPage, TaskPosition, TaskQuery, TaskStore } from "../task-store.ts";
+import { type Task, TaskState } from "@a2agen/a2a-1.0";
+import type { TaskPage, TaskPosition, TaskQuery, TaskStore } from "@a2agen/runtime/agent";
 import { expectSame } from "./expect-same.ts";
 import { createTask, statusEntry, timeAt } from "./samples.ts";
 import { inTurn, type StoreCheck } from "./store-check.ts";

@@ -1,5 +1,4 @@
-import { foldEntries } from "../fold-entry.ts";
-import type { TaskEntry } from "../task-entry.ts";
+import { foldEntries, type TaskEntry } from "@a2agen/runtime/agent";
 import { expectSame } from "./expect-same.ts";
 import { createTask, newTask, numberedEntries } from "./samples.ts";
 import type { StoreCheck } from "./store-check.ts";

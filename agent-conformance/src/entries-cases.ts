@@ -1,4 +1,4 @@
-import type { TaskEntry } from "../task-entry.ts";
+import type { TaskEntry } from "@a2agen/runtime/agent";
 import { expectProblem, expectSame } from "./expect-same.ts";
 import { artifactOf, createTask, numberedEntries, timeAt, userMessage } from "./samples.ts";
 import type { StoreCheck } from "./store-check.ts";
