@@ -1,11 +1,17 @@
 import type { Codec, JsonEmpty } from "../core/index.ts";
 import type { CallContext, Method, ServiceDefinition } from "../service/index.ts";
-import { type AgentCore, findTask } from "./agent-core.ts";
-import { createAgentErrors } from "./agent-errors.ts";
-import { resolveAgentLimits } from "./agent-limits.ts";
-import type { AgentOptions, ErrorPlace } from "./agent-options.ts";
-import { cancelTask } from "./cancel-task.ts";
-import { followForCall, followTask } from "./follow-task.ts";
+import { cancelTask } from "./calls/cancel-task.ts";
+import { showTask } from "./calls/history.ts";
+import { listTasks } from "./calls/list-tasks.ts";
+import { createMediaTypeCheck } from "./calls/media-types.ts";
+import { PushConfigs } from "./calls/push-configs.ts";
+import { scopeOfCall } from "./calls/scope.ts";
+import { MessageSender } from "./calls/send-message.ts";
+import { resolveAgentLimits } from "./contract/agent-limits.ts";
+import type { AgentOptions, ErrorPlace } from "./contract/agent-options.ts";
+import { type AgentCore, findTask } from "./core/agent-core.ts";
+import { createAgentErrors } from "./core/agent-errors.ts";
+import { readTaskStates } from "./core/task-states.ts";
 import {
   type AgentCard,
   type CancelTaskRequest,
@@ -25,19 +31,13 @@ import {
   type TaskPushNotificationConfig,
   TaskState,
 } from "./generated/lf/a2a/v1/a2a_types.ts";
-import { showTask } from "./history.ts";
-import { readHolding } from "./holding.ts";
-import { listTasks } from "./list-tasks.ts";
-import { createMediaTypeCheck } from "./media-types.ts";
-import { MemoryTaskStore } from "./memory-task-store.ts";
-import { PushConfigs } from "./push-configs.ts";
-import { Runs } from "./runs.ts";
-import { scopeOfCall } from "./scope.ts";
-import { MessageSender } from "./send-message.ts";
-import { TaskChanges } from "./task-changes.ts";
-import { TaskLeases } from "./task-leases.ts";
-import type { TaskRun } from "./task-run.ts";
-import { readTaskStates } from "./task-states.ts";
+import { followForCall, followTask } from "./log/follow-task.ts";
+import { TaskChanges } from "./log/task-changes.ts";
+import { TaskLeases } from "./runs/lease-keeper.ts";
+import { Runs } from "./runs/runs.ts";
+import type { TaskRun } from "./runs/task-run.ts";
+import { MemoryTaskStore } from "./store/memory-task-store.ts";
+import { readHolding } from "./store/task-leases.ts";
 
 /** The handler of `A2AService` of @a2agen/a2a-1.0 that `createAgent` makes: give it to `implement`. */
 export interface Agent {

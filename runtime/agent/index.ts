@@ -1,5 +1,5 @@
 export { type Agent, createAgent } from "./agent.ts";
-export type { AgentLimits, AgentOptions, ErrorPlace } from "./agent-options.ts";
+export type { AgentLimits, AgentOptions, ErrorPlace } from "./contract/agent-options.ts";
 export {
   authRequired,
   canceled,
@@ -10,13 +10,10 @@ export {
   type TextArtifactOptions,
   textArtifact,
   working,
-} from "./events.ts";
-export type { AgentEvent, ArtifactEvent, Execute, Reply, StatusEvent, Turn } from "./execute.ts";
-export { foldEntries, foldEntry } from "./fold-entry.ts";
-export { MemoryTaskStore, type MemoryTaskStoreOptions } from "./memory-task-store.ts";
-export type { PushNotifier, PushSource, StoredPushConfig } from "./push-notifier.ts";
-export type { CancelRequest, TaskEntry } from "./task-entry.ts";
-export { TaskFold } from "./task-fold.ts";
+} from "./contract/events.ts";
+export type { AgentEvent, ArtifactEvent, Execute, Reply, StatusEvent, Turn } from "./contract/execute.ts";
+export type { PushNotifier, PushSource, StoredPushConfig } from "./contract/push-notifier.ts";
+export type { CancelRequest, TaskEntry } from "./contract/task-entry.ts";
 export {
   isTaskStoreError,
   type LapsedTask,
@@ -28,5 +25,8 @@ export {
   type TaskStore,
   TaskStoreError,
   type TaskStoreProblem,
-} from "./task-store.ts";
-export { taskTimeKey } from "./task-time.ts";
+} from "./contract/task-store.ts";
+export { foldEntries, foldEntry } from "./log/fold-entry.ts";
+export { TaskFold } from "./log/task-fold.ts";
+export { MemoryTaskStore, type MemoryTaskStoreOptions } from "./store/memory-task-store.ts";
+export { taskTimeKey } from "./store/task-time.ts";

@@ -17,7 +17,7 @@ import { listKinds } from "../../cli/init/load-template.ts";
 import { questions } from "../../cli/init/questions.ts";
 import { describePluginOptions } from "../../generators/plugins/plugin-options.ts";
 import { targetNames } from "../../generators/plugins/targets.ts";
-import { defaultAgentLimits } from "../../runtime/agent/agent-limits.ts";
+import { defaultAgentLimits } from "../../runtime/agent/contract/agent-limits.ts";
 import { defaultLimits } from "../../runtime/host/limits.ts";
 import { buildTools } from "../../runtime/push/webhook-options.ts";
 import { repository } from "./documents.ts";
@@ -132,9 +132,9 @@ describe("tables of pages", () => {
   });
 
   test.each([
-    ["What `execute` receives", "runtime/agent/execute.ts", "Turn"],
-    ["Options of `createAgent`", "runtime/agent/agent-options.ts", "AgentOptions"],
-    ["A store of your own", "runtime/agent/task-store.ts", "TaskStore"],
+    ["What `execute` receives", "runtime/agent/contract/execute.ts", "Turn"],
+    ["Options of `createAgent`", "runtime/agent/contract/agent-options.ts", "AgentOptions"],
+    ["A store of your own", "runtime/agent/contract/task-store.ts", "TaskStore"],
   ])("docs/agents.md has under %s what %s declares as %s", async (heading, path, name) => {
     expect(await readNames("docs/agents.md", heading)).toEqual(await readMembers(path, name));
   });

@@ -1,0 +1,89 @@
+import { startTimer } from "../../core/time.ts";
+import type { CallContext } from "../../service/index.ts";
+import type { TaskEntry } from "../contract/task-entry.ts";
+import type { StoredTask } from "../contract/task-store.ts";
+import { type AgentCore, findTask } from "../core/agent-core.ts";
+import { statusTime } from "../core/status-time.ts";
+import { type CancelTaskRequest, type Task, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
+import { followTask } from "../log/follow-task.ts";
+import { openLog, toLogError } from "../log/open-log.ts";
+import { statusEntry } from "../log/task-entries.ts";
+import type { RunningTask } from "../runs/running-task.ts";
+import type { Runs } from "../runs/runs.ts";
+
+/**
+ * Cancels a task (section 3.1.5): at once when it waits for its client, otherwise its author is told and
+ * has time for a last word. Returns the task as it ended, which may be otherwise than canceled.
+ */
+export async function cancelTask(
+  core: AgentCore,
+  runs: Runs<RunningTask>,
+  { id, call }: Pick<CancelTaskRequest, "id"> & { readonly call: CallContext },
+): Promise<Task> {
+  const scope = core.scopeOf(call);
+  for (;;) {
+    const stored = await findTask(core, scope, id);
+    const { state } = stored.task.status;
+    if (core.states.isTerminal(state)) throw core.errors.taskNotCancelable(id, state);
+    const running = runs.get(id);
+    if (running !== undefined) await running.cancel();
+    else if (core.states.isInterrupted(state)) await end(core, stored);
+    else await endElsewhere(core, stored);
+    const ended = await findTask(core, scope, id);
+    // Otherwise another message came in between.
+    if (core.states.isTerminal(ended.task.status.state)) return ended.task;
+  }
+}
+
+/** Ends a task on which nobody is at work. */
+async function end(core: AgentCore, stored: StoredTask): Promise<void> {
+  await write(core, stored, (state) => core.states.isInterrupted(state));
+}
+
+/** Asks whoever is at work on a task, in another process, to stop; ends it when nobody does. */
+async function endElsewhere(core: AgentCore, stored: StoredTask): Promise<void> {
+  const { id } = stored.task;
+  const { stopMs, pollMs, entries } = core.limits;
+  const log = openLog(core, stored);
+  const { isTerminal, isInterrupted } = core.states;
+  if (log.version < entries) {
+    const at = statusTime();
+    try {
+      await log.write(() =>
+        isTerminal(log.state) || isInterrupted(log.state) ? [] : [{ cancelRequest: { at } }],
+      );
+    } catch (error) {
+      throw toLogError(core, error, id);
+    }
+  }
+  const controller = new AbortController();
+  // It learns of the request at its next look, and its author has some time then.
+  const stopTimer = startTimer(stopMs + 2 * pollMs, () => controller.abort());
+  try {
+    const { version, state } = log;
+    const { signal } = controller;
+    const updates = followTask(core, { taskId: id, version, state, ends: isTerminal, signal });
+    while ((await updates.next()).done !== true);
+  } finally {
+    stopTimer();
+  }
+  await write(core, await findTask(core, stored.scope, id), (state) => !isTerminal(state));
+}
+
+async function write(
+  core: AgentCore,
+  stored: StoredTask,
+  isWanted: (state: TaskState) => boolean,
+): Promise<void> {
+  const { id: taskId, contextId = "" } = stored.task;
+  const log = openLog(core, stored);
+  try {
+    await log.write((): readonly TaskEntry[] =>
+      isWanted(log.state)
+        ? [statusEntry({ taskId, contextId, least: log.status.timestamp }, TaskState.Canceled)]
+        : [],
+    );
+  } catch (error) {
+    throw toLogError(core, error, taskId);
+  }
+}

@@ -1,0 +1,54 @@
+import type { CallContext } from "../../service/index.ts";
+import type { TaskPage } from "../contract/task-store.ts";
+import { type AgentCore, toStoreError } from "../core/agent-core.ts";
+import { invalidField } from "../core/agent-errors.ts";
+import type { ListTasksRequest, ListTasksResponse, Task } from "../generated/lf/a2a/v1/a2a_types.ts";
+import { showTask } from "./history.ts";
+import { readPageToken, writePageToken } from "./page-token.ts";
+
+const defaultPageSize = 50;
+const maximumPageSize = 100;
+
+/** A page of the tasks that the caller may see, the latest status first (section 3.1.4). */
+export async function listTasks(
+  core: AgentCore,
+  request: ListTasksRequest,
+  call: CallContext,
+): Promise<ListTasksResponse> {
+  const { contextId, status, pageToken, statusTimestampAfter, includeArtifacts = false } = request;
+  const { pageSize = defaultPageSize, historyLength = 0 } = request;
+  if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > maximumPageSize) {
+    throw invalidField("pageSize", `expected 1 to ${maximumPageSize}, found ${String(pageSize)}`);
+  }
+  const filters = {
+    scope: core.scopeOf(call),
+    ...(contextId === undefined || contextId === "" ? {} : { contextId }),
+    ...(status === undefined ? {} : { state: status }),
+    ...(statusTimestampAfter === undefined ? {} : { since: statusTimestampAfter }),
+  };
+  const after = pageToken === undefined || pageToken === "" ? undefined : readPageToken(pageToken, filters);
+  let page: TaskPage;
+  try {
+    page = await core.store.list({
+      ...filters,
+      ...(after === undefined ? {} : { after }),
+      limit: pageSize,
+      artifacts: includeArtifacts,
+    });
+  } catch (error) {
+    throw toStoreError(core, error, undefined);
+  }
+  const last = page.tasks.at(-1);
+  const isLast = !page.more || last === undefined;
+  return {
+    tasks: page.tasks.map((task) => show(task, historyLength, includeArtifacts)),
+    nextPageToken: isLast ? "" : writePageToken({ time: last.status.timestamp ?? "", id: last.id }, filters),
+    pageSize,
+    totalSize: page.total,
+  };
+}
+
+function show(task: Task, historyLength: number, withArtifacts: boolean): Task {
+  const { artifacts = [], ...rest } = showTask(task, historyLength);
+  return withArtifacts ? { ...rest, artifacts } : rest;
+}

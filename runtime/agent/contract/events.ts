@@ -1,0 +1,63 @@
+import { TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
+import type { ArtifactEvent, Reply, StatusEvent } from "./execute.ts";
+
+/** The agent is at work; a message tells how far it is. */
+export function working(message?: Reply): StatusEvent {
+  return statusEvent(TaskState.Working, message);
+}
+
+/** The agent waits for another message of its client, which the message asks for. End the turn after it. */
+export function inputRequired(message?: Reply): StatusEvent {
+  return statusEvent(TaskState.InputRequired, message);
+}
+
+/** The agent needs further credentials before it goes on. End the turn after it. */
+export function authRequired(message?: Reply): StatusEvent {
+  return statusEvent(TaskState.AuthRequired, message);
+}
+
+/** Ends the task: the work is done, its results are in the artifacts. */
+export function completed(message?: Reply): StatusEvent {
+  return statusEvent(TaskState.Completed, message);
+}
+
+/** Ends the task: the agent could not do it, and the message says why. */
+export function failed(message?: Reply): StatusEvent {
+  return statusEvent(TaskState.Failed, message);
+}
+
+/** Ends the task: the agent does not want to do it, and the message says why. */
+export function rejected(message?: Reply): StatusEvent {
+  return statusEvent(TaskState.Rejected, message);
+}
+
+/** Ends the task before it is done: the last word of an agent whose signal was aborted. */
+export function canceled(message?: Reply): StatusEvent {
+  return statusEvent(TaskState.Canceled, message);
+}
+
+export interface TextArtifactOptions {
+  /** To show to people. */
+  readonly name?: string;
+  /** Whether the text goes on the artifact of the same identifier that is there. */
+  readonly append?: boolean;
+  /** Whether nothing more of the artifact follows. */
+  readonly lastChunk?: boolean;
+}
+
+/** An artifact of one part, a text; or, with `append`, one more part of it. */
+export function textArtifact(
+  artifactId: string,
+  text: string,
+  { name, append, lastChunk }: TextArtifactOptions = {},
+): ArtifactEvent {
+  return {
+    artifact: { artifactId, ...(name === undefined ? {} : { name }), parts: [{ text }] },
+    ...(append === undefined ? {} : { append }),
+    ...(lastChunk === undefined ? {} : { lastChunk }),
+  };
+}
+
+function statusEvent(state: TaskState, message: Reply | undefined): StatusEvent {
+  return { status: message === undefined ? { state } : { state, message } };
+}

@@ -1,0 +1,83 @@
+import { CallError, type Protocol, protocolError } from "../../service/index.ts";
+import type { TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
+
+/** The errors of the protocol that an agent answers with. */
+export interface AgentErrors {
+  taskNotFound(taskId: string): CallError;
+  /** For a message to a task that ended. */
+  taskEnded(taskId: string, state: TaskState): CallError;
+  /** For a call that wants to follow a task that ended. */
+  nothingToFollow(taskId: string, state: TaskState): CallError;
+  taskBeingStopped(taskId: string): CallError;
+  taskNotCancelable(taskId: string, state: TaskState): CallError;
+  mediaTypeNotSupported(field: string, found: string, supported: readonly string[]): CallError;
+  pushNotSupported(): CallError;
+  noPushConfig(taskId: string, id: string): CallError;
+  noExtendedCard(): CallError;
+  invalidAnswer(cause: unknown): CallError;
+}
+
+export function createAgentErrors(protocol: Protocol): AgentErrors {
+  const stateOf = (taskId: string, state: TaskState): { metadata: Readonly<Record<string, string>> } => ({
+    metadata: { taskId, state },
+  });
+  return {
+    taskNotFound: (taskId) =>
+      protocolError(protocol, "TaskNotFoundError", {
+        message: "there is no such task that the caller may see",
+        metadata: { taskId },
+      }),
+    taskEnded: (taskId, state) =>
+      protocolError(protocol, "UnsupportedOperationError", {
+        message: `the task is in the state ${state}, in which it takes no more messages; leave taskId out to begin another one`,
+        ...stateOf(taskId, state),
+      }),
+    nothingToFollow: (taskId, state) =>
+      protocolError(protocol, "UnsupportedOperationError", {
+        message: `the task is in the state ${state}, after which nothing follows; get it instead`,
+        ...stateOf(taskId, state),
+      }),
+    taskBeingStopped: (taskId) =>
+      protocolError(protocol, "UnsupportedOperationError", {
+        message: "the task is being stopped and takes no more messages",
+        metadata: { taskId },
+      }),
+    taskNotCancelable: (taskId, state) =>
+      protocolError(protocol, "TaskNotCancelableError", {
+        message: `the task is in the state ${state} and cannot be canceled any more`,
+        ...stateOf(taskId, state),
+      }),
+    mediaTypeNotSupported: (field, found, supported) =>
+      protocolError(protocol, "ContentTypeNotSupportedError", {
+        message: `${field}: expected ${supported.join(", ")}, found ${found}`,
+        metadata: { mediaType: found, supported: supported.join(",") },
+        violations: [{ field, description: `expected ${supported.join(", ")}, found ${found}` }],
+      }),
+    pushNotSupported: () =>
+      protocolError(protocol, "PushNotificationNotSupportedError", {
+        message: "this agent sends no push notifications",
+      }),
+    noPushConfig: (taskId, id) =>
+      protocolError(protocol, "TaskNotFoundError", {
+        message: "the task has no such push notification configuration",
+        metadata: { taskId, id },
+      }),
+    noExtendedCard: () => protocolError(protocol, "ExtendedAgentCardNotConfiguredError"),
+    invalidAnswer: (cause) =>
+      protocol.invalidResponseError === undefined
+        ? new CallError("INTERNAL", "internal error", { cause })
+        : protocolError(protocol, protocol.invalidResponseError, { cause }),
+  };
+}
+
+/** The error for a field of a request that is not what it should be. */
+export function invalidField(field: string, description: string): CallError {
+  return new CallError("INVALID_ARGUMENT", `${field}: ${description}`, {
+    violations: [{ field, description }],
+  });
+}
+
+/** What is told of a thing that somebody else made, which may be long. */
+export function showText(text: string): string {
+  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
+}

@@ -1,0 +1,174 @@
+import { type Codec, formatIssue } from "../../core/index.ts";
+import { isObject } from "../../core/object.ts";
+import type { Reply } from "../contract/execute.ts";
+import type { TaskEntry } from "../contract/task-entry.ts";
+import { copyMeasured, type Measured } from "../core/copy-measured.ts";
+import { statusTime } from "../core/status-time.ts";
+import {
+  type Message,
+  Role,
+  type StreamResponse,
+  type TaskState,
+  type TaskStatus,
+} from "../generated/lf/a2a/v1/a2a_types.ts";
+
+/** The task that entries are made for. */
+export interface EntryPlace {
+  readonly taskId: string;
+  readonly contextId: string;
+  /** No status has an earlier time. */
+  readonly least?: string | undefined;
+}
+
+/** What an author's values are checked with. */
+export interface EntryCheck {
+  readonly codec: Codec<StreamResponse>;
+  /** UTF-16 code units that a value may have as JSON. */
+  readonly size: number;
+}
+
+/** What an author gave is not what an author may give; the text says why, for the author's eyes. */
+export class AuthorError extends Error {
+  override readonly name = "AuthorError";
+}
+
+/** The entry of an event, copied, so that its author may do with the event what it likes. Throws an AuthorError or a SizeError. */
+export function toEntry(
+  event: unknown,
+  place: EntryPlace,
+  { codec, size }: EntryCheck,
+): Measured<EventEntry> {
+  const found = readEvent(event);
+  checkPlace(found, place, "an event");
+  const built = "status" in found ? toStatusUpdate(found, place) : toArtifactUpdate(found, place);
+  const measured = copyMeasured<unknown>(built, size);
+  checkEvent(measured.value, codec);
+  // The codec says that it is one.
+  return measured as Measured<EventEntry>;
+}
+
+export type EventEntry = Extract<TaskEntry, { statusUpdate: unknown } | { artifactUpdate: unknown }>;
+
+/** A status that the agent kit gives a task itself. */
+export function statusEntry(
+  place: EntryPlace,
+  state: TaskState,
+  { text, least = place.least }: { readonly text?: string; readonly least?: string | undefined } = {},
+): EventEntry {
+  const { taskId, contextId } = place;
+  const status: TaskStatus = {
+    state,
+    ...(text === undefined ? {} : { message: toMessage(text, place) }),
+    timestamp: statusTime(least),
+  };
+  return { statusUpdate: { taskId, contextId, status } };
+}
+
+/** A message of the agent, of which the author gave what it wanted. */
+export function toMessage(reply: Reply, { taskId, contextId }: Partial<EntryPlace>): Message {
+  const given: Exclude<Reply, string> = typeof reply === "string" ? { parts: [{ text: reply }] } : reply;
+  const { messageId, parts, metadata, extensions, referenceTaskIds, role } = given;
+  checkPlace(given, { taskId, contextId }, "a message");
+  return {
+    messageId: messageId ?? crypto.randomUUID(),
+    ...(contextId === undefined ? {} : { contextId }),
+    ...(taskId === undefined ? {} : { taskId }),
+    role: role ?? Role.Agent,
+    parts,
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(extensions === undefined ? {} : { extensions }),
+    ...(referenceTaskIds === undefined ? {} : { referenceTaskIds }),
+  };
+}
+
+/** A reply as it is answered with, copied and checked. Throws an AuthorError or a SizeError. */
+export function toReply(
+  reply: unknown,
+  place: Partial<EntryPlace>,
+  { codec, size: most }: EntryCheck,
+): Measured<Message> {
+  if (typeof reply !== "string" && !(isObject(reply) && "parts" in reply)) {
+    throw new AuthorError("execute: expected a reply (a text, or an object with parts) or an async iterable");
+  }
+  const { value, size } = copyMeasured({ message: toMessage(reply as Reply, place) }, most);
+  checkRole(value.message);
+  checkEvent(value, codec);
+  return { value: value.message, size };
+}
+
+interface FoundEvent {
+  readonly status?: unknown;
+  readonly artifact?: unknown;
+  readonly append?: unknown;
+  readonly lastChunk?: unknown;
+  readonly metadata?: unknown;
+  readonly taskId?: unknown;
+  readonly contextId?: unknown;
+}
+
+function readEvent(event: unknown): FoundEvent {
+  if (isObject(event)) {
+    const { status, artifact } = event as FoundEvent;
+    if ((status === undefined) !== (artifact === undefined)) return event;
+  }
+  throw new AuthorError("execute: expected events with either a status or an artifact, found something else");
+}
+
+function toStatusUpdate(event: FoundEvent, { taskId, contextId, least }: EntryPlace): object {
+  const { state, message } = event.status as { readonly state?: unknown; readonly message?: Reply };
+  const { metadata } = event;
+  const filled = message === undefined ? undefined : toMessage(message, { taskId, contextId });
+  if (filled !== undefined) checkRole(filled);
+  // In the order of the proto, so that the codec sends it as it is.
+  return {
+    statusUpdate: {
+      taskId,
+      contextId,
+      status: { state, message: filled, timestamp: statusTime(least) },
+      metadata,
+    },
+  };
+}
+
+function toArtifactUpdate(event: FoundEvent, { taskId, contextId }: EntryPlace): object {
+  const { artifact, append, lastChunk, metadata } = event;
+  return {
+    artifactUpdate: {
+      taskId,
+      contextId,
+      artifact,
+      append: append === false ? undefined : append,
+      lastChunk: lastChunk === false ? undefined : lastChunk,
+      metadata,
+    },
+  };
+}
+
+function checkPlace(
+  given: { readonly taskId?: unknown; readonly contextId?: unknown },
+  { taskId, contextId }: { readonly taskId: string | undefined; readonly contextId: string | undefined },
+  what: string,
+): void {
+  const isOther =
+    (given.taskId !== undefined && taskId !== undefined && given.taskId !== taskId) ||
+    (given.contextId !== undefined && contextId !== undefined && given.contextId !== contextId);
+  if (isOther) {
+    throw new AuthorError(`execute: ${what} of the author names another task or context than its own`);
+  }
+}
+
+function checkRole({ role }: Message): void {
+  if (role !== Role.Agent)
+    throw new AuthorError("execute: a message of the agent has the role of its client");
+}
+
+function checkEvent(value: unknown, codec: Codec<StreamResponse>): void {
+  if (codec.is(value)) return;
+  // What is spelled in another way that the codec takes, it brings into its own.
+  const result = codec.tryDecode(value);
+  if (result.ok) return;
+  const [first] = result.issues;
+  throw new AuthorError(
+    `execute: what it gave is not as the protocol wants it${first === undefined ? "" : `: ${formatIssue(first)}`}`,
+  );
+}

@@ -1,0 +1,115 @@
+import type { TaskEntry } from "../contract/task-entry.ts";
+import type { Artifact, Message, Task, TaskStatus } from "../generated/lf/a2a/v1/a2a_types.ts";
+import { GrowingArtifact } from "./task-artifact.ts";
+
+/**
+ * A task that grows by the entries of its log, each at the same cost however many came before:
+ *
+ * - A status takes the place of the one before, whose message goes to the end of the history.
+ * - An artifact takes the place of the one with the same identifier, or follows the others when there is
+ *   none. With `append` only its parts are taken, to the end of those that are there; when there is no
+ *   such artifact it begins it.
+ * - A message goes to the end of the history.
+ * - Metadata of updates, `lastChunk` and requests to cancel leave no trace.
+ */
+export class TaskFold {
+  readonly #beginning: Task;
+  #status: TaskStatus;
+  readonly #history: Message[];
+  readonly #artifacts: GrowingArtifact[] = [];
+  /** By identifier; undefined until there are several. */
+  #places: Map<string, GrowingArtifact> | undefined;
+  /** What was made of the parts by `toTask`, until they change. */
+  #task: Task | undefined;
+  #historyCopy: Message[] | undefined;
+  #artifactsCopy: Artifact[] | undefined;
+
+  constructor(beginning: Task) {
+    this.#beginning = beginning;
+    this.#status = beginning.status;
+    this.#history = [...(beginning.history ?? [])];
+    for (const artifact of beginning.artifacts ?? []) this.#place(artifact);
+    this.#task = beginning;
+    this.#historyCopy = beginning.history;
+    this.#artifactsCopy = beginning.artifacts;
+  }
+
+  get id(): string {
+    return this.#beginning.id;
+  }
+
+  get contextId(): string | undefined {
+    return this.#beginning.contextId;
+  }
+
+  get status(): TaskStatus {
+    return this.#status;
+  }
+
+  add(entry: TaskEntry): void {
+    if ("statusUpdate" in entry) {
+      if (this.#status.message !== undefined) this.#addToHistory(this.#status.message);
+      this.#status = entry.statusUpdate.status;
+    } else if ("artifactUpdate" in entry) {
+      const { artifact, append } = entry.artifactUpdate;
+      const there = this.#find(artifact.artifactId);
+      if (there === undefined) this.#place(artifact);
+      else if (append === true) there.append(artifact.parts);
+      else there.replace(artifact);
+      this.#artifactsCopy = undefined;
+    } else if ("message" in entry) {
+      this.#addToHistory(entry.message);
+    } else {
+      return;
+    }
+    this.#task = undefined;
+  }
+
+  /** The task as it is now; entries that are added later do not change it. */
+  toTask(): Task {
+    this.#task ??= this.#build(true);
+    return this.#task;
+  }
+
+  /** The same without `artifacts`, whose number and size then cost nothing. */
+  toTaskWithoutArtifacts(): Task {
+    return this.#build(false);
+  }
+
+  #build(withArtifacts: boolean): Task {
+    const { id, contextId, metadata } = this.#beginning;
+    // In the order of the proto, so that the codec sends it as it is.
+    const task: Task = { id, ...(contextId === undefined ? {} : { contextId }), status: this.#status };
+    if (withArtifacts && this.#artifacts.length > 0) {
+      this.#artifactsCopy ??= this.#artifacts.map((artifact) => artifact.toArtifact());
+      task.artifacts = this.#artifactsCopy;
+    }
+    if (this.#history.length > 0) {
+      this.#historyCopy ??= [...this.#history];
+      task.history = this.#historyCopy;
+    }
+    if (metadata !== undefined) task.metadata = metadata;
+    return task;
+  }
+
+  #addToHistory(message: Message): void {
+    this.#history.push(message);
+    this.#historyCopy = undefined;
+  }
+
+  #find(id: string): GrowingArtifact | undefined {
+    if (this.#places !== undefined) return this.#places.get(id);
+    // Most tasks have one at most.
+    const [only] = this.#artifacts;
+    return only?.id === id ? only : undefined;
+  }
+
+  #place(artifact: Artifact): void {
+    const added = new GrowingArtifact(artifact);
+    const [first] = this.#artifacts;
+    this.#artifacts.push(added);
+    if (first === undefined) return;
+    this.#places ??= new Map([[first.id, first]]);
+    if (!this.#places.has(added.id)) this.#places.set(added.id, added);
+  }
+}

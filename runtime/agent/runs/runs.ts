@@ -1,0 +1,72 @@
+import { settledWithin, unref } from "../../core/time.ts";
+import { CallError } from "../../service/index.ts";
+import type { AgentLimits } from "../contract/agent-options.ts";
+import type { RunningTask } from "./running-task.ts";
+
+/** The tasks at work in this process, with one timer for them all. */
+export class Runs<Run extends RunningTask> {
+  readonly #limits: AgentLimits;
+  readonly #runs = new Map<string, Run>();
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #isClosing = false;
+
+  constructor(limits: AgentLimits) {
+    this.#limits = limits;
+  }
+
+  get(taskId: string): Run | undefined {
+    return this.#runs.get(taskId);
+  }
+
+  [Symbol.iterator](): Iterator<Run> {
+    return this.#runs.values();
+  }
+
+  /** Fails with UNAVAILABLE when the agent ends, and with RESOURCE_EXHAUSTED when too many are at work. */
+  add(run: Run): void {
+    this.checkOpen();
+    const { turns } = this.#limits;
+    if (this.#runs.size >= turns) {
+      throw new CallError("RESOURCE_EXHAUSTED", `the agent is at work on ${turns} messages, its limit`, {
+        retryAfterMs: 1000,
+      });
+    }
+    this.#runs.set(run.id, run);
+    this.#timer ??= this.#start();
+  }
+
+  remove(run: Run): void {
+    if (this.#runs.get(run.id) === run) this.#runs.delete(run.id);
+  }
+
+  checkOpen(): void {
+    if (this.#isClosing) {
+      throw new CallError("UNAVAILABLE", "the agent is shutting down", { retryAfterMs: 1000 });
+    }
+  }
+
+  async close(graceMs: number): Promise<void> {
+    this.#isClosing = true;
+    const ended = Promise.all([...this.#runs.values()].map((run) => run.shutDown(graceMs)));
+    // A store that does not answer is not waited for.
+    await settledWithin(ended, graceMs + 1000);
+    clearInterval(this.#timer);
+  }
+
+  #start(): ReturnType<typeof setInterval> {
+    const { turnMs, pollMs } = this.#limits;
+    const timer = setInterval(() => this.#sweep(), Math.max(10, Math.min(250, turnMs / 2, pollMs / 2)));
+    unref(timer);
+    return timer;
+  }
+
+  #sweep(): void {
+    if (this.#runs.size === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+      return;
+    }
+    const now = Date.now();
+    for (const run of this.#runs.values()) run.sweep(now);
+  }
+}

@@ -1,0 +1,227 @@
+import type { ServiceDefinition } from "../../service/index.ts";
+import type { TaskEntry } from "../contract/task-entry.ts";
+import {
+  type NewTask,
+  type StoredTask,
+  type TaskPage,
+  type TaskQuery,
+  type TaskStore,
+  TaskStoreError,
+} from "../contract/task-store.ts";
+import type { Task } from "../generated/lf/a2a/v1/a2a_types.ts";
+import { MemoryOrder } from "./memory-order.ts";
+import { MemoryQueue } from "./memory-queue.ts";
+import { MemoryTask, type Waiter } from "./memory-task.ts";
+import { taskTimeKey } from "./task-time.ts";
+
+export interface MemoryTaskStoreOptions {
+  /** Its protocol says in which states a task stays: the service that the agent is made with. */
+  readonly service: Pick<ServiceDefinition, "protocol">;
+  /** Tasks to keep. When there are more, those that ended longest ago are forgotten. 10,000. */
+  readonly maxTasks?: number;
+  /**
+   * Milliseconds after its last status for which a task is kept, whatever its state: clients may leave
+   * tasks waiting for ever. It should be longer than a turn may take. One day; Infinity for no end.
+   */
+  readonly maxAgeMs?: number;
+  /** Milliseconds of a clock. `Date.now`. */
+  readonly now?: () => number;
+}
+
+/**
+ * Keeps tasks in the memory of one process. What it keeps is bounded by count and by age; a new task
+ * fails with "full" when as many as it may keep are all not yet ended.
+ */
+export class MemoryTaskStore implements TaskStore {
+  readonly #maxTasks: number;
+  readonly #maxAgeMs: number;
+  readonly #terminalStates: ReadonlySet<string>;
+  readonly #now: () => number;
+  readonly #tasks = new Map<string, MemoryTask>();
+  readonly #scopes = new Map<string, MemoryScope>();
+  /** Every task is in one of the two, the one with the oldest status first. */
+  readonly #open = new MemoryQueue();
+  readonly #ended = new MemoryQueue();
+
+  constructor({ service, maxTasks = 10_000, maxAgeMs = 86_400_000, now = Date.now }: MemoryTaskStoreOptions) {
+    this.#terminalStates = new Set(service.protocol.tasks?.terminalStates);
+    this.#maxTasks = maxTasks;
+    this.#maxAgeMs = maxAgeMs;
+    this.#now = now;
+  }
+
+  /** How many tasks there are. */
+  get size(): number {
+    this.#forgetOld();
+    return this.#tasks.size;
+  }
+
+  async create(task: NewTask): Promise<{ readonly existing: string | undefined }> {
+    this.#forgetOld();
+    const { id } = task.task;
+    const existing = this.#findRepeated(task);
+    if (existing !== undefined) return { existing };
+    if (this.#tasks.has(id)) throw new TaskStoreError("exists", `the task ${id} exists already`);
+    if (this.#tasks.size >= this.#maxTasks) this.#makeRoom();
+    this.#add(new MemoryTask(task, this.#now()));
+    return { existing: undefined };
+  }
+
+  async append(id: string, version: number, entries: readonly TaskEntry[]): Promise<number> {
+    const task = this.#get(id);
+    if (task.version !== version) {
+      throw new TaskStoreError(
+        "conflict",
+        `the task ${id} is at version ${task.version}, expected ${version}`,
+      );
+    }
+    const { status } = task.fold;
+    const queue = this.#queueOf(task);
+    for (const entry of entries) {
+      task.log.push(entry);
+      task.fold.add(entry);
+    }
+    if (task.fold.status !== status) this.#move(task, queue);
+    task.wake(false);
+    return task.version;
+  }
+
+  async read(id: string): Promise<StoredTask | undefined> {
+    this.#forgetOld();
+    const task = this.#tasks.get(id);
+    if (task === undefined) return undefined;
+    return { task: task.fold.toTask(), version: task.version, scope: task.scope };
+  }
+
+  async entries(id: string, after: number, limit?: number): Promise<readonly TaskEntry[]> {
+    const end = limit === undefined ? undefined : after + limit;
+    return this.#get(id).log.slice(after, end);
+  }
+
+  changed(id: string, version: number, signal: AbortSignal): Promise<void> {
+    this.#forgetOld();
+    const task = this.#tasks.get(id);
+    if (task === undefined || task.version > version || signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        version,
+        wake() {
+          task.waiters?.delete(waiter);
+          signal.removeEventListener("abort", waiter.wake);
+          resolve();
+        },
+      };
+      task.waiters ??= new Set();
+      task.waiters.add(waiter);
+      signal.addEventListener("abort", waiter.wake);
+    });
+  }
+
+  async list({ scope, contextId, state, since, after, limit, artifacts }: TaskQuery): Promise<TaskPage> {
+    this.#forgetOld();
+    const order = this.#scopes.get(scope)?.order;
+    if (order === undefined) return { tasks: [], total: 0, more: false };
+    const first = since === undefined ? 0 : order.countBefore({ time: taskTimeKey(since), id: "" });
+    const end =
+      after === undefined ? order.size : order.countBefore({ ...after, time: taskTimeKey(after.time) });
+    const tasks: Task[] = [];
+    const isFiltered = contextId !== undefined || state !== undefined;
+    let total = isFiltered ? 0 : order.size - first;
+    let more = false;
+    // Only the total wants those that are not on the page, and only when not all of them count.
+    for (let index = (isFiltered ? order.size : end) - 1; index >= first; index--) {
+      const fold = order.at(index)?.fold;
+      if (fold === undefined) break;
+      if (contextId !== undefined && fold.contextId !== contextId) continue;
+      if (state !== undefined && fold.status.state !== state) continue;
+      if (isFiltered) total++;
+      if (index >= end) continue;
+      if (tasks.length < limit) tasks.push(artifacts ? fold.toTask() : fold.toTaskWithoutArtifacts());
+      else more = true;
+      if (more && !isFiltered) break;
+    }
+    return { tasks, total, more };
+  }
+
+  async delete(id: string): Promise<void> {
+    const task = this.#tasks.get(id);
+    if (task !== undefined) this.#remove(task);
+  }
+
+  #get(id: string): MemoryTask {
+    this.#forgetOld();
+    const task = this.#tasks.get(id);
+    if (task === undefined) throw new TaskStoreError("missing", `there is no task ${id}`);
+    return task;
+  }
+
+  #findRepeated({ scope, repeat }: NewTask): string | undefined {
+    if (repeat === undefined) return undefined;
+    const found = this.#scopes.get(scope)?.repeats.get(repeat.key);
+    return found !== undefined && found.begun >= taskTimeKey(repeat.since) ? found.id : undefined;
+  }
+
+  #add(task: MemoryTask): void {
+    let scope = this.#scopes.get(task.scope);
+    if (scope === undefined) {
+      scope = { order: new MemoryOrder(), repeats: new Map() };
+      this.#scopes.set(task.scope, scope);
+    }
+    this.#tasks.set(task.id, task);
+    scope.order.put(task);
+    if (task.repeatKey !== undefined) scope.repeats.set(task.repeatKey, task);
+    this.#queueOf(task).add(task);
+  }
+
+  #remove(task: MemoryTask): void {
+    this.#tasks.delete(task.id);
+    this.#queueOf(task).remove(task);
+    const scope = this.#scopes.get(task.scope);
+    scope?.order.remove(task);
+    if (task.repeatKey !== undefined && scope?.repeats.get(task.repeatKey) === task) {
+      scope.repeats.delete(task.repeatKey);
+    }
+    if (scope?.order.size === 0) this.#scopes.delete(task.scope);
+    task.wake(true);
+  }
+
+  /** Puts a task where its new status belongs. */
+  #move(task: MemoryTask, queue: MemoryQueue): void {
+    queue.remove(task);
+    task.time = taskTimeKey(task.fold.status.timestamp);
+    task.changedAt = this.#now();
+    this.#scopes.get(task.scope)?.order.put(task);
+    this.#queueOf(task).add(task);
+  }
+
+  #queueOf(task: MemoryTask): MemoryQueue {
+    return this.#terminalStates.has(task.fold.status.state) ? this.#ended : this.#open;
+  }
+
+  #makeRoom(): void {
+    const oldest = this.#ended.first;
+    if (oldest === undefined) {
+      throw new TaskStoreError("full", `the store keeps ${this.#maxTasks} tasks, none of which has ended`);
+    }
+    this.#remove(oldest);
+  }
+
+  #forgetOldOf(queue: MemoryQueue, oldest: number): void {
+    for (let task = queue.first; task !== undefined && task.changedAt < oldest; task = queue.first) {
+      this.#remove(task);
+    }
+  }
+
+  #forgetOld(): void {
+    if (this.#maxAgeMs === Infinity) return;
+    const oldest = this.#now() - this.#maxAgeMs;
+    this.#forgetOldOf(this.#open, oldest);
+    this.#forgetOldOf(this.#ended, oldest);
+  }
+}
+
+/** A scope is kept as long as it has tasks. */
+interface MemoryScope {
+  readonly order: MemoryOrder;
+  readonly repeats: Map<string, MemoryTask>;
+}
