@@ -1,8 +1,8 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { loadPlan } from "../../../cli/migrate/load-plan.ts";
-import { migrateTypeScript } from "../../../cli/migrate/migrate-typescript.ts";
+import { type MigratedFile, migrateTypeScript } from "../../../cli/migrate/migrate-typescript.ts";
 
 interface Case {
   readonly name: string;
@@ -347,11 +347,23 @@ export function idOf(response: SendMessageResponse): string {
   },
 ];
 
-describe("code is migrated with", () => {
-  it.each(cases)("$name", async ({ given, want, findings = [], to = "a2a-1.0", extension = "ts" }) => {
-    const path = join(tmpdir(), `edits.${extension}`);
-    const [file] = await migrateTypeScript([{ path, text: given }], { plan: await loadPlan(to) });
-    const found = file?.findings.map(({ line, message }) => `${line}: ${message}`);
-    expect({ text: file?.text, findings: found }).toEqual({ text: want, findings });
+const targets = ["a2a-1.0", "a2a-1.0-draft"];
+
+describe.each(targets)("code is migrated to %s with", (target) => {
+  const chosen = cases.filter(({ to = "a2a-1.0" }) => to === target);
+  const pathOf = ({ name, extension = "ts" }: Case): string =>
+    join(tmpdir(), `${name.replaceAll(" ", "-")}.${extension}`);
+  let migrated: ReadonlyMap<string, MigratedFile>;
+
+  beforeAll(async () => {
+    const sources = chosen.map((one) => ({ path: pathOf(one), text: one.given }));
+    const files = await migrateTypeScript(sources, { plan: await loadPlan(target) });
+    migrated = new Map(files.map((file) => [file.path, file]));
+  });
+
+  it.each(chosen)("$name", (one) => {
+    const file = migrated.get(pathOf(one));
+    const findings = file?.findings.map(({ line, message }) => `${line}: ${message}`);
+    expect({ text: file?.text, findings }).toEqual({ text: one.want, findings: one.findings ?? [] });
   });
 });

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
-import { basename, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadPlan } from "../../../cli/migrate/load-plan.ts";
 import { type MigratedFile, migrateTypeScript } from "../../../cli/migrate/migrate-typescript.ts";
@@ -58,12 +58,6 @@ const paths = {
   "@a2a-js/sdk/client": [join(sdk, "client/index.d.ts")],
 };
 
-beforeAll(async () => {
-  await mkdir(scratch, { recursive: true });
-  const config = { compilerOptions: { ...compilerOptions, paths }, include: [`${fixtureRoot}/*/before`] };
-  await writeFile(beforeConfig, JSON.stringify(config));
-});
-
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 /** What the compiler of the repository says, without the paths before the fixtures. */
@@ -75,20 +69,51 @@ function compile(config: string): Promise<string> {
   });
 }
 
-const results = new Map<string, Promise<readonly MigratedFile[]>>();
-
-function migrated(directory: string, to: string): Promise<readonly MigratedFile[]> {
-  const key = `${directory} ${to}`;
-  const known = results.get(key) ?? migrate(directory, to);
-  results.set(key, known);
-  return known;
+/** The sources of directories, migrated as one program: no directory imports another. */
+async function migrate(directories: readonly string[], to: string): Promise<readonly MigratedFile[]> {
+  const sources = await Promise.all(directories.map(readSources));
+  return migrateTypeScript(sources.flat(), { plan: await loadPlan(to), tsconfig: beforeConfig });
 }
 
-async function migrate(directory: string, to: string): Promise<readonly MigratedFile[]> {
-  return migrateTypeScript(await readSources(directory), {
-    plan: await loadPlan(to),
-    tsconfig: beforeConfig,
-  });
+const isIn = ({ path }: MigratedFile, directory: string): boolean => dirname(path) === directory;
+
+interface Outcome {
+  readonly once: readonly MigratedFile[];
+  /** What was recorded, migrated again. */
+  readonly again: readonly MigratedFile[];
+}
+
+const outcomes = new Map<string, Outcome>();
+
+beforeAll(async () => {
+  await mkdir(scratch, { recursive: true });
+  const config = { compilerOptions: { ...compilerOptions, paths }, include: [`${fixtureRoot}/*/before`] };
+  await writeFile(beforeConfig, JSON.stringify(config));
+  for (const { to } of targets) {
+    const chosen = cases.filter((one) => one.to === to);
+    const once = await migrate(
+      chosen.map(({ name }) => join(fixtureRoot, name, "before")),
+      to,
+    );
+    if (record) await recordFiles(once, to);
+    const again = await migrate(
+      chosen.map(({ directory }) => directory),
+      to,
+    );
+    outcomes.set(to, { once, again });
+  }
+});
+
+async function recordFiles(files: readonly MigratedFile[], to: string): Promise<void> {
+  for (const { name, directory } of cases.filter((one) => one.to === to)) {
+    await mkdir(directory, { recursive: true });
+    for (const file of files.filter((one) => isIn(one, join(fixtureRoot, name, "before"))))
+      await writeFile(join(directory, basename(file.path)), file.text);
+  }
+}
+
+function migrated(name: string, to: string): readonly MigratedFile[] {
+  return outcomes.get(to)?.once.filter((file) => isIn(file, join(fixtureRoot, name, "before"))) ?? [];
 }
 
 describe("code of 0.3", () => {
@@ -106,7 +131,7 @@ describe("code of 0.3", () => {
     );
     const findings: { place: string; message: string }[] = [];
     for (const { name, to, directory } of cases) {
-      for (const file of await migrated(join(fixtureRoot, name, "before"), to)) {
+      for (const file of migrated(name, to)) {
         const place = relative(fixtureRoot, join(directory, basename(file.path)));
         for (const { line, message } of file.findings) findings.push({ place: `${place}:${line}`, message });
       }
@@ -125,12 +150,7 @@ describe("code of 0.3", () => {
 
 describe.each(cases)("$name to $to", ({ name, to, directory }) => {
   it("becomes the code that is recorded", async () => {
-    const files = await migrated(join(fixtureRoot, name, "before"), to);
-    if (record) {
-      await mkdir(directory, { recursive: true });
-      for (const { path, text } of files)
-        await writeFile(join(directory, path.split("/").at(-1) ?? ""), text);
-    }
+    const files = migrated(name, to);
     const wanted = await readSources(directory);
     expect(files.map(({ path, text }) => [path.split("/").at(-1), text])).toEqual(
       wanted.map(({ path, text }) => [path.split("/").at(-1), text]),
@@ -144,8 +164,8 @@ describe.each(cases)("$name to $to", ({ name, to, directory }) => {
 
   it("does not change when it is migrated again", async () => {
     const sources = await readSources(directory);
-    const again = await migrateTypeScript(sources, { plan: await loadPlan(to), tsconfig: beforeConfig });
-    expect(again.map(({ text }) => text)).toEqual(sources.map(({ text }) => text));
+    const again = outcomes.get(to)?.again.filter((file) => isIn(file, directory));
+    expect(again?.map(({ text }) => text)).toEqual(sources.map(({ text }) => text));
   });
 });
 

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadPlan } from "../../../cli/migrate/load-plan.ts";
 import { migrateTypeScript } from "../../../cli/migrate/migrate-typescript.ts";
+import { runs } from "../../shared/runs.ts";
 import { literalValues } from "./literal-values.ts";
 
 interface AnyTranslator {
@@ -104,6 +105,6 @@ describe.each(targets)("literals in code that moves to $to", ({ to, translators 
         }
       },
     );
-    await fc.assert(property, { numRuns: 3, endOnFailure: true });
+    await fc.assert(property, { numRuns: runs(1), endOnFailure: true });
   });
 });
