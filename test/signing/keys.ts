@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import type { SignatureAlgorithm } from "../../runtime/signing/index.ts";
+import rsaTestKey from "./rsa-test-key.json" with { type: "json" };
 
 /** A key pair with its identifier. */
 export interface TestKey {
@@ -9,12 +10,20 @@ export interface TestKey {
   readonly publicKey: JWK;
 }
 
-/** Makes a key pair. */
+/** Makes a key pair. All for RSA have the key of rsa-test-key.json: to find primes takes long. */
 export async function createKey(kid: string, alg: SignatureAlgorithm = "ES256"): Promise<TestKey> {
+  const { privateKey, publicKey } = /^[RP]S/.test(alg) ? rsaPair : await generatePair(alg);
+  return { alg, kid, privateKey: { ...privateKey, kid, alg }, publicKey: { ...publicKey, kid, alg } };
+}
+
+type Pair = Pick<TestKey, "privateKey" | "publicKey">;
+
+const { kty, n, e } = rsaTestKey;
+const rsaPair: Pair = { privateKey: rsaTestKey, publicKey: { kty, n, e } };
+
+async function generatePair(alg: SignatureAlgorithm): Promise<Pair> {
   const pair = await generateKeyPair(alg, { extractable: true });
-  const privateKey = { ...(await exportJWK(pair.privateKey)), kid, alg };
-  const publicKey = { ...(await exportJWK(pair.publicKey)), kid, alg };
-  return { alg, kid, privateKey, publicKey };
+  return { privateKey: await exportJWK(pair.privateKey), publicKey: await exportJWK(pair.publicKey) };
 }
 
 /** What `signCard` takes of a key. */

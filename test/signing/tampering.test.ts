@@ -7,6 +7,7 @@ import { a2aOptions } from "../random/a2a-limits.ts";
 import { randomMessage } from "../random/message.ts";
 import { createRandom } from "../random/random.ts";
 import { chooseSeed } from "../random/seed.ts";
+import { runs } from "../shared/runs.ts";
 import { createKey, setOf, signingWith, type TestKey } from "./keys.ts";
 import { type AnyCard, type Subject, signaturesOf, subjects } from "./subjects.ts";
 import { listTampered } from "./tamper.ts";
@@ -84,7 +85,7 @@ describe("a card that was changed", () => {
         const isSame = isSameCard(subject, card, value);
         expect({ name, isVerified: got === "verified" }).toEqual({ name, isVerified: isSame });
       }),
-      { seed, numRuns: 300 },
+      { seed, numRuns: runs(60) },
     );
   });
 
@@ -106,7 +107,7 @@ describe("a card that was changed", () => {
           expect(await verdict(subject, { ...signed, signatures: [changed] })).not.toBe("verified");
         },
       ),
-      { seed, numRuns: 300 },
+      { seed, numRuns: runs(60) },
     );
   });
 });
