@@ -3,6 +3,7 @@ import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chooseSeed } from "../random/seed.ts";
+import { runs } from "../shared/runs.ts";
 import { mutatedValue, validValue } from "./arbitrary.ts";
 import { codecOf, definitionNames, schema } from "./codecs.ts";
 
@@ -83,13 +84,13 @@ describe(`ajv and the decoder agree (A2AGEN_SEED=${seed})`, () => {
         expect(fits(name, value)).toBe(true);
         expect(disagreement(name, value)).toBeUndefined();
       }),
-      { seed, numRuns: 40, endOnFailure: true },
+      { seed, numRuns: runs(8), endOnFailure: true },
     );
     fc.assert(
       fc.property(mutatedValue(name), (value) => {
         expect(disagreement(name, value)).toBeUndefined();
       }),
-      { seed, numRuns: 150, endOnFailure: true },
+      { seed, numRuns: runs(30), endOnFailure: true },
     );
   });
 
@@ -104,7 +105,7 @@ describe(`ajv and the decoder agree (A2AGEN_SEED=${seed})`, () => {
         if (typeof decoded !== "object") return;
         expect(codec.copy({ ...decoded, unknown: 1 })).toEqual(codec.copy(decoded));
       }),
-      { seed, numRuns: 30, endOnFailure: true },
+      { seed, numRuns: runs(6), endOnFailure: true },
     );
   });
 });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { taskOf, userMessage } from "../agent/start-agent.ts";
 import { chooseSeed } from "../random/seed.ts";
+import { runs } from "../shared/runs.ts";
 import { Observer } from "./observer.ts";
 import { createPuppetAuthor } from "./puppet-author.ts";
 import { type ServedAgent, serveAgent } from "./served-agent.ts";
@@ -103,6 +104,6 @@ test("whoever goes away leaves nothing behind, and the others see everything", a
       await settle();
       expect({ waiting: store.waiting, reported: served.reported }).toEqual({ waiting: 0, reported: [] });
     }),
-    { seed, numRuns: 12 },
+    { seed, numRuns: runs(3) },
   );
 });

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { failureOf, inShort, stateOf, taskOf, textOf, userMessage } from "../agent/start-agent.ts";
 import { chooseSeed } from "../random/seed.ts";
+import { runs } from "../shared/runs.ts";
 import { hostileEvent, hostileValue, thenKey } from "./hostile-values.ts";
 import { type ServedAgent, serveAgent } from "./served-agent.ts";
 import { settle } from "./settle.ts";
@@ -109,7 +110,7 @@ test("an author that gives anything at all fails its own task only", async () =>
         } else expect(reported).toEqual([]);
       });
     }),
-    { seed, numRuns: 200 },
+    { seed, numRuns: runs(40) },
   );
 });
 
@@ -146,7 +147,7 @@ test("an author that throws anything at all fails its own task only", async () =
         });
       },
     ),
-    { seed, numRuns: 200 },
+    { seed, numRuns: runs(40) },
   );
 });
 
@@ -269,7 +270,7 @@ describe("iterators", () => {
           await leftBehind(execute);
         },
       ),
-      { seed, numRuns: 100 },
+      { seed, numRuns: runs(20) },
     );
   });
 
@@ -324,7 +325,7 @@ test("a flood is taken no further than the limits say, and others are served mea
         expect(kept).toBeLessThanOrEqual(limits.entries);
       });
     }),
-    { seed, numRuns: 20 },
+    { seed, numRuns: runs(4) },
   );
 });
 

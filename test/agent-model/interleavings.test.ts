@@ -16,6 +16,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { taskOf, userMessage } from "../agent/start-agent.ts";
 import { chooseSeed } from "../random/seed.ts";
+import { runs } from "../shared/runs.ts";
 import { type ServedAgent, serveAgent } from "./served-agent.ts";
 import { settle } from "./settle.ts";
 import { createWatchedStore, type WatchedStore } from "./watched-store.ts";
@@ -272,7 +273,7 @@ function followersSeeTheLog({
 }
 
 test("however all interleaves, followers see the log from where they begin", async () => {
-  await fc.assert(followersSeeTheLog(), { seed, numRuns: 300 });
+  await fc.assert(followersSeeTheLog(), { seed, numRuns: runs(60) });
 });
 
 describe("the property finds", () => {

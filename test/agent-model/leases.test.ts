@@ -13,6 +13,7 @@ import {
   userMessage,
 } from "../agent/start-agent.ts";
 import { chooseSeed } from "../random/seed.ts";
+import { runs } from "../shared/runs.ts";
 import { withLeases } from "../task-store/leased-store.ts";
 
 const seed = Number(chooseSeed());
@@ -194,7 +195,7 @@ test("every task ends once, whoever dies, and those of whoever lives end as thei
         await world.close();
       }
     }),
-    { seed, numRuns: 30 },
+    { seed, numRuns: runs(6) },
   );
 });
 

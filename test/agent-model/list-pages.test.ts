@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { taskOf, userMessage } from "../agent/start-agent.ts";
 import { chooseSeed } from "../random/seed.ts";
+import { runs } from "../shared/runs.ts";
 import { createPuppetAuthor, type PuppetTurn } from "./puppet-author.ts";
 import { serveAgent } from "./served-agent.ts";
 import { setClock } from "./session.ts";
@@ -144,7 +145,7 @@ function placeOf({ id, status: { timestamp = "" } }: Task): string {
 }
 
 test("pages hold together however tasks change between them", async () => {
-  await fc.assert(pagesHold(), { seed, numRuns: 120 });
+  await fc.assert(pagesHold(), { seed, numRuns: runs(24) });
 });
 
 describe("the property finds", () => {

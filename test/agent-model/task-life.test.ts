@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { chooseSeed } from "../random/seed.ts";
+import { runs } from "../shared/runs.ts";
 import { AgentModel } from "./agent-model.ts";
 import type { Place } from "./served-agent.ts";
 import { Session, type SessionOptions, setClock } from "./session.ts";
@@ -68,7 +69,7 @@ function tasksLive({
 }
 
 test("any sequence of operations in one process is answered as the model says", async () => {
-  await fc.assert(tasksLive({ place: "in-process" }), { seed, numRuns: runs(200) });
+  await fc.assert(tasksLive({ place: "in-process" }), { seed, numRuns: runs(40) });
 });
 
 test.each(["JSONRPC", "HTTP+JSON", "GRPC", "WEBSOCKET"] as const)(
@@ -76,7 +77,7 @@ test.each(["JSONRPC", "HTTP+JSON", "GRPC", "WEBSOCKET"] as const)(
   async (place) => {
     await fc.assert(tasksLive({ place, maxCommands: 40 }), {
       seed,
-      numRuns: runs(place === "JSONRPC" ? 30 : 8),
+      numRuns: runs(place === "JSONRPC" ? 6 : 2),
     });
   },
 );
@@ -161,8 +162,3 @@ describe("the property finds", () => {
     });
   });
 });
-
-/** How often a property is tried: more often when A2AGEN_RUNS is a number by which to multiply. */
-function runs(count: number): number {
-  return count * Number(process.env["A2AGEN_RUNS"] ?? 1);
-}

@@ -14,6 +14,7 @@ import * as wellKnown from "../generated/proto/features/wellknown_binary.ts";
 import * as a2a from "../generated/proto/lf/a2a/v1/a2a_binary.ts";
 import { createRandom, type Random } from "../random/random.ts";
 import { chooseSeed } from "../random/seed.ts";
+import { runs } from "../shared/runs.ts";
 import { listBinaryTypes } from "./binary-types.ts";
 import { binaryError, bytesOf, decodeError, errorOf, fromHex, toHex } from "./wire.ts";
 
@@ -136,17 +137,17 @@ describe("nothing but a BinaryError or a DecodeError is thrown", () => {
     return [];
   }
 
-  test("for 10,000 sequences of random bytes", () => {
+  test(`for ${runs(2000)} sequences of random bytes`, () => {
     const random = createRandom(`${seed}/bytes`);
-    const crashes = Array.from({ length: 10_000 }, () =>
+    const crashes = Array.from({ length: runs(2000) }, () =>
       findCrash(random.pick(types), Uint8Array.from(random.list(0, 60, () => random.integer(0, 255)))),
     );
     expect(crashes.flat()).toEqual([]);
   });
 
-  test("for 10,000 sequences of random fields, whole or cut off", () => {
+  test(`for ${runs(2000)} sequences of random fields, whole or cut off`, () => {
     const random = createRandom(`${seed}/fields`);
-    const crashes = Array.from({ length: 10_000 }, () => {
+    const crashes = Array.from({ length: runs(2000) }, () => {
       const bytes = randomFields(random, 4);
       return findCrash(
         random.pick(types),

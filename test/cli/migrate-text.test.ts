@@ -5,6 +5,7 @@ import { rewriteJson } from "../../cli/migrate/json-text.ts";
 import { keepOrder } from "../../cli/migrate/keep-order.ts";
 import { openYaml } from "../../cli/migrate/yaml-text.ts";
 import { chooseSeed } from "../random/seed.ts";
+import { runs } from "../shared/runs.ts";
 
 const seed = Number(chooseSeed()) || 1;
 
@@ -30,7 +31,7 @@ describe(`a text with another value (seed ${seed})`, () => {
           expect(JSON.parse(rewritten)).toEqual(after);
           expect(rewriteJson(rewritten, JSON.parse(rewritten))).toBe(rewritten);
         }),
-        { seed, numRuns: 300 },
+        { seed, numRuns: runs(60) },
       );
     },
   );
@@ -42,7 +43,7 @@ describe(`a text with another value (seed ${seed})`, () => {
         expect(values).toEqual([before]);
         expect(parse(rewrite([keepOrder(after, before)]))).toEqual(after);
       }),
-      { seed, numRuns: 300 },
+      { seed, numRuns: runs(60) },
     );
   });
 });

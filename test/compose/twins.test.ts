@@ -6,6 +6,7 @@ import { composeAll } from "../../cli/compose/compose-schemas.ts";
 import { emitSchemas } from "../../cli/compose/emit-files.ts";
 import type { SchemaObject } from "../../runtime/negotiation/schema.ts";
 import { chooseSeed } from "../random/seed.ts";
+import { runs } from "../shared/runs.ts";
 import { compose, type Files, field, overlay } from "./compose.ts";
 
 const seed = Number(chooseSeed());
@@ -241,8 +242,8 @@ describe("the composed schema and its twins", () => {
       if (accepts("composed", name, given)) expect(accepts("open", name, given)).toBe(true);
       if (accepts("strict", name, given)) expect(accepts("composed", name, given)).toBe(true);
     });
-    fc.assert(property, { seed, numRuns: 3000 });
-    expect(taken).toBeGreaterThan(100);
+    fc.assert(property, { seed, numRuns: runs(600) });
+    expect(taken).toBeGreaterThan(runs(20));
   });
 });
 
@@ -256,7 +257,7 @@ test("the order of the files does not matter, byte for byte", () => {
       expect(again).toEqual(composed);
     },
   );
-  fc.assert(property, { seed, numRuns: 20 });
+  fc.assert(property, { seed, numRuns: runs(4) });
 });
 
 test("500 definitions and 20 extensions are composed, to the same bytes in any order", () => {
@@ -272,5 +273,5 @@ test("500 definitions and 20 extensions are composed, to the same bytes in any o
     const again = compose({ base: large.base, extensions });
     expect(JSON.stringify([emitSchemas(again), again]) === bytes).toBe(true);
   });
-  fc.assert(property, { seed, numRuns: 5 });
+  fc.assert(property, { seed, numRuns: runs(1) });
 });

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { validValue } from "../a2a-0.3/arbitrary.ts";
 import { definitionNames } from "../a2a-0.3/codecs.ts";
 import { chooseSeed } from "../random/seed.ts";
+import { runs } from "../shared/runs.ts";
 import { messages } from "../vectors/a2a-1.0-messages.ts";
 import { formatDetection } from "./format-detection.ts";
 
@@ -247,7 +248,7 @@ describe("hostile values", () => {
         detect(value);
         expect(value).toEqual(before);
       }),
-      { seed: number, numRuns: 200 },
+      { seed: number, numRuns: runs(40) },
     );
   });
 
@@ -262,7 +263,7 @@ describe("hostile values", () => {
             .map(({ typeName }) => typeName);
           expect(names).toContain(`a2a-0.3.${name}`);
         }),
-        { seed: number, numRuns: 50 },
+        { seed: number, numRuns: runs(10) },
       );
     },
   );

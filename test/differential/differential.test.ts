@@ -1,6 +1,7 @@
 import type { FileRegistry } from "@bufbuild/protobuf";
 import { beforeAll, describe, expect, test } from "vitest";
 import { chooseSeed } from "../random/seed.ts";
+import { runs } from "../shared/runs.ts";
 import { type GeneratedCodec, loadCodecs } from "./codecs.ts";
 import { type Comparison, compareMutated, compareValid } from "./compare.ts";
 import { generatedRoot, type ProtoModule, protoModules } from "./modules.ts";
@@ -8,8 +9,8 @@ import { reachesAny } from "./reach.ts";
 import { buildRegistry, getFile, listMessages } from "./registry.ts";
 
 const seed = chooseSeed();
-const validPerMessage = 60;
-const mutatedPerMessage = 90;
+const validPerMessage = runs(12);
+const mutatedPerMessage = runs(18);
 
 let registry: FileRegistry;
 
@@ -41,9 +42,9 @@ function report(failures: readonly string[]): string {
 }
 
 describe("generated codecs agree with protobuf-es", () => {
-  test("on at least 10,000 random messages", () => {
+  test(`on at least ${runs(2000)} random messages`, () => {
     const messages = protoModules.flatMap(listComparable);
-    expect(messages.length * validPerMessage).toBeGreaterThanOrEqual(10_000);
+    expect(messages.length * validPerMessage).toBeGreaterThanOrEqual(runs(2000));
   });
 
   test.each(protoModules)("$protoFile: valid messages, in JSON and binary, both ways", async (module) => {

@@ -8,6 +8,7 @@ import { Client, credentials, Metadata } from "@grpc/grpc-js";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { listen } from "../interop/our-agent.ts";
+import { runs } from "../shared/runs.ts";
 import { bare } from "./definitions.ts";
 import { cardWith, reporter, say, startAgent } from "./start-agent.ts";
 
@@ -149,6 +150,6 @@ test("whatever the header holds, only what was asked for and is supported is nam
       expect([null, a]).toContain(named);
       if (named === a) expect(pieces).toContain(a);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(12) },
   );
 });

@@ -7,6 +7,7 @@ import { reachesAny } from "../differential/reach.ts";
 import { getFile, listMessages } from "../differential/registry.ts";
 import { a2aOptions } from "../random/a2a-limits.ts";
 import { chooseSeed } from "../random/seed.ts";
+import { runs } from "../shared/runs.ts";
 import { codecOf } from "../vectors/codec-of.ts";
 import { invalidExamples, validExamples } from "../vectors/draft-examples.ts";
 import { type Judged, judge, judgeRandom, type Verdict } from "./agreement.ts";
@@ -14,7 +15,7 @@ import { createAjv } from "./create-ajv.ts";
 import { compileSubjects, emitSubjects, featureProtos, type Subjects } from "./subjects.ts";
 
 const seed = chooseSeed();
-const perMessage = 40;
+const perMessage = runs(8);
 
 let registry: FileRegistry;
 let subjects: Subjects;
@@ -65,7 +66,7 @@ function judgedProtocol(name: "draft" | "current", exports: object, desc: DescMe
   };
 }
 
-/** Judges random values of every message; all together come to at least 5,000. */
+/** Judges random values of every message. */
 function judgeAll(messages: readonly Judged[], options: object): ReadonlyMap<Verdict, number> {
   const failures: string[] = [];
   const total = new Map<Verdict, number>();
@@ -82,9 +83,9 @@ function judgeAll(messages: readonly Judged[], options: object): ReadonlyMap<Ver
 }
 
 describe("the open schema and the decoder say the same", () => {
-  test("of at least 5,000 random values", () => {
+  test(`of at least ${runs(1000)} random values`, () => {
     const files = [...protocols.map(({ protoFile }) => protoFile), ...featureProtos];
-    expect(files.flatMap(messagesOf).length * perMessage).toBeGreaterThanOrEqual(5000);
+    expect(files.flatMap(messagesOf).length * perMessage).toBeGreaterThanOrEqual(runs(1000));
   });
 
   test.each(protocols)("of random values of $name", async ({ name, protoFile, load }) => {

@@ -10,6 +10,7 @@ import {
   parseExtensionName,
 } from "../../runtime/negotiation/index.ts";
 import { chooseSeed } from "../random/seed.ts";
+import { runs } from "../shared/runs.ts";
 
 const seed = Number(chooseSeed());
 console.log(`A2AGEN_SEED=${seed}`);
@@ -218,7 +219,7 @@ describe("a merchant", () => {
           expect(names).toContain(name);
       },
     );
-    fc.assert(property, { seed, numRuns: 500 });
+    fc.assert(property, { seed, numRuns: runs(100) });
   });
 });
 
@@ -306,7 +307,7 @@ describe("an agent", () => {
         ).toBeLessThan(2);
       },
     );
-    fc.assert(property, { seed, numRuns: 500 });
+    fc.assert(property, { seed, numRuns: runs(100) });
   });
 });
 

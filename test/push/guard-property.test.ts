@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAddressGuard } from "../../runtime/push/address-guard.ts";
 import { createUrlGuard } from "../../runtime/push/url-guard.ts";
+import { runs } from "../shared/runs.ts";
 
 const seed = Date.now() % 2 ** 31;
-const parameters = { seed, numRuns: 2000 };
+const parameters = { seed, numRuns: runs(400) };
 console.log(`seed of the guard's properties: ${seed}`);
 
 const addresses = createAddressGuard();

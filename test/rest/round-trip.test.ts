@@ -19,11 +19,12 @@ import { randomMessage } from "../random/message.ts";
 import { createRandom, type Random } from "../random/random.ts";
 import { chooseSeed } from "../random/seed.ts";
 import { randomString } from "../random/strings.ts";
+import { runs } from "../shared/runs.ts";
 import { collect, serve } from "./serve.ts";
 
 const seed = chooseSeed();
 const registry = buildRegistry();
-const rounds = 25;
+const rounds = runs(5);
 
 type Message = Record<string, unknown>;
 interface Binaries {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { base64ToBytes, bytesToBase64, isBase64, normalizeBase64 } from "../../runtime/core/base64.ts";
+import { runs } from "../shared/runs.ts";
 
 type Base64 = typeof import("../../runtime/core/base64.ts");
 
@@ -134,7 +135,7 @@ for (const { name: environment, base64 } of implementations) {
           const pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
           expect(base64.isBase64(text)).toBe(pattern.test(text) && !text.includes("\n"));
         }),
-        { numRuns: 2000 },
+        { numRuns: runs(400) },
       );
     });
   });

@@ -8,6 +8,7 @@ import {
   timestampFromParts,
   timestampToParts,
 } from "../../runtime/core/timestamp.ts";
+import { runs } from "../shared/runs.ts";
 
 function pad(value: number, width = 2): string {
   return String(value).padStart(width, "0");
@@ -263,7 +264,7 @@ describe("parts of a timestamp", () => {
         expect(toJson(TimestampSchema, message)).toBe(text);
         expect(timestampToParts(text)).toEqual({ seconds: Number(message.seconds), nanos: message.nanos });
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(400) },
     );
   });
 });

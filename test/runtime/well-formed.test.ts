@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { findLoneSurrogate, isWellFormed, mayHoldLoneSurrogate } from "../../runtime/core/well-formed.ts";
+import { runs } from "../shared/runs.ts";
 
 type WellFormed = typeof import("../../runtime/core/well-formed.ts");
 
@@ -100,7 +101,7 @@ describe("mayHoldLoneSurrogate", () => {
         }
         if (!mayHoldLoneSurrogate(text)) expect(isWellFormed(String(parsed))).toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(600) },
     );
   });
 });

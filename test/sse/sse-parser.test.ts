@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type SseEvent, SseParser } from "../../runtime/http/sse.ts";
 import { chooseSeed } from "../random/seed.ts";
+import { runs } from "../shared/runs.ts";
 
 const seed = chooseSeed();
 
@@ -133,7 +134,7 @@ test("cutting a stream anywhere changes nothing", () => {
       expect(parse(cut(text, places))).toEqual(want);
       expect(parse(text.split(""))).toEqual(want);
     }),
-    { seed: Number(seed), numRuns: 1000 },
+    { seed: Number(seed), numRuns: runs(200) },
   );
 });
 

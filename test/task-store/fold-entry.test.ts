@@ -2,6 +2,7 @@ import { type Artifact, TaskState } from "@a2agen/a2a-1.0";
 import { foldEntries, foldEntry, TaskFold, taskTimeKey } from "@a2agen/runtime/agent";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../shared/runs.ts";
 import { beginning, statusOf } from "./samples.ts";
 
 type Task = ReturnType<TaskFold["toTask"]>;
@@ -136,7 +137,7 @@ describe("TaskFold", () => {
         expect(foldEntries(begun, entries)).toEqual(expected);
         expect(given.map(({ task }) => JSON.stringify(task))).toEqual(given.map(({ text }) => text));
       }),
-      { numRuns: 500, verbose: true },
+      { numRuns: runs(100), verbose: true },
     );
   });
 });

@@ -4,6 +4,7 @@ import type { TaskStore } from "@a2agen/runtime/agent";
 import fc from "fast-check";
 import { test } from "vitest";
 import { PostgresTaskStore } from "../../examples/postgres-task-store/postgres-task-store.ts";
+import { runs } from "../shared/runs.ts";
 import { startPostgres } from "./postgres-server.ts";
 import { storeProperty } from "./store-property.ts";
 
@@ -17,7 +18,7 @@ test("PostgresTaskStore does what a plain store does", async () => {
       await pool.query("truncate task cascade");
       return new PostgresTaskStore(pool);
     };
-    await fc.assert(storeProperty(make), { numRuns: 50 });
+    await fc.assert(storeProperty(make), { numRuns: runs(10) });
     await pool.end();
   } finally {
     await server.stop();

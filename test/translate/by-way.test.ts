@@ -3,6 +3,7 @@ import { a2a03ToA2a10Types, a2a03ToDraftTypes, draftToA2a10Types } from "@a2agen
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { chooseSeed } from "../random/seed.ts";
+import { runs } from "../shared/runs.ts";
 import { canonical, differences } from "./compare.ts";
 import { codecOf, valuesOf } from "./values.ts";
 
@@ -45,7 +46,7 @@ describe("from 0.3 to 1.0", () => {
         expect(differing.filter(([field]) => !(missing[name] ?? []).includes(String(field)))).toEqual([]);
         codecOf(straight.newer)?.decode(structuredClone(two.value));
       }),
-      { seed, numRuns: 200 },
+      { seed, numRuns: runs(40) },
     );
   });
 
@@ -58,7 +59,7 @@ describe("from 0.3 to 1.0", () => {
         expect(back.losses).toEqual([]);
         expect(differences(canonical(value), canonical(back.value))).toEqual([]);
       }),
-      { seed, numRuns: 200 },
+      { seed, numRuns: runs(40) },
     );
   });
 });

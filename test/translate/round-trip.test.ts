@@ -3,6 +3,7 @@ import { a2a03ToA2a10Types, a2a03ToDraftTypes, draftToA2a10Types } from "@a2agen
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { chooseSeed } from "../random/seed.ts";
+import { runs } from "../shared/runs.ts";
 import { canonical, differences } from "./compare.ts";
 import { codecOf, valuesOf } from "./values.ts";
 
@@ -72,7 +73,7 @@ describe.each(pairs)("between $title", ({ translators }) => {
       fc.property(valuesOf(older), (value) =>
         checkRoundTrip(older, newer, value, { go: translator.upgrade, back: translator.downgrade }),
       ),
-      { seed, numRuns: 200 },
+      { seed, numRuns: runs(40) },
     );
   });
 
@@ -82,7 +83,7 @@ describe.each(pairs)("between $title", ({ translators }) => {
       fc.property(valuesOf(newer), (value) =>
         checkRoundTrip(newer, older, value, { go: translator.downgrade, back: translator.upgrade }),
       ),
-      { seed, numRuns: 200 },
+      { seed, numRuns: runs(40) },
     );
   });
 });

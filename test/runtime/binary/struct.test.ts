@@ -14,6 +14,7 @@ import { fromBinary, fromJson, toBinary, toJson } from "@bufbuild/protobuf";
 import { ListValueSchema, StructSchema, ValueSchema } from "@bufbuild/protobuf/wkt";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../../shared/runs.ts";
 import { binaryError, errorOf, fromBytes, fromHex, toHex } from "./wire.ts";
 
 const values: { name: string; json: JsonValue; hex: string }[] = [
@@ -157,7 +158,7 @@ describe("google.protobuf.Value", () => {
         const error = errorOf(() => readValue(new BinaryReader(bytes), bytes.length));
         expect(error === undefined || error.code === "ERR_A2AGEN_BINARY").toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(600) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { type DescMessage, fromBinary, fromJson, type JsonValue, toBinary, toJso
 import * as wkt from "@bufbuild/protobuf/wkt";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../../shared/runs.ts";
 import { binaryError, errorOf, fromBytes, fromHex, toHex } from "./wire.ts";
 
 interface Wrapper {
@@ -162,7 +163,7 @@ for (const { name, schema, write, read, values, random, wrong } of wrappers) {
           const error = errorOf(() => fromBytes(bytes, read));
           expect(error === undefined || error.code === "ERR_A2AGEN_BINARY").toBe(true);
         }),
-        { numRuns: 500 },
+        { numRuns: runs(100) },
       );
     });
   });
