@@ -2,13 +2,13 @@ import { A2AService, type StreamResponse } from "@a2agen/a2a-1.0";
 import { withResume } from "@a2agen/runtime/client";
 import { describe, expect, test } from "vitest";
 import { workingTask } from "../bindings/test-agent.ts";
-import { bindingNames } from "./binding-of.ts";
+import { costlyBindingNames } from "./binding-of.ts";
 import { connectTo } from "./connect-to.ts";
 import { keepCalling, outcome, say } from "./running.ts";
 import { startAgent } from "./start-agent.ts";
 import { openWire } from "./wire.ts";
 
-describe.each(bindingNames)("over %s", (name) => {
+describe.each(costlyBindingNames)("over %s", (name) => {
   test("a server that is killed in mid-stream: its client takes the task up again elsewhere", async () => {
     const [first, second] = await Promise.all([startAgent(name), startAgent(name)]);
     const bystander = keepCalling(connectTo(name, second));
