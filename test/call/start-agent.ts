@@ -7,8 +7,9 @@ import { createHostFamily, createHttpHandler } from "@a2agen/runtime/server";
 import { a2a03ToA2a10, draftToA2a10 } from "@a2agen/translate";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { onTestFinished } from "vitest";
+import { defined } from "../../runtime/core/object.ts";
 import { fullCard } from "../bindings/test-agent.ts";
-import { type CliResult, runA2agen } from "../cli/run-a2agen.ts";
+import { type CliResult, runA2agen, startA2agen } from "../cli/run-a2agen.ts";
 import { listen } from "../interop/our-agent.ts";
 import { CommandAgent } from "./command-agent.ts";
 
@@ -72,10 +73,12 @@ export async function startAgent(
     grpc,
     agent,
     async call([...args], { env, input, path = "" } = {}) {
-      const result = await runA2agen(["call", `${origin}${path}`, ...args], {
-        ...(env === undefined ? {} : { env }),
-        ...(input === undefined ? {} : { input: Buffer.from(input) }),
-      });
+      const line = ["call", `${origin}${path}`, ...args];
+      const init = defined({ env });
+      const result =
+        input === undefined
+          ? await runA2agen(line, init)
+          : await startA2agen(line, { ...init, input: Buffer.from(input) });
       const hide = (text: string): string => text.replaceAll(origin, "ORIGIN").replaceAll(grpc, "GRPC");
       return { ...result, stdout: hide(result.stdout), stderr: hide(result.stderr) };
     },

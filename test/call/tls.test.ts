@@ -8,7 +8,7 @@ import { createHost, implement } from "@a2agen/runtime/host";
 import { createHttpHandler } from "@a2agen/runtime/server";
 import { expect, onTestFinished, test } from "vitest";
 import { fullCard } from "../bindings/test-agent.ts";
-import { runA2agen } from "../cli/run-a2agen.ts";
+import { startA2agen } from "../cli/run-a2agen.ts";
 import { CommandAgent } from "./command-agent.ts";
 import { certificates, startEncryptedGrpc, trusting } from "./start-encrypted-grpc.ts";
 
@@ -43,7 +43,7 @@ async function startEncrypted(): Promise<string> {
 
 test("a certificate that nobody trusts is refused, with what can be done", async () => {
   const origin = await startEncrypted();
-  const { status, stdout, stderr } = await runA2agen(["call", origin, "get", "task-1"]);
+  const { status, stdout, stderr } = await startA2agen(["call", origin, "get", "task-1"]);
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toContain("certificate");
   expect(stderr).toContain("hint: NODE_EXTRA_CA_CERTS=ca.pem trusts a certificate authority of your own\n");
@@ -52,7 +52,7 @@ test("a certificate that nobody trusts is refused, with what can be done", async
 test("an authority of one's own is trusted by NODE_EXTRA_CA_CERTS", async () => {
   const origin = await startEncrypted();
   const env = { ...trusting, TOKEN: "ada" };
-  const { status, stdout, stderr } = await runA2agen(
+  const { status, stdout, stderr } = await startA2agen(
     ["call", origin, "send", "context", "--token-env", "TOKEN"],
     {
       env,
@@ -65,9 +65,9 @@ test("an authority of one's own is trusted by NODE_EXTRA_CA_CERTS", async () => 
 test("the same holds for gRPC", async () => {
   const address = await startEncryptedGrpc();
   const args = ["call", address, "get", "task-1", "--history", "0", "--direct", "--binding", "GRPC"];
-  const untrusted = await runA2agen([...args, "--timeout", "5"]);
+  const untrusted = await startA2agen([...args, "--timeout", "5"]);
   expect(untrusted).toMatchObject({ status: 1, stdout: "" });
-  expect(await runA2agen(args, { env: trusting })).toEqual({
+  expect(await startA2agen(args, { env: trusting })).toEqual({
     status: 0,
     stdout: "task task-1 in context context-1\nworking\n",
     stderr: "",

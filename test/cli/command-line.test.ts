@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { runA2agen } from "./run-a2agen.ts";
+import { runA2agen, startA2agen } from "./run-a2agen.ts";
 
 describe("a2agen", () => {
   test.each([
@@ -15,7 +15,7 @@ describe("a2agen", () => {
     { name: "pack", args: ["pack", "--help"] },
     { name: "schemas", args: ["schemas", "--help"] },
   ])("$args has a help", async ({ name, args }) => {
-    const { status, stdout, stderr } = await runA2agen(args);
+    const { status, stdout, stderr } = await startA2agen(args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     await expect(stdout).toMatchFileSnapshot(`../golden/cli/${name}.txt`);
     expect(await runA2agen(args.map((arg) => (arg === "--help" ? "-h" : arg)))).toEqual({
@@ -27,7 +27,7 @@ describe("a2agen", () => {
   });
 
   test.each(["--version", "-v"])("%s writes the version", async (flag) => {
-    expect(await runA2agen([flag])).toEqual({
+    expect(await startA2agen([flag])).toEqual({
       status: 0,
       stdout: `a2agen ${packageJson.version}\n`,
       stderr: "",

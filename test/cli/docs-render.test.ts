@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runBuf } from "../../scripts/buf.ts";
 import { listFiles } from "../../scripts/list-files.ts";
-import { a2agen, type CliResult, runA2agen } from "./run-a2agen.ts";
+import { a2agen, type CliResult, runA2agen, startA2agen } from "./run-a2agen.ts";
 
 const repository = join(import.meta.dirname, "../..");
 
@@ -117,7 +117,7 @@ describe("a2agen docs render", () => {
       { LC_ALL: "C", TZ: "UTC" },
       { LC_ALL: "tr_TR.UTF-8", LANG: "tr_TR.UTF-8", TZ: "Asia/Tokyo" },
     ]) {
-      expect(await runA2agen(["docs", "render", "a.md"], { directory, env })).toEqual({
+      expect(await startA2agen(["docs", "render", "a.md"], { directory, env })).toEqual({
         status: 0,
         stdout: want,
         stderr: "",
@@ -295,7 +295,7 @@ describe("the protos of a2agen docs render", () => {
     await cp(join(dirname(a2agen), "a2agen"), join(directory, "a2agen"), { recursive: true });
     const env = { PATH: directory };
     expect(
-      await runA2agen(["docs", "render", "a.md", "--proto", "protos"], { program, directory, env }),
+      await startA2agen(["docs", "render", "a.md", "--proto", "protos"], { program, directory, env }),
     ).toEqual({
       status: 1,
       stdout: "",

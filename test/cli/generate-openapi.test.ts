@@ -9,7 +9,7 @@ import { buildOpenApi } from "../../generators/emit/openapi/build-openapi.ts";
 import type { OpenApiVersion } from "../../generators/emit/openapi/openapi-version.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { listFiles } from "../../scripts/list-files.ts";
-import { type CliResult, runA2agen } from "./run-a2agen.ts";
+import { type CliResult, runA2agen, startA2agen } from "./run-a2agen.ts";
 
 let workspace: string;
 let directory: string;
@@ -123,7 +123,7 @@ describe("a2agen generate openapi", () => {
   test("writes the same bytes in every locale and time zone", async () => {
     const want = await run();
     const env = { LC_ALL: "tr_TR.UTF-8", LANG: "tr_TR.UTF-8", TZ: "Pacific/Kiritimati" };
-    expect(await runA2agen(["generate", "openapi"], { directory, env })).toEqual(want);
+    expect(await startA2agen(["generate", "openapi"], { directory, env })).toEqual(want);
   });
 });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listFiles } from "../../scripts/list-files.ts";
 import { startAgent } from "../call/start-agent.ts";
 import { startEncryptedGrpc, trusting } from "../call/start-encrypted-grpc.ts";
-import { runA2agen } from "../cli/run-a2agen.ts";
+import { startA2agen } from "../cli/run-a2agen.ts";
 import { base, field, manifest } from "../compose/compose.ts";
 import { protoc } from "../plugins/compile-protos.ts";
 import { npm, run } from "../projects/npm.ts";
@@ -90,7 +90,7 @@ describe("of a2agen alone, in an empty folder", () => {
     program = join(place, "node_modules/a2agen/dist/a2agen.js");
   }, 300_000);
 
-  const call = (...args: readonly string[]) => runA2agen(args, { program, directory: place });
+  const call = (...args: readonly string[]) => startA2agen(args, { program, directory: place });
 
   test("there is the compiler and nothing of what bundles have with them", async () => {
     expect((await measure(place)).packages).toEqual([
@@ -122,7 +122,7 @@ describe("of a2agen alone, in an empty folder", () => {
   test("an agent is called over gRPC with TLS", async () => {
     const args = ["call", await startEncryptedGrpc(), "get", "task-1", "--history", "0", "--direct"];
     expect(
-      await runA2agen([...args, "--binding", "GRPC"], { program, directory: place, env: trusting }),
+      await startA2agen([...args, "--binding", "GRPC"], { program, directory: place, env: trusting }),
     ).toEqual({ status: 0, stdout: "task task-1 in context context-1\nworking\n", stderr: "" });
   });
 

@@ -7,7 +7,7 @@ import { readFiles } from "../../cli/pack/read-files.ts";
 import { writeTarball } from "../../cli/pack/write-tarball.ts";
 import { sha256 } from "../../cli/schemas/checksums.ts";
 import { listFiles } from "../../scripts/list-files.ts";
-import { runA2agen } from "../cli/run-a2agen.ts";
+import { startA2agen } from "../cli/run-a2agen.ts";
 import { runProcess } from "../plugins/run-process.ts";
 import { run } from "../projects/npm.ts";
 import { runSchemas } from "./run-schemas.ts";
@@ -184,7 +184,7 @@ describe("the same bytes", () => {
       });
       for (const file of await listFiles(join(place, path))) await utimes(join(place, path, file), 1, 1);
     }
-    const { status, stderr } = await runA2agen(["schemas", ...generated.toReversed(), "--out", "result"], {
+    const { status, stderr } = await startA2agen(["schemas", ...generated.toReversed(), "--out", "result"], {
       directory: place,
       env: { TZ: "Asia/Tokyo", LC_ALL: "tr_TR.UTF-8", LANG: "tr_TR.UTF-8" },
     });
