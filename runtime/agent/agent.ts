@@ -5,7 +5,6 @@ import { showTask } from "./calls/history.ts";
 import { listTasks } from "./calls/list-tasks.ts";
 import { createMediaTypeCheck } from "./calls/media-types.ts";
 import { PushConfigs } from "./calls/push-configs.ts";
-import { scopeOfCall } from "./calls/scope.ts";
 import { MessageSender } from "./calls/send-message.ts";
 import { resolveAgentLimits } from "./contract/agent-limits.ts";
 import type { AgentOptions, ErrorPlace } from "./contract/agent-options.ts";
@@ -33,11 +32,10 @@ import {
 } from "./generated/lf/a2a/v1/a2a_types.ts";
 import { followForCall, followTask } from "./log/follow-task.ts";
 import { TaskChanges } from "./log/task-changes.ts";
-import { TaskLeases } from "./runs/lease-keeper.ts";
+import { LeaseKeeper } from "./runs/lease-keeper.ts";
 import { Runs } from "./runs/runs.ts";
-import type { TaskRun } from "./runs/task-run.ts";
 import { MemoryTaskStore } from "./store/memory-task-store.ts";
-import { readHolding } from "./store/task-leases.ts";
+import { findLeases } from "./store/task-leases.ts";
 
 /** The handler of `A2AService` of @a2agen/a2a-1.0 that `createAgent` makes: give it to `implement`. */
 export interface Agent {
@@ -95,15 +93,14 @@ export function createAgent(options: AgentOptions): Agent {
     errors,
     codec: eventCodec(service),
     changes: new TaskChanges(store, limits.pollMs),
-    holding: readHolding(store, limits.leaseMs),
+    leases: findLeases(store, limits.leaseMs),
     scopeOf: options.scope ?? scopeOfCall,
     checkMediaTypes: createMediaTypeCheck(card, errors),
     report: (error, place) => report(options.onError, error, place),
     closed: closed.signal,
   };
-  const runs = new Runs<TaskRun>(limits);
-  const { holding } = core;
-  const leases = holding === undefined ? undefined : new TaskLeases(core, runs, holding);
+  const runs = new Runs(limits);
+  const leaseKeeper = core.leases && new LeaseKeeper(core, runs, core.leases);
   const sender = new MessageSender(core, runs);
   const configs = new PushConfigs(core);
   startPush(core, service);
@@ -158,7 +155,7 @@ export function createAgent(options: AgentOptions): Agent {
     async close(graceMs = limits.stopMs) {
       try {
         await runs.close(graceMs);
-        await leases?.close(graceMs);
+        await leaseKeeper?.close(graceMs);
         await push?.close(graceMs);
       } finally {
         closed.abort();
@@ -167,7 +164,15 @@ export function createAgent(options: AgentOptions): Agent {
   };
 }
 
-/** The codec of what streams answer with. */
+/** The scope of calls by the same principal for the same tenant. */
+function scopeOfCall({ principal, tenant }: CallContext): string {
+  if (principal === undefined && tenant === undefined) return anonymousScope;
+  return JSON.stringify([principal?.id ?? null, tenant ?? null]);
+}
+
+const anonymousScope = "[null,null]";
+
+/** The codec of stream responses. */
 function eventCodec({ typeName, methods }: ServiceDefinition): Codec<StreamResponse> {
   const { sendStreamingMessage } = methods as Readonly<Record<string, Method | undefined>>;
   if (sendStreamingMessage === undefined) {

@@ -12,7 +12,7 @@ export {
   working,
 } from "./contract/events.ts";
 export type { AgentEvent, ArtifactEvent, Execute, Reply, StatusEvent, Turn } from "./contract/execute.ts";
-export type { PushNotifier, PushSource, StoredPushConfig } from "./contract/push-notifier.ts";
+export type { PushNotifier, PushSource, StoredPushConfig, TaskUpdate } from "./contract/push-notifier.ts";
 export type { CancelRequest, TaskEntry } from "./contract/task-entry.ts";
 export {
   isTaskStoreError,
@@ -26,7 +26,6 @@ export {
   TaskStoreError,
   type TaskStoreProblem,
 } from "./contract/task-store.ts";
-export { foldEntries, foldEntry } from "./log/fold-entry.ts";
-export { TaskFold } from "./log/task-fold.ts";
+export { foldEntries, foldEntry, TaskFold } from "./log/task-fold.ts";
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from "./store/memory-task-store.ts";
 export { taskTimeKey } from "./store/task-time.ts";

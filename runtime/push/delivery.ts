@@ -1,4 +1,6 @@
-import { isTaskStoreError, type PushSource, type StoredPushConfig } from "../agent/index.ts";
+import { isTaskStoreError, type PushSource, type StoredPushConfig, type TaskUpdate } from "../agent/index.ts";
+import { defined } from "../core/object.ts";
+import { onAbort } from "../core/on-abort.ts";
 import { abortable, sleep, startTimer } from "../core/time.ts";
 import { secretHeaders } from "./authorization.ts";
 import type { PayloadForm } from "./payload-form.ts";
@@ -13,33 +15,29 @@ export interface DeliveryInit {
   readonly tools: Tools;
 }
 
-/** Milliseconds for which a delivery looks for a further update once the notifier closes. */
+/** Milliseconds for which a closing delivery waits for one more update. */
 const lastLookMs = 100;
 
-type Update = PushSource extends { follow(...parameters: never): AsyncIterable<infer Item> } ? Item : never;
-
 /**
- * Tells one webhook of the updates of its task, one after another: the next one is looked for when the
- * one before has arrived or was given up. It waits for nobody else, and nobody for it.
+ * Delivers the updates of a task to one webhook, in order: each when the one before has arrived or was given
+ * up. Deliveries are independent.
  */
 export class Delivery {
   readonly profile: string;
-  /** Resolves when nothing is delivered any more: the task has ended, or the webhook was given up. */
+  /** Resolves when the delivery is over: the task has ended, or the webhook was given up. */
   readonly ended: Promise<void>;
   readonly #init: DeliveryInit;
   readonly #taskId: string;
   readonly #stop = new AbortController();
+  readonly #close = new AbortController();
   #config: StoredPushConfig["config"];
-  /** Up to which everything was told. */
   #version: number;
-  #state: "running" | "closing" | "ended" = "running";
+  #isEnded = false;
   /** Notifications given up in a row. */
   #failures = 0;
-  /** Ends the wait before the next attempt. */
+  /** Ends the pause before the next attempt. */
   #wake = new AbortController();
-  /** Called when the delivery is to close. */
-  #onClose: (() => void) | undefined;
-  /** Does not reject. */
+  /** The notification in flight; does not reject. */
   #attempt: Promise<unknown> | undefined;
 
   constructor(init: DeliveryInit) {
@@ -50,7 +48,7 @@ export class Delivery {
     this.#taskId = config.taskId;
     this.#version = version;
     this.ended = this.#run().finally(() => {
-      this.#state = "ended";
+      this.#isEnded = true;
     });
   }
 
@@ -58,16 +56,16 @@ export class Delivery {
     return this.#config;
   }
 
-  /** Up to which everything was told, or given up. */
+  /** The version up to which everything was delivered or given up. */
   get version(): number {
     return this.#version;
   }
 
   get isEnded(): boolean {
-    return this.#state === "ended";
+    return this.#isEnded;
   }
 
-  /** Goes on with a changed configuration, at once where it was waiting. */
+  /** Continues with a changed configuration, without waiting for the next attempt. */
   update(config: StoredPushConfig["config"]): void {
     this.#config = config;
     this.#failures = 0;
@@ -75,17 +73,16 @@ export class Delivery {
     this.#wake = new AbortController();
   }
 
-  /** Ends the delivery; nothing is sent any more once it has resolved. */
+  /** Ends the delivery; nothing more is sent once it has resolved. */
   async stop(): Promise<void> {
     this.#stop.abort(new Error("the delivery was ended"));
     this.#wake.abort();
     await this.#attempt;
   }
 
-  /** Delivers what is there already, and ends then. */
+  /** Delivers the updates that exist already, and ends then. */
   close(): void {
-    if (this.#state === "running") this.#state = "closing";
-    this.#onClose?.();
+    this.#close.abort();
   }
 
   async #run(): Promise<void> {
@@ -102,80 +99,74 @@ export class Delivery {
         if (failures >= limits.attempts) return;
       }
       await this.#pause(retryDelay(failures, limits));
-      if (this.#state === "closing" || this.#stop.signal.aborted) return;
+      if (this.#close.signal.aborted || this.#stop.signal.aborted) return;
     }
   }
 
   async #follow(): Promise<void> {
     const { source, tools } = this.#init;
-    // Of its own: a store is let go when the task is followed no longer, whatever the reason.
+    // A signal of its own, so that the store is released for whatever reason the following ends.
     const following = new AbortController();
-    const end = (): void => following.abort(this.#stop.signal.reason);
-    this.#stop.signal.addEventListener("abort", end, { once: true });
+    const stopListening = onAbort(this.#stop.signal, () => following.abort(this.#stop.signal.reason));
     const updates = source.follow(this.#taskId, this.#version, following.signal)[Symbol.asyncIterator]();
     try {
       for (;;) {
         const step = await this.#next(updates);
         if (step === undefined || step.done === true || this.#stop.signal.aborted) return;
-        await this.#tell(step.value);
+        await this.#notify(step.value);
         if (this.#stop.signal.aborted) return;
         if (this.#failures < tools.limits.failures) continue;
         return this.#giveUp();
       }
     } finally {
-      this.#stop.signal.removeEventListener("abort", end);
+      stopListening();
       following.abort();
-      // Nobody waits for it: a generator that is at work answers when that is done.
+      // Not awaited: a generator that is busy answers only when it is done.
       updates.return?.().then(undefined, () => undefined);
     }
   }
 
   #giveUp(): void {
-    // Before it is told: who is told may set the configuration again.
-    this.#state = "ended";
+    // Before the report, since its receiver may set the configuration again.
+    this.#isEnded = true;
     const { failures } = this.#init.tools.limits;
     const message = `${this.#place()} are sent no more: ${failures} in a row did not arrive`;
     this.#report(new WebhookError("unreachable", message));
   }
 
-  /** The next update; undefined when the notifier closes and there is none yet. */
-  #next(updates: AsyncIterator<Update>): Promise<IteratorResult<Update> | undefined> {
-    return new Promise((resolve, reject) => {
-      let timer: NodeJS.Timeout | undefined;
+  /** The next update; undefined once the delivery stops, or closes and there is none yet. */
+  async #next(updates: AsyncIterator<TaskUpdate>): Promise<IteratorResult<TaskUpdate> | undefined> {
+    const cleanUp: (() => void)[] = [];
+    const left = new Promise<undefined>((resolve) => {
       const leave = (): void => resolve(undefined);
-      const close = (): void => {
-        timer ??= setTimeout(leave, lastLookMs);
-      };
-      this.#stop.signal.addEventListener("abort", leave, { once: true });
-      this.#onClose = close;
-      if (this.#state === "closing") close();
-      updates
-        .next()
-        .then(resolve, reject)
-        .finally(() => {
-          clearTimeout(timer);
-          this.#onClose = undefined;
-          this.#stop.signal.removeEventListener("abort", leave);
-        });
+      cleanUp.push(
+        onAbort(this.#stop.signal, leave),
+        onAbort(this.#close.signal, () => cleanUp.push(startTimer(lastLookMs, leave))),
+      );
     });
+    try {
+      return await Promise.race([updates.next(), left]);
+    } finally {
+      for (const stop of cleanUp) stop();
+    }
   }
 
-  async #tell({ event, version }: Update): Promise<void> {
+  async #notify({ event, version }: TaskUpdate): Promise<void> {
     const { form, source } = this.#init;
-    // A whole task says what came before it as well.
+    // A whole task includes the updates before it.
     if (version <= this.#version) return;
     const whole = form.rules.payload === "task" ? await source.read(this.#taskId) : undefined;
     if (form.rules.payload === "task" && whole === undefined) return;
-    const told = Math.max(version, whole?.version ?? 0);
+    const delivered = Math.max(version, whole?.version ?? 0);
     try {
       await this.#deliver(form.write(whole === undefined ? event : whole.task));
       this.#failures = 0;
     } catch (error) {
       if (this.#stop.signal.aborted) return;
       this.#failures++;
-      this.#report(this.#explain(error, told));
+      this.#report(this.#explain(error, delivered));
     }
-    this.#version = told;
+    this.#version = delivered;
   }
 
   /** Tries until the notification has arrived; rejects with the error of the last attempt. */
@@ -194,8 +185,7 @@ export class Delivery {
   async #post(body: Buffer): Promise<Error | undefined> {
     const { slots, limits } = this.#init.tools;
     const attempt = new AbortController();
-    const end = (): void => attempt.abort(this.#stop.signal.reason);
-    this.#stop.signal.addEventListener("abort", end, { once: true });
+    const stopListening = onAbort(this.#stop.signal, () => attempt.abort(this.#stop.signal.reason));
     let stopTimer: (() => void) | undefined;
     let release: (() => void) | undefined;
     try {
@@ -212,11 +202,11 @@ export class Delivery {
       stopTimer?.();
       release?.();
       this.#attempt = undefined;
-      this.#stop.signal.removeEventListener("abort", end);
+      stopListening();
     }
   }
 
-  /** Resolves with its error. */
+  /** Resolves with its error, or with undefined. */
   async #send(body: Buffer, signal: AbortSignal): Promise<Error | undefined> {
     const { form, tools } = this.#init;
     const config = this.#config;
@@ -240,10 +230,11 @@ export class Delivery {
       return new Error(`${this.#place()}: ${what}`, { cause: error });
     }
     const { problem, status, cause } = error;
-    return new WebhookError(problem, `${this.#place()}: ${what}: ${error.message}`, {
-      ...(status === undefined ? {} : { status }),
-      ...(cause === undefined ? {} : { cause }),
-    });
+    return new WebhookError(
+      problem,
+      `${this.#place()}: ${what}: ${error.message}`,
+      defined({ status, cause }),
+    );
   }
 
   #place(): string {
@@ -256,7 +247,7 @@ export class Delivery {
     try {
       this.#init.source.onError(error, this.#taskId);
     } catch {
-      // There is nobody else to tell, and the other notifications have to go on.
+      // The hook itself failed, and the other notifications have to go on.
     }
   }
 }

@@ -179,7 +179,7 @@ describe.each(stores)("two agents on $name", ({ make }) => {
     await store.append(id, 1, [{ statusUpdate: { taskId: id, contextId, status } }]);
     await stopped.opened;
     expect(outline(await all)).toEqual(["task submitted", "working", "failed"]);
-    expect(reasons).toEqual(["somebody else works on the task"]);
+    expect(reasons).toEqual(["another process works on the task"]);
   });
 
   test("a task that is removed ends its streams", async () => {

@@ -134,7 +134,7 @@ test.each([
     const failed = await other(0).client.getTask({ id });
     if (when === "before") replica.say("finish");
     replica.child.kill("SIGCONT");
-    expect(await replica.untilSaid("told: ")).toBe("told: somebody else works on the task");
+    expect(await replica.untilSaid("told: ")).toBe("told: another process works on the task");
     if (when === "after") replica.say("finish");
     await replica.untilSaid("left");
     expect(await replica.client.getTask({ id })).toEqual(failed);

@@ -8,7 +8,6 @@ import { type CancelTaskRequest, type Task, TaskState } from "../generated/lf/a2
 import { followTask } from "../log/follow-task.ts";
 import { openLog, toLogError } from "../log/open-log.ts";
 import { statusEntry } from "../log/task-entries.ts";
-import type { RunningTask } from "../runs/running-task.ts";
 import type { Runs } from "../runs/runs.ts";
 
 /**
@@ -17,7 +16,7 @@ import type { Runs } from "../runs/runs.ts";
  */
 export async function cancelTask(
   core: AgentCore,
-  runs: Runs<RunningTask>,
+  runs: Runs,
   { id, call }: Pick<CancelTaskRequest, "id"> & { readonly call: CallContext },
 ): Promise<Task> {
   const scope = core.scopeOf(call);

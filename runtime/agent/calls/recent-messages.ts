@@ -1,8 +1,8 @@
-import { measure } from "../core/copy-measured.ts";
+import { measure } from "../core/measure.ts";
 import type { Message } from "../generated/lf/a2a/v1/a2a_types.ts";
-import type { Outcome } from "../runs/running-task.ts";
+import type { Outcome } from "../runs/outcome.ts";
 
-/** A message, and who may see what comes of it. */
+/** A message and the scope that may see its outcome. */
 export interface RepeatedMessage {
   readonly scope: string;
   readonly message: Message;
@@ -13,26 +13,26 @@ interface Pending {
   readonly outcome: Promise<Outcome>;
 }
 
-interface Known {
+interface Recent {
   readonly message: Message;
   readonly outcome: Outcome;
-  /** When it is forgotten, in milliseconds since 1970. */
+  /** When it expires, in milliseconds since 1970. */
   readonly until: number;
   readonly size: number;
 }
 
-/** Answers that are kept, and UTF-16 code units that they may have together. */
+/** Limits of what is kept, in messages and in UTF-16 code units. */
 const maximumCount = 10_000;
 const maximumSize = 16 * 1024 * 1024;
 
 /**
- * The messages that this process has taken lately and what came of them, so that one that is sent again
- * is not answered again. Tasks are known by their store besides.
+ * The messages that this process accepted recently and their outcomes, so that a repeated message is not
+ * answered twice. For tasks the store detects repeated messages as well.
  */
-export class Repeats {
+export class RecentMessages {
   readonly #repeatMs: number;
   readonly #pending = new Map<string, Pending>();
-  readonly #known = new Map<string, Known>();
+  readonly #recent = new Map<string, Recent>();
   #size = 0;
 
   constructor(repeatMs: number) {
@@ -40,15 +40,15 @@ export class Repeats {
   }
 
   /**
-   * Answers a message once: the same message at the same time, or again, has the same outcome. One with
-   * the identifier of another message is answered like every other.
+   * Answers a message once: the same message again, or at the same time, has the same outcome. A different
+   * message with the same identifier is answered on its own.
    */
-  once(repeated: RepeatedMessage, answer: () => Promise<Remembered>): Promise<Outcome> {
+  once(repeated: RepeatedMessage, answer: () => Promise<Answer>): Promise<Outcome> {
     const { scope, message } = repeated;
     const key = `${message.messageId}\n${scope}`;
-    const known = this.#known.get(key);
-    if (known !== undefined && known.until > Date.now() && isRepeated(known, message)) {
-      return Promise.resolve(known.outcome);
+    const recent = this.#recent.get(key);
+    if (recent !== undefined && recent.until > Date.now() && isRepeated(recent, message)) {
+      return Promise.resolve(recent.outcome);
     }
     const pending = this.#pending.get(key);
     if (pending !== undefined) {
@@ -60,48 +60,47 @@ export class Repeats {
     return outcome;
   }
 
-  async #answer(key: string, message: Message, answer: () => Promise<Remembered>): Promise<Outcome> {
+  async #answer(key: string, message: Message, answer: () => Promise<Answer>): Promise<Outcome> {
     try {
       const { outcome, size } = await answer();
       if (size === undefined) return outcome;
-      const kept =
-        outcome.kind === "message" ? outcome : { ...outcome, beginning: undefined, log: undefined };
-      this.#remember(key, { message, outcome: kept, size: size + measure(message) });
+      const kept = outcome.kind === "message" ? outcome : { ...outcome, before: undefined, log: undefined };
+      this.#keep(key, { message, outcome: kept, size: size + measure(message) });
       return outcome;
     } finally {
       this.#pending.delete(key);
     }
   }
 
-  #remember(key: string, known: Omit<Known, "until">): void {
-    if (known.size > maximumSize) return;
+  #keep(key: string, recent: Omit<Recent, "until">): void {
+    if (recent.size > maximumSize) return;
     const now = Date.now();
     this.#forget(key);
-    this.#known.set(key, { ...known, until: now + this.#repeatMs });
-    this.#size += known.size;
+    this.#recent.set(key, { ...recent, until: now + this.#repeatMs });
+    this.#size += recent.size;
     // The oldest are first.
-    for (const [oldest, { until }] of this.#known) {
-      if (this.#known.size <= maximumCount && this.#size <= maximumSize && until > now) break;
+    for (const [oldest, { until }] of this.#recent) {
+      if (this.#recent.size <= maximumCount && this.#size <= maximumSize && until > now) break;
       this.#forget(oldest);
     }
   }
 
   #forget(key: string): void {
-    const known = this.#known.get(key);
-    if (known === undefined) return;
-    this.#known.delete(key);
-    this.#size -= known.size;
+    const recent = this.#recent.get(key);
+    if (recent === undefined) return;
+    this.#recent.delete(key);
+    this.#size -= recent.size;
   }
 }
 
-export interface Remembered {
+export interface Answer {
   readonly outcome: Outcome;
-  /** UTF-16 code units of the outcome; undefined for one that need not be kept. */
+  /** UTF-16 code units of the outcome; undefined if it need not be kept. */
   readonly size: number | undefined;
 }
 
-/** Whether a message came before; what came of that one may have a task and a context that it had not. */
-function isRepeated({ message, outcome }: Pending | Known, given: Message): boolean {
+/** Whether a message is repeated; its outcome may name a task and a context that the message did not. */
+function isRepeated({ message, outcome }: Pending | Recent, given: Message): boolean {
   const { taskId, contextId } = "kind" in outcome ? placeOf(outcome) : {};
   return (
     isSamePlace(given.taskId, message.taskId, taskId) &&
@@ -118,7 +117,7 @@ function isSamePlace(given = "", before = "", after = before): boolean {
   return given === before || given === after;
 }
 
-/** Whether two messages are the same, but for the task and the context that the agent has filled in. */
+/** Whether two messages are the same, apart from the task and the context that the agent fills in. */
 export function isSameMessage(one: Message, other: Message): boolean {
   if (one.messageId !== other.messageId) return false;
   const { taskId, contextId, ...rest } = one;
@@ -131,7 +130,7 @@ export function isSameMessage(one: Message, other: Message): boolean {
   );
 }
 
-/** Properties of the message itself in one order: the agent keeps them in its own. */
+/** Sorts the properties of the message itself, which the agent keeps in an order of its own. */
 function sortKeys(message: object): object {
   return Object.fromEntries(Object.entries(message).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

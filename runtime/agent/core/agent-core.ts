@@ -7,11 +7,11 @@ import type { PushNotifier } from "../contract/push-notifier.ts";
 import { isTaskStoreError, type StoredTask, type TaskStore } from "../contract/task-store.ts";
 import type { StreamResponse } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { TaskChanges } from "../log/task-changes.ts";
-import type { Holding } from "../store/task-leases.ts";
+import type { TaskLeases } from "../store/task-leases.ts";
 import type { AgentErrors } from "./agent-errors.ts";
 import type { TaskStates } from "./task-states.ts";
 
-/** What all operations of an agent share. */
+/** Shared by all operations of an agent. */
 export interface AgentCore {
   readonly execute: Execute;
   readonly store: TaskStore;
@@ -19,19 +19,19 @@ export interface AgentCore {
   readonly limits: AgentLimits;
   readonly states: TaskStates;
   readonly errors: AgentErrors;
-  /** Of events, by which what an author gives is checked. */
+  /** Checks the events of an author. */
   readonly codec: Codec<StreamResponse>;
   readonly changes: TaskChanges;
-  /** Undefined when the store knows nothing of it. */
-  readonly holding: Holding | undefined;
+  /** Undefined for a store without leases. */
+  readonly leases: TaskLeases | undefined;
   readonly scopeOf: (call: CallContext) => string;
   readonly checkMediaTypes: CheckMediaTypes;
   readonly report: (error: unknown, place: ErrorPlace) => void;
-  /** Aborted when the agent has ended: nobody waits for changes any more. */
+  /** Aborted when the agent has closed, which ends every wait for changes. */
   readonly closed: AbortSignal;
 }
 
-/** A task that a scope may see; fails with TaskNotFoundError otherwise. */
+/** Reads a task visible in a scope; fails with TaskNotFoundError otherwise. */
 export async function findTask(core: AgentCore, scope: string, id: string): Promise<StoredTask> {
   let stored: StoredTask | undefined;
   try {
@@ -43,7 +43,7 @@ export async function findTask(core: AgentCore, scope: string, id: string): Prom
   return stored;
 }
 
-/** Reads a task; what the store throws, the client is not told. */
+/** Reads a task; errors of the store are hidden from the client. */
 export async function readTask(core: AgentCore, id: string): Promise<StoredTask | undefined> {
   try {
     return await core.store.read(id);
@@ -52,7 +52,7 @@ export async function readTask(core: AgentCore, id: string): Promise<StoredTask 
   }
 }
 
-/** What the client is told of something that a store threw; tells the hook of what the client must not know. */
+/** The error of the call for an error of the store; reports the errors that are hidden from the client. */
 export function toStoreError(core: AgentCore, error: unknown, taskId: string | undefined): CallError {
   if (isCallError(error)) return error;
   if (isTaskStoreError(error, "missing") && taskId !== undefined) return core.errors.taskNotFound(taskId);

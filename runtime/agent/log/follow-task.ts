@@ -1,32 +1,27 @@
 import { onAbort } from "../../core/on-abort.ts";
 import { type CallContext, CallError } from "../../service/index.ts";
+import type { TaskUpdate } from "../contract/push-notifier.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import { type AgentCore, toStoreError } from "../core/agent-core.ts";
 import type { StreamResponse, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { TaskLog } from "./task-log.ts";
 
-/** Where a follower of a task begins: after a version, at which the task had a state. */
+/** Where to begin: after a version, at which the task had a state. */
 export interface FollowInit {
   readonly taskId: string;
   readonly version: number;
   readonly state: TaskState;
-  /** Whether nothing more is told after a state. */
+  /** Whether updates end after a state. */
   readonly ends: (state: TaskState) => boolean;
   readonly signal: AbortSignal;
 }
 
-/** An update of a task, and the version that it makes. */
-export interface TaskUpdate {
-  readonly event: StreamResponse;
-  readonly version: number;
-}
-
-/** Entries that are read at a time. */
+/** Entries read at a time. */
 const pageSize = 1000;
 
 /**
- * The updates of a task as its log has them, those that are there already first. Ends when the task is in
- * a state that ends it, and when the signal is aborted; fails with TaskNotFoundError when the task is gone.
+ * The updates of a task in the order of its log, beginning with those that exist already. Ends at a state
+ * that `ends` them, and when the signal is aborted; fails with TaskNotFoundError once the task is deleted.
  */
 export async function* followTask(
   core: AgentCore,
@@ -35,7 +30,7 @@ export async function* followTask(
   let version = after;
   let state = first;
   let mayBeMore = false;
-  // What was written together counts together: a state in the middle of it ends nothing.
+  // Entries that were written together count together: a state in their middle ends nothing.
   while (mayBeMore || !ends(state)) {
     const isLast = signal.aborted;
     let entries: readonly TaskEntry[];
@@ -43,7 +38,7 @@ export async function* followTask(
       entries = await core.store.entries(taskId, version, pageSize);
       if (entries.length === 0 && !mayBeMore && !isLast) await core.changes.next(taskId, version, signal);
     } catch (error) {
-      // The store may be closed by now.
+      // The store may have been closed.
       if (isLast) return;
       throw toStoreError(core, error, taskId);
     }
@@ -52,13 +47,13 @@ export async function* followTask(
       version++;
       if ("statusUpdate" in entry) {
         state = entry.statusUpdate.status.state;
-        // Whoever passes the event on may add to it: the log has its own.
+        // A copy, since later stages may add to the event.
         yield { event: { statusUpdate: { ...entry.statusUpdate } }, version };
       } else if ("artifactUpdate" in entry) {
         yield { event: { artifactUpdate: { ...entry.artifactUpdate } }, version };
       }
     }
-    // What the closing of the agent made of the task is told as well.
+    // Includes the entries that closing the agent wrote.
     if (isLast && !mayBeMore) return;
   }
 }
@@ -66,13 +61,13 @@ export async function* followTask(
 /** Where a call begins to follow a task. */
 export interface FollowCallInit extends Omit<FollowInit, "signal"> {
   readonly call: Pick<CallContext, "signal">;
-  /** Where this process is at work on the task. */
+  /** The log of the task if this process is at work on it. */
   readonly log: TaskLog | undefined;
 }
 
 /**
- * The updates of a task for a call, until the call or the agent ends. Fails with INTERNAL when the store
- * does not take what this process writes: nothing would follow.
+ * The updates of a task for a call, until the call or the agent ends. Fails with INTERNAL once the store
+ * has refused the end of the task, after which no update would follow.
  */
 export async function* followForCall(
   core: AgentCore,
@@ -89,13 +84,13 @@ export async function* followForCall(
   }
 }
 
-/** Fails with INTERNAL when nothing more will be known of a task, and somebody still wants to. */
+/** Fails with INTERNAL if a task is lost and its call still waits for it. */
 export function checkLost({ isLost }: TaskLog, call: Pick<CallContext, "signal">): void {
-  // The hook was told why. A call makes its signal when it is asked for: only where it is needed.
+  // The reason was reported. The signal of a call is made on demand: ask for it last.
   if (isLost && !call.signal.aborted) throw new CallError("INTERNAL", "internal error");
 }
 
-/** A signal that is aborted with the call and with the agent; `stop` when it is not needed any more. */
+/** A signal that is aborted with the call and with the agent; call `stop` when it is no longer needed. */
 export function followSignal(
   core: AgentCore,
   { signal }: Pick<CallContext, "signal">,

@@ -5,11 +5,11 @@ import type { TaskLog } from "./task-log.ts";
 export interface LogWatchInit {
   readonly changes: TaskChanges;
   readonly taskId: string;
-  readonly onGone: () => void;
+  readonly onMissing: () => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Waits for what others write to the log of a task, one change at a time: most turns are over before that. */
+/** Watches the log of a task for other writers, one change at a time; most turns end before the first look. */
 export class LogWatch {
   readonly #init: LogWatchInit;
   #controller: AbortController | undefined;
@@ -20,7 +20,7 @@ export class LogWatch {
     this.#init = init;
   }
 
-  /** Waits for the next change, unless it does already. */
+  /** Waits for the next change, unless it is waiting already. */
   begin(log: TaskLog): void {
     if (this.#isWatching || this.#isOver) return;
     this.#isWatching = true;
@@ -34,14 +34,14 @@ export class LogWatch {
   }
 
   async #awaitChange(log: TaskLog, signal: AbortSignal): Promise<void> {
-    const { changes, taskId, onGone, onFailure } = this.#init;
+    const { changes, taskId, onMissing, onFailure } = this.#init;
     const { version } = log;
     try {
       await changes.next(taskId, version, signal);
-      // What this process wrote, it knows.
+      // Otherwise the change is a write of this process.
       if (!this.#isOver && log.version === version) await log.catchUp();
     } catch (error) {
-      if (isTaskStoreError(error, "missing")) onGone();
+      if (isTaskStoreError(error, "missing")) onMissing();
       else onFailure(error);
     } finally {
       this.#isWatching = false;

@@ -2,17 +2,17 @@ import { CallError } from "../../service/index.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import type { StoredTask } from "../contract/task-store.ts";
 import { type AgentCore, toStoreError } from "../core/agent-core.ts";
-import { measure } from "../core/copy-measured.ts";
-import { holdFor } from "../store/task-leases.ts";
+import { measure } from "../core/measure.ts";
+import { leaseFor } from "../store/task-leases.ts";
 import { StoreFailure, TaskLog } from "./task-log.ts";
 
-/** A task as it was read. */
+/** A task as read from the store. */
 export interface ReadTask extends Pick<StoredTask, "task" | "version"> {
-  /** What `measure` says of the task, where it is known. */
+  /** The result of `measure`, if known. */
   readonly size?: number;
 }
 
-/** The log of a task as it was read; `onForeign` is told of what others wrote since. */
+/** Opens the log of a task; `onForeign` is called with entries that other writers appended since. */
 export function openLog(
   core: AgentCore,
   { task, version, size = measure(task) }: ReadTask,
@@ -25,13 +25,13 @@ export function openLog(
     version,
     status: task.status,
     size,
-    holdFor: (entries) => holdFor(core, entries),
+    leaseFor: (entries) => leaseFor(core, entries),
     onForeign,
-    onWrite: (id) => changes.tell(id),
+    onWrite: (id) => changes.notify(id),
   });
 }
 
-/** Fails with RESOURCE_EXHAUSTED when a task has no room for one more entry of a size. */
+/** Fails with RESOURCE_EXHAUSTED if a task has no room for one more entry of a size. */
 export function checkRoom(core: AgentCore, log: TaskLog, size: number): void {
   const { entries, size: most } = core.limits;
   if (log.version >= entries || log.size + size > most) throw tooLarge(core);
@@ -43,7 +43,7 @@ export function tooLarge({ limits }: AgentCore): CallError {
   });
 }
 
-/** What the client is told of something that writing to a log threw. */
+/** The error of the call for an error of `TaskLog.write`. */
 export function toLogError(core: AgentCore, error: unknown, taskId: string): CallError {
   return toStoreError(core, error instanceof StoreFailure ? error.cause : error, taskId);
 }

@@ -2,10 +2,7 @@ import { onAbort } from "../../core/on-abort.ts";
 import { startTimer } from "../../core/time.ts";
 import type { TaskStore } from "../contract/task-store.ts";
 
-/**
- * Waits for changes of tasks: as the store does, or, where it cannot, by asking again at an interval and
- * whenever this process has written.
- */
+/** Waits for changes of tasks: by the store's `changed`, or else by polling and on writes of this process. */
 export class TaskChanges {
   readonly #store: TaskStore;
   readonly #pollMs: number;
@@ -16,7 +13,7 @@ export class TaskChanges {
     this.#pollMs = pollMs;
   }
 
-  /** Resolves when the task may have more entries than `version`, or when the signal is aborted. */
+  /** Resolves when the task may have more entries than `version`, or the signal is aborted. */
   next(id: string, version: number, signal: AbortSignal): Promise<void> {
     if (this.#store.changed !== undefined) return this.#store.changed(id, version, signal);
     return new Promise((resolve) => {
@@ -33,8 +30,8 @@ export class TaskChanges {
     });
   }
 
-  /** This process has written. */
-  tell(id: string): void {
+  /** Called when this process has written. */
+  notify(id: string): void {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
     for (const settle of waiting) settle();

@@ -1,6 +1,5 @@
 import type { TaskEntry } from "../contract/task-entry.ts";
-import type { Artifact, Message, Task, TaskStatus } from "../generated/lf/a2a/v1/a2a_types.ts";
-import { GrowingArtifact } from "./task-artifact.ts";
+import type { Artifact, Message, Part, Task, TaskStatus } from "../generated/lf/a2a/v1/a2a_types.ts";
 
 /**
  * A task that grows by the entries of its log, each at the same cost however many came before:
@@ -112,4 +111,55 @@ export class TaskFold {
     this.#places ??= new Map([[first.id, first]]);
     if (!this.#places.has(added.id)) this.#places.set(added.id, added);
   }
+}
+
+/** An artifact that grows by parts; copies of it that were handed out do not change. */
+class GrowingArtifact {
+  #beginning: Artifact;
+  /** Undefined until parts are added to those of the beginning. */
+  #parts: Part[] | undefined;
+  /** Made of both and kept until they change. */
+  #copy: Artifact | undefined;
+
+  constructor(beginning: Artifact) {
+    this.#beginning = beginning;
+    this.#copy = beginning;
+  }
+
+  get id(): string {
+    return this.#beginning.artifactId;
+  }
+
+  replace(artifact: Artifact): void {
+    this.#beginning = artifact;
+    this.#parts = undefined;
+    this.#copy = artifact;
+  }
+
+  append(parts: readonly Part[]): void {
+    this.#parts ??= [...this.#beginning.parts];
+    // Not by spreading: an artifact may have more parts than a call may have arguments.
+    for (const part of parts) this.#parts.push(part);
+    this.#copy = undefined;
+  }
+
+  toArtifact(): Artifact {
+    this.#copy ??= { ...this.#beginning, parts: [...(this.#parts ?? this.#beginning.parts)] };
+    return this.#copy;
+  }
+}
+
+/**
+ * The task after one more entry of its log (section 3.2); neither argument is changed. It copies the
+ * lists of the task: use `foldEntries` for many entries, and a `TaskFold` for one after another.
+ */
+export function foldEntry(task: Task, entry: TaskEntry): Task {
+  return foldEntries(task, [entry]);
+}
+
+/** The task after entries of its log, oldest first; the arguments are not changed. */
+export function foldEntries(task: Task, entries: Iterable<TaskEntry>): Task {
+  const fold = new TaskFold(task);
+  for (const entry of entries) fold.add(entry);
+  return fold.toTask();
 }

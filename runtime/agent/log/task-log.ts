@@ -3,8 +3,9 @@ import type { CallContext } from "../../service/index.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import { isTaskStoreError, type TaskStore } from "../contract/task-store.ts";
 import type { TaskState, TaskStatus } from "../generated/lf/a2a/v1/a2a_types.ts";
+import { Mutex } from "./mutex.ts";
 
-/** Something that a store threw where nothing was to be refused. */
+/** A store threw something other than one of its refusals. */
 export class StoreFailure extends Error {
   override readonly name = "StoreFailure";
 
@@ -18,29 +19,27 @@ export interface TaskLogInit {
   readonly id: string;
   readonly version: number;
   readonly status: TaskStatus;
-  /** UTF-16 code units of what the task has so far. */
+  /** UTF-16 code units of the task so far. */
   readonly size: number;
-  /** Milliseconds for which the task is held once entries are written; undefined for not at all. */
-  readonly holdFor: (entries: readonly TaskEntry[]) => number | undefined;
-  /** Told of entries that somebody else wrote, before `decide` is asked again. */
+  /** Milliseconds for which the task is leased once entries are written; undefined for no lease. */
+  readonly leaseFor: (entries: readonly TaskEntry[]) => number | undefined;
+  /** Called with entries that another writer appended, before `decide` is called again. */
   readonly onForeign: (entry: TaskEntry) => void;
-  /** Told after every write. */
+  /** Called after every write. */
   readonly onWrite: (id: string) => void;
 }
 
 /**
- * The end of a task's log, where entries are written with compare-and-set: when somebody else was
- * faster, what they wrote is read, and it is decided again what to write. Writers of this process
- * take turns.
+ * The end of a task's log, where entries are appended with compare-and-set: if another writer was faster,
+ * its entries are read, and the decision what to write is made again. Writes of this process are serialized.
  */
 export class TaskLog {
   readonly #init: TaskLogInit;
+  readonly #mutex = new Mutex();
   #version: number;
   #status: TaskStatus;
   #size: number;
-  #isWriting = false;
-  readonly #turns: (() => void)[] = [];
-  #waiting: Waiting[] = [];
+  #waiters: Waiter[] = [];
   readonly #lostListeners = new Set<() => void>();
   #isReleased = false;
   #isLost = false;
@@ -69,20 +68,18 @@ export class TaskLog {
   }
 
   /**
-   * Appends what `decide` says, which is asked again after entries of others; nothing when that is
-   * nothing. `written` runs before anybody else may write. Fails with what `decide` throws, with a
-   * TaskStoreError "missing", and with a StoreFailure.
+   * Appends the entries that `decide` returns, if any; calls it again after entries of other writers.
+   * `onWritten` runs before the next write. Fails with what `decide` throws, with a TaskStoreError "missing",
+   * and with a StoreFailure.
    */
-  async write(decide: () => readonly TaskEntry[], { size = 0, written }: WriteOptions = {}): Promise<void> {
-    if (this.#isWriting) await new Promise<void>((resolve) => this.#turns.push(resolve));
-    this.#isWriting = true;
-    try {
+  write(decide: () => readonly TaskEntry[], { size = 0, onWritten }: WriteOptions = {}): Promise<void> {
+    return this.#mutex.run(async () => {
       for (;;) {
         const entries = decide();
         if (entries.length === 0) return;
+        const { store, id, leaseFor, onWrite } = this.#init;
         try {
-          const { store, id, holdFor } = this.#init;
-          await store.append(id, this.#version, entries, holdFor(entries));
+          await store.append(id, this.#version, entries, leaseFor(entries));
         } catch (error) {
           if (!isTaskStoreError(error, "conflict")) throw toFailure(error);
           await this.#read();
@@ -90,72 +87,60 @@ export class TaskLog {
         }
         this.#size += size;
         for (const entry of entries) this.#apply(entry);
-        written?.();
-        this.#init.onWrite(this.#init.id);
-        this.#tell();
+        onWritten?.();
+        onWrite(id);
+        this.#notify();
         return;
       }
-    } finally {
-      const next = this.#turns.shift();
-      if (next === undefined) this.#isWriting = false;
-      else next();
-    }
+    });
   }
 
-  /** Reads what others have written. */
-  async catchUp(): Promise<void> {
-    if (this.#isWriting) await new Promise<void>((resolve) => this.#turns.push(resolve));
-    this.#isWriting = true;
-    try {
-      await this.#read();
-    } finally {
-      const next = this.#turns.shift();
-      if (next === undefined) this.#isWriting = false;
-      else next();
-    }
+  /** Reads the entries of other writers. */
+  catchUp(): Promise<void> {
+    return this.#mutex.run(() => this.#read());
   }
 
-  /** Resolves when the task is in a state that `fits`, as far as this process knows, nobody of it writes any more, or the call has ended. */
+  /** Resolves when the task is in a state that `fits`, this process stops writing, or the call ends. */
   until(fits: (state: TaskState) => boolean, call?: Pick<CallContext, "signal">): Promise<void> {
     if (this.#isReleased || fits(this.state)) return Promise.resolve();
-    return new Promise((resolve) => this.#waiting.push({ fits, resolve, call, isWatched: false }));
+    return new Promise((resolve) => this.#waiters.push({ fits, resolve, call, isWatched: false }));
   }
 
-  /** Lets those go whose calls have ended, from now on: most do not wait so long that it would be worth it. */
+  /** From now on the end of a call ends its wait; most waits are too short to listen from their beginning. */
   watchCalls(): void {
-    for (const waiting of this.#waiting) {
-      if (waiting.isWatched || waiting.call === undefined) continue;
-      waiting.isWatched = true;
-      const stop = onAbort(waiting.call.signal, () => {
-        this.#waiting = this.#waiting.filter((one) => one !== waiting);
-        waiting.resolve();
+    for (const waiter of this.#waiters) {
+      if (waiter.isWatched || waiter.call === undefined) continue;
+      waiter.isWatched = true;
+      const stop = onAbort(waiter.call.signal, () => {
+        this.#waiters = this.#waiters.filter((other) => other !== waiter);
+        waiter.resolve();
       });
-      const { resolve } = waiting;
-      waiting.resolve = () => {
+      const { resolve } = waiter;
+      waiter.resolve = () => {
         stop();
         resolve();
       };
     }
   }
 
-  /** Whether the store did not take the end of the task: nobody would ever tell of it. */
+  /** True if the store refused the end of the task, so that no update will follow. */
   get isLost(): boolean {
     return this.#isLost;
   }
 
-  /** Runs a listener when the log is lost, at once if it is; returns what stops that. */
+  /** Runs a listener when the log is lost, at once if it is; returns a function that removes it. */
   onLost(listener: () => void): () => void {
     if (this.#isLost) listener();
     this.#lostListeners.add(listener);
     return () => this.#lostListeners.delete(listener);
   }
 
-  /** Nobody of this process writes any more. */
+  /** Ends the writing by this process. */
   release(isLost: boolean): void {
     this.#isReleased = true;
     this.#isLost = isLost;
-    for (const { resolve } of this.#waiting) resolve();
-    this.#waiting = [];
+    for (const { resolve } of this.#waiters) resolve();
+    this.#waiters = [];
     if (isLost) for (const listener of this.#lostListeners) listener();
     this.#lostListeners.clear();
   }
@@ -172,7 +157,7 @@ export class TaskLog {
       this.#apply(entry);
       onForeign(entry);
     }
-    this.#tell();
+    this.#notify();
   }
 
   #apply(entry: TaskEntry): void {
@@ -180,15 +165,15 @@ export class TaskLog {
     if ("statusUpdate" in entry) this.#status = entry.statusUpdate.status;
   }
 
-  #tell(): void {
-    if (this.#waiting.length === 0) return;
+  #notify(): void {
+    if (this.#waiters.length === 0) return;
     const { state } = this;
-    const left: Waiting[] = [];
-    for (const waiting of this.#waiting) {
-      if (waiting.fits(state)) waiting.resolve();
-      else left.push(waiting);
+    const left: Waiter[] = [];
+    for (const waiter of this.#waiters) {
+      if (waiter.fits(state)) waiter.resolve();
+      else left.push(waiter);
     }
-    this.#waiting = left;
+    this.#waiters = left;
   }
 }
 
@@ -197,14 +182,14 @@ function toFailure(error: unknown): Error {
 }
 
 export interface WriteOptions {
-  /** UTF-16 code units of what is written. */
+  /** UTF-16 code units of the entries. */
   readonly size?: number;
-  readonly written?: () => void;
+  readonly onWritten?: () => void;
 }
 
-interface Waiting {
+interface Waiter {
   readonly fits: (state: TaskState) => boolean;
-  /** Whose call it is, when the end of the call ends the waiting. */
+  /** The call whose end ends the wait. */
   readonly call: Pick<CallContext, "signal"> | undefined;
   resolve: () => void;
   isWatched: boolean;

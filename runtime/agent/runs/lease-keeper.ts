@@ -5,63 +5,60 @@ import { TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { openLog } from "../log/open-log.ts";
 import { statusEntry } from "../log/task-entries.ts";
 import { StoreFailure } from "../log/task-log.ts";
-import type { Holding } from "../store/task-leases.ts";
-import { Attempts } from "./attempts.ts";
-import type { RunningTask } from "./running-task.ts";
+import type { TaskLeases } from "../store/task-leases.ts";
 import type { Runs } from "./runs.ts";
 
-/** Lapsed tasks that are looked at together. */
+/** Lapsed tasks that are read at a time. */
 const pageSize = 1000;
 
 /**
- * Looks in a row at which a task has to be lapsed. Between the first and the last of them everybody who
- * lives has renewed its holds, so that nobody's tasks end because the store, or this process, was away.
+ * How often in a row a task has to be found lapsed. In the meantime every live process has renewed its
+ * leases, so that no task fails because the store, or this process, was away for a while.
  */
-const looksNeeded = 3;
+const checksNeeded = 3;
 
-/** What clients are told of a task that nobody has ended. */
-const hasStopped = "The agent stopped before the task was done.";
+const stoppedText = "The agent stopped before the task was done.";
 
 /**
- * Holds the tasks that are at work in this process, and fails those at which nobody is at work any more:
- * their process died, or its store did not take the last word. One timer for all of them.
+ * Renews the leases of the tasks at work in this process, and fails tasks that no process works on any
+ * more: their process died, or its store refused the end of the task. One timer serves all of them.
  */
-export class TaskLeases {
+export class LeaseKeeper {
   readonly #core: AgentCore;
-  readonly #runs: Runs<RunningTask>;
-  readonly #holding: Holding;
-  readonly #renewals: Attempts;
-  readonly #looks: Attempts;
+  readonly #runs: Runs;
+  readonly #leases: TaskLeases;
+  readonly #renewals: SingleFlight;
+  readonly #checks: SingleFlight;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #suspects: ReadonlyMap<string, Suspect> = new Map();
   #isClosed = false;
 
-  constructor(core: AgentCore, runs: Runs<RunningTask>, holding: Holding) {
+  constructor(core: AgentCore, runs: Runs, leases: TaskLeases) {
     this.#core = core;
     this.#runs = runs;
-    this.#holding = holding;
-    this.#renewals = new Attempts(holding.ms);
-    this.#looks = new Attempts(holding.ms);
-    this.#wait();
+    this.#leases = leases;
+    this.#renewals = new SingleFlight(leases.ms);
+    this.#checks = new SingleFlight(leases.ms);
+    this.#schedule();
   }
 
-  /** Ends the timer; resolves when nothing is under way, or after `graceMs`. */
+  /** Stops the timer; resolves when nothing is in flight, or after `graceMs`. */
   async close(graceMs: number): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await settledWithin(Promise.all([this.#renewals.settled, this.#looks.settled]), graceMs);
+    await settledWithin(Promise.all([this.#renewals.settled, this.#checks.settled]), graceMs);
   }
 
-  #wait(): void {
-    // Processes that began together do not look together.
+  #schedule(): void {
+    // Jitter, so that processes that started together do not check together.
     const part = 0.8 + 0.2 * Math.random();
     this.#timer = setTimeout(
       () => {
-        this.#wait();
-        this.#renewals.begin(() => this.#renew());
-        this.#looks.begin(() => this.#look());
+        this.#schedule();
+        this.#renewals.start(() => this.#renew());
+        this.#checks.start(() => this.#check());
       },
-      (part * this.#holding.ms) / 3,
+      (part * this.#leases.ms) / 3,
     );
     unref(this.#timer);
   }
@@ -74,25 +71,25 @@ export class TaskLeases {
     }
     if (ids.length === 0) return;
     try {
-      await this.#holding.hold(ids, this.#holding.ms);
+      await this.#leases.hold(ids, this.#leases.ms);
     } catch (error) {
       this.#report(error, undefined);
     }
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const before = this.#suspects;
     this.#suspects = new Map();
     const suspects = new Map<string, Suspect>();
     try {
-      for (const task of await this.#holding.lapsed(pageSize)) {
+      for (const task of await this.#leases.lapsed(pageSize)) {
         if (this.#isClosed) return;
         const { id, version } = task;
-        // This process lives: it was only too slow to say so.
+        // This process is alive and only renewed the lease too late.
         if (this.#runs.get(id) !== undefined) continue;
         const suspect = before.get(id);
-        const looks = suspect?.version === version ? suspect.looks + 1 : 1;
-        if (looks < looksNeeded) suspects.set(id, { version, looks });
+        const checks = suspect?.version === version ? suspect.checks + 1 : 1;
+        if (checks < checksNeeded) suspects.set(id, { version, checks });
         else await this.#fail(task);
       }
     } catch (error) {
@@ -102,7 +99,7 @@ export class TaskLeases {
     this.#suspects = suspects;
   }
 
-  /** Fails a task, unless anything has come to it since. */
+  /** Fails a task unless it has changed since. */
   async #fail({ id, version }: LapsedTask): Promise<void> {
     const { store, states } = this.#core;
     try {
@@ -113,7 +110,7 @@ export class TaskLeases {
       await log.write(() => {
         if (log.version !== version || states.isAtRest(log.state)) return [];
         const least = log.status.timestamp;
-        return [statusEntry({ taskId: id, contextId }, TaskState.Failed, { text: hasStopped, least })];
+        return [statusEntry({ taskId: id, contextId }, TaskState.Failed, { text: stoppedText, least })];
       });
     } catch (error) {
       if (!isTaskStoreError(error, "missing")) this.#report(error, id);
@@ -121,15 +118,43 @@ export class TaskLeases {
   }
 
   #report(error: unknown, taskId: string | undefined): void {
-    // Whoever closes the agent may close its store.
+    // The store may be closed together with the agent.
     if (this.#isClosed) return;
     this.#core.report(error instanceof StoreFailure ? error.cause : error, { taskId, activity: "store" });
   }
 }
 
-/** A task that was lapsed at the latest look. */
+/** A task found lapsed at the latest check. */
 interface Suspect {
   readonly version: number;
-  /** At how many looks in a row, at that version. */
-  readonly looks: number;
+  /** Checks in a row that found it lapsed at that version. */
+  readonly checks: number;
+}
+
+/** Skips a start while the previous work is in flight, unless that takes longer than its patience. */
+class SingleFlight {
+  readonly #patienceMs: number;
+  #latest: Promise<void> | undefined;
+  #startedAt = 0;
+
+  constructor(patienceMs: number) {
+    this.#patienceMs = patienceMs;
+  }
+
+  /** Resolves when the latest work is done. */
+  get settled(): Promise<void> {
+    return this.#latest ?? Promise.resolve();
+  }
+
+  /** `work` must not reject. */
+  start(work: () => Promise<void>): void {
+    // A monotonic clock.
+    const now = performance.now();
+    if (this.#latest !== undefined && now - this.#startedAt < this.#patienceMs) return;
+    this.#startedAt = now;
+    const latest = work().finally(() => {
+      if (this.#latest === latest) this.#latest = undefined;
+    });
+    this.#latest = latest;
+  }
 }

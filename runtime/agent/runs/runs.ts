@@ -1,12 +1,12 @@
 import { settledWithin, unref } from "../../core/time.ts";
 import { CallError } from "../../service/index.ts";
 import type { AgentLimits } from "../contract/agent-options.ts";
-import type { RunningTask } from "./running-task.ts";
+import type { TaskRun } from "./task-run.ts";
 
-/** The tasks at work in this process, with one timer for them all. */
-export class Runs<Run extends RunningTask> {
+/** The runs of this process, one for each task at work, with one timer for all of them. */
+export class Runs {
   readonly #limits: AgentLimits;
-  readonly #runs = new Map<string, Run>();
+  readonly #runs = new Map<string, TaskRun>();
   #timer: ReturnType<typeof setInterval> | undefined;
   #isClosing = false;
 
@@ -14,16 +14,16 @@ export class Runs<Run extends RunningTask> {
     this.#limits = limits;
   }
 
-  get(taskId: string): Run | undefined {
+  get(taskId: string): TaskRun | undefined {
     return this.#runs.get(taskId);
   }
 
-  [Symbol.iterator](): Iterator<Run> {
+  [Symbol.iterator](): Iterator<TaskRun> {
     return this.#runs.values();
   }
 
-  /** Fails with UNAVAILABLE when the agent ends, and with RESOURCE_EXHAUSTED when too many are at work. */
-  add(run: Run): void {
+  /** Fails with UNAVAILABLE while the agent shuts down, and with RESOURCE_EXHAUSTED at the limit. */
+  add(run: TaskRun): void {
     this.checkOpen();
     const { turns } = this.#limits;
     if (this.#runs.size >= turns) {
@@ -32,10 +32,10 @@ export class Runs<Run extends RunningTask> {
       });
     }
     this.#runs.set(run.id, run);
-    this.#timer ??= this.#start();
+    this.#timer ??= this.#startTimer();
   }
 
-  remove(run: Run): void {
+  remove(run: TaskRun): void {
     if (this.#runs.get(run.id) === run) this.#runs.delete(run.id);
   }
 
@@ -48,12 +48,12 @@ export class Runs<Run extends RunningTask> {
   async close(graceMs: number): Promise<void> {
     this.#isClosing = true;
     const ended = Promise.all([...this.#runs.values()].map((run) => run.shutDown(graceMs)));
-    // A store that does not answer is not waited for.
+    // One second more for a store that does not answer.
     await settledWithin(ended, graceMs + 1000);
     clearInterval(this.#timer);
   }
 
-  #start(): ReturnType<typeof setInterval> {
+  #startTimer(): ReturnType<typeof setInterval> {
     const { turnMs, pollMs } = this.#limits;
     const timer = setInterval(() => this.#sweep(), Math.max(10, Math.min(250, turnMs / 2, pollMs / 2)));
     unref(timer);

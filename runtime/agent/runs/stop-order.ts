@@ -2,24 +2,24 @@ import { startTimer } from "../../core/time.ts";
 import type { CallError } from "../../service/index.ts";
 import type { TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 
-/** Why a turn is to stop, and what becomes of its task then. */
+/** Why a run stops, and the state in which it leaves its task. */
 export interface Stop {
   readonly reason: CallError;
   readonly state: TaskState;
   readonly text?: string;
 }
 
-/** The order to stop, and the time that is left for it. The first who gives it decides what becomes of the task. */
+/** The order to stop a run, with its grace period. The first order decides the state of the task. */
 export class StopOrder {
   #first: Stop | undefined;
   #stopTimer: (() => void) | undefined;
 
-  /** Undefined as long as nobody has given the order. */
+  /** Undefined until the order is given. */
   get first(): Stop | undefined {
     return this.#first;
   }
 
-  /** Gives the order, which is `first` then; `onLate` runs after `graceMs` milliseconds, counted from the last one. */
+  /** Gives the order and returns the first one; `onLate` runs `graceMs` milliseconds after the latest one. */
   give(stop: Stop, { graceMs, onLate }: Grace): Stop {
     this.#first ??= stop;
     const first = this.#first;
@@ -28,7 +28,7 @@ export class StopOrder {
     return first;
   }
 
-  /** The time does not matter any more. */
+  /** Ends the grace period without `onLate`. */
   clear(): void {
     this.#stopTimer?.();
   }

@@ -1,147 +1,130 @@
 import { CallError, isCallError } from "../../service/index.ts";
 import type { Reply } from "../contract/execute.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
-import { TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
-import { foldEntries } from "../log/fold-entry.ts";
+import { isTaskStoreError, type StoredTask } from "../contract/task-store.ts";
+import { type AgentCore, readTask } from "../core/agent-core.ts";
+import type { Measured } from "../core/measure.ts";
+import { type Message, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { LogWatch } from "../log/log-watch.ts";
-import { checkRoom, openLog, type ReadTask } from "../log/open-log.ts";
-import { statusEntry } from "../log/task-entries.ts";
-import type { TaskLog } from "../log/task-log.ts";
-import { type Events, isEvents } from "./author-calls.ts";
-import { type Beginning, continueTask, createTask, keepReply } from "./begin-task.ts";
-import { finishTask, loseTask } from "./end-task.ts";
-import { claimEntries, resumeEntries } from "./run-entries.ts";
-import { type RunInit, RunState } from "./run-state.ts";
-import type { Outcome, RunningTask } from "./running-task.ts";
-import type { Runs } from "./runs.ts";
-import type { Stop } from "./stop-order.ts";
-import { toReadable } from "./task-failure.ts";
-import type { TurnRequest } from "./turn.ts";
-import { runTurns } from "./turn-loop.ts";
+import type { ReadTask } from "../log/open-log.ts";
+import { AuthorError, type EntryCheck, toEntry, toReply } from "../log/task-entries.ts";
+import { foldEntries } from "../log/task-fold.ts";
+import { StoreFailure, type TaskLog } from "../log/task-log.ts";
+import { Author, type Events, isEvents } from "./author.ts";
+import { createTask } from "./create-task.ts";
+import { nextMacrotask } from "./next-macrotask.ts";
+import type { Outcome, StartOptions, TaskOutcome } from "./outcome.ts";
+import { RunLog, restartEntries } from "./run-log.ts";
+import { type Stop, StopOrder } from "./stop-order.ts";
+import { toReadable, toStatusText } from "./task-failure.ts";
+import { createTurn, type RunPlace, type TurnRequest } from "./turn.ts";
 
-export interface TaskRunInit extends RunInit {
-  readonly runs: Runs<TaskRun>;
+export interface TaskRunInit {
+  readonly core: AgentCore;
+  readonly place: RunPlace;
+  /** The message that starts the run. */
+  readonly request: TurnRequest;
+  /** The interrupted task that the message continues; undefined if the message begins a task. */
+  readonly stored: StoredTask | undefined;
+  /** Called when the run is over. */
+  readonly onEnd: (run: TaskRun) => void;
 }
 
-/**
- * The work on one task in this process: turn after turn, as long as there are messages for it. It owns
- * the task while the state says that it is at work; a status by somebody else ends it.
- */
-export class TaskRun implements RunningTask {
-  readonly id: string;
-  readonly begun: Promise<void>;
-  readonly #runs: Runs<TaskRun>;
-  readonly #state: RunState;
-  readonly #watch: LogWatch;
-  #tellBegun: () => void = () => undefined;
-  #whenOver: (() => void)[] = [];
+/** Events after which other work of the event loop gets its turn. */
+const eventsPerMacrotask = 32;
 
-  constructor({ runs, ...init }: TaskRunInit) {
-    const { core, taskId, stored } = init;
-    this.id = taskId;
-    this.#runs = runs;
-    this.begun = new Promise((resolve) => {
-      this.#tellBegun = resolve;
+/**
+ * The work on one task in this process: turn after turn, as long as there are messages for it. It owns the
+ * task while that is at work; a status written by another process ends the run.
+ */
+export class TaskRun {
+  readonly id: string;
+  /** Resolves once the first message is worked on, so that there is a log, or the run is over. */
+  readonly started: Promise<void>;
+  readonly #init: TaskRunInit;
+  readonly #core: AgentCore;
+  readonly #order = new StopOrder();
+  readonly #author: Author;
+  readonly #watch: LogWatch;
+  readonly #check: EntryCheck;
+  /** Undefined until the task exists. */
+  #log: RunLog | undefined;
+  #isEnded = false;
+  #resolveStarted: () => void = () => undefined;
+  #endListeners: (() => void)[] = [];
+
+  constructor(init: TaskRunInit) {
+    const { core, place, request, stored } = init;
+    this.#init = init;
+    this.#core = core;
+    this.id = place.taskId;
+    this.#check = { codec: core.codec, size: core.limits.size };
+    this.started = new Promise((resolve) => {
+      this.#resolveStarted = resolve;
     });
-    this.#state = new RunState(
-      init,
-      stored === undefined ? undefined : () => foldEntries(stored.task, claimEntries(this.#state)),
-    );
+    const task =
+      stored && (() => foldEntries(stored.task, restartEntries(place, stored.task.status, request.message)));
+    this.#author = new Author(core.execute, createTurn(core, { place, request, task }));
     this.#watch = new LogWatch({
       changes: core.changes,
-      taskId,
-      onGone: () => {
-        this.#state.turn.abort(new CallError("ABORTED", "the task is gone"));
+      taskId: this.id,
+      onMissing: () => {
+        this.#author.abort(new CallError("ABORTED", "the task was deleted"));
         this.#end();
       },
-      onFailure: (error) => this.#state.report(error),
+      onFailure: (error) => this.#report(error),
     });
     if (stored !== undefined) this.#openLog(stored);
   }
 
+  /** Undefined until the task exists. */
   get log(): TaskLog | undefined {
-    return this.#state.log;
+    return this.#log?.log;
   }
 
-  /** Whether code of the author ran before there was a task: it answered with a promise. */
-  get isAsked(): boolean {
-    return this.#state.author.isAsked;
+  /** True if the author's code ran before there was a task, because it returned a promise. */
+  get hasPromised(): boolean {
+    return this.#author.hasPromised;
   }
 
   /**
    * Calls the author for the first message. Afterwards there is a reply, or the task exists and is worked
-   * on. Undefined when the task that was to be continued is at work elsewhere by now. Fails with what the
-   * client is told.
+   * on. Undefined if the task to continue is at work in another process by now. Fails with the error of the call.
    */
-  async begin(beginning: Beginning): Promise<Outcome | undefined> {
+  async start(options: StartOptions): Promise<Outcome | undefined> {
     try {
-      const given = this.#askFirst();
+      const given = this.#callAuthor();
       const answer = isEvents(given) ? given : await given;
-      if (isEvents(answer)) return await this.#beginTask(answer, beginning);
-      const message = await keepReply(this.#state, answer);
+      if (isEvents(answer)) return await this.#startTask(answer, options);
+      const message = await this.#keepReply(answer);
       this.#end();
       return { kind: "message", message };
     } catch (error) {
       this.#end();
       throw error;
     } finally {
-      this.#tellBegun();
+      this.#resolveStarted();
     }
   }
 
+  /** Queues a message for the next turn; false if there will be none. Fails with the error of the call. */
   async enqueue(request: TurnRequest, size: number): Promise<boolean> {
-    await this.begun;
-    const run = this.#state;
-    const { log } = run;
-    if (log === undefined || run.isOver) return false;
-    const { states, limits, errors } = run.core;
-    let isTaken = false;
-    const decide = (): readonly TaskEntry[] => {
-      isTaken = false;
-      if (run.isClosed || run.isOver) return [];
-      if (states.isTerminal(log.state)) throw errors.taskEnded(this.id, log.state);
-      if (run.order.first !== undefined) throw errors.taskBeingStopped(this.id);
-      if (run.waiting.length >= limits.waitingMessages) {
-        throw new CallError(
-          "RESOURCE_EXHAUSTED",
-          `the task has ${limits.waitingMessages} messages that wait for its turn at work, its limit`,
-          { retryAfterMs: 1000, metadata: { taskId: this.id } },
-        );
-      }
-      checkRoom(run.core, log, size);
-      isTaken = true;
-      return [...resumeEntries(run, log), { message: request.message }];
-    };
-    try {
-      await log.write(decide, { size, written: () => run.waiting.push(request) });
-    } catch (error) {
-      throw run.toCallError(error);
-    }
-    return isTaken;
+    await this.started;
+    return (await this.#log?.enqueue(request, size)) ?? false;
   }
 
+  /** Asks the author to stop, and resolves when the task is terminal. */
   async cancel(): Promise<void> {
-    const run = this.#state;
-    // A task that is there already can be canceled while its author makes up its mind.
-    if (run.log === undefined) await this.begun;
-    const { log, place } = run;
-    const { isInterrupted, isTerminal } = run.core.states;
-    if (log === undefined || run.isOver) return;
+    // A task that exists already can be canceled while the author's promise is pending.
+    if (this.#log === undefined) await this.started;
+    const log = this.#log;
+    if (log === undefined || log.isOver) return;
     this.#stop({ reason: this.#canceled(), state: TaskState.Canceled });
-    if (isInterrupted(log.state)) {
-      try {
-        await log.write(() =>
-          isInterrupted(log.state)
-            ? [statusEntry(place, TaskState.Canceled, { least: log.status.timestamp })]
-            : [],
-        );
-      } catch (error) {
-        throw run.toCallError(error);
-      }
-    }
-    await log.until(isTerminal);
+    await log.cancelInterrupted();
+    await log.log.until(this.#core.states.isTerminal);
   }
 
+  /** Asks the author to stop because the agent does, and resolves when the run is over. */
   async shutDown(graceMs: number): Promise<void> {
     this.#stop(
       {
@@ -151,14 +134,14 @@ export class TaskRun implements RunningTask {
       },
       graceMs,
     );
-    if (!this.#state.isOver) await new Promise<void>((resolve) => this.#whenOver.push(resolve));
+    if (!this.#isOver) await new Promise<void>((resolve) => this.#endListeners.push(resolve));
   }
 
+  /** Checks the time of the turn, and watches the log for other writers. */
   sweep(now: number): void {
-    const { core, order, turnBegan, log } = this.#state;
-    const { turnMs } = core.limits;
-    if (order.first === undefined && now - turnBegan >= turnMs) {
-      core.report(new Error(`the turn took longer than ${turnMs} ms`), {
+    const { turnMs } = this.#core.limits;
+    if (this.#order.first === undefined && now - this.#author.turnStart >= turnMs) {
+      this.#core.report(new Error(`the turn took longer than ${turnMs} ms`), {
         taskId: this.id,
         activity: "execute",
       });
@@ -168,96 +151,206 @@ export class TaskRun implements RunningTask {
         text: "The agent took longer than it may for a message.",
       });
     }
-    if (log === undefined) return;
-    log.watchCalls();
-    this.#watch.begin(log);
+    if (this.log === undefined) return;
+    this.log.watchCalls();
+    this.#watch.begin(this.log);
   }
 
-  #openLog(stored: ReadTask): TaskLog {
-    const log = openLog(this.#state.core, stored, (entry) => this.#takeForeign(entry));
-    this.#state.log = log;
-    return log;
+  get #isOver(): boolean {
+    return this.#isEnded || this.#log?.isOver === true;
   }
 
-  /** What the author answers to the first message, before there is a task. */
-  #askFirst(): Events | Promise<Events | Reply> {
-    const { author, turn } = this.#state;
+  #openLog(task: ReadTask): RunLog {
+    this.#log = new RunLog({
+      core: this.#core,
+      place: this.#init.place,
+      order: this.#order,
+      task,
+      onForeign: (entry) => this.#onForeign(entry),
+    });
+    return this.#log;
+  }
+
+  /** Calls the author for the first message; fails with the error of the call. */
+  #callAuthor(): Events | Promise<Events | Reply> {
     try {
-      const given = author.ask(turn);
+      const given = this.#author.call();
       return isEvents(given) ? given : given.catch((error: unknown) => this.#refuse(error));
     } catch (error) {
       return this.#refuse(error);
     }
   }
 
-  /** Throws what the client is told of something that its author threw. */
+  /** Throws the error of the call for an error of the author. */
   #refuse(thrown: unknown): never {
-    const { order, core } = this.#state;
-    if (order.first !== undefined) throw order.first.reason;
+    if (this.#order.first !== undefined) throw this.#order.first.reason;
     const error = toReadable(thrown);
     if (isCallError(error)) throw error;
-    core.report(error, { taskId: undefined, activity: "execute" });
+    this.#core.report(error, { taskId: undefined, activity: "execute" });
     throw new CallError("INTERNAL", "internal error");
   }
 
-  async #beginTask(events: Events, beginning: Beginning): Promise<Outcome | undefined> {
-    const run = this.#state;
-    if (run.order.first !== undefined) throw run.order.first.reason;
+  /** A reply makes no task; an existing one keeps both messages in its history. */
+  async #keepReply(answer: unknown): Promise<Message> {
+    const { place, request } = this.#init;
+    const log = this.#log;
+    let reply: Measured<Message>;
+    try {
+      reply = toReply(answer, log === undefined ? { contextId: place.contextId } : place, this.#check);
+    } catch (error) {
+      this.#core.report(error, { taskId: log === undefined ? undefined : this.id, activity: "execute" });
+      throw this.#core.errors.invalidAnswer(error);
+    }
+    await log?.keepReply(request.message, reply);
+    return reply.value;
+  }
+
+  async #startTask(events: Events, options: StartOptions): Promise<TaskOutcome | undefined> {
+    if (this.#order.first !== undefined) throw this.#order.first.reason;
     const outcome =
-      run.log === undefined ? await this.#create(beginning) : await continueTask(run, run.log, beginning);
-    if (outcome?.taskId === this.id && run.log !== undefined) void this.#work(run.log, events);
+      this.#log === undefined ? await this.#create(options) : await this.#continue(this.#log, options);
+    if (outcome?.taskId === this.id && this.#log !== undefined) void this.#work(this.#log, events);
     else this.#end();
     return outcome;
   }
 
-  async #create(beginning: Beginning): Promise<Outcome & { readonly kind: "task" }> {
-    const made = await createTask(this.#state, beginning);
-    if ("existing" in made) return { kind: "task", taskId: made.existing, beginning: undefined };
-    return { kind: "task", taskId: this.id, beginning: made.created, log: this.#openLog(made.created) };
+  async #create(options: StartOptions): Promise<TaskOutcome> {
+    const made = await createTask(this.#core, this.#init, options);
+    if ("existing" in made) return { kind: "task", taskId: made.existing, before: undefined };
+    return { kind: "task", taskId: this.id, before: made.created, log: this.#openLog(made.created).log };
   }
 
-  async #work(log: TaskLog, first: Events): Promise<void> {
-    await runTurns(this.#state, log, first);
-    this.#end();
+  async #continue(runLog: RunLog, { prepare }: StartOptions): Promise<TaskOutcome | undefined> {
+    const { log } = runLog;
+    await prepare?.(this.id, log.version);
+    if (!(await runLog.restart(this.#init.request.message))) return undefined;
+    return { kind: "task", taskId: this.id, before: await readTask(this.#core, this.id), log };
   }
 
-  /** Tells the author to stop. */
-  #stop(stop: Stop, graceMs = this.#state.core.limits.stopMs): void {
-    const { isOver, order, turn } = this.#state;
-    if (isOver) return;
-    const first = order.give(stop, { graceMs, onLate: (late) => void this.#abandon(late) });
-    turn.abort(first.reason);
-  }
-
-  /** The author did not stop in time: it goes on without being heard. */
-  async #abandon(stop: Stop): Promise<void> {
-    const run = this.#state;
-    run.author.giveUp(stop.reason);
-    if (run.log === undefined) return;
+  /** Works turn after turn until there are no more messages. Never rejects. */
+  async #work(log: RunLog, first: Events): Promise<void> {
     try {
-      await finishTask(run, stop);
+      // The grace period may be over since the store took its time, and its timer does not fire again.
+      if (this.#order.first !== undefined) await log.finish(this.#order.first);
+      let events: Events | undefined = this.#isOver ? undefined : first;
+      for (; events !== undefined; events = await this.#nextTurn(log)) {
+        await this.#drain(log, events);
+        if (log.isTerminal) break;
+      }
     } catch (error) {
-      loseTask(run, error);
+      await this.#fail(log, toReadable(error));
     }
     this.#end();
   }
 
-  /** Somebody else wrote to the log. */
-  #takeForeign(entry: TaskEntry): void {
-    const run = this.#state;
-    if (run.isOver) return;
+  /** Writes the events of a turn as they come. */
+  async #drain(log: RunLog, events: Events): Promise<void> {
+    const place = { ...this.#init.place, least: log.status.timestamp };
+    const iterator = this.#author.open(events);
+    for (let count = 1; ; count++) {
+      const step = await iterator.next();
+      if (this.#isOver) return;
+      if (step.done === true) {
+        this.#author.close();
+        return;
+      }
+      if (log.isTerminal) {
+        throw new AuthorError(
+          `execute: an event came after the state ${log.status.state}, which is terminal`,
+        );
+      }
+      place.least = log.status.timestamp;
+      await log.append(toEntry(step.value, place, this.#check));
+      if (this.#isOver) return;
+      if (count % eventsPerMacrotask === 0) await nextMacrotask();
+    }
+  }
+
+  /** Ends a turn and begins the next one: its events, or undefined if there is none. */
+  async #nextTurn(log: RunLog): Promise<Events | undefined> {
+    const { place } = this.#init;
+    while (!this.#isOver) {
+      if (this.#order.first !== undefined) {
+        await log.finish(this.#order.first);
+        return undefined;
+      }
+      const request = await log.next();
+      if (request === undefined) return undefined;
+      const stored = await readTask(this.#core, this.id);
+      this.#author.begin(createTurn(this.#core, { place, request, task: () => stored?.task }));
+      if (this.#order.first !== undefined) continue;
+      const answer = await this.#author.call();
+      if (isEvents(answer)) return answer;
+      await log.addReply(toReply(answer, place, this.#check));
+    }
+    return undefined;
+  }
+
+  /** Fails the task with a status that reveals nothing of the error. Never rejects. */
+  async #fail(log: RunLog, error: unknown): Promise<void> {
+    const { first } = this.#order;
+    if (this.#isOver) return;
+    if (first !== undefined && !(error instanceof StoreFailure)) {
+      // An author that throws when it is asked to stop is expected to.
+      if (error instanceof AuthorError) this.#report(error);
+      await this.#finish(log, first);
+      return;
+    }
+    log.close();
+    this.#report(error);
+    this.#author.abort(new CallError("ABORTED", "the task has failed"));
+    if (isTaskStoreError(error, "missing")) return;
+    try {
+      await log.fail(toStatusText(error));
+    } catch (cause) {
+      this.#lose(log, cause);
+    }
+  }
+
+  async #finish(log: RunLog, stop: Stop): Promise<void> {
+    try {
+      await log.finish(stop);
+    } catch (error) {
+      this.#lose(log, error);
+    }
+  }
+
+  /** The store refused the end of the task, so that this process cannot tell how it ended. */
+  #lose(log: RunLog, error: unknown): void {
+    if (!isTaskStoreError(error, "missing")) log.lose();
+    this.#report(error);
+  }
+
+  /** Asks the author to stop. */
+  #stop(stop: Stop, graceMs = this.#core.limits.stopMs): void {
+    if (this.#isOver) return;
+    const first = this.#order.give(stop, { graceMs, onLate: (late) => void this.#abandon(late) });
+    this.#author.abort(first.reason);
+  }
+
+  /** The author ignored the abort; detach it. */
+  async #abandon(stop: Stop): Promise<void> {
+    this.#author.abandon(stop.reason);
+    if (this.#log === undefined) return;
+    await this.#finish(this.#log, stop);
+    this.#end();
+  }
+
+  /** Another process wrote to the log. */
+  #onForeign(entry: TaskEntry): void {
+    if (this.#isOver) return;
     if ("message" in entry) {
-      const { call } = run.init.request;
-      run.waiting.push({ message: entry.message, configuration: {}, metadata: {}, call });
+      const { call } = this.#init.request;
+      this.#log?.addForeign({ message: entry.message, configuration: {}, metadata: {}, call });
     } else if ("cancelRequest" in entry) {
       this.#stop({ reason: this.#canceled(), state: TaskState.Canceled });
     } else if ("statusUpdate" in entry) {
-      // Whoever gives the task a status has it now.
+      // The process that writes the status owns the task now.
       const isCanceled = entry.statusUpdate.status.state === TaskState.Canceled;
-      run.turn.abort(
+      this.#author.abort(
         isCanceled
           ? this.#canceled()
-          : new CallError("ABORTED", "somebody else works on the task", { metadata: { taskId: this.id } }),
+          : new CallError("ABORTED", "another process works on the task", { metadata: { taskId: this.id } }),
       );
       this.#end();
     }
@@ -267,17 +360,21 @@ export class TaskRun implements RunningTask {
     return new CallError("CANCELLED", "the task was canceled", { metadata: { taskId: this.id } });
   }
 
+  #report(error: unknown): void {
+    const isFailure = error instanceof StoreFailure;
+    const activity = isFailure || isTaskStoreError(error) ? "store" : "execute";
+    this.#core.report(isFailure ? error.cause : error, { taskId: this.id, activity });
+  }
+
   #end(): void {
-    const run = this.#state;
-    run.isOver = true;
-    run.isClosed = true;
-    run.order.clear();
-    this.#runs.remove(this);
-    run.log?.release(run.isLost);
+    this.#isEnded = true;
+    this.#order.clear();
+    this.#init.onEnd(this);
+    this.#log?.end();
     this.#watch.end();
-    this.#tellBegun();
-    for (const tell of this.#whenOver) tell();
-    this.#whenOver = [];
-    run.author.release();
+    this.#resolveStarted();
+    for (const listener of this.#endListeners) listener();
+    this.#endListeners = [];
+    this.#author.release();
   }
 }

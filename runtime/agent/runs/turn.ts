@@ -2,9 +2,10 @@ import { copyJson } from "../../core/copy-json.ts";
 import type { JsonObject } from "../../core/index.ts";
 import type { CallContext, CallError } from "../../service/index.ts";
 import type { Turn } from "../contract/execute.ts";
+import { type AgentCore, readTask } from "../core/agent-core.ts";
 import type { Message, SendMessageConfiguration, Task } from "../generated/lf/a2a/v1/a2a_types.ts";
 
-/** A message to the agent, and what came with it. */
+/** A message to the agent, with its request. */
 export interface TurnRequest {
   /** As the task keeps it. */
   readonly message: Message;
@@ -13,22 +14,60 @@ export interface TurnRequest {
   readonly call: CallContext;
 }
 
-export interface TurnInit {
+/** The task that a run works on, or would begin. */
+export interface RunPlace {
+  readonly taskId: string;
+  readonly contextId: string;
+  readonly scope: string;
+}
+
+/** References of a message that are looked up. */
+const maximumReferences = 100;
+
+/** The turn of a message; `task` returns the one that it continues and is undefined if it begins one. */
+export function createTurn(
+  core: AgentCore,
+  {
+    place,
+    request,
+    task,
+  }: {
+    readonly place: RunPlace;
+    readonly request: TurnRequest;
+    readonly task: (() => Task | undefined) | undefined;
+  },
+): AuthorTurn {
+  const { taskId, contextId, scope } = place;
+  return new AuthorTurn({
+    request,
+    taskId,
+    contextId,
+    isFirst: task === undefined,
+    task: task ?? (() => undefined),
+    references: async (ids) => {
+      const found = await Promise.all(ids.slice(0, maximumReferences).map((id) => readTask(core, id)));
+      return found.flatMap((stored) => (stored?.scope === scope ? [stored.task] : []));
+    },
+    siblings: async (limit) => {
+      const page = await core.store.list({ scope, contextId, limit: limit + 1, artifacts: true });
+      return page.tasks.filter(({ id }) => id !== taskId).slice(0, limit);
+    },
+  });
+}
+
+interface TurnInit {
   readonly request: TurnRequest;
   readonly taskId: string;
   readonly contextId: string;
-  /** Whether the message does not continue a task. */
+  /** True if the message begins a task. */
   readonly isFirst: boolean;
-  /** The task as it is when the turn begins; asked for once at most. */
+  /** The task at the beginning of the turn; called at most once. */
   readonly task: () => Task | undefined;
   readonly references: (ids: readonly string[]) => Promise<readonly Task[]>;
   readonly siblings: (limit: number) => Promise<readonly Task[]>;
 }
 
-/**
- * A turn. What is kept elsewhere is copied for the author, who may change what it is given; what costs
- * time is made when it is asked for.
- */
+/** A turn as its author sees it: lazy, and of copies, which the author may change. */
 export class AuthorTurn implements Turn {
   readonly taskId: string;
   readonly contextId: string;
@@ -49,7 +88,7 @@ export class AuthorTurn implements Turn {
   get message(): Message {
     if (this.#message === undefined) {
       this.#message = copyJson(this.#init.request.message);
-      // The task that it would begin is not there yet.
+      // The task that it would begin does not exist yet.
       if (this.#init.isFirst) delete this.#message.taskId;
     }
     return this.#message;
@@ -101,7 +140,7 @@ export class AuthorTurn implements Turn {
     return copyJson(await this.#init.siblings(limit));
   }
 
-  /** Tells the author to stop. The first reason stays. */
+  /** Asks the author to stop; the first reason counts. */
   abort(reason: CallError): void {
     if (this.#reason !== undefined) return;
     this.#reason = reason;

@@ -1,21 +1,21 @@
 import { longestTimer } from "../../core/time.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import type { TaskStore } from "../contract/task-store.ts";
-import type { AgentCore } from "../core/agent-core.ts";
+import type { TaskStates } from "../core/task-states.ts";
 
-/** How tasks that are at work are held in a store. */
-export interface Holding {
+/** A store's leases on tasks: the process at work on a task holds one. */
+export interface TaskLeases {
   readonly hold: NonNullable<TaskStore["hold"]>;
   readonly lapsed: NonNullable<TaskStore["lapsed"]>;
-  /** Milliseconds from one write or renewal on. */
+  /** Milliseconds that a lease lasts from a write or a renewal on. */
   readonly ms: number;
 }
 
-/** A hold is renewed three times, by timers of 10 milliseconds at least. */
-const shortest = 30;
+/** A lease is renewed after a third of its time, by timers of at least 10 milliseconds. */
+const shortestMs = 30;
 
-/** Undefined when the store knows no holds or nobody wants them; throws a TypeError for one of its two methods. */
-export function readHolding(store: TaskStore, leaseMs: number): Holding | undefined {
+/** Undefined if the store has no leases or they are disabled; throws a TypeError for one of its two methods. */
+export function findLeases(store: TaskStore, leaseMs: number): TaskLeases | undefined {
   if ((store.hold === undefined) !== (store.lapsed === undefined)) {
     const [found, missing] = store.hold === undefined ? ["lapsed", "hold"] : ["hold", "lapsed"];
     throw new TypeError(`store: expected both of hold and lapsed or none, found ${found} without ${missing}`);
@@ -24,16 +24,16 @@ export function readHolding(store: TaskStore, leaseMs: number): Holding | undefi
   return {
     hold: store.hold.bind(store),
     lapsed: store.lapsed.bind(store),
-    ms: Math.min(Math.max(leaseMs, shortest), longestTimer),
+    ms: Math.min(Math.max(leaseMs, shortestMs), longestTimer),
   };
 }
 
-/** Milliseconds for which a task is held once entries are written: while they leave it at work. */
-export function holdFor(
-  { holding, states }: Pick<AgentCore, "holding" | "states">,
+/** Milliseconds of the lease once entries are written; undefined unless they leave the task at work. */
+export function leaseFor(
+  { leases, states }: { readonly leases: TaskLeases | undefined; readonly states: TaskStates },
   entries: readonly TaskEntry[],
 ): number | undefined {
-  if (holding === undefined) return undefined;
+  if (leases === undefined) return undefined;
   const last = entries.findLast((entry) => "statusUpdate" in entry);
-  return last === undefined || states.isAtRest(last.statusUpdate.status.state) ? undefined : holding.ms;
+  return last === undefined || states.isAtRest(last.statusUpdate.status.state) ? undefined : leases.ms;
 }

@@ -1,0 +1,90 @@
+import { isPromise } from "../../core/object.ts";
+import type { CallError } from "../../service/index.ts";
+import type { Execute, Reply } from "../contract/execute.ts";
+import { AuthorError } from "../log/task-entries.ts";
+import type { AuthorTurn } from "./turn.ts";
+
+/** The unchecked events of a turn. */
+export type Events = AsyncIterable<unknown>;
+
+/** Calls an author's `execute`, one turn after another. */
+export class Author {
+  readonly #execute: Execute;
+  #turn: AuthorTurn;
+  #turnStart = Date.now();
+  #iterator: AsyncIterator<unknown> | undefined;
+  #reject: ((reason: CallError) => void) | undefined;
+  #hasPromised = false;
+
+  constructor(execute: Execute, firstTurn: AuthorTurn) {
+    this.#execute = execute;
+    this.#turn = firstTurn;
+  }
+
+  /** True if the author returned a promise: its code ran before it was known whether there is a task. */
+  get hasPromised(): boolean {
+    return this.#hasPromised;
+  }
+
+  /** When the current turn began, in milliseconds since 1970. */
+  get turnStart(): number {
+    return this.#turnStart;
+  }
+
+  /** Begins another turn. */
+  begin(turn: AuthorTurn): void {
+    this.#turn = turn;
+    this.#turnStart = Date.now();
+  }
+
+  /** Calls `execute` for the current turn. A promised reply is checked where it is used. */
+  call(): Events | Promise<Events | Reply> {
+    const given: unknown = this.#execute(this.#turn);
+    if (isEvents(given)) return given;
+    if (!isPromise(given)) {
+      throw new AuthorError("execute: expected an async iterable or a promise, found something else");
+    }
+    this.#hasPromised = true;
+    return new Promise((resolve, reject) => {
+      this.#reject = reject;
+      given.then((answer) => resolve(answer as Events | Reply), reject);
+    });
+  }
+
+  /** Begins to read events. */
+  open(events: Events): AsyncIterator<unknown> {
+    const iterator = events[Symbol.asyncIterator]();
+    this.#iterator = iterator;
+    return iterator;
+  }
+
+  /** The events have ended. */
+  close(): void {
+    this.#iterator = undefined;
+  }
+
+  /** Aborts the signal of the current turn. */
+  abort(reason: CallError): void {
+    this.#turn.abort(reason);
+  }
+
+  /** Stops waiting for a promised answer, which then fails with the reason. */
+  abandon(reason: CallError): void {
+    this.#reject?.(reason);
+  }
+
+  /** Lets a generator that has not ended clean up, without waiting for it. */
+  release(): void {
+    const iterator = this.#iterator;
+    this.#iterator = undefined;
+    try {
+      iterator?.return?.().then(undefined, () => undefined);
+    } catch {
+      // The run is over: there is nowhere to report what a generator throws while it is closed.
+    }
+  }
+}
+
+export function isEvents(value: unknown): value is Events {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+}

@@ -1,0 +1,42 @@
+import type { NewTask } from "../contract/task-store.ts";
+import { type AgentCore, toStoreError } from "../core/agent-core.ts";
+import { measure } from "../core/measure.ts";
+import { statusTime } from "../core/status-time.ts";
+import { type Task, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
+import { type ReadTask, tooLarge } from "../log/open-log.ts";
+import type { StartOptions } from "./outcome.ts";
+import type { RunPlace, TurnRequest } from "./turn.ts";
+
+/** Creates the task of a message; returns the identifier of the one that the same message has created already. */
+export async function createTask(
+  core: AgentCore,
+  { place, request }: { readonly place: RunPlace; readonly request: TurnRequest },
+  { repeat, prepare }: StartOptions,
+): Promise<{ readonly created: ReadTask } | { readonly existing: string }> {
+  const { store, limits, leases } = core;
+  const { taskId, contextId, scope } = place;
+  const status = { state: TaskState.Submitted, timestamp: statusTime() };
+  const task: Task = { id: taskId, contextId, status, history: [request.message] };
+  const size = measure(task);
+  if (size > limits.size) throw tooLarge(core);
+  const created: NewTask = {
+    task,
+    scope,
+    ...(repeat === undefined ? {} : { repeat }),
+    ...(leases === undefined ? {} : { holdMs: leases.ms }),
+  };
+  let existing: string | undefined;
+  try {
+    ({ existing } = await store.create(created));
+  } catch (error) {
+    throw toStoreError(core, error, undefined);
+  }
+  if (existing !== undefined) return { existing };
+  try {
+    await prepare?.(taskId, 0);
+  } catch (error) {
+    await store.delete(taskId);
+    throw error;
+  }
+  return { created: { task, version: 0, size } };
+}

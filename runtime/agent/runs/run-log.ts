@@ -1,0 +1,274 @@
+import { CallError } from "../../service/index.ts";
+import type { TaskEntry } from "../contract/task-entry.ts";
+import type { StoredTask } from "../contract/task-store.ts";
+import type { AgentCore } from "../core/agent-core.ts";
+import { type Measured, measure } from "../core/measure.ts";
+import { statusTime } from "../core/status-time.ts";
+import { type Message, TaskState, type TaskStatus } from "../generated/lf/a2a/v1/a2a_types.ts";
+import { checkRoom, openLog, type ReadTask, toLogError } from "../log/open-log.ts";
+import { AuthorError, type EntryPlace, type EventEntry, statusEntry } from "../log/task-entries.ts";
+import type { TaskLog } from "../log/task-log.ts";
+import type { Stop, StopOrder } from "./stop-order.ts";
+import { hasFailed, LimitError } from "./task-failure.ts";
+import type { TurnRequest } from "./turn.ts";
+
+export interface RunLogInit {
+  readonly core: AgentCore;
+  readonly place: EntryPlace;
+  readonly order: StopOrder;
+  readonly task: ReadTask;
+  /** Called with entries that another process wrote. */
+  readonly onForeign: (entry: TaskEntry) => void;
+}
+
+/** The log of a run's task: decides what the run writes in each state, and queues messages for its turns. */
+export class RunLog {
+  readonly #core: AgentCore;
+  readonly #place: EntryPlace;
+  readonly #order: StopOrder;
+  readonly #log: TaskLog;
+  /** Messages that wait for their turn. */
+  readonly #queue: TurnRequest[] = [];
+  /** The interrupted state to which the task returns after a turn that only replies. */
+  #resting: TaskState | undefined;
+  #isClosed = false;
+  #isOver = false;
+  #isLost = false;
+
+  constructor({ core, place, order, task, onForeign }: RunLogInit) {
+    this.#core = core;
+    this.#place = place;
+    this.#order = order;
+    this.#log = openLog(core, task, onForeign);
+  }
+
+  get log(): TaskLog {
+    return this.#log;
+  }
+
+  get status(): TaskStatus {
+    return this.#log.status;
+  }
+
+  get isTerminal(): boolean {
+    return this.#core.states.isTerminal(this.#log.state);
+  }
+
+  /** True once the run writes nothing more: events that still come are ignored. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Puts an interrupted task back to work with a message; false if it is not interrupted any more. */
+  async restart(message: Message): Promise<boolean> {
+    const { states, errors } = this.#core;
+    const size = measure(message);
+    let isRestarted = false;
+    await this.#write(
+      () => {
+        isRestarted = false;
+        const { state, status } = this.#log;
+        if (states.isTerminal(state)) throw errors.taskEnded(this.#place.taskId, state);
+        if (this.#isOver || !states.isInterrupted(state)) return [];
+        checkRoom(this.#core, this.#log, size);
+        isRestarted = true;
+        return restartEntries(this.#place, status, message);
+      },
+      { size },
+    );
+    return isRestarted;
+  }
+
+  /** Adds a message and the reply to it to the history of an interrupted task. */
+  async keepReply(message: Message, reply: Measured<Message>): Promise<void> {
+    const { states } = this.#core;
+    await this.#write(
+      () => (states.isInterrupted(this.#log.state) ? [{ message }, { message: reply.value }] : []),
+      { size: reply.size },
+    );
+  }
+
+  /** Queues a message for the next turn; false if there will be none. */
+  async enqueue(request: TurnRequest, size: number): Promise<boolean> {
+    if (this.#isOver) return false;
+    const { states, limits, errors } = this.#core;
+    const { taskId } = this.#place;
+    let isQueued = false;
+    const decide = (): readonly TaskEntry[] => {
+      isQueued = false;
+      if (this.#isClosed || this.#isOver) return [];
+      const { state } = this.#log;
+      if (states.isTerminal(state)) throw errors.taskEnded(taskId, state);
+      if (this.#order.first !== undefined) throw errors.taskBeingStopped(taskId);
+      if (this.#queue.length >= limits.waitingMessages) {
+        throw new CallError(
+          "RESOURCE_EXHAUSTED",
+          `the task has ${limits.waitingMessages} messages that wait for its turn at work, its limit`,
+          { retryAfterMs: 1000, metadata: { taskId } },
+        );
+      }
+      checkRoom(this.#core, this.#log, size);
+      isQueued = true;
+      return [...this.#resumeEntries(), { message: request.message }];
+    };
+    await this.#write(decide, { size, onWritten: () => this.#queue.push(request) });
+    return isQueued;
+  }
+
+  /** Queues a message that another process has written to the log. */
+  addForeign(request: TurnRequest): void {
+    this.#queue.push(request);
+  }
+
+  /** Appends an event of the author. Fails with a LimitError or an AuthorError for one that may not come now. */
+  async append({ value, size }: Measured<EventEntry>): Promise<void> {
+    await this.#log.write(() => this.#eventEntries(value, size), { size });
+  }
+
+  /** Ends a turn: the message of the next one, or undefined once the task is at rest. */
+  async next(): Promise<TurnRequest | undefined> {
+    const { states } = this.#core;
+    let hasNext = false;
+    await this.#log.write(() => {
+      hasNext = false;
+      this.#isClosed = false;
+      if (this.#isOver) return [];
+      const { state, status } = this.#log;
+      hasNext = this.#queue.length > 0 && !states.isTerminal(state);
+      if (hasNext) return this.#resumeEntries();
+      this.#isClosed = true;
+      if (states.isAtRest(state)) return [];
+      return [statusEntry(this.#place, TaskState.Completed, { least: status.timestamp })];
+    });
+    return hasNext ? this.#queue.shift() : undefined;
+  }
+
+  /** Adds the reply to a queued message, whose call has been answered already, to the task. */
+  async addReply({ value: message, size }: Measured<Message>): Promise<void> {
+    const { taskId, contextId } = this.#place;
+    await this.#log.write(
+      () => {
+        if (this.#isOver || this.isTerminal) return [];
+        if (this.#queue.length > 0) return [{ message }];
+        const state = this.#resting ?? TaskState.Completed;
+        const timestamp = statusTime(this.status.timestamp);
+        return [{ statusUpdate: { taskId, contextId, status: { state, message, timestamp } } }];
+      },
+      { size },
+    );
+  }
+
+  /** Cancels the task if it is interrupted. */
+  async cancelInterrupted(): Promise<void> {
+    const { isInterrupted } = this.#core.states;
+    if (!isInterrupted(this.#log.state)) return;
+    await this.#write(() =>
+      isInterrupted(this.#log.state)
+        ? [statusEntry(this.#place, TaskState.Canceled, { least: this.status.timestamp })]
+        : [],
+    );
+  }
+
+  /** Ends a task whose run was stopped, unless it has ended or may stay interrupted. */
+  async finish(stop: Stop): Promise<void> {
+    const { states } = this.#core;
+    this.#isClosed = true;
+    await this.#log.write(() => {
+      if (this.#isOver || this.isTerminal) return [];
+      // An interrupted task needs no run.
+      const mayStay = stop.state !== TaskState.Canceled && states.isInterrupted(this.#log.state);
+      return mayStay ? [] : [this.#stopEntry(stop)];
+    });
+    this.#isOver = true;
+  }
+
+  /** Takes no more messages. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Fails the task with a text. */
+  async fail(text: string): Promise<void> {
+    await this.#log.write(() => {
+      if (this.#isOver || this.isTerminal) return [];
+      const least = this.status.timestamp;
+      const entry = statusEntry(this.#place, TaskState.Failed, { text, least });
+      // The text of an author's error may not be sendable: half of a surrogate pair, or not a string at all.
+      return [
+        this.#core.codec.is(entry)
+          ? entry
+          : statusEntry(this.#place, TaskState.Failed, { text: hasFailed, least }),
+      ];
+    });
+  }
+
+  /** The store refused the end of the task. */
+  lose(): void {
+    this.#isLost = true;
+  }
+
+  /** Ends the run's writing. */
+  end(): void {
+    this.#isOver = true;
+    this.#isClosed = true;
+    this.#log.release(this.#isLost);
+  }
+
+  /** Writes for a call: fails with the error of the call. */
+  async #write(...parameters: Parameters<TaskLog["write"]>): Promise<void> {
+    try {
+      await this.#log.write(...parameters);
+    } catch (error) {
+      throw toLogError(this.#core, error, this.#place.taskId);
+    }
+  }
+
+  /** Takes the task from an interrupted state back to work. */
+  #resumeEntries(): readonly TaskEntry[] {
+    const { state, status } = this.#log;
+    if (!this.#core.states.isInterrupted(state)) return [];
+    this.#resting = state;
+    return [statusEntry(this.#place, TaskState.Working, { least: status.timestamp })];
+  }
+
+  #eventEntries(entry: EventEntry, size: number): readonly TaskEntry[] {
+    const { states, limits } = this.#core;
+    const log = this.#log;
+    if (this.#isOver) return [];
+    if (log.version >= limits.entries) {
+      throw new LimitError(`the task has ${log.version} entries, its limit`);
+    }
+    if (log.size + size > limits.size) {
+      throw new LimitError(`the task has more than ${limits.size} UTF-16 code units, its limit`);
+    }
+    if (!("statusUpdate" in entry)) return [entry];
+    const { state } = entry.statusUpdate.status;
+    if (!states.mayFollow(log.state, state)) {
+      throw new AuthorError(`execute: a task in the state ${log.state} cannot go to ${state}`);
+    }
+    this.#resting = undefined;
+    if (!states.isInterrupted(state)) return [entry];
+    // Clients must not see the task wait for one that has canceled it, or for a message that is queued already.
+    const { first } = this.#order;
+    if (first?.state === TaskState.Canceled) return [entry, this.#stopEntry(first)];
+    if (this.#queue.length === 0) return [entry];
+    this.#resting = state;
+    const least = entry.statusUpdate.status.timestamp;
+    return [entry, statusEntry(this.#place, TaskState.Working, { least })];
+  }
+
+  /** The last status of a task whose run was stopped. */
+  #stopEntry({ state, text }: Stop): EventEntry {
+    const least = this.status.timestamp;
+    return statusEntry(this.#place, state, text === undefined ? { least } : { text, least });
+  }
+}
+
+/** Puts an interrupted task back to work: the state first, so that its question precedes the answer in the history. */
+export function restartEntries(
+  place: EntryPlace,
+  { timestamp: least }: StoredTask["task"]["status"],
+  message: Message,
+): readonly TaskEntry[] {
+  return [statusEntry(place, TaskState.Working, { least }), { message }];
+}
