@@ -1,14 +1,14 @@
 import { code, importType } from "../print/piece.ts";
+import { runtimeType } from "../print/runtime-import.ts";
 import { functionNames, type JsonContext, runtimeValue } from "./json-context.ts";
 import type { Definition } from "./schema-model.ts";
-import { runtime } from "./type-text.ts";
 
 /** Emits the functions that users call, and the codec of all of them. */
 export function emitFunctions({ name, body }: Definition, context: JsonContext): void {
   const { out, typesFile, namespace } = context;
   const names = functionNames(name);
   const type = importType(name, typesFile);
-  const options = importType("DecodeOptions", runtime);
+  const options = runtimeType("DecodeOptions");
   const typeName = JSON.stringify(`${namespace}.${name}`);
 
   out.doc(`Returns \`value\`, checked, as a ${name}; throws DecodeError with every problem.`);
@@ -43,7 +43,7 @@ export function emitFunctions({ name, body }: Definition, context: JsonContext):
   }
   out.doc(`The functions of ${name} in one object, which is a Standard Schema too.`);
   out.block(
-    code`export const ${names.codec}: ${importType("Codec", runtime)}<${type}> = /* @__PURE__ */ ${runtimeValue("defineCodec")}({`,
+    code`export const ${names.codec}: ${runtimeType("Codec")}<${type}> = /* @__PURE__ */ ${runtimeValue("defineCodec")}({`,
     () => {
       out.line(`typeName: ${typeName},`);
       out.line(`check: ${names.check},`);

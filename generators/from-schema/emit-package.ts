@@ -1,7 +1,7 @@
 import { printProtocolFile } from "../print/protocol-file.ts";
 import { createSourceFile, type SourceFile } from "../print/source-file.ts";
 import { emitJson } from "./emit-json.ts";
-import { emitService, runtimeService } from "./emit-service.ts";
+import { emitService } from "./emit-service.ts";
 import { emitTypes } from "./emit-types.ts";
 import { nameTypes } from "./name-types.ts";
 import { planService } from "./plan-service.ts";
@@ -65,5 +65,5 @@ function emitProtocol(
     name: service.name,
     description: service.description,
   });
-  return [table, printProtocolFile({ path, name: namespace, title, protocol, runtime: runtimeService })];
+  return [table, printProtocolFile({ path, name: namespace, title, protocol })];
 }

@@ -1,12 +1,11 @@
 import { toPropertyName } from "../naming/identifiers.ts";
 import { code, importType, importValue } from "../print/piece.ts";
 import { type Literal, literalText } from "../print/print-literal.ts";
+import { codegenValue, runtimeType } from "../print/runtime-import.ts";
 import { createSourceFile, type SourceFile } from "../print/source-file.ts";
 import { functionNames } from "./json-context.ts";
 import type { MethodPlan } from "./plan-service.ts";
 import { wrapText } from "./wrap-text.ts";
-
-export const runtimeService = "@a2agen/runtime/service";
 
 export interface ServiceFileInit {
   readonly path: string;
@@ -34,7 +33,7 @@ export function emitService(methods: readonly MethodPlan[], init: ServiceFileIni
   emitInterface(context);
   out.blank();
   out.doc(`A client of ${name}: the same methods, called with options or without.`);
-  out.line(code`export type ${name}Client = ${importType("ClientOf", runtimeService)}<${name}>;`);
+  out.line(code`export type ${name}Client = ${runtimeType("ClientOf", "service")}<${name}>;`);
   out.blank();
   emitTable(context);
   return out;
@@ -48,7 +47,7 @@ function emitInterface({ out, methods, name, description, typesFile }: ServiceCo
       for (const { key, description: text, input, output, streaming } of methods) {
         out.doc(wrapText(text));
         const request = code`request: ${importType(input, typesFile)}`;
-        const call = code`context: ${importType("CallContext", runtimeService)}`;
+        const call = code`context: ${runtimeType("CallContext", "service")}`;
         const answer = code`${streaming === true ? "AsyncIterable" : "Promise"}<${importType(output, typesFile)}>`;
         out.line(code`${toPropertyName(key)}(${request}, ${call}): ${answer};`);
       }
@@ -58,8 +57,8 @@ function emitInterface({ out, methods, name, description, typesFile }: ServiceCo
 }
 
 function emitTable({ out, methods, name, namespace, ...files }: ServiceContext): void {
-  const type = importType("ServiceDefinition", runtimeService);
-  const define = importValue("defineService", runtimeService);
+  const type = runtimeType("ServiceDefinition", "service");
+  const define = codegenValue("defineService", "service");
   const typeName = `${namespace}.${name}`;
   out.doc(`The methods of ${typeName}, from which servers and clients are made.`);
   out.block(

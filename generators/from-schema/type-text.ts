@@ -1,9 +1,10 @@
 import { toPropertyName } from "../naming/identifiers.ts";
 import { code, importType, join, type Piece } from "../print/piece.ts";
+import { runtimeType } from "../print/runtime-import.ts";
 import type { Definition, Definitions, Node, ScalarType } from "./schema-model.ts";
 import { definitionOf } from "./schema-model.ts";
 
-export const runtime = "@a2agen/runtime";
+export const runtime = "@a2agen/runtime/codegen";
 
 /** Where a type is written. */
 export interface TypeContext {
@@ -18,9 +19,9 @@ export interface TypeContext {
 export function typeOf(node: Node, context: TypeContext): Piece {
   switch (node.kind) {
     case "any":
-      return importType("JsonValue", runtime);
+      return runtimeType("JsonValue");
     case "record":
-      return importType("JsonObject", runtime);
+      return runtimeType("JsonObject");
     case "scalar":
       return [...new Set(node.types.map(scalarType))].join(" | ");
     case "literals":

@@ -1,5 +1,6 @@
-import { code, importType, importValue } from "./piece.ts";
+import { code } from "./piece.ts";
 import { type Literal, printLiteral } from "./print-literal.ts";
+import { codegenValue, runtimeType } from "./runtime-import.ts";
 import { createSourceFile, type SourceFile } from "./source-file.ts";
 
 export interface ProtocolFileInit {
@@ -11,8 +12,6 @@ export interface ProtocolFileInit {
   readonly protocol: Literal;
   /** What its type `ClientProtocol` wants; no such table when absent. */
   readonly clientProtocol?: Literal;
-  /** The package of the runtime that has this type. */
-  readonly runtime: string;
 }
 
 /** Prints what the runtime has to know of a protocol, and the functions that make its errors. */
@@ -22,7 +21,6 @@ export function printProtocolFile({
   title,
   protocol,
   clientProtocol,
-  runtime,
 }: ProtocolFileInit): SourceFile {
   const out = createSourceFile({ path });
   out.declare("protocol");
@@ -30,7 +28,7 @@ export function printProtocolFile({
   out.doc(`${title}: what the runtime has to know of the protocol, from the profile ${name}.`);
   printLiteral(out, protocol, {
     open: "export const protocol = ",
-    close: code` as const satisfies ${importType("Protocol", runtime)};`,
+    close: code` as const satisfies ${runtimeType("Protocol", "service")};`,
   });
   if (clientProtocol !== undefined) {
     out.declare("clientProtocol");
@@ -38,11 +36,11 @@ export function printProtocolFile({
     out.doc("What of it the transports of clients need, for bundles that shall be small.");
     printLiteral(out, clientProtocol, {
       open: "export const clientProtocol = ",
-      close: code` as const satisfies ${importType("ClientProtocol", runtime)};`,
+      close: code` as const satisfies ${runtimeType("ClientProtocol", "service")};`,
     });
   }
   out.blank();
   out.doc("Makes the errors that handlers throw, by name; a text takes the place of the description.");
-  out.line(code`export const errors = /* @__PURE__ */ ${importValue("defineErrors", runtime)}(protocol);`);
+  out.line(code`export const errors = /* @__PURE__ */ ${codegenValue("defineErrors", "service")}(protocol);`);
   return out;
 }

@@ -1,5 +1,6 @@
-import { code, importValue, type Piece } from "../print/piece.ts";
-import { type Direction, type EmitContext, runtime } from "./emit-context.ts";
+import { code, type Piece } from "../print/piece.ts";
+import { codegenValue } from "../print/runtime-import.ts";
+import type { Direction, EmitContext } from "./emit-context.ts";
 import { minimalValue } from "./minimal-value.ts";
 import type { Relation } from "./plan.ts";
 import type { Shape } from "./version.ts";
@@ -27,7 +28,7 @@ export function convert(init: ConversionInit): Conversion {
   const up = direction.verb === "upgrade";
   const call = (name: string, ...more: readonly Piece[]): Piece => {
     const rest = more.flatMap((one): readonly Piece[] => [", ", one]);
-    return [importValue(name, runtime), "(trace, ", step, ", ", value, ...rest, ")"];
+    return [codegenValue(name, "versions"), "(trace, ", step, ", ", value, ...rest, ")"];
   };
   const plain: Conversion = { text: value, maybe: false };
   switch (relation.kind) {
@@ -79,7 +80,7 @@ export function convert(init: ConversionInit): Conversion {
     const standIn = minimalValue(target.element, context.plan[direction.to]);
     return {
       ...conversion,
-      text: code`${importValue("filled", runtime)}(trace, ${step}, ${conversion.text}, ${standIn})`,
+      text: code`${codegenValue("filled", "versions")}(trace, ${step}, ${conversion.text}, ${standIn})`,
     };
   }
 }

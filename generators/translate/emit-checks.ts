@@ -1,5 +1,6 @@
-import { code, importValue } from "../print/piece.ts";
-import { type Direction, type EmitContext, runtime } from "./emit-context.ts";
+import { code } from "../print/piece.ts";
+import { codegenValue } from "../print/runtime-import.ts";
+import type { Direction, EmitContext } from "./emit-context.ts";
 import { ifLines } from "./if-lines.ts";
 import type { CaseTest, SideCase } from "./leaves.ts";
 import type { LostLeaf } from "./plan.ts";
@@ -19,7 +20,7 @@ export function emitChecks(source: SideCase, { from }: Direction, context: EmitC
 }
 
 export function emitLost({ leaf, reason }: LostLeaf, { out }: EmitContext): void {
-  const isSet = importValue("isSet", runtime);
+  const isSet = codegenValue("isSet", "versions");
   const { path } = leaf;
   const statement = `trace.lose(${stepOf(path)}, ${JSON.stringify(reason)});`;
   for (const line of ifLines(code`${isSet}(${access(path)})`, statement)) out.line(line);

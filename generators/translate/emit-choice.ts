@@ -1,5 +1,6 @@
-import { code, importType } from "../print/piece.ts";
-import { type Direction, type EmitContext, runtime } from "./emit-context.ts";
+import { code } from "../print/piece.ts";
+import { codegenType } from "../print/runtime-import.ts";
+import type { Direction, EmitContext } from "./emit-context.ts";
 import type { ChoicePlan } from "./plan.ts";
 import { typeText } from "./type-text.ts";
 
@@ -9,7 +10,7 @@ export function emitChoice(
   { verb, from, to }: Direction,
   { out, plan }: EmitContext,
 ): void {
-  const trace = importType("Trace", runtime);
+  const trace = codegenType("Trace", "versions");
   const types = [typeText(choice[from], from, plan), typeText(choice[to], to, plan)] as const;
   out.block(
     code`function ${verb}${choice.key}(value: ${types[0]}, trace: ${trace}): ${types[1]} {`,

@@ -21,5 +21,3 @@ export const directions: readonly Direction[] = [
   { verb: "upgrade", from: "older", to: "newer" },
   { verb: "downgrade", from: "newer", to: "older" },
 ];
-
-export const runtime = "@a2agen/runtime/versions";

@@ -1,7 +1,7 @@
 import { toCamelWords } from "../naming/words.ts";
-import { code, importType, importValue } from "../print/piece.ts";
+import { code } from "../print/piece.ts";
+import { codegenValue, runtimeType } from "../print/runtime-import.ts";
 import { createSourceFile, type SourceFile } from "../print/source-file.ts";
-import { runtime } from "./emit-context.ts";
 import type { Version } from "./version.ts";
 
 /** Emits what it takes to tell the versions apart. */
@@ -14,7 +14,7 @@ export function emitDialects(versions: readonly Version[]): SourceFile {
   out.blank();
   out.doc("The versions of the protocol, from the oldest to the newest.");
   out.block(
-    code`export const dialects: readonly ${importType("Dialect", runtime)}[] = [`,
+    code`export const dialects: readonly ${runtimeType("Dialect", "versions")}[] = [`,
     () => {
       for (const version of versions) emitDialect(version, out);
     },
@@ -22,9 +22,9 @@ export function emitDialects(versions: readonly Version[]): SourceFile {
   );
   out.blank();
   out.doc("Says which version and type a JSON value is.");
-  const create = importValue("createDetector", runtime);
+  const create = codegenValue("createDetector", "versions");
   out.line(
-    code`export const detect: ${importType("Detect", runtime)} = /* @__PURE__ */ ${create}(dialects);`,
+    code`export const detect: ${runtimeType("Detect", "versions")} = /* @__PURE__ */ ${create}(dialects);`,
   );
   return out;
 }

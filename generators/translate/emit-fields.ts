@@ -1,10 +1,11 @@
 import { toPropertyAccess } from "../naming/identifiers.ts";
 import { toPascalWords } from "../naming/words.ts";
-import { code, importValue, join, type Piece } from "../print/piece.ts";
+import { code, join, type Piece } from "../print/piece.ts";
+import { codegenValue } from "../print/runtime-import.ts";
 import { absentText } from "./absent-text.ts";
 import { convert } from "./conversion.ts";
 import { emitChecks, emitLost } from "./emit-checks.ts";
-import { type Direction, type EmitContext, runtime } from "./emit-context.ts";
+import type { Direction, EmitContext } from "./emit-context.ts";
 import { emitInterfaces } from "./emit-interfaces.ts";
 import { type Entry, emitObjects } from "./emit-objects.ts";
 import { ifLines } from "./if-lines.ts";
@@ -58,7 +59,7 @@ function nameEntry(leaf: Leaf, given: readonly NamePart[], { fields, direction }
     Array.from(given, (part) => (part === undefined ? '["", ""]' : code`[${part.step}, ${part.text}]`)),
     ", ",
   );
-  const text = code`${importValue("formatName", runtime)}(trace, ${before}, [${parts}])`;
+  const text = code`${codegenValue("formatName", "versions")}(trace, ${before}, [${parts}])`;
   if (field.required) return { path, print: { kind: "literal", text } };
   const name = path.at(-1) ?? "";
   const lines = (target: string): readonly Piece[] => [
@@ -84,8 +85,8 @@ function emitWrapping({ fields, direction, context }: FieldsEmission, values: Ma
     const wrapping = `{ property: ${JSON.stringify(rule.wrapped.property)}, mark: ${JSON.stringify(mark)} }`;
     const call =
       direction.verb === "upgrade"
-        ? code`${importValue("unwrapValue", runtime)}(${init}, ${wrapping})`
-        : code`${importValue("wrapValue", runtime)}(trace, ${stepOf(path)}, ${init}, ${wrapping})`;
+        ? code`${codegenValue("unwrapValue", "versions")}(${init}, ${wrapping})`
+        : code`${codegenValue("wrapValue", "versions")}(trace, ${stepOf(path)}, ${init}, ${wrapping})`;
     context.out.line(code`const inner = ${call};`);
     values.set(path.join("."), "inner.value");
     values.set(metadata, "inner.metadata");
@@ -101,7 +102,7 @@ function emitNames({ fields, direction, context }: FieldsEmission): ReadonlyMap<
     names.set(leaf, variables);
     const text = leaf.field.required ? access(leaf.path) : `${access(leaf.path)} ?? ""`;
     const before = JSON.stringify(part.resource.before).replaceAll(",", ", ");
-    const call = code`${importValue("parseName", runtime)}(trace, ${stepOf(leaf.path)}, ${text}, ${before})`;
+    const call = code`${codegenValue("parseName", "versions")}(trace, ${stepOf(leaf.path)}, ${text}, ${before})`;
     context.out.line(code`const [${variables.map((name) => `${name} = ""`).join(", ")}] = ${call};`);
   }
   return names;
@@ -164,7 +165,7 @@ function sourceOf(mapping: Mapping, { names, values, emission }: MappingContext)
   if (places.length > 1) {
     const all = places.map((place) => code`[${stepOf(place.leaf.path)}, ${textOf(place)}]`);
     return {
-      value: code`${importValue("agree", runtime)}(trace, [${join(all, ", ")}])`,
+      value: code`${codegenValue("agree", "versions")}(trace, [${join(all, ", ")}])`,
       maybe: false,
       maybeEmpty: true,
     };

@@ -1,6 +1,6 @@
 import { toPropertyAccess, toPropertyName } from "../naming/identifiers.ts";
-import { code, importValue, type Piece } from "../print/piece.ts";
-import { runtime } from "./emit-context.ts";
+import { code, type Piece } from "../print/piece.ts";
+import { codegenValue } from "../print/runtime-import.ts";
 import type { Entry, ObjectsEmission } from "./emit-objects.ts";
 import { ifLines } from "./if-lines.ts";
 import type { SideCase } from "./leaves.ts";
@@ -21,9 +21,9 @@ export function emitInterfaces(
     const isRequired = source.leaves.some(({ path, field }) => path.join() === name && field.required);
     return code`trace.list(${JSON.stringify(name)}, ${toPropertyAccess("value", name)}${isRequired ? "" : " ?? []"}, ${reader})`;
   };
-  const call = importValue("listAddresses", runtime);
+  const call = codegenValue("listAddresses", "versions");
   if (from.preferred !== undefined && isOptional(from.url, source)) {
-    const isSet = importValue("isSet", runtime);
+    const isSet = codegenValue("isSet", "versions");
     const field = toPropertyAccess("value", from.preferred);
     const step = JSON.stringify(from.preferred);
     const condition = code`${toPropertyAccess("value", from.url ?? "")} === undefined && ${isSet}(${field})`;
@@ -43,7 +43,7 @@ export function emitInterfaces(
   );
   const isNarrowed = from.version === undefined && to.version !== undefined;
   if (isNarrowed) {
-    const narrow = importValue("withOneVersion", runtime);
+    const narrow = codegenValue("withOneVersion", "versions");
     const own = JSON.stringify(context.plan[direction.to].protocolVersion);
     out.line(code`const kept = ${narrow}(trace, addresses, ${own});`);
   }

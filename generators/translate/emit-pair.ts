@@ -1,7 +1,8 @@
-import { code, importType, importValue, type Piece } from "../print/piece.ts";
+import { code, type Piece } from "../print/piece.ts";
+import { codegenType, codegenValue } from "../print/runtime-import.ts";
 import { convert } from "./conversion.ts";
 import { conditionOf, emitChecks, emitLost } from "./emit-checks.ts";
-import { type Direction, type EmitContext, runtime } from "./emit-context.ts";
+import type { Direction, EmitContext } from "./emit-context.ts";
 import { emitFields } from "./emit-fields.ts";
 import { ifLines } from "./if-lines.ts";
 import type { SideCase } from "./leaves.ts";
@@ -34,7 +35,7 @@ function parametersOf({ body, ...shapes }: PairPlan, { from, to }: Direction, ty
     body.wrapper === to &&
     body.relation.kind === "same" &&
     !(body.inner.field.shape.kind === "list" && body.inner.field.shape.filled);
-  const trace = isShared ? "" : code`, trace: ${importType("Trace", runtime)}`;
+  const trace = isShared ? "" : code`, trace: ${codegenType("Trace", "versions")}`;
   return code`value: ${type}${trace}`;
 }
 
@@ -184,7 +185,7 @@ function emitOtherMembers(
 ): void {
   const own = openMember(one[direction.from]);
   if (own === undefined) return;
-  const isSet = importValue("isSet", runtime);
+  const isSet = codegenValue("isSet", "versions");
   // One of those before it would have been taken.
   for (const other of others.slice(others.indexOf(one) + 1)) {
     const path = other.kind === "fields" ? openMember(other[direction.from]) : undefined;

@@ -1,8 +1,9 @@
-import { code, importType, importValue } from "../print/piece.ts";
+import { code } from "../print/piece.ts";
 import { printLiteral } from "../print/print-literal.ts";
+import { codegenType, codegenValue, runtimeType } from "../print/runtime-import.ts";
 import { createSourceFile, type SourceFile } from "../print/source-file.ts";
 import { emitChoice } from "./emit-choice.ts";
-import { type Direction, directions, type EmitContext, runtime } from "./emit-context.ts";
+import { type Direction, directions, type EmitContext } from "./emit-context.ts";
 import { emitPair } from "./emit-pair.ts";
 import { ifLines } from "./if-lines.ts";
 import type { InterfacesPlan, LostLeaf, PairPlan, Side, TranslationPlan } from "./plan.ts";
@@ -52,7 +53,7 @@ function emitSets({ out, sets }: EmitContext): void {
 
 /** All translators by the names of their types. */
 function emitTranslators({ out, plan }: EmitContext): void {
-  const define = importValue("defineTranslator", runtime);
+  const define = codegenValue("defineTranslator", "versions");
   out.blank();
   out.doc(
     `The translators between ${plan.older.title} and ${plan.newer.title} by type. Each gives a value of the other version\nwith its losses: what that version has no place for, what something stands in for, and what is invalid.`,
@@ -118,7 +119,7 @@ function fullName(side: Side, pair: PairPlan, plan: TranslationPlan): string {
 
 function emitService({ out, plan }: EmitContext): void {
   const { name, older, newer } = plan;
-  const type = importType("ServiceTranslation", runtime);
+  const type = runtimeType("ServiceTranslation", "versions");
   out.blank();
   out.doc(
     `How the service of ${newer.title} is called in ${older.title}, and the other way round: the methods that\nboth have, errors whose names differ, and the agent card.`,
@@ -169,16 +170,16 @@ function emitAddressReader({ from }: Direction, context: EmitContext): void {
     set,
     fields.map((field) => field.name),
   );
-  const trace = importType("Trace", runtime);
+  const trace = codegenType("Trace", "versions");
   const shape = { kind: "type", name: type } as const;
   out.blank();
   out.block(
-    code`function ${name}(value: ${typeText(shape, from, plan)}, trace: ${trace}): ${importType("Address", runtime)} {`,
+    code`function ${name}(value: ${typeText(shape, from, plan)}, trace: ${trace}): ${codegenType("Address", "versions")} {`,
     () => {
       out.line(`trace.checkFields(value, ${set});`);
       const versionText = element.version === undefined ? '""' : `value.${element.version}`;
       for (const [field, reason] of Object.entries(rule.lost[from])) {
-        const condition = code`${importValue("isSet", runtime)}(value.${field})`;
+        const condition = code`${codegenValue("isSet", "versions")}(value.${field})`;
         const statement = `trace.lose(${JSON.stringify(field)}, ${JSON.stringify(reason)});`;
         for (const line of ifLines(condition, statement)) out.line(line);
       }

@@ -1,4 +1,5 @@
-import { code, importType, join, type Piece } from "../print/piece.ts";
+import { code, join, type Piece } from "../print/piece.ts";
+import { runtimeType } from "../print/runtime-import.ts";
 import type { Side, TranslationPlan } from "./plan.ts";
 import { type Shape, typeOf } from "./version.ts";
 
@@ -25,11 +26,11 @@ export function typeText(shape: Shape, side: Side, plan: TranslationPlan): Piece
     case "integer":
       return "number";
     case "object":
-      return importType("JsonObject", "@a2agen/runtime");
+      return runtimeType("JsonObject");
     case "value":
-      return importType("JsonValue", "@a2agen/runtime");
+      return runtimeType("JsonValue");
     case "empty":
-      return importType("JsonEmpty", "@a2agen/runtime");
+      return runtimeType("JsonEmpty");
     case "list":
       return code`${typeText(shape.element, side, plan)}[]`;
     case "map":

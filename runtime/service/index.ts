@@ -1,23 +1,3 @@
-export {
-  AnyCodec,
-  BoolValueCodec,
-  BytesValueCodec,
-  DoubleValueCodec,
-  DurationCodec,
-  EmptyCodec,
-  FieldMaskCodec,
-  FloatValueCodec,
-  Int32ValueCodec,
-  Int64ValueCodec,
-  ListValueCodec,
-  OffsetTimestampCodec,
-  StringValueCodec,
-  StructCodec,
-  TimestampCodec,
-  UInt32ValueCodec,
-  UInt64ValueCodec,
-  ValueCodec,
-} from "../core/well-known-codecs.ts";
 export type { AnswerWarning } from "./answer-warning.ts";
 export { type BindingFactory, type BindingTarget, type Endpoint, locateHttp } from "./binding-factory.ts";
 export type { CallContext, CallOptions, ClientOf } from "./call-context.ts";
@@ -25,7 +5,6 @@ export {
   CallError,
   type CallErrorInit,
   clientError,
-  defineErrors,
   type ErrorDetail,
   type ErrorFactories,
   type FieldViolation,
@@ -44,18 +23,16 @@ export type {
   SupportedExtension,
 } from "./extension-support.ts";
 export { invalidAnswer } from "./invalid-answer.ts";
-export {
-  type ClientDefinition,
-  type ClientMethod,
-  defineClient,
-  defineService,
-  type HttpBinding,
-  type Method,
-  type MethodKind,
-  type ParameterType,
-  type PathSegment,
-  type ResourceName,
-  type ServiceDefinition,
+export type {
+  ClientDefinition,
+  ClientMethod,
+  HttpBinding,
+  Method,
+  MethodKind,
+  ParameterType,
+  PathSegment,
+  ResourceName,
+  ServiceDefinition,
 } from "./method.ts";
 export { parameterHeaders } from "./parameter-headers.ts";
 export type {

@@ -1,4 +1,3 @@
-export { createDetector } from "./detect/detect.ts";
 export type {
   Candidate,
   Certainty,
@@ -10,32 +9,10 @@ export type {
   NearMiss,
   Shape,
 } from "./detect/detection.ts";
-export {
-  type Address,
-  type AddressesInit,
-  listAddresses,
-  withOneVersion,
-} from "./translate/card-addresses.ts";
 export { completeNames } from "./translate/complete-names.ts";
 export { composeServices } from "./translate/compose-services.ts";
-export {
-  agree,
-  filled,
-  firstOf,
-  formatName,
-  type IntegerLimits,
-  isSet,
-  millisecondsToTimestamp,
-  parseName,
-  timestampToMilliseconds,
-  toBase64,
-  toInteger,
-  toTimestamp,
-} from "./translate/convert.ts";
-export { defineTranslator, type TranslatorInit } from "./translate/define-translator.ts";
 export { createLossLog, type LossLogOptions } from "./translate/loss-log.ts";
 export type { MethodTranslation, ServiceTranslation } from "./translate/service-translation.ts";
-export { type Step, Trace, type Translate } from "./translate/trace.ts";
 export { type Direction, translateError } from "./translate/translate-error.ts";
 export {
   downgradeHandler,
@@ -56,4 +33,3 @@ export {
   type Translator,
 } from "./translate/translator.ts";
 export { UntranslatableError } from "./translate/untranslatable-error.ts";
-export { unwrapValue, type Wrapping, wrapValue } from "./translate/wrap-value.ts";

@@ -1,4 +1,4 @@
-import type { BinaryWriter } from "@a2agen/runtime/binary";
+import type { BinaryWriter } from "@a2agen/runtime/codegen/binary";
 import { describe, expect, test } from "vitest";
 import {
   decodeDelimited_GroupBinary,

@@ -1,4 +1,4 @@
-import { BinaryWriter } from "@a2agen/runtime/binary";
+import { BinaryWriter } from "@a2agen/runtime/codegen/binary";
 
 /** The bytes that calls of a writer make. */
 export function bytesOf(write: (writer: BinaryWriter) => unknown): Uint8Array {

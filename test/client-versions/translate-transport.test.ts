@@ -1,11 +1,10 @@
 import { A2AService, type SendMessageRequest } from "@a2agen/a2a-1.0";
+import { StringValueCodec, StructCodec } from "@a2agen/runtime/codegen/service";
 import {
   CallError,
   type CallOptions,
   createClient,
   type ServiceDefinition,
-  StringValueCodec,
-  StructCodec,
   type Transport,
 } from "@a2agen/runtime/service";
 import {

@@ -10,8 +10,8 @@ import {
   type SubscribeToTaskRequest,
   type Task,
 } from "@a2agen/a2a-1.0";
+import type { Codec } from "@a2agen/runtime";
 import {
-  type Codec,
   defineCodec,
   double,
   isDouble,
@@ -24,10 +24,11 @@ import {
   scalarsOf,
   text,
   within,
-} from "@a2agen/runtime";
+} from "@a2agen/runtime/codegen";
+import type { GrpcCodecs } from "@a2agen/runtime/codegen/grpc";
+import { defineService } from "@a2agen/runtime/codegen/service";
 import { defineExtension, type Extension, type Placement } from "@a2agen/runtime/extensions";
-import type { GrpcCodecs } from "@a2agen/runtime/grpc/codecs";
-import { type CallContext, defineService, type ServiceDefinition } from "@a2agen/runtime/service";
+import type { CallContext, ServiceDefinition } from "@a2agen/runtime/service";
 
 // The codecs are written by hand here, in the form that the emitters give them.
 

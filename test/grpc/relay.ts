@@ -1,6 +1,7 @@
 import { type Message, MessageBinary, MessageCodec, protocol } from "@a2agen/a2a-1.0";
 import { credentials, Server, ServerCredentials } from "@grpc/grpc-js";
 import { onTestFinished } from "vitest";
+import { defineService } from "../../runtime/codegen/service.ts";
 import {
   addGrpcService,
   createGrpcTransport,
@@ -13,7 +14,6 @@ import {
   type CallContext,
   type ClientOf,
   createClient,
-  defineService,
   type Method,
   type MethodKind,
 } from "../../runtime/service/index.ts";

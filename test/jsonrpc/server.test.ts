@@ -1,9 +1,10 @@
 import { request as sendRaw } from "node:http";
 import { A2AService, errors, type Task } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
+import { defineService } from "../../runtime/codegen/service.ts";
 import { createHost, implement } from "../../runtime/host/index.ts";
 import { createJsonRpcHandler } from "../../runtime/jsonrpc/index.ts";
-import { CallError, defineService, type Method } from "../../runtime/service/index.ts";
+import { CallError, type Method } from "../../runtime/service/index.ts";
 import { createSignal } from "../http/listen.ts";
 import { badRequest, call, domain, errorInfo, post, type RawAnswer, serve, serveHost } from "./serve.ts";
 

@@ -1,10 +1,11 @@
 import { createServer } from "node:http";
 import { A2AService, type GetTaskRequest } from "@a2agen/a2a-1.0";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
+import { defineService } from "@a2agen/runtime/codegen/service";
 import { defineExtension, type Extension } from "@a2agen/runtime/extensions";
 import { createHost, type Host, implement } from "@a2agen/runtime/host";
 import { createHttpHandler } from "@a2agen/runtime/server";
-import { defineService, type HttpBinding, type ServiceDefinition } from "@a2agen/runtime/service";
+import type { HttpBinding, ServiceDefinition } from "@a2agen/runtime/service";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listen } from "../interop/our-agent.ts";
 

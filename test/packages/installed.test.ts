@@ -134,7 +134,7 @@ describe.each([
   test("there are as many subpaths as one can count", () => {
     const modules = subpaths.filter(({ kind }) => kind === "module").map(({ specifier }) => specifier);
     expect(modules).toContain("@a2agen/a2a-1.0/schema/strict");
-    expect(modules).toContain("@a2agen/runtime/grpc/codecs");
+    expect(modules).toContain("@a2agen/runtime/codegen/grpc");
     expect(modules.length).toBeGreaterThan(30);
     expect(subpaths.filter(({ kind }) => kind === "json").length).toBeGreaterThan(400);
   });

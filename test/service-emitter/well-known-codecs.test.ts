@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import * as binary from "../../runtime/binary/index.ts";
 import type { BinaryType } from "../../runtime/binary/type-registry.ts";
+import * as binary from "../../runtime/codegen/binary.ts";
 import type { Codec } from "../../runtime/core/codec.ts";
 import { DecodeError } from "../../runtime/core/decode-error.ts";
 import * as codecs from "../../runtime/core/well-known-codecs.ts";

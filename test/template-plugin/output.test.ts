@@ -192,7 +192,7 @@ export const {{snake method.name}} = { name: {{string method.name}}, kind: {{str
 {{/each}}
 `;
     const rendered = `import { GetThingRequestCodec } from "JSON";
-import { EmptyCodec } from "@a2agen/runtime/service";
+import { EmptyCodec } from "@a2agen/runtime/codegen/service";
 import { ThingCodec } from "JSON";
 import { ShopService } from "SERVICE";
 import { help } from "HELP";

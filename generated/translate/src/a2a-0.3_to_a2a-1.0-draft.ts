@@ -3,7 +3,6 @@
 import type { JsonEmpty } from "@a2agen/runtime";
 import {
   type Address,
-  type ServiceTranslation,
   type Trace,
   agree,
   defineTranslator,
@@ -15,7 +14,8 @@ import {
   toBase64,
   toInteger,
   toTimestamp,
-} from "@a2agen/runtime/versions";
+} from "@a2agen/runtime/codegen/versions";
+import type { ServiceTranslation } from "@a2agen/runtime/versions";
 
 import type * as older from "@a2agen/a2a-0.3";
 import type * as newer from "@a2agen/a2a-1.0-draft";

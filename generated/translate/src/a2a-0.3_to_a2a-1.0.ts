@@ -3,7 +3,6 @@
 import type { JsonEmpty } from "@a2agen/runtime";
 import {
   type Address,
-  type ServiceTranslation,
   type Trace,
   defineTranslator,
   filled,
@@ -16,7 +15,8 @@ import {
   unwrapValue,
   withOneVersion,
   wrapValue,
-} from "@a2agen/runtime/versions";
+} from "@a2agen/runtime/codegen/versions";
+import type { ServiceTranslation } from "@a2agen/runtime/versions";
 
 import type * as older from "@a2agen/a2a-0.3";
 import type * as newer from "@a2agen/a2a-1.0";

@@ -1,6 +1,7 @@
 import type { EnumModel, MessageModel } from "../../model/model.ts";
 import { type ImportRef, importValue } from "../../print/piece.ts";
-import { moduleImport, runtimeBinary } from "../shared/module-path.ts";
+import { codegenValue } from "../../print/runtime-import.ts";
+import { moduleImport } from "../shared/module-path.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
 import { enumNames, messageNames } from "./names.ts";
 
@@ -11,7 +12,7 @@ export interface MessageContext extends SourceContext {
 
 /** A reference to what the runtime exports for binary code. */
 export function binaryRuntime(name: string): ImportRef {
-  return importValue(name, runtimeBinary);
+  return codegenValue(name, "binary");
 }
 
 /** A reference to a function that the binary file of a message's proto exports. */

@@ -1,6 +1,7 @@
-import { code, importType, importValue } from "../../print/piece.ts";
+import { code, importValue } from "../../print/piece.ts";
+import { runtimeType } from "../../print/runtime-import.ts";
 import { typeNames as jsonNames } from "../json/names.ts";
-import { moduleImport, runtime, runtimeBinary } from "../shared/module-path.ts";
+import { moduleImport } from "../shared/module-path.ts";
 import { typeReference } from "../shared/type-expression.ts";
 import { binaryRuntime, type MessageContext } from "./binary-context.ts";
 import { messageNames } from "./names.ts";
@@ -12,7 +13,7 @@ export function emitFunctions({ out, message, index, file }: MessageContext): vo
   const typeName = JSON.stringify(message.typeName);
   const check = importValue(jsonNames(message).check, moduleImport(file.name, "json"));
   const { identifier, containsAny } = message;
-  const types = containsAny ? code`, types: ${importType("TypeRegistry", runtimeBinary)}` : "";
+  const types = containsAny ? code`, types: ${runtimeType("TypeRegistry", "binary")}` : "";
   const known = containsAny ? "; `types` has what its Any fields may carry" : "";
 
   out.doc(`Writes a ${identifier} in the binary form of protobuf${known}; throws BinaryError.`);
@@ -34,7 +35,7 @@ export function emitFunctions({ out, message, index, file }: MessageContext): vo
     ].join("\n"),
   );
   out.block(
-    code`export function ${names.decode}(bytes: Uint8Array${types}, options?: ${importType("DecodeOptions", runtime)}): ${type} {`,
+    code`export function ${names.decode}(bytes: Uint8Array${types}, options?: ${runtimeType("DecodeOptions")}): ${type} {`,
     () => {
       const read = containsAny ? `(reader, length) => ${names.read}(reader, length, types)` : names.read;
       out.line(
@@ -46,7 +47,7 @@ export function emitFunctions({ out, message, index, file }: MessageContext): vo
   out.blank();
   out.doc(`The binary form of ${identifier} in one object, for \`createTypeRegistry\`.`);
   out.block(
-    code`export const ${names.type}: ${importType("BinaryType", runtimeBinary)}<${type}> = {`,
+    code`export const ${names.type}: ${runtimeType("BinaryType", "binary")}<${type}> = {`,
     () => {
       const none = code`types = ${binaryRuntime("createTypeRegistry")}([])`;
       out.line(`typeName: ${typeName},`);

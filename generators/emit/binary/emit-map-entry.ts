@@ -1,7 +1,7 @@
 import type { FieldModel, FieldShape, ValueType } from "../../model/model.ts";
-import { code, importType, type Piece } from "../../print/piece.ts";
+import { code, type Piece } from "../../print/piece.ts";
+import { codegenType, runtimeType } from "../../print/runtime-import.ts";
 import { defaultLiteral } from "../shared/default-literal.ts";
-import { runtimeBinary } from "../shared/module-path.ts";
 import { valueType } from "../shared/type-expression.ts";
 import { binaryRuntime, type MessageContext } from "./binary-context.ts";
 import { emitLoop } from "./emit-loop.ts";
@@ -26,10 +26,10 @@ export function emitMapEntry(field: FieldModel, context: MessageContext): void {
   if (shape.kind !== "map") return;
   const { types, depth } = entryNeeds(shape.type, context);
   const rest = [
-    types ? code`, types: ${importType("TypeRegistry", runtimeBinary)}` : "",
+    types ? code`, types: ${runtimeType("TypeRegistry", "binary")}` : "",
     depth ? ", depth: number" : "",
   ];
-  const reader = code`reader: ${importType("BinaryReader", runtimeBinary)}`;
+  const reader = code`reader: ${codegenType("BinaryReader", "binary")}`;
   const map = code`map: { [key: string]: ${valueType(shape.type, index)} }`;
   out.doc(`Reads an entry of \`${field.jsonName}\`.`);
   out.block(

@@ -1,8 +1,8 @@
 import type { FieldModel, FieldShape, OneofModel } from "../../model/model.ts";
 import { isInheritedName, toPropertyAccess, toPropertyName } from "../../naming/identifiers.ts";
-import { code, importType, join, type Piece } from "../../print/piece.ts";
+import { code, join, type Piece } from "../../print/piece.ts";
+import { codegenType, runtimeType } from "../../print/runtime-import.ts";
 import { localNames } from "../shared/local-names.ts";
-import { runtimeBinary } from "../shared/module-path.ts";
 import { fieldType, typeReference } from "../shared/type-expression.ts";
 import { binaryRuntime, type MessageContext, namesInUse } from "./binary-context.ts";
 import { emitLoop } from "./emit-loop.ts";
@@ -22,9 +22,9 @@ export function emitRead(context: MessageContext): void {
   const type = typeReference(message, index);
   const mergeable = isMergeable(message);
   const parameters = [
-    code`reader: ${importType("BinaryReader", runtimeBinary)}`,
+    code`reader: ${codegenType("BinaryReader", "binary")}`,
     "length: number",
-    ...(message.containsAny ? [code`types: ${importType("TypeRegistry", runtimeBinary)}`] : []),
+    ...(message.containsAny ? [code`types: ${runtimeType("TypeRegistry", "binary")}`] : []),
     ...(message.recursive ? ["depth = 0"] : []),
     ...(mergeable ? [code`into?: ${type}`] : []),
   ];

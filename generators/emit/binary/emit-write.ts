@@ -1,8 +1,8 @@
 import type { FieldModel, FieldShape, ValueType } from "../../model/model.ts";
 import { isInheritedName, toPropertyAccess } from "../../naming/identifiers.ts";
-import { code, importType, join, type Piece } from "../../print/piece.ts";
+import { code, join, type Piece } from "../../print/piece.ts";
+import { codegenType, runtimeType } from "../../print/runtime-import.ts";
 import { localNames } from "../shared/local-names.ts";
-import { runtimeBinary } from "../shared/module-path.ts";
 import { fieldType, typeReference } from "../shared/type-expression.ts";
 import { binaryRuntime, enumFunction, type MessageContext, namesInUse } from "./binary-context.ts";
 import { messageNames } from "./names.ts";
@@ -25,8 +25,8 @@ export function emitWrite(context: MessageContext): void {
   const unused = fields.length === 0 ? "_" : "";
   const parameters = [
     code`${unused}message: ${typeReference(message, index)}`,
-    code`${unused}writer: ${importType("BinaryWriter", runtimeBinary)}`,
-    ...(message.containsAny ? [code`types: ${importType("TypeRegistry", runtimeBinary)}`] : []),
+    code`${unused}writer: ${codegenType("BinaryWriter", "binary")}`,
+    ...(message.containsAny ? [code`types: ${runtimeType("TypeRegistry", "binary")}`] : []),
     ...(message.recursive ? ["depth = 0"] : []),
   ];
   const head = code`export function ${messageNames(message).write}(${join(parameters, ", ")}): void {`;

@@ -1,12 +1,13 @@
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
 import type { MessageModel } from "../../model/model.ts";
-import { code, importType, importValue, join, type Piece } from "../../print/piece.ts";
+import { code, importValue, join, type Piece } from "../../print/piece.ts";
 import { printLiteral } from "../../print/print-literal.ts";
+import { runtimeType, runtimeValue } from "../../print/runtime-import.ts";
 import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
 import { typeNames } from "../json/names.ts";
 import { serviceNames } from "../service/names.ts";
 import type { Emitter } from "../shared/emitter.ts";
-import { moduleImport, modulePath, runtimeExtensions } from "../shared/module-path.ts";
+import { moduleImport, modulePath } from "../shared/module-path.ts";
 import { typeReference } from "../shared/type-expression.ts";
 import { extensionDoc } from "./extension-doc.ts";
 import { descriptionOf, exportName, isRequired } from "./extension-names.ts";
@@ -46,10 +47,10 @@ function printExtension(extension: ResolvedExtension, { out, index }: PrintConte
     params === undefined ? "never" : typeReference(params, index),
     targets.length === 0 ? "never" : join(targets, " | "),
   ];
-  const type = code`${importType("Extension", runtimeExtensions)}<${join(parameters, ", ")}>`;
+  const type = code`${runtimeType("Extension", "extensions")}<${join(parameters, ", ")}>`;
   out.doc(extensionDoc(extension));
   out.block(
-    code`export const ${exportName(extension)}: ${type} = /* @__PURE__ */ ${importValue("defineExtension", runtimeExtensions)}({`,
+    code`export const ${exportName(extension)}: ${type} = /* @__PURE__ */ ${runtimeValue("defineExtension", "extensions")}({`,
     () => {
       const property = (name: string, value: Parameters<typeof printLiteral>[1]): void =>
         printLiteral(out, value, { open: `${name}: `, close: "," });

@@ -1,10 +1,11 @@
 import type { ServiceModel } from "../../model/model.ts";
-import { code, importType, importValue } from "../../print/piece.ts";
+import { code, importValue } from "../../print/piece.ts";
+import { codegenType } from "../../print/runtime-import.ts";
 import { methodType } from "../service/method-types.ts";
 import { serviceNames } from "../service/names.ts";
 import type { Emitter } from "../shared/emitter.ts";
 import { emitMethodTable } from "../shared/method-table.ts";
-import { moduleImport, runtimeGrpcCodecs } from "../shared/module-path.ts";
+import { moduleImport } from "../shared/module-path.ts";
 import { emitServiceFiles, type ServiceContext } from "../shared/service-emitter.ts";
 
 /** Emits for every service the binary forms of its requests and responses, which gRPC sends. */
@@ -22,7 +23,7 @@ function codecsName(service: ServiceModel): string {
 function emitCodecs(service: ServiceModel, { out, index, file }: ServiceContext): void {
   const { timestamps } = file.dialect;
   const definition = importValue(serviceNames(service).service, moduleImport(file.name, "service"));
-  const type = importType("GrpcCodecs", runtimeGrpcCodecs);
+  const type = codegenType("GrpcCodecs", "grpc");
   out.doc(`The binary codecs of ${service.typeName}, with which gRPC servers and clients are made.`);
   out.block(
     code`export const ${codecsName(service)}: ${type}<${definition}> = {`,

@@ -1,6 +1,6 @@
 import type { TypeModel } from "../../model/index-model.ts";
-import { code, importType } from "../../print/piece.ts";
-import { runtime } from "../shared/module-path.ts";
+import { code } from "../../print/piece.ts";
+import { runtimeType } from "../../print/runtime-import.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
 import { typeReference } from "../shared/type-expression.ts";
 import { runtimeValue, typeNames } from "./names.ts";
@@ -9,7 +9,7 @@ import { runtimeValue, typeNames } from "./names.ts";
 export function emitFunctions(type: TypeModel, { out, index }: SourceContext): void {
   const names = typeNames(type);
   const reference = typeReference(type, index);
-  const options = importType("DecodeOptions", runtime);
+  const options = runtimeType("DecodeOptions");
   const typeName = JSON.stringify(type.typeName);
   const { identifier } = type;
 
@@ -46,7 +46,7 @@ export function emitFunctions(type: TypeModel, { out, index }: SourceContext): v
   }
   out.doc(`The functions of ${identifier} in one object, which is a Standard Schema too.`);
   out.block(
-    code`export const ${names.codec}: ${importType("Codec", runtime)}<${reference}> = /* @__PURE__ */ ${runtimeValue("defineCodec")}({`,
+    code`export const ${names.codec}: ${runtimeType("Codec")}<${reference}> = /* @__PURE__ */ ${runtimeValue("defineCodec")}({`,
     () => {
       out.line(`typeName: ${typeName},`);
       out.line(`check: ${names.check},`);

@@ -1,7 +1,7 @@
 import type { Dialect, JsonLiteral, JsonScalar, MapKey, Scalar, WellKnown } from "../../model/model.ts";
-import { code, type ImportRef, importValue, join, type Piece } from "../../print/piece.ts";
+import { code, type ImportRef, join, type Piece } from "../../print/piece.ts";
 import { literalText } from "../../print/print-literal.ts";
-import { runtime } from "../shared/module-path.ts";
+import { codegenValue } from "../../print/runtime-import.ts";
 import { anyOf, type Condition, callHolds, equals } from "./condition.ts";
 
 /** How a scalar is checked: a condition that holds for good values, and the kind that knows the rest. */
@@ -17,7 +17,7 @@ export type WellKnownCheck =
   | { readonly as: "message"; readonly check: ImportRef };
 
 function fromRuntime(name: string): ImportRef {
-  return importValue(name, runtime);
+  return codegenValue(name);
 }
 
 function callTo(predicate: string, kind: string): ScalarCheck {

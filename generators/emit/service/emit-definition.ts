@@ -1,10 +1,11 @@
 import type { MethodModel, ServiceModel } from "../../model/model.ts";
-import { code, importType, importValue, type Piece } from "../../print/piece.ts";
+import { code, importValue, type Piece } from "../../print/piece.ts";
 import { literalText, printLiteral } from "../../print/print-literal.ts";
+import { codegenValue, runtimeType } from "../../print/runtime-import.ts";
 import type { Profile } from "../../source/profile/profile.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";
 import { emitMethodTable } from "../shared/method-table.ts";
-import { protocolPath, runtimeService } from "../shared/module-path.ts";
+import { protocolPath } from "../shared/module-path.ts";
 import type { ServiceContext } from "../shared/service-emitter.ts";
 import type { Writers } from "./emit-writers.ts";
 import { toHttpBindings } from "./http-bindings.ts";
@@ -21,8 +22,8 @@ export interface DefinitionContext extends ServiceContext {
 export function emitDefinition(service: ServiceModel, context: DefinitionContext): void {
   const { out, file } = context;
   const { service: name } = serviceNames(service);
-  const type = importType("ServiceDefinition", runtimeService);
-  const define = importValue("defineService", runtimeService);
+  const type = runtimeType("ServiceDefinition", "service");
+  const define = codegenValue("defineService", "service");
   const protocol = importValue("protocol", `./${protocolPath(file.profile)}`);
   out.doc(`The methods of ${service.typeName}, from which servers and clients of every binding are made.`);
   out.block(
@@ -50,7 +51,7 @@ export function emitClientDefinition(
     `What clients of one binding need of ${name}, for bundles that shall be small: \`createClient(${client}, transport)\`.`,
   );
   out.block(
-    code`export const ${client}: ${importType("ClientDefinition", runtimeService)}<${name}> = /* @__PURE__ */ ${importValue("defineClient", runtimeService)}({`,
+    code`export const ${client}: ${runtimeType("ClientDefinition", "service")}<${name}> = /* @__PURE__ */ ${codegenValue("defineClient", "service")}({`,
     () => {
       out.line(`typeName: ${JSON.stringify(service.typeName)},`);
       out.line(code`protocol: ${importValue("clientProtocol", `./${protocolPath(file.profile)}`)},`);

@@ -1,7 +1,7 @@
 import type { MethodModel, ServiceModel } from "../../model/model.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
-import { code, importType, type Piece } from "../../print/piece.ts";
-import { runtimeService } from "../shared/module-path.ts";
+import { code, type Piece } from "../../print/piece.ts";
+import { runtimeType } from "../../print/runtime-import.ts";
 import type { ServiceContext } from "../shared/service-emitter.ts";
 import { declarationDoc } from "../types/doc-text.ts";
 import { methodType } from "./method-types.ts";
@@ -32,7 +32,7 @@ export function emitInterface(service: ServiceModel, context: ServiceContext): v
 export function emitClientType(service: ServiceModel, { out }: ServiceContext): void {
   const names = serviceNames(service);
   out.doc(`A client of ${names.service}: the same methods, called with options or without.`);
-  out.line(code`export type ${names.client} = ${importType("ClientOf", runtimeService)}<${names.service}>;`);
+  out.line(code`export type ${names.client} = ${runtimeType("ClientOf", "service")}<${names.service}>;`);
 }
 
 function signature({ input, output, streaming }: MethodModel, context: ServiceContext): Piece {
@@ -40,7 +40,7 @@ function signature({ input, output, streaming }: MethodModel, context: ServiceCo
   const request = methodType(input, { index: context.index, timestamps }).type;
   const response = methodType(output, { index: context.index, timestamps }).type;
   const stream = globalType("AsyncIterable", context);
-  const call = code`context: ${importType("CallContext", runtimeService)}`;
+  const call = code`context: ${runtimeType("CallContext", "service")}`;
   const promise = code`${globalType("Promise", context)}<${response}>`;
   switch (streaming) {
     case "unary":

@@ -3,7 +3,7 @@ import { compareCodeUnits } from "../../naming/order.ts";
 import { printProtocolFile } from "../../print/protocol-file.ts";
 import type { SourceFile } from "../../print/source-file.ts";
 import type { Profile } from "../../source/profile/profile.ts";
-import { protocolPath, runtimeService } from "../shared/module-path.ts";
+import { protocolPath } from "../shared/module-path.ts";
 import { declaresServices } from "../shared/service-emitter.ts";
 import { buildClientProtocol, buildProtocol } from "./build-protocol.ts";
 
@@ -24,6 +24,5 @@ function emitProtocol(profile: Profile, model: Model): SourceFile {
     title,
     protocol: buildProtocol(profile, model),
     clientProtocol: buildClientProtocol(profile, model),
-    runtime: runtimeService,
   });
 }

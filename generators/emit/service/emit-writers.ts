@@ -1,9 +1,9 @@
 import type { FieldModel, MessageModel } from "../../model/model.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
-import { code, importValue, type Piece } from "../../print/piece.ts";
+import { code, type Piece } from "../../print/piece.ts";
+import { codegenValue } from "../../print/runtime-import.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";
 import { defaultLiteral } from "../shared/default-literal.ts";
-import { runtime } from "../shared/module-path.ts";
 import type { ServiceContext } from "../shared/service-emitter.ts";
 import { typeReference, valueType } from "../shared/type-expression.ts";
 
@@ -43,7 +43,7 @@ interface WriterContext extends ServiceContext {
 
 function emitWriter(message: MessageModel, { out, index, name, writers }: WriterContext): void {
   const type = typeReference(message, index);
-  const inOrder = importValue("inOrder", runtime);
+  const inOrder = codegenValue("inOrder");
   out.block(
     code`function ${name}(message: ${type}): ${type} {`,
     () => {
@@ -76,7 +76,7 @@ function ruleOf(
     type.kind === "message"
       ? writers.get(type.typeName)
       : type.kind === "wellKnown" && type.wellKnown === "Empty"
-        ? importValue("encodeEmpty", runtime)
+        ? codegenValue("encodeEmpty")
         : undefined;
   if (write === undefined) {
     if (!isDropped) return "undefined";
@@ -90,8 +90,8 @@ function ruleOf(
   const element = valueType(type, index);
   const [parameter, encoded] =
     shape.kind === "list"
-      ? [code`list: ${element}[]`, code`${importValue("encodeList", runtime)}(list, ${write})`]
-      : [code`map: Record<string, ${element}>`, code`${importValue("encodeMap", runtime)}(map, ${write})`];
+      ? [code`list: ${element}[]`, code`${codegenValue("encodeList")}(list, ${write})`]
+      : [code`map: Record<string, ${element}>`, code`${codegenValue("encodeMap")}(map, ${write})`];
   if (!isDropped) return code`(${parameter}) => ${encoded}`;
-  return code`(${parameter}) => (${importValue("isFilled", runtime)}(${shape.kind}) ? ${encoded} : undefined)`;
+  return code`(${parameter}) => (${codegenValue("isFilled")}(${shape.kind}) ? ${encoded} : undefined)`;
 }

@@ -1,9 +1,10 @@
 import type { ModelIndex } from "../../model/index-model.ts";
 import { importValue, type Piece } from "../../print/piece.ts";
+import { codegenValue } from "../../print/runtime-import.ts";
 import { messageNames as binaryNames } from "../binary/names.ts";
 import { typeNames as jsonNames } from "../json/names.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";
-import { moduleImport, runtime, runtimeBinary, runtimeService } from "../shared/module-path.ts";
+import { moduleImport } from "../shared/module-path.ts";
 import { typeReference, valueType } from "../shared/type-expression.ts";
 
 /** What generated code calls a request or a response, which can be a well-known type. */
@@ -22,9 +23,9 @@ export function methodType(typeName: string, { index, timestamps }: MethodTypeCo
       wellKnown === "Timestamp" && timestamps === "offset" ? "OffsetTimestampCodec" : `${wellKnown}Codec`;
     return {
       type: valueType({ kind: "wellKnown", wellKnown }, index),
-      codec: importValue(codec, runtimeService),
-      ...(wellKnown === "Empty" ? { check: importValue("checkEmpty", runtime) } : {}),
-      binary: importValue(`${wellKnown}Binary`, runtimeBinary),
+      codec: codegenValue(codec, "service"),
+      ...(wellKnown === "Empty" ? { check: codegenValue("checkEmpty") } : {}),
+      binary: codegenValue(`${wellKnown}Binary`, "binary"),
     };
   }
   const message = index.message(typeName);

@@ -21,10 +21,5 @@ export function isProtocolPath(path: string): boolean {
   return path.endsWith("_protocol");
 }
 
-/** The packages of the runtime that generated code imports. */
-export const runtime = "@a2agen/runtime";
-export const runtimeBinary = "@a2agen/runtime/binary";
-export const runtimeService = "@a2agen/runtime/service";
-export const runtimeExtensions = "@a2agen/runtime/extensions";
-/** The types of the gRPC binding that need no gRPC library. */
-export const runtimeGrpcCodecs = "@a2agen/runtime/grpc/codecs";
+/** The module of the runtime that is made for generated JSON code. */
+export const runtime = "@a2agen/runtime/codegen";

@@ -9,7 +9,8 @@ import type {
   WellKnown,
 } from "../../model/model.ts";
 import { code, type ImportRef, importType, importValue, join, type Piece } from "../../print/piece.ts";
-import { moduleImport, runtime } from "./module-path.ts";
+import { runtimeType } from "../../print/runtime-import.ts";
+import { moduleImport } from "./module-path.ts";
 
 /** How types are written that have no name in the types file: by the name that the codecs give them, or in full. */
 type InnerTypes = "named" | "inline";
@@ -118,7 +119,7 @@ function isUnion(type: ValueType, index: ModelIndex, inner: InnerTypes): boolean
   }
 }
 
-const double = importType("JsonDouble", runtime);
+const double = runtimeType("JsonDouble");
 
 const scalarTypes: Readonly<Record<Scalar, Piece>> = {
   double,
@@ -139,15 +140,15 @@ const scalarTypes: Readonly<Record<Scalar, Piece>> = {
 };
 
 const wellKnownTypes: Readonly<Record<WellKnown, Piece>> = {
-  Any: importType("JsonAny", runtime),
+  Any: runtimeType("JsonAny"),
   Duration: "string",
-  Empty: importType("JsonEmpty", runtime),
+  Empty: runtimeType("JsonEmpty"),
   FieldMask: "string",
-  ListValue: importType("JsonArray", runtime),
+  ListValue: runtimeType("JsonArray"),
   NullValue: "null",
-  Struct: importType("JsonObject", runtime),
+  Struct: runtimeType("JsonObject"),
   Timestamp: "string",
-  Value: importType("JsonValue", runtime),
+  Value: runtimeType("JsonValue"),
   BoolValue: "boolean",
   BytesValue: "string",
   DoubleValue: double,

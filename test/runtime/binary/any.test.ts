@@ -1,15 +1,13 @@
+import type { JsonAny } from "@a2agen/runtime";
+import { type BinaryType, createTypeRegistry, type TypeRegistry } from "@a2agen/runtime/binary";
 import {
   BinaryReader,
-  type BinaryType,
   BinaryWriter,
-  createTypeRegistry,
-  type JsonAny,
   readAny,
   readStringValue,
-  type TypeRegistry,
   writeAny,
   writeStringValue,
-} from "@a2agen/runtime/binary";
+} from "@a2agen/runtime/codegen/binary";
 import {
   createRegistry,
   type DescMessage,

@@ -1,15 +1,14 @@
+import type { JsonObject, JsonValue } from "@a2agen/runtime";
 import {
   BinaryReader,
   BinaryWriter,
-  type JsonObject,
-  type JsonValue,
   readListValue,
   readStruct,
   readValue,
   writeListValue,
   writeStruct,
   writeValue,
-} from "@a2agen/runtime/binary";
+} from "@a2agen/runtime/codegen/binary";
 import { fromBinary, fromJson, toBinary, toJson } from "@bufbuild/protobuf";
 import { ListValueSchema, StructSchema, ValueSchema } from "@bufbuild/protobuf/wkt";
 import * as fc from "fast-check";

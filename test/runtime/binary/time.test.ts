@@ -6,7 +6,7 @@ import {
   writeDuration,
   writeFieldMask,
   writeTimestamp,
-} from "@a2agen/runtime/binary";
+} from "@a2agen/runtime/codegen/binary";
 import {
   create,
   type DescMessage,

@@ -1,4 +1,4 @@
-import { BinaryReader, BinaryWriter } from "@a2agen/runtime/binary";
+import { BinaryReader, BinaryWriter } from "@a2agen/runtime/codegen/binary";
 
 /** The bytes of a message body, as hexadecimal digits. */
 export function toHex(write: (writer: BinaryWriter) => unknown): string {

@@ -1,5 +1,5 @@
-import * as binary from "@a2agen/runtime/binary";
-import { type BinaryReader, BinaryWriter, readEmpty, writeEmpty } from "@a2agen/runtime/binary";
+import * as binary from "@a2agen/runtime/codegen/binary";
+import { type BinaryReader, BinaryWriter, readEmpty, writeEmpty } from "@a2agen/runtime/codegen/binary";
 import { type DescMessage, fromBinary, fromJson, type JsonValue, toBinary, toJson } from "@bufbuild/protobuf";
 import * as wkt from "@bufbuild/protobuf/wkt";
 import * as fc from "fast-check";

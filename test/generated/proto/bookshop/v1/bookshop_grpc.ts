@@ -6,8 +6,8 @@ import {
   StructBinary,
   TimestampBinary,
   ValueBinary,
-} from "@a2agen/runtime/binary";
-import type { GrpcCodecs } from "@a2agen/runtime/grpc/codecs";
+} from "@a2agen/runtime/codegen/binary";
+import type { GrpcCodecs } from "@a2agen/runtime/codegen/grpc";
 import {
   AdviceBinary,
   ArchiveEntryBinary,

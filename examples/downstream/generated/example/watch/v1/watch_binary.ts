@@ -2,16 +2,16 @@
 
 import { readTaskStatusUpdateEvent, writeTaskStatusUpdateEvent } from "@a2agen/a2a-1.0";
 import type { DecodeOptions } from "@a2agen/runtime";
+import type { BinaryType } from "@a2agen/runtime/binary";
 import {
   type BinaryReader,
-  type BinaryType,
   type BinaryWriter,
   checkEnd,
   checkText,
   decodeBinary,
   encodeBinary,
   skipField,
-} from "@a2agen/runtime/binary";
+} from "@a2agen/runtime/codegen/binary";
 import {
   checkAddAgentRequest,
   checkAddAgentResponse,

@@ -5,9 +5,8 @@ import {
   checkTaskStatusUpdateEvent,
   encodeTaskStatusUpdateEvent,
 } from "@a2agen/a2a-1.0";
+import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
-  type Codec,
-  type DecodeOptions,
   type Problems,
   decode,
   defineCodec,
@@ -20,7 +19,7 @@ import {
   refuse,
   text,
   within,
-} from "@a2agen/runtime";
+} from "@a2agen/runtime/codegen";
 import type {
   AddAgentRequest,
   AddAgentResponse,

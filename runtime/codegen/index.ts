@@ -1,0 +1,74 @@
+/**
+ * For generated code, not for hand-written code: no semantic versioning. Each release fits the code that the same
+ * release generates.
+ *
+ * @packageDocumentation
+ * @internal
+ */
+export {
+  isTooDeep,
+  listOf,
+  mapOf,
+  missing,
+  notObject,
+  oneof,
+  respelled,
+  scalarMapOf,
+  scalarsOf,
+  tooDeep,
+} from "../core/check.ts";
+export { decode, defineCodec, is, parse } from "../core/codec.ts";
+export { encodeEmpty, encodeList, encodeMap, inOrder, isEmpty, isFilled } from "../core/encode.ts";
+export { choiceKind, enumKind, patternKind, withZero, zeroIsAbsent } from "../core/enum-kind.ts";
+export { type Kind, rangeKind, refuse } from "../core/kind.ts";
+export { own } from "../core/object.ts";
+export { type Problems, within } from "../core/problems.ts";
+export {
+  bool,
+  boolKey,
+  bytes,
+  double,
+  duration,
+  fieldMask,
+  float,
+  int32,
+  int32Key,
+  int64,
+  isBytes,
+  isDouble,
+  isDuration,
+  isFieldMask,
+  isFloat,
+  isInt32,
+  isInt64,
+  isTimestamp,
+  isUint32,
+  isUint64,
+  nullValue,
+  offsetTimestamp,
+  protoDouble,
+  protoFloat,
+  protoInt32,
+  protoNullValue,
+  protoUint32,
+  text,
+  timestamp,
+  uint32,
+  uint32Key,
+  uint64,
+} from "../core/scalars.ts";
+export {
+  anyKind,
+  checkKind,
+  constantKind,
+  integer,
+  isInteger,
+  isNumber,
+  literalKind,
+  number,
+  unexpected,
+  unlessThere,
+} from "../core/schema-kinds.ts";
+export { checkAny, checkEmpty, checkListValue, checkStruct, checkValue } from "../core/struct.ts";
+export { isRecord, isText } from "../core/trust.ts";
+export { onlyMember, untagged, withoutNulls } from "../core/union.ts";

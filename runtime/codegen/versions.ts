@@ -1,0 +1,25 @@
+/**
+ * For generated code, not for hand-written code: no semantic versioning. Each release fits the code that the same
+ * release generates.
+ *
+ * @packageDocumentation
+ * @internal
+ */
+export { createDetector } from "../versions/detect/detect.ts";
+export { type Address, listAddresses, withOneVersion } from "../versions/translate/card-addresses.ts";
+export {
+  agree,
+  filled,
+  firstOf,
+  formatName,
+  isSet,
+  millisecondsToTimestamp,
+  parseName,
+  timestampToMilliseconds,
+  toBase64,
+  toInteger,
+  toTimestamp,
+} from "../versions/translate/convert.ts";
+export { defineTranslator } from "../versions/translate/define-translator.ts";
+export { Trace } from "../versions/translate/trace.ts";
+export { unwrapValue, wrapValue } from "../versions/translate/wrap-value.ts";
