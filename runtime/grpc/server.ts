@@ -6,7 +6,8 @@ import {
   type UntypedHandleCall,
 } from "@grpc/grpc-js";
 import type { TypeRegistry } from "../binary/type-registry.ts";
-import type { Host, HostedMethod } from "../host/host.ts";
+import type { Host } from "../host/host.ts";
+import type { HostedMethod } from "../host/hosted-method.ts";
 import type { OpenStream, StreamStep } from "../host/open-stream.ts";
 import { CallError } from "../service/call-error.ts";
 import { breakOffLater } from "./break-off.ts";

@@ -1,7 +1,13 @@
-import type { MethodKind } from "../service/method.ts";
+import { isPromise } from "../core/object.ts";
+import { CallError } from "../service/call-error.ts";
+import type { Method, MethodKind } from "../service/method.ts";
 import type { Principal, SecurityRequirement, SecurityScheme } from "../service/security.ts";
+import type { IncomingCall } from "./call.ts";
+import type { CallsInWork, Timed } from "./calls-in-work.ts";
+import { clientGone } from "./errors.ts";
+import type { Security } from "./host-options.ts";
 
-/** What the authenticating hook sees of a call. */
+/** A call as the hook `authenticate` sees it. */
 export interface AuthenticationRequest {
   readonly binding: string;
   readonly method: string;
@@ -10,7 +16,7 @@ export interface AuthenticationRequest {
   header(name: string): string | undefined;
   /** A parameter of the query; undefined where a binding has no query. */
   query(name: string): string | undefined;
-  /** What the card declares: one of the requirements must be met; empty when it asks for nothing. */
+  /** Of the card: one of them must be met. Empty when it asks for nothing. */
   readonly requirements: readonly SecurityRequirement[];
   readonly schemes: Readonly<Record<string, SecurityScheme>>;
   /** The subject of the client's certificate, where the transport knows it. */
@@ -18,14 +24,98 @@ export interface AuthenticationRequest {
 }
 
 /**
- * Says who calls; undefined when nobody could be made out, which is an error where the card asks for
+ * Identifies the caller; undefined for an unknown one, which fails with UNAUTHENTICATED where the card asks for
  * authentication. May throw a CallError of its own.
  */
 export type Authenticate = (
   request: AuthenticationRequest,
 ) => Principal | undefined | Promise<Principal | undefined>;
 
-/** What the answer to a caller without valid credentials tells of the schemes, for WWW-Authenticate. */
+export interface AuthenticatorInit {
+  readonly authenticate: Authenticate | undefined;
+  readonly security: Security;
+  readonly work: CallsInWork;
+  /** Milliseconds that the hook may take. */
+  readonly maximumMs: number;
+}
+
+/** Finds out who calls, by the hook `authenticate`. */
+export class Authenticator {
+  readonly #init: AuthenticatorInit;
+  /** Whether the card asks for authentication in any case. */
+  readonly #isRequired: boolean;
+
+  /** Throws a TypeError when the card asks for authentication and there is no hook. */
+  constructor(init: AuthenticatorInit) {
+    this.#init = init;
+    const { requirements } = init.security;
+    this.#isRequired =
+      requirements.length > 0 && requirements.every(({ schemes = {} }) => Object.keys(schemes).length > 0);
+    if (this.#isRequired && init.authenticate === undefined) {
+      throw new TypeError(
+        "authenticate: the card asks for authentication; give a function that says who calls, or leave security out of the card",
+      );
+    }
+  }
+
+  /** What the hook returns, a promise if it does. */
+  ask(method: Method, incoming: IncomingCall): unknown {
+    const { authenticate, security } = this.#init;
+    if (authenticate === undefined) return undefined;
+    const returned = authenticate({
+      binding: incoming.binding,
+      method: method.name,
+      kind: method.kind,
+      header: (name) => incoming.header(name),
+      query: (name) => incoming.query(name),
+      requirements: security.requirements,
+      schemes: security.schemes,
+      get peerCertificate() {
+        return incoming.peerCertificate;
+      },
+    });
+    return isPromise(returned) ? this.#wait(returned, incoming) : returned;
+  }
+
+  /** The caller that the hook found. Throws UNAUTHENTICATED for none where one is required. */
+  accept(found: unknown, method: Method): Principal | undefined {
+    // A hook without types may return null or false for an unknown caller.
+    const principal = typeof found === "object" && found !== null ? (found as Principal) : undefined;
+    if (principal === undefined && (this.#isRequired || method.authenticated === true)) {
+      const { schemes, requirements } = this.#init.security;
+      throw new CallError("UNAUTHENTICATED", "the call needs valid credentials", {
+        challenges: challengesFor(schemes, requirements),
+      });
+    }
+    return principal;
+  }
+
+  /** Waits for the hook as long as the call may take and its client is there. */
+  #wait(returned: Promise<unknown>, incoming: IncomingCall): Promise<unknown> {
+    const { work, maximumMs } = this.#init;
+    return new Promise((resolve, reject) => {
+      let watching = false;
+      const waiting: Timed = {
+        expires: Math.min(Date.now() + maximumMs, incoming.deadline ?? Number.POSITIVE_INFINITY),
+        abort: (reason) => {
+          work.removeHook(waiting);
+          reject(reason);
+        },
+        watch() {
+          if (watching) return;
+          watching = true;
+          incoming.onDisconnect(() => waiting.abort(clientGone()));
+        },
+      };
+      work.addHook(waiting);
+      Promise.resolve(returned)
+        .finally(() => work.removeHook(waiting))
+        .then(resolve, reject);
+    });
+  }
+}
+
+/** The challenges for a caller without valid credentials, for WWW-Authenticate. */
 export function challengesFor(
   schemes: Readonly<Record<string, SecurityScheme>>,
   requirements: readonly SecurityRequirement[],

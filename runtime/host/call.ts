@@ -1,10 +1,14 @@
+import { isPromise } from "../core/object.ts";
 import type { CallContext } from "../service/call-context.ts";
 import type { CallError } from "../service/call-error.ts";
+import { valueAt } from "../service/field-path.ts";
 import type { Method } from "../service/method.ts";
+import type { Protocol } from "../service/protocol.ts";
 import type { Principal } from "../service/security.ts";
 import { isUri, type ParameterSource, show } from "../service/service-parameters.ts";
+import { clientGone } from "./errors.ts";
 
-/** What a binding tells of a call that came in. */
+/** A call as it came in, from its binding. */
 export interface IncomingCall extends ParameterSource {
   /** "JSONRPC", "HTTP+JSON", "GRPC", or the name of a custom binding. */
   readonly binding: string;
@@ -28,7 +32,7 @@ export interface CallInit {
   readonly principal: Principal | undefined;
 }
 
-/** A call in work. What costs time is made when it is asked for. */
+/** A call in work. Its signal is only made when it is asked for. */
 export class Call implements CallContext {
   readonly method: string;
   readonly binding: string;
@@ -39,16 +43,15 @@ export class Call implements CallContext {
   readonly principal: Principal | undefined;
   /** When the call ends for lack of time; set by the host. */
   expires = Number.POSITIVE_INFINITY;
-  /** Told when the call is aborted, before the signal; set by who waits for the handler. */
+  /** Called when the call is aborted, before its signal; set by whatever waits for the handler. */
   onAbort: ((reason: CallError) => void) | undefined;
   #incoming: IncomingCall;
   #controller: AbortController | undefined;
   #reason: CallError | undefined;
   #activated: string[] | undefined;
   #watching = false;
-  #gone: () => CallError;
 
-  constructor(init: CallInit, gone: () => CallError) {
+  constructor(init: CallInit) {
     this.method = init.method.name;
     this.binding = init.incoming.binding;
     this.version = init.version;
@@ -57,7 +60,6 @@ export class Call implements CallContext {
     this.tenant = init.tenant;
     this.principal = init.principal;
     this.#incoming = init.incoming;
-    this.#gone = gone;
   }
 
   get signal(): AbortSignal {
@@ -73,7 +75,7 @@ export class Call implements CallContext {
   watch(): void {
     if (this.#watching) return;
     this.#watching = true;
-    this.#incoming.onDisconnect(() => this.abort(this.#gone()));
+    this.#incoming.onDisconnect(() => this.abort(clientGone()));
   }
 
   get aborted(): CallError | undefined {
@@ -87,6 +89,17 @@ export class Call implements CallContext {
     this.#controller?.abort(reason);
   }
 
+  /** Settles as a result does, or rejects if the call is aborted first; returns a result that is no promise. */
+  race(result: unknown): unknown {
+    if (!isPromise(result)) return result;
+    return new Promise((resolve, reject) => {
+      this.onAbort = reject;
+      if (this.#reason !== undefined) reject(this.#reason);
+      // Handled in any case: an unhandled rejection would end the process.
+      result.then(resolve, reject);
+    });
+  }
+
   header(name: string): string | undefined {
     return this.#incoming.header(name);
   }
@@ -97,11 +110,17 @@ export class Call implements CallContext {
     if (!this.#activated.includes(uri)) this.#activated.push(uri);
   }
 
-  /** The extensions in use, as far as the host and the handler have said so. */
+  /** The extensions that the host and the handler have activated so far. */
   get activated(): readonly string[] {
     return this.#activated ?? none;
   }
 }
 
-/** Shared by all calls: a handler without types must not put anything into it. */
+/** Shared by all calls, and frozen: a handler without types must not add to it. */
 const none: readonly string[] = Object.freeze<string[]>([]);
+
+/** The tenant that a request names. */
+export function tenantOf(request: unknown, { tenantField }: Protocol): string | undefined {
+  const tenant = tenantField === undefined ? undefined : valueAt(request, [tenantField]);
+  return typeof tenant === "string" && tenant !== "" ? tenant : undefined;
+}

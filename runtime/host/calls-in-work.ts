@@ -2,7 +2,7 @@ import { startTimer, unref } from "../core/time.ts";
 import type { CallError } from "../service/call-error.ts";
 import type { Call } from "./call.ts";
 
-/** How often time limits are looked at, in milliseconds. */
+/** How often time limits are checked, in milliseconds. */
 const period = 100;
 
 /** Something that ends when its time is up. */
@@ -14,7 +14,7 @@ export interface Timed {
   watch(): void;
 }
 
-/** Something that is looked at once a period. */
+/** Something that is checked once a period. */
 export interface Watched {
   readonly call: Call;
   sweep(now: number): void;
@@ -26,9 +26,11 @@ export interface Watched {
  */
 export class CallsInWork {
   readonly #calls = new Set<Call>();
-  /** What comes before calls and may still be refused: nobody waits for it when the server shuts down. */
+  /** Hooks that run before a call begins; a shutdown does not wait for them. */
   readonly #hooks = new Set<Timed>();
   readonly #streams = new Set<Watched>();
+  /** Whether new calls are refused. */
+  closing = false;
   readonly #expired: () => CallError;
   #timer: ReturnType<typeof setInterval> | undefined;
   readonly #whenEmpty = new Set<() => void>();
@@ -104,7 +106,7 @@ export class CallsInWork {
 
   #look(entry: Timed, now: number): void {
     if (now >= entry.expires) entry.abort(this.#expired());
-    // Most calls are over before: watching every one from its beginning would cost them all.
+    // Most calls are over by now: watching all of them from the beginning would cost more.
     else entry.watch();
   }
 }

@@ -1,9 +1,14 @@
 import { extensionsOf } from "../service/card.ts";
 import type { ExtensionSupport } from "../service/extension-support.ts";
 import { findOtherVersion, versioningRule } from "../service/other-version.ts";
-import type { CardRules } from "../service/protocol.ts";
+import type { CardRules, Protocol } from "../service/protocol.ts";
 import { isUri, show } from "../service/service-parameters.ts";
-import type { ExtensionSetInit } from "./extension-set.ts";
+
+export interface ExtensionSetInit {
+  readonly supported: readonly ExtensionSupport[];
+  readonly card: object | undefined;
+  readonly protocol: Protocol;
+}
 
 /** Throws a TypeError for extensions that do not fit together, or do not fit the card. */
 export function checkExtensions({ supported, card, protocol }: ExtensionSetInit): void {

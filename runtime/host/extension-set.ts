@@ -1,23 +1,13 @@
 import type { CallError } from "../service/call-error.ts";
 import { missingExtension, requiredExtensions } from "../service/capabilities.ts";
 import type { ExtensionSupport } from "../service/extension-support.ts";
+import type { Implementation } from "../service/implementation.ts";
 import type { Protocol } from "../service/protocol.ts";
 import type { Call } from "./call.ts";
-import { checkExtensions } from "./check-extensions.ts";
-import type { Implementation } from "./host.ts";
-import { orderExtensions } from "./order-extensions.ts";
+import { checkExtensions, type ExtensionSetInit } from "./check-extensions.ts";
+import type { ServedService } from "./hosted-method.ts";
+import { runSteps, Step } from "./steps.ts";
 import { wrapHandler } from "./wrap-handler.ts";
-
-export interface ExtensionSetInit {
-  readonly supported: readonly ExtensionSupport[];
-  readonly card: object | undefined;
-  readonly protocol: Protocol;
-}
-
-/** A service that a host serves, and the extension that it belongs to. */
-export interface ServedService extends Implementation {
-  readonly extension?: string;
-}
 
 interface Activatable {
   readonly uri: string;
@@ -26,8 +16,12 @@ interface Activatable {
   readonly needs: readonly string[];
 }
 
-/** Waits for a policy hook, no longer than the call goes on. */
-export type WaitForHook = (answer: Promise<unknown>) => Promise<unknown>;
+/** A call that activates extensions. */
+interface Activation {
+  readonly call: Call;
+  /** The extension whose method is called. */
+  readonly owner: string | undefined;
+}
 
 /**
  * The extensions of a host, the needed ones first. An extension is active for a call that asks for it
@@ -40,6 +34,7 @@ export class ExtensionSet {
   readonly #ordered: readonly ExtensionSupport[];
   readonly #activatable: readonly Activatable[];
   readonly #protocol: Protocol;
+  readonly #steps: readonly Step<Activation>[];
 
   /** Throws a TypeError for extensions that do not fit together, or do not fit the card. */
   constructor({ supported, card, protocol }: ExtensionSetInit) {
@@ -65,6 +60,10 @@ export class ExtensionSet {
           .filter(({ uri, optional }) => !optional && !inert.has(uri))
           .map(({ uri }) => uri),
       }));
+    this.#steps = [
+      ...this.#activatable.map(activationStep),
+      new Step<Activation>({ name: "required", run: (activation) => this.#checkRequired(activation) }),
+    ];
   }
 
   /** The services of a host and those of its extensions, with the middleware around their handlers. */
@@ -89,32 +88,12 @@ export class ExtensionSet {
   }
 
   /** Activates what a call asks for; a promise only where a policy has to be waited for. */
-  activate(call: Call, owner: string | undefined, wait: WaitForHook): Promise<void> | undefined {
-    return this.#activateFrom(0, { call, owner, wait });
-  }
-
-  #activateFrom(start: number, state: Activation): Promise<void> | undefined {
-    const { call, owner, wait } = state;
-    for (let index = start; index < this.#activatable.length; index++) {
-      const entry = this.#activatable[index];
-      if (entry === undefined || !mayActivate(entry, call)) continue;
-      const { support } = entry;
-      const allowed: unknown = support.activate === undefined ? true : support.activate(call);
-      if (isPromise(allowed)) {
-        return wait(allowed).then((answer) => {
-          if (answer === true) call.activate(entry.uri);
-          return this.#activateFrom(index + 1, state);
-        });
-      }
-      // Whatever else a hook without types says is no permission.
-      if (allowed === true) call.activate(entry.uri);
-    }
-    this.#checkRequired(call, owner);
-    return undefined;
+  activate(call: Call, owner: string | undefined): Promise<void> | undefined {
+    return runSteps(this.#steps, { call, owner });
   }
 
   /** What was asked for may still be inactive: by its policy, or for want of what it needs. */
-  #checkRequired(call: Call, owner: string | undefined): void {
+  #checkRequired({ call, owner }: Activation): void {
     for (const { uri } of this.#activatable) {
       if (uri !== owner && !this.required.includes(uri)) continue;
       if (!call.activated.includes(uri)) throw this.#inactive(uri);
@@ -130,17 +109,49 @@ export class ExtensionSet {
   }
 }
 
-interface Activation {
-  readonly call: Call;
-  /** The extension whose method is called. */
-  readonly owner: string | undefined;
-  readonly wait: WaitForHook;
+/** Asks the policy of an extension, which a call activates if it says so. */
+function activationStep(entry: Activatable): Step<Activation> {
+  const { uri, support } = entry;
+  return new Step({
+    name: uri,
+    run: ({ call }) =>
+      mayActivate(entry, call) && (support.activate === undefined ? true : call.race(support.activate(call))),
+    keep({ call }, allowed) {
+      // Only true is a permission, whatever else a hook without types returns.
+      if (allowed === true) call.activate(uri);
+    },
+  });
 }
 
 function mayActivate({ uri, needs }: Activatable, call: Call): boolean {
   return call.extensions.includes(uri) && needs.every((needed) => call.activated.includes(needed));
 }
 
-function isPromise(value: unknown): value is Promise<unknown> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+/**
+ * The extensions with what each one needs before it, otherwise in their order. Throws a TypeError for
+ * extensions that need one another in a circle, optional dependencies included: there would be no order.
+ */
+function orderExtensions(supported: readonly ExtensionSupport[]): readonly ExtensionSupport[] {
+  const byUri = new Map(supported.map((support) => [support.extension.uri, support]));
+  const ordered = new Set<ExtensionSupport>();
+  const path: string[] = [];
+  const visit = (support: ExtensionSupport): void => {
+    const { uri, dependencies = [] } = support.extension;
+    if (ordered.has(support)) return;
+    if (path.includes(uri)) {
+      const circle = [...path.slice(path.indexOf(uri)), uri].join(" -> ");
+      throw new TypeError(
+        `extensions: expected dependencies without a circle, found ${circle} (A2A extensions, "Extension Dependencies")`,
+      );
+    }
+    path.push(uri);
+    for (const dependency of dependencies) {
+      const needed = byUri.get(dependency.uri);
+      if (needed !== undefined) visit(needed);
+    }
+    path.pop();
+    ordered.add(support);
+  };
+  for (const support of supported) visit(support);
+  return [...ordered];
 }

@@ -1,8 +1,9 @@
 import type { CallContext } from "../service/call-context.ts";
 import type { ExtensionCall, ExtensionMiddleware, ExtensionSupport } from "../service/extension-support.ts";
+import type { Implementation } from "../service/implementation.ts";
 import type { Method } from "../service/method.ts";
 import { invalidRequest, isDecodeError } from "../service/request-error.ts";
-import type { Implementation } from "./host.ts";
+import { memberOf } from "./handler.ts";
 
 type HandlerMethod = (request: unknown, context: CallContext) => unknown;
 
@@ -27,10 +28,9 @@ export function wrapHandler(
   if (layers.length === 0) return handler;
   const wrapped = {};
   for (const [key, method] of Object.entries<Method>(service.methods)) {
-    const read = (): unknown => (handler as Readonly<Record<string, unknown>>)[key];
     // Called only where the getter below has seen a function.
     const answer: HandlerMethod = (request, context) => {
-      const member = read() as HandlerMethod;
+      const member = memberOf(handler, key) as HandlerMethod;
       const call: HandlerMethod = (given) => member.call(handler, given, context);
       const active = layers.filter(({ uri }) => context.activated.includes(uri));
       if (active.length === 0) return call(request, context);
@@ -39,7 +39,7 @@ export function wrapHandler(
     Object.defineProperty(wrapped, key, {
       enumerable: true,
       get: () => {
-        const member = read();
+        const member = memberOf(handler, key);
         return typeof member === "function" ? answer : member;
       },
     });

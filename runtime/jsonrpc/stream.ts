@@ -1,4 +1,4 @@
-import type { HostedMethod } from "../host/host.ts";
+import type { HostedMethod } from "../host/hosted-method.ts";
 import type { OpenStream, StreamStep } from "../host/open-stream.ts";
 import { createEventBody } from "../http/event-body.ts";
 import { formatEvent } from "../http/format-event.ts";

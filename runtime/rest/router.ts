@@ -1,4 +1,4 @@
-import type { HostedMethod } from "../host/host.ts";
+import type { HostedMethod } from "../host/hosted-method.ts";
 import type { HttpBinding, ParameterType, PathSegment } from "../service/method.ts";
 import type { FieldPath } from "../service/protocol.ts";
 

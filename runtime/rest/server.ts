@@ -1,4 +1,5 @@
-import type { Host, HostedMethod } from "../host/host.ts";
+import type { Host } from "../host/host.ts";
+import type { HostedMethod } from "../host/hosted-method.ts";
 import { createEventBody, streamHeaders } from "../http/event-body.ts";
 import { errorHeaders, type HttpHandler, type HttpRequest, type HttpResponse } from "../http/http-message.ts";
 import { HttpCall, pathOf } from "../http/incoming.ts";

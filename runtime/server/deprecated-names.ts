@@ -1,4 +1,5 @@
-import type { Host, HostedMethod } from "../host/host.ts";
+import type { Host } from "../host/host.ts";
+import type { HostedMethod } from "../host/hosted-method.ts";
 import type { HttpRequest } from "../http/http-message.ts";
 import { formatTemplate } from "../rest/router.ts";
 import type { HttpBinding } from "../service/method.ts";

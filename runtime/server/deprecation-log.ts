@@ -1,3 +1,5 @@
+import { callHook } from "../core/call-hook.ts";
+
 /** A name of an older version that a client used. */
 export interface Deprecation {
   /** As in the manifest of earlier names: "endpoint" is a verb and a path. */
@@ -21,13 +23,7 @@ export function createDeprecationLog(onDeprecated: OnDeprecated = warn): OnDepre
     const key = `${deprecation.kind} ${deprecation.name}`;
     if (told.has(key)) return;
     told.add(key);
-    try {
-      const result: unknown = onDeprecated(deprecation);
-      // A hook may be asynchronous: what it rejects with would end the process.
-      if (result instanceof Promise) result.then(undefined, reportHook);
-    } catch (cause) {
-      reportHook(cause);
-    }
+    callHook("onDeprecated", () => onDeprecated(deprecation));
   };
 }
 
@@ -42,7 +38,3 @@ const words = {
   header: "header",
   wellKnownPath: "well-known path",
 } as const satisfies Record<Deprecation["kind"], string>;
-
-function reportHook(cause: unknown): void {
-  console.error("a2agen: the hook onDeprecated failed:", cause);
-}

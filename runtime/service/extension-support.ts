@@ -1,5 +1,5 @@
-import type { Implementation } from "../host/host.ts";
 import type { CallContext } from "./call-context.ts";
+import type { Implementation } from "./implementation.ts";
 import type { Method, ServiceDefinition } from "./method.ts";
 
 /**

@@ -1,4 +1,5 @@
-import type { Host, HostedMethod } from "../host/host.ts";
+import type { Host } from "../host/host.ts";
+import type { HostedMethod } from "../host/hosted-method.ts";
 import { type CallError, isCallError } from "../service/call-error.ts";
 import type { VersionParameter } from "../service/protocol.ts";
 import {

@@ -1,6 +1,7 @@
 import type { AuthenticationRequest } from "../host/authentication.ts";
 import { cardCodec } from "../host/card-text.ts";
-import { createHost, type Host, type HostOptions } from "../host/host.ts";
+import { createHost, type Host } from "../host/host.ts";
+import type { HostOptions } from "../host/host-options.ts";
 import { listAt } from "../service/field-path.ts";
 import type { Method } from "../service/method.ts";
 import { combineCards, interfacesFor, withInterfaces, withoutSignatures } from "./family-card.ts";

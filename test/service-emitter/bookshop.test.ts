@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
-import { implement } from "../../runtime/host/host.ts";
+import { implement } from "../../runtime/service/implementation.ts";
 import { createClient, type Method, type Transport } from "../../runtime/service/index.ts";
 import { BookshopGrpc } from "../generated/proto/bookshop/v1/bookshop_grpc.ts";
 import { Bookshop, type BookshopClient } from "../generated/proto/bookshop/v1/bookshop_service.ts";

@@ -55,7 +55,7 @@ export function registerHandlers(added: readonly Registration[], context: Regist
   for (const { service } of added) addCodecs(service, context);
 }
 
-const implement: ImportWish = { name: "implement", isType: false, from: "@a2agen/runtime/service" };
+const implement: ImportWish = { name: "implement", isType: false, from: "@a2agen/runtime/host" };
 
 interface EntryText {
   /** What has to be imported. */

@@ -1,8 +1,11 @@
+import { callHook } from "../../core/call-hook.ts";
 import type { Issue } from "../../core/issue.ts";
-import type { HostOptions } from "../../host/host.ts";
+import { tenantOf } from "../../host/call.ts";
+import { type ReportError, reportError } from "../../host/errors.ts";
+import { callHandler, checkAllowed, iterateAnswer, memberOf, refuseAnswer } from "../../host/handler.ts";
+import type { Authorize } from "../../host/host-options.ts";
 import type { CallContext } from "../../service/call-context.ts";
-import { CallError, isCallError, protocolError } from "../../service/call-error.ts";
-import { valueAt } from "../../service/field-path.ts";
+import { CallError, isCallError } from "../../service/call-error.ts";
 import type { Method, ServiceDefinition } from "../../service/method.ts";
 import { invalidRequest, isDecodeError } from "../../service/request-error.ts";
 import { createLossLog } from "./loss-log.ts";
@@ -29,12 +32,12 @@ export interface TranslateHandlerOptions {
   /** Whether what the handler returns is checked; a value of the wrong shape fails the call. Default: true. */
   readonly checkAnswers?: boolean;
   /** Told of an answer of the wrong shape, of which the client learns nothing more. Default: console.error. */
-  readonly onError?: NonNullable<HostOptions["onError"]>;
+  readonly onError?: ReportError;
   /**
    * Decides on a call as `HostOptions.authorize` does, with the request and the names of the version
    * that the handler is written in. A host of the translated handler would ask with those of its own.
    */
-  readonly authorize?: NonNullable<HostOptions["authorize"]>;
+  readonly authorize?: Authorize;
 }
 
 /**
@@ -122,12 +125,8 @@ class TranslatedMethod {
 
   /** What the adapter has under its key: nothing while the handler has nothing. */
   member(): unknown {
-    const own = this.#handlerMember();
+    const own = memberOf(this.#init.handler, this.#ownKey);
     return typeof own === "function" ? this.#call : own;
-  }
-
-  #handlerMember(): unknown {
-    return (this.#init.handler as Readonly<Record<string, unknown>>)[this.#ownKey];
   }
 
   async #unary(request: unknown, context: CallContext): Promise<unknown> {
@@ -145,7 +144,7 @@ class TranslatedMethod {
       const call = this.#open(request, context);
       return new TranslatedStream({
         admit: call.admit,
-        start: () => iteratorOf(this.#invoke(call), this.#own),
+        start: () => iterateAnswer(this.#invoke(call), this.#own),
         translate: (event) => this.#answer(event, call.context),
         explain: (error) => this.#explain(error),
       });
@@ -157,32 +156,37 @@ class TranslatedMethod {
   #open(sent: unknown, context: CallContext): TranslatedCall {
     const { served, own } = this.#versions;
     const request = this.#checkRequest(this.#translateRequest(sent));
-    const { tenantField } = own.protocol;
-    const tenant = tenantField === undefined ? undefined : valueAt(request, [tenantField]);
     const translated = new TranslatedContext(context, {
       method: this.#own.name,
       version: served.protocol.version ?? "",
-      tenant: typeof tenant === "string" && tenant !== "" ? tenant : undefined,
+      tenant: tenantOf(request, own.protocol),
     });
     const { authorize } = this.#init.options;
     return {
       request,
       context: translated,
-      admit: authorize === undefined ? undefined : () => admit(translated, request, authorize),
+      admit:
+        authorize === undefined
+          ? undefined
+          : async () => checkAllowed(await authorize(translated, request), translated),
     };
   }
 
   #invoke({ request, context }: TranslatedCall): unknown {
-    // Read again, as a host does: the method may have been replaced.
-    const own = this.#handlerMember();
-    if (typeof own !== "function") {
-      throw new CallError("UNIMPLEMENTED", `the server does not implement ${this.#served.name}`);
-    }
-    return own.call(this.#init.handler, request, context) as unknown;
+    const own = { handler: this.#init.handler, key: this.#ownKey, name: this.#served.name };
+    return callHandler(own, request, context);
   }
 
   #answer(value: unknown, context: CallContext): unknown {
-    if (this.#init.options.checkAnswers !== false) this.#checkAnswer(value, context);
+    if (this.#init.options.checkAnswers !== false && !this.#own.output.is(value)) {
+      refuseAnswer(this.#own, value, {
+        protocol: this.#versions.own.protocol,
+        report: (error) => {
+          const call = { method: this.#own.name, binding: context.binding };
+          reportError(this.#init.options.onError, error, call);
+        },
+      });
+    }
     return this.#translate("response", value);
   }
 
@@ -208,13 +212,7 @@ class TranslatedMethod {
   }
 
   #tell(losses: HandlerLosses): void {
-    try {
-      const told: unknown = this.#init.options.onLosses?.(losses);
-      if (told instanceof Promise) told.then(undefined, reportHook);
-    } catch (cause) {
-      if (isCallError(cause)) throw cause;
-      reportHook(cause);
-    }
+    callHook("onLosses", () => this.#init.options.onLosses?.(losses), { passes: isCallError });
   }
 
   #checkRequest(value: unknown): unknown {
@@ -228,21 +226,6 @@ class TranslatedMethod {
       `${message}; the paths are those of ${input.typeName}, as which the agent reads the request`,
       { violations },
     );
-  }
-
-  #checkAnswer(value: unknown, { binding }: CallContext): void {
-    const { name, output } = this.#own;
-    if (output.is(value)) return;
-    const result = output.tryDecode(value);
-    if (result.ok) return;
-    const problems = result.issues.map(({ path, message }) => `${path}: ${message}`).join("; ");
-    const cause = new TypeError(`the handler of ${name} returned no ${output.typeName}: ${problems}`);
-    const { onError = logError } = this.#init.options;
-    onError(cause, { method: name, binding });
-    const { protocol } = this.#versions.own;
-    throw protocol.invalidResponseError === undefined
-      ? new CallError("INTERNAL", "internal error", { cause })
-      : protocolError(protocol, protocol.invalidResponseError, { cause });
   }
 
   #explain(error: unknown): unknown {
@@ -271,33 +254,4 @@ function methodOf(service: ServiceDefinition, key: string): Method {
   if (method === undefined)
     throw new TypeError(`the translation names ${key}, which ${service.typeName} has not`);
   return method;
-}
-
-async function admit(
-  context: CallContext,
-  request: unknown,
-  authorize: NonNullable<HostOptions["authorize"]>,
-): Promise<void> {
-  if (await authorize(context, request)) return;
-  throw new CallError("PERMISSION_DENIED", `the caller may not call ${context.method}`);
-}
-
-function iteratorOf(answer: unknown, { name }: Method): AsyncIterator<unknown> {
-  if (typeof answer === "object" && answer !== null && Symbol.asyncIterator in answer) {
-    return (answer as AsyncIterable<unknown>)[Symbol.asyncIterator]();
-  }
-  // An async function where a generator was wanted: what it rejects with would end the process.
-  if (answer instanceof Promise) answer.then(undefined, () => undefined);
-  throw new TypeError(`the handler of ${name} returned no async iterable`);
-}
-
-function logError(
-  error: unknown,
-  { method, binding }: { readonly method: string; readonly binding: string },
-): void {
-  console.error(`a2agen: ${method} over ${binding} failed:`, error);
-}
-
-function reportHook(cause: unknown): void {
-  console.error("a2agen: the hook onLosses failed:", cause);
 }

@@ -1,5 +1,56 @@
+import type { CallContext } from "../service/call-context.ts";
+import { capabilitiesOf, type MethodCapabilities } from "../service/capabilities.ts";
+import type { Implementation } from "../service/implementation.ts";
 import type { HttpBinding, Method } from "../service/method.ts";
-import type { ServedService } from "./extension-set.ts";
+import { callHandler, memberOf } from "./handler.ts";
+
+/** A service that a host serves, and the extension that it belongs to. */
+export interface ServedService extends Implementation {
+  readonly extension?: string;
+}
+
+/** A method with the function that answers it. */
+export interface HostedMethod {
+  readonly service: string;
+  readonly method: Method;
+  /** Calls the handler, which is given as it was when the host was made. */
+  readonly answer: (request: unknown, context: CallContext) => unknown;
+  readonly capabilities: MethodCapabilities;
+  /** URI of the extension that the method belongs to, without which it cannot be called. */
+  readonly extension?: string;
+}
+
+/** The methods of services, as far as the card offers them. Throws a TypeError for services that cannot be served together. */
+export function hostMethods(
+  services: readonly ServedService[],
+  card: object | undefined,
+): readonly HostedMethod[] {
+  checkRules(services);
+  return services.flatMap((served) => methodsOf(served, card));
+}
+
+function methodsOf(
+  { service, handler, extension }: ServedService,
+  card: object | undefined,
+): readonly HostedMethod[] {
+  return Object.entries<Method>(service.methods).map(([key, method]) => {
+    const member = memberOf(handler, key);
+    if (member !== undefined && typeof member !== "function") {
+      throw new TypeError(`${service.typeName}: expected a function as ${key}, found ${typeof member}`);
+    }
+    const own = { handler, key, name: method.name };
+    return {
+      service: service.typeName,
+      method,
+      answer: (request, context) => callHandler(own, request, context),
+      capabilities:
+        card === undefined
+          ? { missing: undefined, closedFields: [] }
+          : capabilitiesOf(method, card, service.protocol),
+      ...(extension === undefined ? {} : { extension }),
+    };
+  });
+}
 
 interface Rule {
   readonly name: string;
@@ -12,7 +63,7 @@ interface Rule {
  * the core or of another extension: with the same verb, literals and variables at the same places. Where
  * one has a literal and the other a variable, the literal is taken.
  */
-export function checkRules(served: readonly ServedService[]): void {
+function checkRules(served: readonly ServedService[]): void {
   const seen = new Map<string, Rule>();
   for (const rule of served.flatMap(rulesOf)) {
     const key = shapeOf(rule.binding);

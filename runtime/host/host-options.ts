@@ -1,0 +1,48 @@
+import type { CallContext } from "../service/call-context.ts";
+import type { ExtensionSupport } from "../service/extension-support.ts";
+import type { Implementation } from "../service/implementation.ts";
+import type { SecurityRequirement, SecurityScheme } from "../service/security.ts";
+import type { Authenticate } from "./authentication.ts";
+import type { ReportError } from "./errors.ts";
+import type { Limits } from "./limits.ts";
+
+export interface HostOptions {
+  readonly services: readonly Implementation[];
+  /** The public agent card. Calls are checked against what it declares. Without one, there is nothing to discover. */
+  readonly card?: object;
+  /** The protocol versions that are spoken. Default: that of the profile, and those that it calls the same. */
+  readonly versions?: readonly string[];
+  /** The version of a call that names none. Default: as the profile says. */
+  readonly emptyVersion?: string;
+  /**
+   * What callers must show. Default: as the card says. For a card that is the translation of another one,
+   * which may ask for more than this one can say.
+   */
+  readonly security?: Security;
+  /** Identifies the caller. Required when the card asks for authentication. */
+  readonly authenticate?: Authenticate;
+  /**
+   * Decides on a call when its caller and request are known: false refuses it with PERMISSION_DENIED.
+   * Throw another error, such as a not-found one, to hide that something exists.
+   */
+  readonly authorize?: Authorize;
+  /** Called with errors hidden from the client: those that handlers and hooks threw. Default: console.error. */
+  readonly onError?: ReportError;
+  /**
+   * The extensions that are supported, all of those that the card declares: each is activated for the
+   * calls that ask for it, with its middleware and methods. When absent, calls without an extension that the
+   * card requires are refused, and handlers activate what they support themselves.
+   */
+  readonly extensions?: readonly ExtensionSupport[];
+  readonly limits?: Partial<Limits>;
+  /** Whether answers of handlers are checked; one of the wrong shape fails the call. Default: true. */
+  readonly checkAnswers?: boolean;
+}
+
+/** What callers must show: one of the requirements, by the schemes that these name. */
+export interface Security {
+  readonly requirements: readonly SecurityRequirement[];
+  readonly schemes: Readonly<Record<string, SecurityScheme>>;
+}
+
+export type Authorize = (context: CallContext, request: unknown) => boolean | Promise<boolean>;
