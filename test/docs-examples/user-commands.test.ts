@@ -1,10 +1,9 @@
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type LocalRegistry, startRegistry } from "../projects/local-registry.ts";
 import { run } from "../projects/npm.ts";
-import { npmEnvironment, Project, type StartedProject } from "../projects/project.ts";
+import { Project, type StartedProject } from "../projects/project.ts";
+import { type FreshFolder, makeFreshFolder } from "../shared/fresh-folder.ts";
 import { sharedPackages } from "../shared/shared-packages.ts";
 import { type Document, findDocuments, repository } from "./documents.ts";
 import { findPorts, type Ports, untilListening } from "./ports.ts";
@@ -12,21 +11,15 @@ import { type Runner, type ShellBlock, type UserStep, userStepsOf } from "./shel
 
 const documents = (await findDocuments()).filter((document) => userStepsOf(document).length > 0);
 
-/** Outside of this repository, whose packages would be found otherwise. */
-let root: string;
-let registries: readonly LocalRegistry[] = [];
-let published: Record<string, string>;
-let unpublished: Record<string, string>;
+let published: FreshFolder;
+/** Of users whose registry does not have our packages. */
+let unpublished: FreshFolder;
 let ports: Ports;
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "a2agen-user-"));
   const packages = await sharedPackages();
-  const withOurs = await startRegistry(packages);
-  const without = await startRegistry([]);
-  registries = [withOurs, without];
-  published = npmEnvironment(withOurs.url, root);
-  unpublished = npmEnvironment(without.url, join(root, "unpublished"));
+  published = await makeFreshFolder("user");
+  unpublished = await makeFreshFolder("user", { published: false });
   ports = await findPorts();
   for (const document of documents) {
     // The clone in which `npm run pack` was run; its programs find what they import beside themselves.
@@ -40,14 +33,13 @@ beforeAll(async () => {
 }, 300_000);
 
 afterAll(async () => {
-  for (const registry of registries) await registry.close();
-  await rm(root, { recursive: true, force: true });
+  for (const folder of [published, unpublished]) await folder.close();
 });
 
-/** Where the steps of a page are done, in a folder of its own when the packages are in no registry. */
+/** Where the steps of a page are done. */
 function workFolder({ path }: Document, runner?: Runner): string {
-  const name = path.replaceAll("/", "-").slice(0, -".md".length);
-  return join(root, runner === "unpublished" ? `${name}-unpublished` : name);
+  const { directory } = runner === "unpublished" ? unpublished : published;
+  return join(directory, path.replaceAll("/", "-").slice(0, -".md".length));
 }
 
 describe.each(documents)("$path", (document) => {
@@ -89,7 +81,7 @@ async function folderOf(document: Document, { folder, runner }: ShellBlock): Pro
 
 /** Runs commands as they are written, in a shell that stops at the first that fails. */
 async function runCommands(document: Document, block: ShellBlock): Promise<string> {
-  const env = block.runner === "unpublished" ? unpublished : published;
+  const { env } = block.runner === "unpublished" ? unpublished : published;
   const directory = await folderOf(document, block);
   const { stdout } = await run("bash", ["-euc", ports.replace(block.text)], { directory, env });
   return ports.restore(stdout);
@@ -101,7 +93,7 @@ async function serve(
   { block, servers }: { readonly block: ShellBlock; readonly servers: StartedProject[] },
 ): Promise<void> {
   const [PORT = "", GRPC_PORT = ""] = ports.replace("4000 4001").split(" ");
-  const project = new Project(await folderOf(document, block), published);
+  const project = new Project(await folderOf(document, block), published.env);
   const server = await project.start(["bash", "-euc", block.text], { ready: "", env: { PORT, GRPC_PORT } });
   servers.push(server);
   await untilListening(Number(PORT), AbortSignal.timeout(60_000)).catch((cause: unknown) => {

@@ -5,10 +5,8 @@ import { join } from "node:path";
 import { transform } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runA2agen } from "../cli/run-a2agen.ts";
-import { type LocalRegistry, startRegistry } from "../projects/local-registry.ts";
 import { npm, run } from "../projects/npm.ts";
-import { npmEnvironment } from "../projects/project.ts";
-import { sharedPackages } from "../shared/shared-packages.ts";
+import { type FreshFolder, makeFreshFolder } from "../shared/fresh-folder.ts";
 import { licenseText, makePlaces, notes, type Places, pack, repository, writeTexts } from "./pack-command.ts";
 
 let places: Places;
@@ -25,22 +23,19 @@ afterAll(async () => {
 });
 
 describe("a package of protos alone", () => {
-  let registry: LocalRegistry | undefined;
+  let folder: FreshFolder | undefined;
 
-  afterAll(async () => {
-    await registry?.close();
-  });
+  afterAll(() => folder?.close());
 
   beforeAll(async () => {
     await pack(["--proto", "notes/proto", "--name", "@acme/notes", "--out", "out/notes"], root);
     await pack(["generated/a2a-1.0", "--out", "out/a2a-1.0"], root);
-    registry = await startRegistry(await sharedPackages());
+    folder = await makeFreshFolder("protos");
     await writeTexts(project(), { "package.json": '{ "type": "module", "private": true }' });
     const tarballs = ["acme-notes-0.1.0.tgz", "a2agen-a2a-1.0-0.1.0.tgz"].map((name) =>
       join(root, "out", name),
     );
-    const env = npmEnvironment(registry.url, places.outside);
-    await npm(project(), ["install", "--no-audit", "--no-fund", ...tarballs], env);
+    await npm(project(), ["install", "--no-audit", "--no-fund", ...tarballs], folder.env);
   }, 600_000);
 
   const project = (): string => join(places.outside, "user");

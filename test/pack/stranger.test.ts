@@ -101,7 +101,7 @@ test("who follows what a2agen says gets a package of protos that import what a2a
   const checked = await follow(["pack", "--check", "packed"]);
   expect(checked.commands).toEqual(["npm install --save-dev publint @arethetypeswrong/core"]);
   expect(checked.stdout).toMatch(/^packed: nothing is wrong with \d+ files/);
-  expect(folder?.registry.missing).toEqual([]);
+  expect(await folder?.missing()).toEqual([]);
 }, 300_000);
 
 test("its README has code that validates with the schemas of A2A, to which its own refer", async () => {

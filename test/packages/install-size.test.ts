@@ -29,7 +29,7 @@ async function install(name: string, ...packages: readonly string[]): Promise<st
   await mkdir(place);
   await writeFile(join(place, "package.json"), '{ "name": "stranger", "private": true, "type": "module" }\n');
   await npm(place, ["install", ...packages], env);
-  expect(folder?.registry.missing).toEqual([]);
+  expect(await folder?.missing()).toEqual([]);
   return place;
 }
 

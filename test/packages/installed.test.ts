@@ -93,7 +93,7 @@ describe.each([
     await writeFile(join(project, "main.mts"), program);
     await writeFile(join(project, "main.mjs"), program);
     await run(command, args, { directory: project, env });
-    expect(folder?.registry.missing).toEqual([]);
+    expect(await folder?.missing()).toEqual([]);
     const lock = await stat(join(project, manager === "npm" ? "package-lock.json" : "pnpm-lock.yaml"));
     expect(lock.isFile()).toBe(true);
     subpaths = await listSubpaths(

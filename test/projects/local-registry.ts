@@ -2,45 +2,73 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, dirname, join } from "node:path";
 
 const repository = join(import.meta.dirname, "../..");
 
 export interface LocalRegistry {
+  /** Without a slash at the end. */
   readonly url: string;
-  /** Paths of all requests that nothing was found for. */
-  readonly missing: readonly string[];
   close(): Promise<void>;
 }
 
-/**
- * An npm registry on this machine: it has the given packages of ours, and of others every version that is
- * installed in this repository. npm itself installs from it, with ranges, peers, platforms, scripts and
- * links as users get them, and without a network. What npm has in its cache would not do, for it keeps no
- * lists of versions after `npm ci`.
- */
-export async function startRegistry(ours: readonly OurPackage[]): Promise<LocalRegistry> {
-  const packages = new Map<string, Packument>();
-  for (const [path, entry] of await lockEntries()) add(packages, await installed(path, entry));
-  for (const { manifest, tarball } of ours) add(packages, { manifest, source: tarball, isLatest: true });
+/** The place of a visitor: the registry for its npm, and a list of what npm asked for in vain. */
+export function placesOf(
+  url: string,
+  visitor: string,
+): { readonly packages: string; readonly missing: string } {
+  return { packages: `${url}/${visitor}`, missing: `${url}/${missing}/${visitor}` };
+}
 
-  const missing: string[] = [];
-  const server = createServer((request, response) => {
+/** Visitors with this at the beginning of their name do not find our packages. */
+export const withoutOurs = "without-ours-";
+
+const tarballs = "tarballs";
+const missing = "missing";
+
+/**
+ * An npm registry on this machine: it has packages of ours, and of others every version that is installed
+ * in this repository. npm itself installs from it, with ranges, peers, platforms, scripts and links as users
+ * get them, and without a network. What npm has in its cache would not do, for it keeps no lists of versions
+ * after `npm ci`. Every visitor has a place of its own; the tarballs are at the same for all, so that npm
+ * fetches each once for all visitors with the same cache. Asks for our packages when the first visitor comes.
+ */
+export async function startRegistry(findOurs: () => Promise<readonly OurPackage[]>): Promise<LocalRegistry> {
+  let found: Promise<Packages> | undefined;
+  const notFound = new Map<string, string[]>();
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname).slice(1);
-    const [name = "", version] = path.split("/-/");
-    const found = packages.get(name);
-    const source = version === undefined ? undefined : found?.versions.get(version)?.source;
-    if (found !== undefined && version === undefined) {
-      response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify(describePackage(found, `http://${request.headers.host ?? ""}`)));
-    } else if (source !== undefined) {
-      sendTarball(source, response);
-    } else {
-      missing.push(path);
-      response.writeHead(404).end("{}");
+    const [visitor = ""] = path.split("/");
+    const rest = path.slice(visitor.length + 1);
+    if (visitor === missing) {
+      response.end(JSON.stringify(notFound.get(rest) ?? []));
+      return;
     }
+    found ??= findPackages(findOurs);
+    const { all, others } = await found;
+    const [name = "", version = ""] = rest.split("/-/");
+    if (visitor === tarballs) {
+      const source = all.get(name)?.versions.get(version)?.source;
+      if (source === undefined) response.writeHead(404).end("{}");
+      else sendTarball(source, response);
+      return;
+    }
+    const packument = (visitor.startsWith(withoutOurs) ? others : all).get(rest);
+    if (packument === undefined) {
+      notFound.set(visitor, [...(notFound.get(visitor) ?? []), rest]);
+      response.writeHead(404).end("{}");
+      return;
+    }
+    response.setHeader("content-type", "application/json");
+    const origin = `http://${request.headers.host ?? ""}/${tarballs}`;
+    response.end(JSON.stringify(describePackage(packument, origin)));
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -48,12 +76,32 @@ export async function startRegistry(ours: readonly OurPackage[]): Promise<LocalR
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    missing,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+interface Packages {
+  readonly all: ReadonlyMap<string, Packument>;
+  /** All but ours. */
+  readonly others: ReadonlyMap<string, Packument>;
+}
+
+async function findPackages(findOurs: () => Promise<readonly OurPackage[]>): Promise<Packages> {
+  const others = new Map<string, Packument>();
+  for (const [path, entry] of await lockEntries()) add(others, await installed(path, entry));
+  const all = new Map(others);
+  for (const { manifest, tarball } of await findOurs()) {
+    const { name, version } = manifest;
+    all.set(name, {
+      name,
+      latest: version,
+      versions: new Map([[version, { manifest, source: tarball, isLatest: true }]]),
+    });
+  }
+  return { all, others };
 }
 
 export interface OurPackage {
@@ -126,6 +174,7 @@ function describePackage({ name, latest, versions }: Packument, origin: string):
 }
 
 function sendTarball(source: string, response: ServerResponse): void {
+  response.setHeader("cache-control", "public, max-age=86400, immutable");
   if (source.endsWith(".tgz")) {
     createReadStream(source).pipe(response);
     return;

@@ -34,7 +34,7 @@ function checkProject(name: string, flags: readonly string[]): { readonly projec
 
   test("is installed without a warning", async () => {
     const { stderr } = await begun.project.npm("install");
-    expect({ stderr, missing: folder?.registry.missing }).toEqual({ stderr: "", missing: [] });
+    expect({ stderr, missing: await folder?.missing() }).toEqual({ stderr: "", missing: [] });
   });
 
   test.each(compilers)("compiles with %s", async (compiler) => {

@@ -1,31 +1,38 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type LocalRegistry, startRegistry } from "../projects/local-registry.ts";
+import { inject } from "vitest";
+import { placesOf, withoutOurs } from "../projects/local-registry.ts";
 import { npmEnvironment } from "../projects/project.ts";
 import { sharedPackages } from "./shared-packages.ts";
 
-/** Where somebody begins who has a registry of npm with our packages in it, and nothing of this repository. */
+/** Where somebody begins who has npm and its registry, and nothing of this repository. */
 export interface FreshFolder {
   /** Empty, and outside of this repository, whose packages would be found otherwise. */
   readonly directory: string;
-  readonly registry: LocalRegistry;
-  /** The environment in which npm takes packages from the registry. */
+  /** The environment in which npm takes packages from the registry of the run. */
   readonly env: Record<string, string>;
-  /** Ends the registry and removes the folder. */
+  /** What was asked for and is not in the registry. */
+  readonly missing: () => Promise<readonly string[]>;
+  /** Removes the folder. */
   readonly close: () => Promise<void>;
 }
 
-export async function makeFreshFolder(name: string): Promise<FreshFolder> {
-  const registry = await startRegistry(await sharedPackages());
+/** Our packages are in the registry, but where `published` is false. */
+export async function makeFreshFolder(name: string, { published = true } = {}): Promise<FreshFolder> {
+  await sharedPackages();
   const directory = await mkdtemp(join(tmpdir(), `a2agen-${name}-`));
+  const places = placesOf(inject("registry"), published ? name : `${withoutOurs}${name}`);
+  const env = npmEnvironment(places.packages, directory);
+  // All have the tarballs that npm fetched for one of them; of npx each has its own.
+  const fetched = join(inject("shared"), "npm-cache");
+  await mkdir(fetched, { recursive: true });
+  await mkdir(join(directory, "cache"));
+  await symlink(fetched, join(directory, "cache/_cacache"), "dir");
   return {
     directory,
-    registry,
-    env: npmEnvironment(registry.url, directory),
-    async close() {
-      await registry.close();
-      await rm(directory, { recursive: true, force: true });
-    },
+    env,
+    missing: async () => (await (await fetch(places.missing)).json()) as readonly string[],
+    close: () => rm(directory, { recursive: true, force: true }),
   };
 }

@@ -2,6 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:f
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
+/** In the directory of our packages, "packages": what they are. */
+export const packageList = "packages.json";
+
 export interface ShareOptions {
   /** Of the run of tests: nobody else makes things in it. */
   readonly directory: string;

@@ -4,7 +4,7 @@ import { inject } from "vitest";
 import { buildCli } from "../../scripts/build-cli.ts";
 import { buildPlugins } from "../../scripts/build-plugins.ts";
 import { type PackedPackage, packPublished } from "../../scripts/pack-published.ts";
-import { share } from "./share.ts";
+import { packageList, share } from "./share.ts";
 import { sharedWorkspace } from "./shared-workspace.ts";
 
 const repository = join(import.meta.dirname, "../..");
@@ -12,15 +12,13 @@ const repository = join(import.meta.dirname, "../..");
 /** What `npm run pack` makes, made once for all test files; nobody may change it. */
 export async function sharedPackages(): Promise<readonly PackedPackage[]> {
   const directory = await share({ directory: inject("shared"), name: "packages", make: makePackages });
-  return JSON.parse(await readFile(join(directory, listFile), "utf8")) as readonly PackedPackage[];
+  return JSON.parse(await readFile(join(directory, packageList), "utf8")) as readonly PackedPackage[];
 }
-
-const listFile = "packages.json";
 
 async function makePackages(destination: string): Promise<void> {
   const [root, toolchain] = await Promise.all([sharedWorkspace(), sharedToolchain()]);
   const packages = await packPublished({ root, toolchain, destination });
-  await writeFile(join(destination, listFile), JSON.stringify(packages));
+  await writeFile(join(destination, packageList), JSON.stringify(packages));
 }
 
 /** The package of the root: in `dist` of the repository itself are files of earlier builds too. */
