@@ -1,52 +1,143 @@
-import type { CodeGeneratorRequest } from "@bufbuild/protobuf/wkt";
+import { create } from "@bufbuild/protobuf";
+import {
+  type CodeGeneratorRequest,
+  type CodeGeneratorResponse,
+  CodeGeneratorResponse_FileSchema,
+} from "@bufbuild/protobuf/wkt";
+import { createEcmaScriptPlugin, type Schema } from "@bufbuild/protoplugin";
 import { type ExportingFile, emitIndex } from "../emit/index/emit-index.ts";
-import type { DataFile } from "../emit/shared/emitter.ts";
+import type { DataEmitter, DataFile } from "../emit/shared/emitter.ts";
 import { parseModules } from "../emit/shared/parse-modules.ts";
 import { createDiagnostics, type Diagnostics, formatDiagnostic } from "../model/diagnostics.ts";
 import type { Model } from "../model/model.ts";
 import type { SourceFile } from "../print/source-file.ts";
+import { builtinLegacy } from "../source/profile/builtin-legacy.ts";
+import { chooseProfile } from "../source/profile/builtin-profiles.ts";
 import type { LegacyManifest } from "../source/profile/legacy-manifest.ts";
+import { loadLegacy } from "../source/profile/load-legacy.ts";
+import { loadProfile } from "../source/profile/load-profile.ts";
 import type { Profile } from "../source/profile/profile.ts";
+import { buildModel } from "../source/proto/build-model.ts";
+import { readGoogleApiOptions } from "../source/proto/google-api-options.ts";
 import { InputError } from "./input-error.ts";
-import type { PluginOptions } from "./plugin-options.ts";
-import { readModel } from "./read-model.ts";
-import { isSourceTarget, loadDataEmitter, sourceEmitters } from "./targets.ts";
-import { transpile } from "./transpile.ts";
+import { type PluginOptions, parsePluginOptions } from "./plugin-options.ts";
+import type { PluginName } from "./plugins.ts";
+import { findTargets, type Target } from "./targets.ts";
+import { loadTranspile, type Transpile } from "./transpile.ts";
+import { version } from "./version.ts";
 
-export interface GenerateInput {
-  readonly version: string;
-  readonly options: PluginOptions;
+export interface GenerateInit {
+  readonly plugin: PluginName;
+  readonly warn: (line: string) => void;
+}
+
+/**
+ * Answers a request: descriptors to model, model to files. Throws an InputError with every problem of the protos, and
+ * an OptionError, a ProfileError or a TemplateError for what the options say.
+ */
+export async function generate(
+  request: CodeGeneratorRequest,
+  { plugin, warn }: GenerateInit,
+): Promise<CodeGeneratorResponse> {
+  const options = parsePluginOptions(request.parameter, plugin);
+  const parts = await loadParts(options);
+  const others: DataFile[] = [];
+  let isRead = false;
+  const { run } = createEcmaScriptPlugin({
+    name: plugin,
+    version,
+    generateTs(schema) {
+      isRead = true;
+      others.push(...emitFiles(schema, { options, parts, warn }));
+    },
+    transpile: parts.transpile,
+  });
+  dropDuplicateComments(request);
+  request.parameter = options.ecmaScript;
+  try {
+    const response = run(request);
+    for (const { path, text } of others) {
+      response.file.push(create(CodeGeneratorResponse_FileSchema, { name: path, content: text }));
+    }
+    return response;
+  } catch (error) {
+    // What protoplugin throws before it hands over the schema is about the descriptors.
+    throw isRead || !(error instanceof Error) ? error : new InputError(error.message, { cause: error });
+  }
+}
+
+/** What a run needs that is loaded: protoplugin runs to its end without waiting. */
+interface Parts {
   /** Given when the option `profile` is; it rules files then as `chooseProfile` says. */
   readonly profile: Profile | undefined;
   /** The names of earlier versions, for the targets that are about them. */
   readonly legacy: LegacyManifest;
+  readonly targets: readonly Target[];
+  readonly emitters: readonly DataEmitter[];
+  readonly transpile: Transpile;
+}
+
+async function loadParts(options: PluginOptions): Promise<Parts> {
+  const { profile, manifest, languages } = options;
+  const ruling = profile === undefined ? undefined : await loadProfile(profile);
+  const legacy = manifest === undefined ? builtinLegacy : await loadLegacy(manifest);
+  const targets = findTargets(options.targets);
+  const emitters = await Promise.all(
+    targets.flatMap(({ load }) => (load === undefined ? [] : [load({ ...options, legacy })])),
+  );
+  const needsCompiler = languages.some((language) => language !== "ts") && targets.some(({ emit }) => emit);
+  const transpile = needsCompiler ? await loadTranspile() : () => [];
+  return { profile: ruling, legacy, targets, emitters, transpile };
+}
+
+/**
+ * The files to generate are in the request twice, with options of source retention and without.
+ * protoplugin takes the first; the comments of the second are half of the memory of a large request.
+ */
+function dropDuplicateComments(request: CodeGeneratorRequest): void {
+  const complete = new Set(request.sourceFileDescriptors.map((file) => file.name));
+  for (const file of request.protoFile) if (complete.has(file.name)) delete file.sourceCodeInfo;
+}
+
+interface EmitContext {
+  readonly options: PluginOptions;
+  readonly parts: Parts;
   readonly warn: (line: string) => void;
 }
 
-/** Turns a request into files: descriptors to model, model to files. Throws an InputError with every problem. */
-export async function generate(
-  request: CodeGeneratorRequest,
-  { version, options, profile, legacy, warn }: GenerateInput,
-): Promise<readonly DataFile[]> {
+/** Emits TypeScript into the schema, and returns the other files. */
+function emitFiles(schema: Schema, { options, parts, warn }: EmitContext): readonly DataFile[] {
   const diagnostics = createDiagnostics();
-  const loaded = await Promise.all(
-    options.targets.map((target) => loadDataEmitter(target, { ...options, legacy })),
-  );
-  const emitters = loaded.filter((emitter) => emitter !== undefined);
-  const model = readModel(request, { profile, withHashes: emitters.length > 0, diagnostics });
+  const model = readModel(schema, { parts, diagnostics });
   stopOnErrors(diagnostics);
   const generator = `${toolchain} ${version}`;
-  const sources = emitSources(model, { options, generator, diagnostics, legacy });
-  const others = emitters.flatMap((emit) => emit(model, { diagnostics, generator }));
+  emitSources(schema, { model, options, parts, diagnostics, generator });
+  const others = parts.emitters.flatMap((emit) => emit(model, { diagnostics, generator }));
   stopOnErrors(diagnostics);
   for (const diagnostic of diagnostics.list) {
     if (diagnostic.severity === "warning") warn(formatDiagnostic(diagnostic));
   }
-  return [...(await inLanguages(sources, options.languages)), ...others];
+  return others;
 }
 
 /** Named in generated files, rather than the plugin: it does not matter which of them wrote a file. */
 const toolchain = "a2agen";
+
+function readModel(
+  { files, allFiles }: Schema,
+  { parts, diagnostics }: { readonly parts: Parts; readonly diagnostics: Diagnostics },
+): Model {
+  return buildModel(
+    {
+      files: allFiles,
+      requested: new Set(files.map((file) => file.proto.name)),
+      profileFor: (protoPackage, requested) => chooseProfile(parts.profile, { protoPackage, requested }),
+      options: readGoogleApiOptions(allFiles),
+      withHashes: parts.emitters.length > 0,
+    },
+    diagnostics,
+  );
+}
 
 function stopOnErrors(diagnostics: Diagnostics): void {
   const errors = diagnostics.list.filter((diagnostic) => diagnostic.severity === "error");
@@ -54,48 +145,35 @@ function stopOnErrors(diagnostics: Diagnostics): void {
 }
 
 interface SourceContext {
+  readonly model: Model;
   readonly options: PluginOptions;
-  readonly generator: string;
+  readonly parts: Parts;
   readonly diagnostics: Diagnostics;
-  readonly legacy: LegacyManifest;
+  readonly generator: string;
 }
 
-/** The TypeScript files. */
-function emitSources(
-  model: Model,
-  { options, generator, diagnostics, legacy }: SourceContext,
-): readonly DataFile[] {
-  const { targets, importExtension, tsNoCheck, modules = "" } = options;
-  const { packageOf } = parseModules(modules);
-  const noCheck = tsNoCheck ? "// @ts-nocheck\n" : "";
-  const print = (file: SourceFile): DataFile => {
+function emitSources(schema: Schema, context: SourceContext): void {
+  const { model, options, parts, diagnostics, generator } = context;
+  const { packageOf } = parseModules(options.modules ?? "");
+  const noCheck = schema.options.tsNocheck ? "// @ts-nocheck\n" : "";
+  const print = (file: SourceFile): void => {
     const header = `// Generated by ${generator}${originOf(file, model)}. Do not edit.\n${noCheck}`;
-    return { path: `${file.path}.ts`, text: file.toText({ header, importExtension, packageOf }) };
+    const text = file.toText({ header, importExtension: schema.options.importExtension, packageOf });
+    // print() ends the line.
+    schema.generateFile(`${file.path}.ts`).print(text.slice(0, -1));
   };
   const emitted: ExportingFile[] = [];
-  const files = targets.filter(isSourceTarget).flatMap((target) =>
-    sourceEmitters[target](model, diagnostics, legacy).map((file) => {
+  for (const { emit } of parts.targets) {
+    for (const file of emit?.(model, diagnostics, parts.legacy) ?? []) {
       emitted.push({ path: file.path, source: file.source, exports: file.exports });
-      return print(file);
-    }),
-  );
-  return targets.includes("index") ? [...files, print(emitIndex(emitted, diagnostics))] : files;
+      print(file);
+    }
+  }
+  if (options.targets.includes("index")) print(emitIndex(emitted, diagnostics));
 }
 
 /** What a file is made from, for the comment at its top. */
 function originOf({ source }: SourceFile, model: Model): string {
   const file = model.files.find((candidate) => candidate.name === source);
   return file === undefined ? "" : ` from ${file.name} (package ${file.package}, profile ${file.profile})`;
-}
-
-/** The files in the languages that `target` asks for. */
-async function inLanguages(
-  sources: readonly DataFile[],
-  languages: readonly string[],
-): Promise<readonly DataFile[]> {
-  const js = languages.includes("js");
-  const dts = languages.includes("dts");
-  const typeScript = languages.includes("ts") ? sources : [];
-  if (sources.length === 0 || !(js || dts)) return typeScript;
-  return [...typeScript, ...(await transpile(sources, { js, dts }))];
 }

@@ -1,23 +1,7 @@
 import { isModules } from "../emit/shared/parse-modules.ts";
+import type { ImportExtension } from "../print/resolve-module.ts";
+import { type PluginName, type PluginRow, plugins } from "./plugins.ts";
 import { targetNames } from "./targets.ts";
-
-/** What the parameter of a plugin says, `opt:` in buf.gen.yaml. */
-export interface PluginOptions {
-  readonly languages: readonly string[];
-  readonly importExtension: "none" | "js" | "ts";
-  /** A built-in profile or a path; absent for the profile that rules the file's package. */
-  readonly profile?: string;
-  readonly tsNoCheck: boolean;
-  /** A directory of templates that take the place of the built-in ones. */
-  readonly templates?: string;
-  /** The directory that the target template renders. */
-  readonly template?: string;
-  /** The manifest of earlier names that takes the place of the built-in one. */
-  readonly manifest?: string;
-  /** Where generated modules are imported from, for `parseModules`. */
-  readonly modules?: string;
-  readonly targets: readonly string[];
-}
 
 /** A problem with an option, told to the user as it is. */
 export class OptionError extends Error {}
@@ -36,7 +20,7 @@ interface OptionRow {
   accepts(value: string): boolean;
 }
 
-const switchValues = ["true", "false", "1", "0"];
+const isGiven = (value: string): boolean => value !== "";
 
 /** Every option; the parser, the help and the errors read this table. */
 const options = {
@@ -53,7 +37,7 @@ const options = {
   profile: {
     values: "a built-in profile or the path of a .yaml file",
     help: "the JSON dialect (default: the profile that names the proto package, else proto)",
-    accepts: (value) => value !== "",
+    accepts: isGiven,
   },
   targets: {
     values: `${targetNames.join(", ")}, joined with +`,
@@ -64,20 +48,20 @@ const options = {
   ts_nocheck: {
     values: "true, false",
     help: "write // @ts-nocheck at the top of the files (default: false)",
-    accepts: (value) => switchValues.includes(value),
+    accepts: (value) => ["true", "false", "1", "0"].includes(value),
   },
   templates: {
     values: "a directory of .hbs files",
     help: "templates that take the place of those of the same name, of the targets docs and extension",
     of: ["docs", "extension"],
-    accepts: (value) => value !== "",
+    accepts: isGiven,
   },
   template: {
     values: "a directory of .hbs files",
     help: "what to render, for the target template; other files in it are copied",
     of: ["template"],
     needed: true,
-    accepts: (value) => value !== "",
+    accepts: isGiven,
   },
   modules: {
     values: "FILE.proto=PACKAGE, a directory relative to the output directory, or a package, joined with +",
@@ -89,19 +73,26 @@ const options = {
     values: "the path of a .yaml file",
     help: "names of earlier versions that take the place of those of A2A, of the target legacy",
     of: ["legacy"],
-    accepts: (value) => value !== "",
+    accepts: isGiven,
   },
 } as const satisfies Record<string, OptionRow>;
 
 type OptionName = keyof typeof options;
-
-/** Which plugin it is that has the options. */
-export interface OptionOwner {
-  readonly umbrella: boolean;
+/** What the parameter of a plugin says, `opt:` in buf.gen.yaml. */
+export type PluginOptions = {
+  readonly [Name in Exclude<OptionName, EcmaScriptOption | "targets">]?: string;
+} & {
   readonly targets: readonly string[];
-}
+  readonly languages: readonly string[];
+  readonly importExtension: ImportExtension;
+  /** The parameter that protoplugin gets: its own options. */
+  readonly ecmaScript: string;
+};
 
-function rows({ umbrella, targets }: OptionOwner): readonly (readonly [OptionName, OptionRow])[] {
+/** The options that protoplugin reads: every plugin that is made with it has them. */
+type EcmaScriptOption = "target" | "import_extension" | "ts_nocheck";
+
+function rows({ umbrella = false, targets }: PluginRow): readonly (readonly [OptionName, OptionRow])[] {
   const all: readonly [string, OptionRow][] = Object.entries(options);
   const has = ({ umbrella: ofUmbrella, of }: OptionRow): boolean =>
     umbrella || (!ofUmbrella && (of === undefined || of.some((target) => targets.includes(target))));
@@ -113,8 +104,8 @@ function isOptionName(name: string): name is OptionName {
 }
 
 /** Reads the parameter of a plugin; throws an OptionError that says what can be given instead. */
-export function parsePluginOptions(parameter: string, owner: OptionOwner): PluginOptions {
-  const known = new Map(rows(owner));
+export function parsePluginOptions(parameter: string, plugin: PluginName): PluginOptions {
+  const known = new Map(rows(plugins[plugin]));
   const given = new Map<OptionName, string>();
   for (const part of parameter.split(",").map((text) => text.trim())) {
     if (part === "") continue;
@@ -128,34 +119,32 @@ export function parsePluginOptions(parameter: string, owner: OptionOwner): Plugi
     if (!row.accepts(value)) throw new OptionError(`option ${name}: expected ${row.values}; got "${value}"`);
     given.set(name, value);
   }
-  const targets = [...new Set(given.get("targets")?.split("+") ?? owner.targets)];
+  const {
+    target = "js+dts",
+    import_extension: extension = "none",
+    ts_nocheck: noCheck = "false",
+    targets: chosen,
+    ...own
+  }: Partial<Record<OptionName, string>> = Object.fromEntries(given);
+  const targets = [...new Set(chosen?.split("+") ?? plugins[plugin].targets)];
   for (const [name, { needed = false, of = [], values }] of known) {
     if (needed && of.some((target) => targets.includes(target)) && !given.has(name)) {
       throw new OptionError(`option ${name}: expected ${values}; it is not given`);
     }
   }
-  const extension = (given.get("import_extension") ?? "none").replace(/^\./, "");
-  const profile = given.get("profile");
-  const templates = given.get("templates");
-  const template = given.get("template");
-  const modules = given.get("modules");
-  const manifest = given.get("manifest");
+  const bare = extension.replace(/^\./, "");
   return {
-    languages: [...new Set((given.get("target") ?? "js+dts").split("+"))],
-    importExtension: extension === "js" || extension === "ts" ? extension : "none",
-    ...(profile === undefined ? {} : { profile }),
-    tsNoCheck: ["true", "1"].includes(given.get("ts_nocheck") ?? ""),
-    ...(templates === undefined ? {} : { templates }),
-    ...(template === undefined ? {} : { template }),
-    ...(modules === undefined ? {} : { modules }),
-    ...(manifest === undefined ? {} : { manifest }),
+    ...own,
     targets,
+    languages: target.split("+"),
+    importExtension: bare === "js" || bare === "ts" ? bare : "none",
+    ecmaScript: `target=${target},import_extension=${extension},ts_nocheck=${noCheck}`,
   };
 }
 
 /** The table of options as text. */
-export function describePluginOptions(owner: OptionOwner): string {
-  return rows(owner)
+export function describePluginOptions(plugin: PluginName): string {
+  return rows(plugins[plugin])
     .map(([name, { values, help }]) => `  ${name}=${values}\n      ${help}`)
     .join("\n");
 }

@@ -1,3 +1,3 @@
 import { runPlugin } from "./run-plugin.ts";
 
-await runPlugin({ name: "protoc-gen-a2a-binary", targets: ["binary"] });
+await runPlugin("protoc-gen-a2a-binary");

@@ -1,3 +1,3 @@
 import { runPlugin } from "./run-plugin.ts";
 
-await runPlugin({ name: "protoc-gen-a2a-extension", targets: ["extension"] });
+await runPlugin("protoc-gen-a2a-extension");

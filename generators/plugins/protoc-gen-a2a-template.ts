@@ -1,3 +1,3 @@
 import { runPlugin } from "./run-plugin.ts";
 
-await runPlugin({ name: "protoc-gen-a2a-template", targets: ["template"] });
+await runPlugin("protoc-gen-a2a-template");

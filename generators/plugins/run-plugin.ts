@@ -1,69 +1,53 @@
+import { create, fromBinary, maximumEdition, minimumEdition, toBinary } from "@bufbuild/protobuf";
 import {
-  create,
-  fromBinary,
-  type MessageInitShape,
-  maximumEdition,
-  minimumEdition,
-  toBinary,
-} from "@bufbuild/protobuf";
-import {
+  type CodeGeneratorRequest,
   CodeGeneratorRequestSchema,
+  type CodeGeneratorResponse,
   CodeGeneratorResponse_Feature,
   CodeGeneratorResponseSchema,
 } from "@bufbuild/protobuf/wkt";
-import { builtinLegacy } from "../source/profile/builtin-legacy.ts";
-import { loadLegacy } from "../source/profile/load-legacy.ts";
-import { loadProfile } from "../source/profile/load-profile.ts";
 import { ProfileError } from "../source/profile/profile-error.ts";
 import { TemplateError } from "../template/template-error.ts";
-import { generate } from "./generate.ts";
+import { type GenerateInit, generate } from "./generate.ts";
 import { InputError } from "./input-error.ts";
-import { describePluginOptions, OptionError, parsePluginOptions } from "./plugin-options.ts";
+import { describePluginOptions, OptionError } from "./plugin-options.ts";
+import type { PluginName } from "./plugins.ts";
 import { version } from "./version.ts";
-
-export interface PluginInit {
-  /** Name of the executable, "protoc-gen-a2a-types". */
-  readonly name: string;
-  /** What the plugin generates, unless it is the umbrella and `targets=` says otherwise. */
-  readonly targets: readonly string[];
-  readonly umbrella?: boolean;
-}
 
 /**
  * Runs a plugin as a process: a CodeGeneratorRequest on standard input, a CodeGeneratorResponse on
  * standard output. Problems of the input are the response's error, as the protocol wants, and the
  * exit status is 0; only input that is no request ends with status 1.
  */
-export async function runPlugin(init: PluginInit): Promise<void> {
+export async function runPlugin(plugin: PluginName): Promise<void> {
   const [argument] = process.argv.slice(2);
   if (argument === "--version" || argument === "-v") {
-    process.stdout.write(`${init.name} ${version}\n`);
+    process.stdout.write(`${plugin} ${version}\n`);
     return;
   }
   if (argument !== undefined || process.stdin.isTTY) {
     const stream = argument === "--help" || argument === "-h" ? process.stdout : process.stderr;
-    stream.write(usage(init));
+    stream.write(usage(plugin));
     if (stream === process.stderr) process.exitCode = 1;
     return;
   }
-  let request: ReturnType<typeof readRequest>;
+  let request: CodeGeneratorRequest;
   try {
-    request = readRequest(await readInput());
+    request = fromBinary(CodeGeneratorRequestSchema, await readInput());
   } catch (error) {
-    process.stderr.write(`${init.name}: standard input is not a CodeGeneratorRequest: ${messageOf(error)}\n`);
+    process.stderr.write(`${plugin}: standard input is not a CodeGeneratorRequest: ${messageOf(error)}\n`);
     process.exitCode = 1;
     return;
   }
+  const warn = (line: string): void => {
+    process.stderr.write(`${line}\n`);
+  };
+  const { file, ...rest } = await respond(request, { plugin, warn });
+  const files = file.map((each) => create(CodeGeneratorResponseSchema, { file: [each] }));
   // Messages one after the other are one message with the fields of all: a large response is never in memory whole.
-  for (const part of await respond(request, init)) {
-    process.stdout.write(toBinary(CodeGeneratorResponseSchema, create(CodeGeneratorResponseSchema, part)));
+  for (const part of [{ ...rest, file: [] }, ...files]) {
+    process.stdout.write(toBinary(CodeGeneratorResponseSchema, part));
   }
-}
-
-type ResponsePart = MessageInitShape<typeof CodeGeneratorResponseSchema>;
-
-function readRequest(bytes: Uint8Array) {
-  return fromBinary(CodeGeneratorRequestSchema, bytes);
 }
 
 async function readInput(): Promise<Uint8Array> {
@@ -72,26 +56,19 @@ async function readInput(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-async function respond(
-  request: ReturnType<typeof readRequest>,
-  init: PluginInit,
-): Promise<readonly ResponsePart[]> {
-  const { targets, umbrella = false } = init;
+/** Answers a request without input and output of a process; problems are the response's error. */
+export async function respond(
+  request: CodeGeneratorRequest,
+  init: GenerateInit,
+): Promise<CodeGeneratorResponse> {
   try {
-    const options = parsePluginOptions(request.parameter, { umbrella, targets });
-    const profile = options.profile === undefined ? undefined : await loadProfile(options.profile);
-    const legacy = options.manifest === undefined ? builtinLegacy : await loadLegacy(options.manifest);
-    const warn = (line: string): void => {
-      process.stderr.write(`${line}\n`);
-    };
-    const files = await generate(request, { version, options, profile, legacy, warn });
-    return [features, ...files.map(({ path, text }) => ({ file: [{ name: path, content: text }] }))];
+    return await generate(request, init);
   } catch (error) {
-    return [{ ...features, error: errorText(error) }];
+    return create(CodeGeneratorResponseSchema, { ...features, error: errorText(error) });
   }
 }
 
-/** Said with errors too, or protoc reports a missing feature instead of the error. */
+/** As protoplugin says them; without them protoc reports a missing feature instead of the error. */
 const features = {
   supportedFeatures: BigInt(
     CodeGeneratorResponse_Feature.PROTO3_OPTIONAL | CodeGeneratorResponse_Feature.SUPPORTS_EDITIONS,
@@ -113,18 +90,18 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function usage({ name, targets, umbrella = false }: PluginInit): string {
+function usage(plugin: PluginName): string {
   return [
-    `${name} ${version}: a plugin of buf and protoc.`,
+    `${plugin} ${version}: a plugin of buf and protoc.`,
     "It reads a CodeGeneratorRequest from standard input and writes a CodeGeneratorResponse.",
     "In buf.gen.yaml:",
     "  plugins:",
-    `    - local: ${name}`,
+    `    - local: ${plugin}`,
     "      out: gen",
     "      strategy: all",
     "      opt: [target=ts]",
     "Options:",
-    describePluginOptions({ umbrella, targets }),
+    describePluginOptions(plugin),
     "",
   ].join("\n");
 }

@@ -12,42 +12,15 @@ import type { ImportExtension } from "../print/resolve-module.ts";
 import type { SourceFile } from "../print/source-file.ts";
 import type { LegacyManifest } from "../source/profile/legacy-manifest.ts";
 
-/** An emitter of TypeScript; of these only the target legacy reads the manifest. */
-type SourceEmitter = (
-  model: Model,
-  diagnostics: Diagnostics,
-  legacy: LegacyManifest,
-) => readonly SourceFile[];
+/** What plugins can generate: an entry of `targets=`. */
+export interface Target {
+  /** Emits TypeScript; of these only the target legacy reads the manifest. */
+  readonly emit?: (model: Model, diagnostics: Diagnostics, legacy: LegacyManifest) => readonly SourceFile[];
+  /** Loads the emitter of other files when it is asked for: some bring a library with them. */
+  readonly load?: (options: EmitterOptions) => Promise<DataEmitter>;
+}
 
-/** TypeScript files. The order is that of their dependencies. */
-export const sourceEmitters = {
-  types: emitTypes,
-  json: emitJson,
-  binary: emitBinary,
-  service: emitService,
-  grpc: emitGrpc,
-  legacy: emitLegacy,
-  extension: emitExtension,
-} as const satisfies Record<string, SourceEmitter>;
-
-/**
- * Other files. Their emitters are loaded when they are asked for: some bring a library with them. The
- * target extension writes TypeScript and others.
- */
-const dataEmitters: ReadonlyMap<string, (options: EmitterOptions) => Promise<DataEmitter>> = new Map([
-  ["jsonschema", async () => (await import("../emit/jsonschema/emit-jsonschema.ts")).emitJsonSchema],
-  ["openapi", loadOpenApiEmitter],
-  ["openrpc", async () => (await import("../emit/openrpc/emit-openrpc.ts")).emitOpenRpc],
-  ["docs", loadDocsEmitter],
-  ["extension", loadExtensionEmitter],
-  ["template", loadTemplateEmitter],
-  ["legacy-schema", loadLegacySchemaEmitter],
-  ["migration", loadMigrationEmitter],
-]);
-
-export type SourceTarget = keyof typeof sourceEmitters;
-
-/** What the options of a plugin say to some of these emitters. */
+/** What the options of a plugin say to some emitters. */
 export interface EmitterOptions {
   readonly templates?: string;
   readonly template?: string;
@@ -56,12 +29,35 @@ export interface EmitterOptions {
   readonly legacy: LegacyManifest;
 }
 
-/** Loads the emitter of a target that is no TypeScript; undefined for any other target. */
-export async function loadDataEmitter(
-  target: string,
-  options: EmitterOptions,
-): Promise<DataEmitter | undefined> {
-  return dataEmitters.get(target)?.(options);
+/** Every target; those of TypeScript are in the order of their dependencies. */
+const targets: ReadonlyMap<string, Target> = new Map<string, Target>([
+  ["types", { emit: emitTypes }],
+  ["json", { emit: emitJson }],
+  ["binary", { emit: emitBinary }],
+  ["service", { emit: emitService }],
+  ["grpc", { emit: emitGrpc }],
+  ["legacy", { emit: emitLegacy }],
+  ["extension", { emit: emitExtension, load: loadExtensionEmitter }],
+  // One file that exports what the others do, emitted from theirs.
+  ["index", {}],
+  [
+    "jsonschema",
+    { load: async () => (await import("../emit/jsonschema/emit-jsonschema.ts")).emitJsonSchema },
+  ],
+  ["openapi", { load: loadOpenApiEmitter }],
+  ["openrpc", { load: async () => (await import("../emit/openrpc/emit-openrpc.ts")).emitOpenRpc }],
+  ["docs", { load: loadDocsEmitter }],
+  ["template", { load: loadTemplateEmitter }],
+  ["legacy-schema", { load: loadLegacySchemaEmitter }],
+  ["migration", { load: loadMigrationEmitter }],
+]);
+
+/** The entries of `targets=`. */
+export const targetNames: readonly string[] = [...targets.keys()];
+
+/** The targets of these names, in the order in which they are given. */
+export function findTargets(names: readonly string[]): readonly Target[] {
+  return names.map((name) => targets.get(name) ?? {});
 }
 
 async function loadOpenApiEmitter(): Promise<DataEmitter> {
@@ -108,12 +104,3 @@ async function loadMigrationEmitter({ legacy }: EmitterOptions): Promise<DataEmi
   const { createMigrationEmitter } = await import("../emit/legacy/emit-migration.ts");
   return createMigrationEmitter(legacy);
 }
-
-export function isSourceTarget(name: string): name is SourceTarget {
-  return Object.hasOwn(sourceEmitters, name);
-}
-
-/** The entries of `targets=`; "index" is a file that exports what the source emitters emit. */
-export const targetNames: readonly string[] = [
-  ...new Set([...Object.keys(sourceEmitters), "index", ...dataEmitters.keys()]),
-];
