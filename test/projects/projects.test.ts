@@ -92,7 +92,7 @@ describe("an agent project", () => {
           `  GRPC       1.0  http://localhost:${GRPC_PORT}`,
           `  JSONRPC    0.3  ${url}/a2a`,
           `  card            ${url}/.well-known/agent-card.json`,
-          "  callers         everybody (A2A_TOKEN asks for a token)",
+          "  callers         anyone (set A2A_TOKEN to require a token)",
           "",
         ].join("\n"),
       );

@@ -143,15 +143,15 @@ test.each([{ name: "nobody's profile" }, { name: "a profile of one's own", isOwn
     const readme = await readFile(join(out, "acme-notes-schemas-1.0.0/README.md"), "utf8");
     expect(readme).toContain(
       [
-        "References between files are relative to their `$id`s; `index.json`",
-        "says which file is meant, of those that are here.",
+        "References between files are relative to their `$id`s; `index.json` maps `$id`s",
+        "to files in this bundle.",
         "",
-        "## Schemas of others",
+        "## External schemas",
         "",
-        "Some refer to schemas that are not in this bundle. A validator needs these too, each under its `$id`:",
+        "Some schemas refer to others outside of this bundle. A validator needs these too, each under its `$id`:",
         "",
-        "- those below `https://a2agen.dev/schemas/a2a-1.0/`, in the bundle of the npm package `@a2agen/a2a-1.0`, which",
-        "  `npx a2agen schemas node_modules/@a2agen/a2a-1.0 --out published` makes where the package is installed",
+        "- those below `https://a2agen.dev/schemas/a2a-1.0/`, in the bundle of the npm package `@a2agen/a2a-1.0`, created by",
+        "  `npx a2agen schemas node_modules/@a2agen/a2a-1.0 --out published` where the package is installed",
         "",
       ].join("\n"),
     );

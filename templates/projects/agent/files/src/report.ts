@@ -10,11 +10,11 @@ export function headingsOf(topic: string, length: Length): readonly string[] {
 
 export interface Chunk {
   readonly text: string;
-  /** Whether the section ends with it. */
+  /** True for the last chunk of the section. */
   readonly isLast: boolean;
 }
 
-/** Writes a section sentence by sentence. It stands in for a language model: put yours here. */
+/** Writes a section sentence by sentence. It stands in for a language model: replace it with yours. */
 export async function* writeSection(
   heading: string,
   topic: string,

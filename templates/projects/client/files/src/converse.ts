@@ -7,13 +7,13 @@ import type {
   TaskStatus,
 } from "@a2agen/a2a-1.0";
 
-/** What a conversation needs of the terminal. */
+/** The terminal of a conversation. */
 export interface Terminal {
-  /** What the agent makes: text without a line break at its end. */
+  /** Writes output of the agent: text without a line break at its end. */
   write(text: string): void;
-  /** What happens meanwhile, a line each. */
-  tell(line: string): void;
-  /** Asks the user; undefined when there is nobody to ask. */
+  /** Reports progress, one line each. */
+  report(line: string): void;
+  /** Asks the user; undefined if there is no one to ask. */
   ask(question: string): Promise<string | undefined>;
 }
 
@@ -21,13 +21,13 @@ export interface ConverseOptions {
   readonly terminal: Terminal;
   /** Whether the agent streams, as its card says. */
   readonly streaming: boolean;
-  /** Cancels the task that is under way. */
+  /** Cancels the current task. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends a text to an agent, shows what comes back, and answers what the agent asks for until the task is
- * done. Resolves to the state in which the task was left; undefined when the agent just answered.
+ * Sends a text to an agent, shows its answer, and replies to its questions until the task is done. Resolves
+ * to the last state of the task; undefined if the agent answered without a task.
  */
 export async function converse(
   client: A2AServiceClient,
@@ -48,7 +48,7 @@ export async function converse(
     if (status?.state !== "TASK_STATE_INPUT_REQUIRED" || taskId === undefined) return status?.state;
     const answer = await terminal.ask(textOf(status.message) || "The agent needs more input.");
     if (answer === undefined) {
-      // Ctrl-C at the question; without an answer alone the task goes on waiting.
+      // Ctrl-C at the question. A missing answer alone leaves the task waiting.
       if (signal.aborted) await turn.cancel();
       return turn.status?.state;
     }
@@ -62,7 +62,7 @@ export async function converse(
   }
 }
 
-/** The events of one message: from a stream, or the one answer of an agent that has none. */
+/** The events of one message: a stream, or the single answer of an agent without streaming. */
 async function* send(
   client: A2AServiceClient,
   request: SendMessageRequest,
@@ -72,11 +72,11 @@ async function* send(
   else yield await client.sendMessage(request);
 }
 
-/** What the user has been shown of one message's answer. */
+/** Shows the answer to one message. */
 class Turn {
   readonly #client: A2AServiceClient;
   readonly #terminal: Terminal;
-  /** Artifacts of which something was shown. */
+  /** Artifacts already shown in part. */
   readonly #begun = new Set<string>();
   #isCanceled = false;
   status: TaskStatus | undefined;
@@ -98,21 +98,21 @@ class Turn {
     if (statusUpdate !== undefined) {
       this.#showStatus(statusUpdate.taskId, statusUpdate.contextId, statusUpdate.status);
     }
-    // Canceled before the task was known.
+    // Canceled before the task existed.
     if (this.#isCanceled && task !== undefined) await this.cancel();
   }
 
-  /** Cancels the task as soon as it is known. */
+  /** Cancels the task as soon as it exists. */
   async cancel(): Promise<void> {
     this.#isCanceled = true;
     if (this.taskId === undefined) return;
-    this.#terminal.tell("canceling");
+    this.#terminal.report("canceling");
     try {
       const { status } = await this.#client.cancelTask({ id: this.taskId });
       this.status = status;
     } catch (error) {
-      // It may be over by now; the stream says how it ends.
-      this.#terminal.tell(error instanceof Error ? error.message : String(error));
+      // The task may have ended; the stream says how.
+      this.#terminal.report(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -120,22 +120,22 @@ class Turn {
     this.taskId = taskId;
     this.contextId = contextId;
     this.status = status;
-    // The question of an agent that waits is asked later.
+    // Questions are asked later.
     const text = status.state === "TASK_STATE_INPUT_REQUIRED" ? "" : textOf(status.message);
     const state = status.state.replace("TASK_STATE_", "").toLowerCase().replaceAll("_", " ");
-    this.#terminal.tell(text === "" ? state : `${state}: ${text}`);
+    this.#terminal.report(text === "" ? state : `${state}: ${text}`);
   }
 
   #showArtifact({ artifactId, name, parts }: Artifact, append = false): void {
     if (!append || !this.#begun.has(artifactId)) {
-      this.#terminal.tell(`artifact ${name ?? artifactId}`);
+      this.#terminal.report(`artifact ${name ?? artifactId}`);
       this.#begun.add(artifactId);
     }
     this.#terminal.write(textOf({ parts }));
   }
 }
 
-/** The texts of all parts; others are named. */
+/** The text of all parts; other parts by their kind. */
 function textOf(message: Pick<Message, "parts"> | undefined): string {
   return (message?.parts ?? [])
     .map(({ text, url, data, filename, mediaType }) => {

@@ -13,10 +13,10 @@ after(() => agent.close());
 interface Outcome {
   readonly state: string | undefined;
   readonly written: string;
-  readonly told: readonly string[];
+  readonly reported: readonly string[];
 }
 
-/** Holds a conversation in which the user answers with `answers` and cancels when `cancelAt` is told. */
+/** Holds a conversation in which the user answers with `answers`, and cancels when `cancelAt` is reported. */
 async function hold(
   text: string,
   {
@@ -27,25 +27,25 @@ async function hold(
 ): Promise<Outcome> {
   const { client, close } = await connectTo(agent.url);
   const stop = new AbortController();
-  const told: string[] = [];
+  const reported: string[] = [];
   let written = "";
   const terminal = {
     write: (chunk: string) => {
       written += chunk;
     },
-    tell: (line: string) => {
-      told.push(line);
+    report: (line: string) => {
+      reported.push(line);
       if (line === cancelAt) stop.abort();
     },
     ask: async (question: string) => {
-      told.push(question);
+      reported.push(question);
       if (question === cancelAt) stop.abort();
       return answers.shift();
     },
   };
   try {
     const state = await converse(client, text, { terminal, streaming, signal: stop.signal });
-    return { state, written, told };
+    return { state, written, reported };
   } finally {
     await close();
   }
@@ -54,18 +54,18 @@ async function hold(
 describe("a conversation", () => {
   for (const streaming of [true, false]) {
     test(`shows what the agent makes, ${streaming ? "as it comes" : "when it is done"}`, async () => {
-      const { state, written, told } = await hold("hello", { streaming });
+      const { state, written, reported } = await hold("hello", { streaming });
       assert.equal(state, "TASK_STATE_COMPLETED");
       assert.equal(written, "You said hello.\n");
-      assert.ok(told.includes("artifact Echo"));
+      assert.ok(reported.includes("artifact Echo"));
     });
   }
 
   test("goes on with the answer to what the agent asks", async () => {
-    const { state, written, told } = await hold("ask", { answers: ["nothing"] });
+    const { state, written, reported } = await hold("ask", { answers: ["nothing"] });
     assert.equal(state, "TASK_STATE_COMPLETED");
     assert.equal(written, "You said nothing.\n");
-    assert.ok(told.includes("What else?"));
+    assert.ok(reported.includes("What else?"));
   });
 
   test("ends when nobody answers", async () => {
@@ -80,8 +80,8 @@ describe("a conversation", () => {
   });
 
   test("can be canceled instead of an answer", async () => {
-    const { state, told } = await hold("ask", { cancelAt: "What else?" });
+    const { state, reported } = await hold("ask", { cancelAt: "What else?" });
     assert.equal(state, "TASK_STATE_CANCELED");
-    assert.equal(told.at(-1), "canceling");
+    assert.equal(reported.at(-1), "canceling");
   });
 });
