@@ -20,11 +20,6 @@ const legacy: Source = {
   types: "generators/source/profile/legacy-manifest-types.ts",
   name: "LegacyManifestData",
 };
-const schemaProfile: Source = {
-  schema: "profiles/schema-profile.schema.json",
-  types: "generators/source/profile/schema-profile-types.ts",
-  name: "SchemaProfileData",
-};
 const translation: Source = {
   schema: "profiles/translations/translation.schema.json",
   types: "generators/translate/manifest-types.ts",
@@ -48,11 +43,6 @@ export function generateLegacyTypes(): Promise<string> {
   return generateTypes(legacy);
 }
 
-/** Text of generators/source/profile/schema-profile-types.ts as the schema wants it now. */
-export function generateSchemaProfileTypes(): Promise<string> {
-  return generateTypes(schemaProfile);
-}
-
 /** Text of generators/translate/manifest-types.ts as the schema wants it now. */
 export function generateTranslationTypes(): Promise<string> {
   return generateTypes(translation);
@@ -73,7 +63,7 @@ async function generateTypes({ schema: path, name }: Source): Promise<string> {
 }
 
 if (resolve(process.argv[1] ?? "") === import.meta.filename) {
-  for (const source of [profile, legacy, schemaProfile, translation]) {
+  for (const source of [profile, legacy, translation]) {
     await writeFile(join(repository, source.types), await generateTypes(source));
   }
 }

@@ -72,7 +72,7 @@ async function planSteps(job: Job, root: string): Promise<readonly Step[]> {
       return [imageStep(job, root)];
     case "schema": {
       const run = (output: string): Promise<string> => runSchemaJob(job, { root, output });
-      return [{ plugin: "from-schema", out: job.out, run, output: job.out }];
+      return [{ plugin: "json-schema", out: job.out, run, output: job.out }];
     }
     case "translation": {
       const run = (output: string): Promise<string> => runTranslationJob(job, { root, output });

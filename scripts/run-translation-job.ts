@@ -5,12 +5,12 @@ import { createFileRegistry, fromBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as yaml from "yaml";
-import { readSchema } from "../generators/from-schema/read-schema.ts";
 import { createDiagnostics } from "../generators/model/diagnostics.ts";
 import type { Model } from "../generators/model/model.ts";
 import { version } from "../generators/plugins/version.ts";
+import { readSchema } from "../generators/source/json-schema/read-schema.ts";
 import { loadLegacy } from "../generators/source/profile/load-legacy.ts";
-import { loadSchemaProfile } from "../generators/source/profile/load-schema-profile.ts";
+import { parseProfile } from "../generators/source/profile/parse-profile.ts";
 import type { Profile } from "../generators/source/profile/profile.ts";
 import { createProfileReader } from "../generators/source/profile/profile-reader.ts";
 import { buildModel } from "../generators/source/proto/build-model.ts";
@@ -61,7 +61,7 @@ export async function readVersions(job: TranslationJob, root: string): Promise<r
       const definitions: unknown = JSON.parse(await readFile(join(root, one.schema), "utf8"));
       return readSchemaVersion({
         definitions: readSchema(definitions, one.schema),
-        profile: await loadSchemaProfile(join(root, one.profile), definitions),
+        profile: parseProfile(await readFile(join(root, one.profile), "utf8"), one.profile),
         module: one.module,
       });
     }),

@@ -1,6 +1,6 @@
-import { readSchema } from "../../generators/from-schema/read-schema.ts";
+import { readSchema } from "../../generators/source/json-schema/read-schema.ts";
 import { builtinLegacy } from "../../generators/source/profile/builtin-legacy.ts";
-import type { SchemaProfile } from "../../generators/source/profile/schema-profile.ts";
+import type { Profile } from "../../generators/source/profile/profile.ts";
 import type { Manifest } from "../../generators/translate/manifest.ts";
 import type { TranslationPlan } from "../../generators/translate/plan.ts";
 import { planTranslation } from "../../generators/translate/plan-translation.ts";
@@ -14,7 +14,7 @@ import { loadModel } from "../protos/load-model.ts";
 
 // Sound, since the bundlers validate the documents against their schemas when they turn them into modules.
 const manifests = [toReleased, toDraft] as readonly Manifest[];
-const older = profile as SchemaProfile;
+const older = profile as Profile;
 
 /** How the types of 0.3 become those of a later version; throws a TypeError for a version that there is no plan for. */
 export async function loadPlan(to: string): Promise<TranslationPlan> {

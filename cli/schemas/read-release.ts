@@ -67,7 +67,7 @@ function nameSchemas(
   baseUrl: string | undefined,
 ): { readonly origin: Origin; readonly ids: ReadonlyMap<string, string> } {
   if (files.some(({ path }) => path.endsWith(".binpb"))) return { origin, ids: new Map() };
-  for (const [name, { protocolVersion }] of builtinSchemaProfiles) {
+  for (const [name, { protocolVersion = "" }] of builtinSchemaProfiles) {
     const file = `${name}.schema.json`;
     const path = `schemas/${file}`;
     if (!files.some((each) => each.path === path)) continue;

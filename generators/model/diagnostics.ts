@@ -60,8 +60,8 @@ const catalogue = {
   },
   "profile-name": {
     severity: "error",
-    text: (p: { profile: string; key: string; name: string }) =>
-      `profile ${p.profile} names "${p.name}" under ${p.key}, which the proto does not have; correct the profile`,
+    text: (p: { profile: string; key: string; name: string; source: "proto" | "json-schema" }) =>
+      `profile ${p.profile} names "${p.name}" under ${p.key}, which the ${p.source === "proto" ? "proto" : "schema"} does not have; correct the profile`,
   },
   "profile-path": {
     severity: "error",

@@ -1,25 +1,28 @@
-import type { Definition, Definitions, Node, Property } from "../from-schema/schema-model.ts";
-import { definitionOf } from "../from-schema/schema-model.ts";
-import type { SchemaProfile } from "../source/profile/schema-profile.ts";
+import type { Definition, Definitions, Node, Property } from "../source/json-schema/definition.ts";
+import { definitionOf } from "../source/json-schema/definition.ts";
+import type { Profile } from "../source/profile/profile.ts";
 import type { Field, NamedShape, Shape, Version, VersionType } from "./version.ts";
 
 export interface SchemaVersionInit {
   readonly definitions: Definitions;
-  readonly profile: SchemaProfile;
+  readonly profile: Profile;
   readonly module: string;
 }
 
 /** Reads a version that a JSON Schema defines. */
 export function readSchemaVersion({ definitions, profile, module }: SchemaVersionInit): Version {
-  const methods = Object.entries(profile.service.methods);
+  const { schema } = profile;
+  if (schema === undefined) throw new Error(`the profile ${profile.name} is not of a JSON Schema`);
+  const methods = Object.entries(schema.service.methods);
+  const { types } = schema;
   return {
     name: profile.name,
     title: profile.title,
-    protocolVersion: profile.protocolVersion,
+    protocolVersion: profile.protocolVersion ?? "",
     module,
     namespace: profile.name,
     types: readTypes(definitions),
-    service: profile.service.name,
+    service: schema.service.name,
     methods: methods.map(([key, { request, response, params }]) => ({
       key,
       name: constantOf(request, "method", definitions),
@@ -30,13 +33,13 @@ export function readSchemaVersion({ definitions, profile, module }: SchemaVersio
     errors: profile.errors.map(({ name }) => name),
     restingStates: [...(profile.tasks?.terminalStates ?? []), ...(profile.tasks?.interruptedStates ?? [])],
     resourceNames: [],
-    card: profile.card?.message ?? "",
+    card: profile.card?.message.slice(profile.name.length + 1) ?? "",
   };
 
   function memberOf(definition: string, member: string): NamedShape {
     const property = propertyOf(definition, member, definitions);
     const place = `${definition}.${member}`;
-    const named = Object.entries(profile.types).find(([, { of }]) => of === place)?.[0];
+    const named = Object.entries(types).find(([, { of }]) => of === place)?.[0];
     const name = named ?? (property.node.kind === "ref" ? property.node.name : place);
     return { name, shape: toShape(property.node, { definitions, name }) };
   }

@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type EmittedFile, emitSchemaPackage } from "../../generators/from-schema/emit-package.ts";
-import type { MethodSource, ProtocolSource } from "../../generators/from-schema/service-source.ts";
+import type { Profile } from "../../generators/source/profile/profile.ts";
+import { emitSchema, petsProfile, problemsOf } from "./emit-schema.ts";
+
+type SchemaSource = NonNullable<Profile["schema"]>;
+type MethodSource = SchemaSource["service"]["methods"][string];
 
 const definitions = {
   Pet: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
@@ -29,10 +32,8 @@ const feed: MethodSource = {
     "Feeds a pet, which takes as long as it takes: this text is longer than a line of a comment is.",
   request: "FeedRequest",
   response: "FeedResponse",
-  idempotent: true,
 };
-const protocol: ProtocolSource = {
-  title: "Pets 1",
+const source: SchemaSource = {
   types: {
     PetOrName: { description: "A pet, or its name.", of: "FeedRequest.params" },
     Meal: { description: "What was eaten.", of: "FeedResponse.result" },
@@ -49,37 +50,24 @@ const protocol: ProtocolSource = {
         params: "Nothing",
         response: "ListResponse",
         streaming: true,
-        authenticated: true,
         http: [{ verb: "GET", path: "/pets/all" }],
       },
     },
   },
-  protocol: { name: "pets", errors: {}, contentTypes: { stream: "text/event-stream" } },
+};
+const profile: Profile = {
+  ...petsProfile(source),
+  methods: {
+    "pets.PetService.pets/feed": { idempotent: true },
+    "pets.PetService.pets/list": { authenticated: true },
+  },
 };
 
-function emit(more: Partial<ProtocolSource> = {}): readonly EmittedFile[] {
-  return emitSchemaPackage({
-    schema: { definitions },
-    source: "pets.json",
-    basename: "pets",
-    namespace: "pets",
-    version: "0.0.0",
-    protocol: { ...protocol, ...more },
-  });
-}
-
-function problemsOf(more: Partial<ProtocolSource>): string {
-  try {
-    emit(more);
-    return "";
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
+const files = emitSchema({ definitions }, profile);
 
 describe("the service made of a small schema", () => {
   test("is beside its types, with an index of all", () => {
-    expect(emit().map(({ path }) => path)).toEqual([
+    expect([...files.keys()]).toEqual([
       "pets_types.ts",
       "pets_json.ts",
       "pets_service.ts",
@@ -91,7 +79,7 @@ describe("the service made of a small schema", () => {
   test.each(["pets_types.ts", "pets_service.ts", "pets_protocol.ts", "index.ts"])(
     "%s is the golden one",
     async (path) => {
-      const text = emit().find((file) => file.path === path)?.text;
+      const text = files.get(path);
       await expect(text).toMatchFileSnapshot(
         join(import.meta.dirname, "../golden/from-schema/service", path),
       );
@@ -99,7 +87,7 @@ describe("the service made of a small schema", () => {
   );
 
   test("a type that got a name has a codec, and another like it keeps its own", () => {
-    const text = emit().find(({ path }) => path === "pets_json.ts")?.text ?? "";
+    const text = files.get("pets_json.ts") ?? "";
     expect(text).toContain("export const PetOrNameCodec: Codec<PetOrName>");
     expect(text).toContain("export const MealCodec: Codec<Meal>");
     expect(text).toContain('typeName: "pets.Nothing"');
@@ -108,24 +96,24 @@ describe("the service made of a small schema", () => {
 });
 
 describe("what does not fit the schema is an error that says where and what is wanted", () => {
-  const service = (method: Partial<MethodSource>): Partial<ProtocolSource> => ({
-    service: { ...protocol.service, methods: { feed: { ...feed, ...method } } },
+  const service = (method: Partial<MethodSource>): Partial<SchemaSource> => ({
+    service: { ...source.service, methods: { feed: { ...feed, ...method } } },
   });
 
   test.each([
     {
       name: "a name that a definition has",
-      given: { types: { ...protocol.types, Food: { description: "Again.", of: "FeedRequest.after" } } },
+      given: { types: { ...source.types, Food: { description: "Again.", of: "FeedRequest.after" } } },
       want: "pets.json#types/Food: found the name of a definition; expected a new one [schema-types]",
     },
     {
       name: "a property that is not there",
-      given: { types: { ...protocol.types, Other: { description: "None.", of: "FeedRequest.none" } } },
+      given: { types: { ...source.types, Other: { description: "None.", of: "FeedRequest.none" } } },
       want: 'pets.json#types/Other: found "FeedRequest.none"; expected a property of a definition [schema-types]',
     },
     {
       name: "a type that has a name",
-      given: { types: { ...protocol.types, Other: { description: "A pet.", of: "ListResponse.result" } } },
+      given: { types: { ...source.types, Other: { description: "A pet.", of: "ListResponse.result" } } },
       want: "pets.json#types/Other: found a type that has the name Pet; expected one without [schema-types]",
     },
     {
@@ -149,11 +137,16 @@ describe("what does not fit the schema is an error that says where and what is w
       want: 'pets.json#service/feed: expected a type with a name as "params" of FeedRequest; give it one under types [schema-service]',
     },
     {
+      name: "params beside those of the request",
+      given: service({ params: "Nothing" }),
+      want: "pets.json#service/feed: expected no params beside those of FeedRequest; found Nothing [schema-service]",
+    },
+    {
       name: "a result without a name",
       given: service({ response: "FeedRequest" }),
       want: 'pets.json#service/feed: expected a type with a name as "result" of FeedRequest; give it one under types [schema-service]',
     },
   ])("$name", ({ given, want }) => {
-    expect(problemsOf(given)).toBe(want);
+    expect(problemsOf({ definitions }, petsProfile({ ...source, ...given }))).toBe(want);
   });
 });

@@ -25,9 +25,9 @@ function errorOf(text: string): ProfileError {
 }
 
 const rootKeys =
-  "$schema, name, title, protocolVersion, packages, website, license, schemaBase, json, oneofs, lists, fields, errors, jsonRpcErrors, errorDomain, " +
+  "$schema, name, title, protocolVersion, olderVersions, packages, website, license, schemaBase, schema, json, oneofs, lists, fields, errors, jsonRpcErrors, errorDomain, " +
   "errorBody, jsonRpcErrorData, serviceParameters, version, extensions, responses, tenant, card, methods, tasks, resourceNames, contentTypes, push, wellKnownPaths, signatures";
-const memberName = String.raw`^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)+$`;
+const memberName = String.raw`^[A-Za-z_][\w-]*(\.[\w/]+)+$`;
 
 const bad: readonly { readonly name: string; readonly given: string; readonly want: readonly string[] }[] = [
   {
@@ -240,7 +240,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     ),
     want: [
       "profiles/bad.yaml:176:15: card.interfaces: expected at least 1 element, found an empty list [too-short]",
-      'profiles/bad.yaml:182:13: card.version[0]: expected text that matches ^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)+$, found "protocol_version" [wrong-format]',
+      'profiles/bad.yaml:182:13: card.version[0]: expected text that matches ^[A-Za-z_][\\w-]*(\\.[\\w/]+)+$, found "protocol_version" [wrong-format]',
     ],
   },
   {

@@ -142,204 +142,104 @@ import {
   type UnsupportedOperationError,
 } from "./a2a_types.js";
 
-/** Returns `value`, checked, as a A2AError; throws DecodeError with every problem. */
-export function decodeA2AError(value: unknown, options?: DecodeOptions): A2AError {
-  return decode("a2a-0.3.A2AError", checkA2AError, value, options);
+/** Whether a value is a TaskState. */
+export function isTaskState(value: unknown): value is TaskState {
+  switch (value) {
+    case "submitted":
+    case "working":
+    case "input-required":
+    case "completed":
+    case "canceled":
+    case "failed":
+    case "rejected":
+    case "auth-required":
+    case "unknown":
+      return true;
+    default:
+      return false;
+  }
 }
 
-/** Reads a A2AError from JSON text; throws DecodeError with every problem. */
-export function parseA2AError(text: string | Uint8Array, options?: DecodeOptions): A2AError {
-  return parse("a2a-0.3.A2AError", checkA2AError, text, options);
+/** What is known of TaskState when a value is refused. */
+export const TaskStateKind: Kind = /* @__PURE__ */ enumKind(isTaskState, { name: "TaskState", values: TaskState });
+
+/** Returns `value`, checked, as a TaskState; throws DecodeError with every problem. */
+export function decodeTaskState(value: unknown, options?: DecodeOptions): TaskState {
+  return decode("a2a-0.3.TaskState", checkTaskState, value, options);
 }
 
-/** Writes a A2AError as JSON text. */
-export function stringifyA2AError(value: A2AError): string {
-  return JSON.stringify(encodeA2AError(value));
+/** Reads a TaskState from JSON text; throws DecodeError with every problem. */
+export function parseTaskState(text: string | Uint8Array, options?: DecodeOptions): TaskState {
+  return parse("a2a-0.3.TaskState", checkTaskState, text, options);
 }
 
-/** Whether a value is a A2AError. */
-export function isA2AError(value: unknown): value is A2AError {
-  return is(checkA2AError, value);
+/** Writes a TaskState as JSON text. */
+export function stringifyTaskState(value: TaskState): string {
+  return JSON.stringify(encodeTaskState(value));
 }
 
-/** The functions of A2AError in one object, which is a Standard Schema too. */
-export const A2AErrorCodec: Codec<A2AError> = /* @__PURE__ */ defineCodec({
-  typeName: "a2a-0.3.A2AError",
-  check: checkA2AError,
-  encode: encodeA2AError,
+/** The functions of TaskState in one object, which is a Standard Schema too. */
+export const TaskStateCodec: Codec<TaskState> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.TaskState",
+  check: checkTaskState,
+  encode: encodeTaskState,
 });
 
-/** Finds what is wrong with a A2AError; undefined when nothing is. */
-export function checkA2AError(value: unknown): Problems | undefined {
-  if (!isRecord(value)) return notObject(value);
-  switch (own(value, "code")) {
-    case -32700:
-      return checkJSONParseError(value);
-    case -32600:
-      return checkInvalidRequestError(value);
-    case -32601:
-      return checkMethodNotFoundError(value);
-    case -32602:
-      return checkInvalidParamsError(value);
-    case -32603:
-      return checkInternalError(value);
-    case -32001:
-      return checkTaskNotFoundError(value);
-    case -32002:
-      return checkTaskNotCancelableError(value);
-    case -32003:
-      return checkPushNotificationNotSupportedError(value);
-    case -32004:
-      return checkUnsupportedOperationError(value);
-    case -32005:
-      return checkContentTypeNotSupportedError(value);
-    case -32006:
-      return checkInvalidAgentResponseError(value);
-    case -32007:
-      return checkAuthenticatedExtendedCardNotConfiguredError(value);
+/** Finds what is wrong with a TaskState; undefined when nothing is. */
+export function checkTaskState(value: unknown): Problems | undefined {
+  return checkKind(value, TaskStateKind);
+}
+
+/** The TaskState as it is sent: known members in order. */
+export function encodeTaskState(value: TaskState): TaskState {
+  return value;
+}
+
+/** Whether a value is a TransportProtocol. */
+export function isTransportProtocol(value: unknown): value is TransportProtocol {
+  switch (value) {
+    case "JSONRPC":
+    case "GRPC":
+    case "HTTP+JSON":
+      return true;
     default:
-      return untagged(value, "code", [
-        { tag: -32700, check: checkJSONParseError, required: ["message"] },
-        { tag: -32600, check: checkInvalidRequestError, required: ["message"] },
-        { tag: -32601, check: checkMethodNotFoundError, required: ["message"] },
-        { tag: -32602, check: checkInvalidParamsError, required: ["message"] },
-        { tag: -32603, check: checkInternalError, required: ["message"] },
-        { tag: -32001, check: checkTaskNotFoundError, required: ["message"] },
-        { tag: -32002, check: checkTaskNotCancelableError, required: ["message"] },
-        { tag: -32003, check: checkPushNotificationNotSupportedError, required: ["message"] },
-        { tag: -32004, check: checkUnsupportedOperationError, required: ["message"] },
-        { tag: -32005, check: checkContentTypeNotSupportedError, required: ["message"] },
-        { tag: -32006, check: checkInvalidAgentResponseError, required: ["message"] },
-        { tag: -32007, check: checkAuthenticatedExtendedCardNotConfiguredError, required: ["message"] },
-      ], 0);
+      return false;
   }
 }
 
-/** The A2AError as it is sent: known members in order. */
-export function encodeA2AError(value: A2AError): A2AError {
-  switch (value.code) {
-    case -32700:
-      return encodeJSONParseError(value as JSONParseError);
-    case -32600:
-      return encodeInvalidRequestError(value as InvalidRequestError);
-    case -32601:
-      return encodeMethodNotFoundError(value as MethodNotFoundError);
-    case -32602:
-      return encodeInvalidParamsError(value as InvalidParamsError);
-    case -32603:
-      return encodeInternalError(value as InternalError);
-    case -32001:
-      return encodeTaskNotFoundError(value as TaskNotFoundError);
-    case -32002:
-      return encodeTaskNotCancelableError(value as TaskNotCancelableError);
-    case -32003:
-      return encodePushNotificationNotSupportedError(value as PushNotificationNotSupportedError);
-    case -32004:
-      return encodeUnsupportedOperationError(value as UnsupportedOperationError);
-    case -32005:
-      return encodeContentTypeNotSupportedError(value as ContentTypeNotSupportedError);
-    case -32006:
-      return encodeInvalidAgentResponseError(value as InvalidAgentResponseError);
-    case -32007:
-      return encodeAuthenticatedExtendedCardNotConfiguredError(value as AuthenticatedExtendedCardNotConfiguredError);
-    default:
-      return value;
-  }
+/** What is known of TransportProtocol when a value is refused. */
+export const TransportProtocolKind: Kind = /* @__PURE__ */ enumKind(isTransportProtocol, { name: "TransportProtocol", values: TransportProtocol });
+
+/** Returns `value`, checked, as a TransportProtocol; throws DecodeError with every problem. */
+export function decodeTransportProtocol(value: unknown, options?: DecodeOptions): TransportProtocol {
+  return decode("a2a-0.3.TransportProtocol", checkTransportProtocol, value, options);
 }
 
-/** Returns `value`, checked, as a A2ARequest; throws DecodeError with every problem. */
-export function decodeA2ARequest(value: unknown, options?: DecodeOptions): A2ARequest {
-  return decode("a2a-0.3.A2ARequest", checkA2ARequest, value, options);
+/** Reads a TransportProtocol from JSON text; throws DecodeError with every problem. */
+export function parseTransportProtocol(text: string | Uint8Array, options?: DecodeOptions): TransportProtocol {
+  return parse("a2a-0.3.TransportProtocol", checkTransportProtocol, text, options);
 }
 
-/** Reads a A2ARequest from JSON text; throws DecodeError with every problem. */
-export function parseA2ARequest(text: string | Uint8Array, options?: DecodeOptions): A2ARequest {
-  return parse("a2a-0.3.A2ARequest", checkA2ARequest, text, options);
+/** Writes a TransportProtocol as JSON text. */
+export function stringifyTransportProtocol(value: TransportProtocol): string {
+  return JSON.stringify(encodeTransportProtocol(value));
 }
 
-/** Writes a A2ARequest as JSON text. */
-export function stringifyA2ARequest(value: A2ARequest): string {
-  return JSON.stringify(encodeA2ARequest(value));
-}
-
-/** Whether a value is a A2ARequest. */
-export function isA2ARequest(value: unknown): value is A2ARequest {
-  return is(checkA2ARequest, value);
-}
-
-/** The functions of A2ARequest in one object, which is a Standard Schema too. */
-export const A2ARequestCodec: Codec<A2ARequest> = /* @__PURE__ */ defineCodec({
-  typeName: "a2a-0.3.A2ARequest",
-  check: checkA2ARequest,
-  encode: encodeA2ARequest,
+/** The functions of TransportProtocol in one object, which is a Standard Schema too. */
+export const TransportProtocolCodec: Codec<TransportProtocol> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.TransportProtocol",
+  check: checkTransportProtocol,
+  encode: encodeTransportProtocol,
 });
 
-/** Finds what is wrong with a A2ARequest; undefined when nothing is. */
-export function checkA2ARequest(value: unknown): Problems | undefined {
-  if (!isRecord(value)) return notObject(value);
-  switch (own(value, "method")) {
-    case "message/send":
-      return checkSendMessageRequest(value);
-    case "message/stream":
-      return checkSendStreamingMessageRequest(value);
-    case "tasks/get":
-      return checkGetTaskRequest(value);
-    case "tasks/cancel":
-      return checkCancelTaskRequest(value);
-    case "tasks/pushNotificationConfig/set":
-      return checkSetTaskPushNotificationConfigRequest(value);
-    case "tasks/pushNotificationConfig/get":
-      return checkGetTaskPushNotificationConfigRequest(value);
-    case "tasks/resubscribe":
-      return checkTaskResubscriptionRequest(value);
-    case "tasks/pushNotificationConfig/list":
-      return checkListTaskPushNotificationConfigRequest(value);
-    case "tasks/pushNotificationConfig/delete":
-      return checkDeleteTaskPushNotificationConfigRequest(value);
-    case "agent/getAuthenticatedExtendedCard":
-      return checkGetAuthenticatedExtendedCardRequest(value);
-    default:
-      return untagged(value, "method", [
-        { tag: "message/send", check: checkSendMessageRequest, required: ["jsonrpc", "id", "params"] },
-        { tag: "message/stream", check: checkSendStreamingMessageRequest, required: ["jsonrpc", "id", "params"] },
-        { tag: "tasks/get", check: checkGetTaskRequest, required: ["jsonrpc", "id", "params"] },
-        { tag: "tasks/cancel", check: checkCancelTaskRequest, required: ["jsonrpc", "id", "params"] },
-        { tag: "tasks/pushNotificationConfig/set", check: checkSetTaskPushNotificationConfigRequest, required: ["jsonrpc", "id", "params"] },
-        { tag: "tasks/pushNotificationConfig/get", check: checkGetTaskPushNotificationConfigRequest, required: ["jsonrpc", "id", "params"] },
-        { tag: "tasks/resubscribe", check: checkTaskResubscriptionRequest, required: ["jsonrpc", "id", "params"] },
-        { tag: "tasks/pushNotificationConfig/list", check: checkListTaskPushNotificationConfigRequest, required: ["jsonrpc", "id", "params"] },
-        { tag: "tasks/pushNotificationConfig/delete", check: checkDeleteTaskPushNotificationConfigRequest, required: ["jsonrpc", "id", "params"] },
-        { tag: "agent/getAuthenticatedExtendedCard", check: checkGetAuthenticatedExtendedCardRequest, required: ["jsonrpc", "id"] },
-      ], 0);
-  }
+/** Finds what is wrong with a TransportProtocol; undefined when nothing is. */
+export function checkTransportProtocol(value: unknown): Problems | undefined {
+  return checkKind(value, TransportProtocolKind);
 }
 
-/** The A2ARequest as it is sent: known members in order. */
-export function encodeA2ARequest(value: A2ARequest): A2ARequest {
-  switch (value.method) {
-    case "message/send":
-      return encodeSendMessageRequest(value as SendMessageRequest);
-    case "message/stream":
-      return encodeSendStreamingMessageRequest(value as SendStreamingMessageRequest);
-    case "tasks/get":
-      return encodeGetTaskRequest(value as GetTaskRequest);
-    case "tasks/cancel":
-      return encodeCancelTaskRequest(value as CancelTaskRequest);
-    case "tasks/pushNotificationConfig/set":
-      return encodeSetTaskPushNotificationConfigRequest(value as SetTaskPushNotificationConfigRequest);
-    case "tasks/pushNotificationConfig/get":
-      return encodeGetTaskPushNotificationConfigRequest(value as GetTaskPushNotificationConfigRequest);
-    case "tasks/resubscribe":
-      return encodeTaskResubscriptionRequest(value as TaskResubscriptionRequest);
-    case "tasks/pushNotificationConfig/list":
-      return encodeListTaskPushNotificationConfigRequest(value as ListTaskPushNotificationConfigRequest);
-    case "tasks/pushNotificationConfig/delete":
-      return encodeDeleteTaskPushNotificationConfigRequest(value as DeleteTaskPushNotificationConfigRequest);
-    case "agent/getAuthenticatedExtendedCard":
-      return encodeGetAuthenticatedExtendedCardRequest(value as GetAuthenticatedExtendedCardRequest);
-    default:
-      return value;
-  }
+/** The TransportProtocol as it is sent: known members in order. */
+export function encodeTransportProtocol(value: TransportProtocol): TransportProtocol {
+  return value;
 }
 
 /** Returns `value`, checked, as a APIKeySecurityScheme; throws DecodeError with every problem. */
@@ -506,7 +406,7 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
         break;
       case "extensions":
         at = 4;
-        if (value !== undefined) extensionsSent = encodeList(value as (AgentExtension[]), encodeAgentExtension);
+        if (value !== undefined) extensionsSent = encodeList(value as AgentExtension[], encodeAgentExtension);
         if (extensionsSent !== value) asSent = false;
         break;
     }
@@ -666,7 +566,7 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
         break;
       case "additionalInterfaces":
         at = 5;
-        if (value !== undefined) additionalInterfacesSent = encodeList(value as (AgentInterface[]), encodeAgentInterface);
+        if (value !== undefined) additionalInterfacesSent = encodeList(value as AgentInterface[], encodeAgentInterface);
         if (additionalInterfacesSent !== value) asSent = false;
         break;
       case "protocolVersion":
@@ -693,7 +593,7 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
         break;
       case "securitySchemes":
         at = 12;
-        if (value !== undefined) securitySchemesSent = encodeMap(value as ({ [key: string]: SecurityScheme }), encodeSecurityScheme);
+        if (value !== undefined) securitySchemesSent = encodeMap(value as { [key: string]: SecurityScheme }, encodeSecurityScheme);
         if (securitySchemesSent !== value) asSent = false;
         break;
       case "security":
@@ -707,7 +607,7 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
         break;
       case "skills":
         at = 16;
-        if (value !== undefined) skillsSent = encodeList(value as (AgentSkill[]), encodeAgentSkill);
+        if (value !== undefined) skillsSent = encodeList(value as AgentSkill[], encodeAgentSkill);
         if (skillsSent !== value) asSent = false;
         break;
       case "supportsAuthenticatedExtendedCard":
@@ -715,7 +615,7 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
         break;
       case "signatures":
         at = 18;
-        if (value !== undefined) signaturesSent = encodeList(value as (AgentCardSignature[]), encodeAgentCardSignature);
+        if (value !== undefined) signaturesSent = encodeList(value as AgentCardSignature[], encodeAgentCardSignature);
         if (signaturesSent !== value) asSent = false;
         break;
     }
@@ -1286,7 +1186,7 @@ export function encodeArtifact(message: Artifact): Artifact {
         break;
       case "parts":
         at = 4;
-        if (value !== undefined) partsSent = encodeList(value as (Part[]), encodePart);
+        if (value !== undefined) partsSent = encodeList(value as Part[], encodePart);
         if (partsSent !== value) asSent = false;
         break;
       case "extensions":
@@ -1589,58 +1489,6 @@ export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskR
   if (message.id !== undefined) sent["id"] = message.id;
   if (paramsSent !== undefined) sent["params"] = paramsSent;
   return sent as unknown as CancelTaskRequest;
-}
-
-/** Returns `value`, checked, as a CancelTaskResponse; throws DecodeError with every problem. */
-export function decodeCancelTaskResponse(value: unknown, options?: DecodeOptions): CancelTaskResponse {
-  return decode("a2a-0.3.CancelTaskResponse", checkCancelTaskResponse, value, options);
-}
-
-/** Reads a CancelTaskResponse from JSON text; throws DecodeError with every problem. */
-export function parseCancelTaskResponse(text: string | Uint8Array, options?: DecodeOptions): CancelTaskResponse {
-  return parse("a2a-0.3.CancelTaskResponse", checkCancelTaskResponse, text, options);
-}
-
-/** Writes a CancelTaskResponse as JSON text. */
-export function stringifyCancelTaskResponse(value: CancelTaskResponse): string {
-  return JSON.stringify(encodeCancelTaskResponse(value));
-}
-
-/** Whether a value is a CancelTaskResponse. */
-export function isCancelTaskResponse(value: unknown): value is CancelTaskResponse {
-  return is(checkCancelTaskResponse, value);
-}
-
-/** The functions of CancelTaskResponse in one object, which is a Standard Schema too. */
-export const CancelTaskResponseCodec: Codec<CancelTaskResponse> = /* @__PURE__ */ defineCodec({
-  typeName: "a2a-0.3.CancelTaskResponse",
-  check: checkCancelTaskResponse,
-  encode: encodeCancelTaskResponse,
-});
-
-/** Finds what is wrong with a CancelTaskResponse; undefined when nothing is. */
-export function checkCancelTaskResponse(value: unknown): Problems | undefined {
-  if (!isRecord(value)) return notObject(value);
-  switch (onlyMember(value, ["error", "result"])) {
-    case "error":
-      return withoutNulls(checkJSONRPCErrorResponse(value), value, ["result"]);
-    case "result":
-      return withoutNulls(checkCancelTaskSuccessResponse(value), value, ["error"]);
-    default:
-      return oneof(undefined, value, { members: ["error", "result"], required: true });
-  }
-}
-
-/** The CancelTaskResponse as it is sent: known members in order. */
-export function encodeCancelTaskResponse(value: CancelTaskResponse): CancelTaskResponse {
-  switch (onlyMember(value, ["error", "result"])) {
-    case "error":
-      return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
-    case "result":
-      return encodeCancelTaskSuccessResponse(value as CancelTaskSuccessResponse);
-    default:
-      return value;
-  }
 }
 
 /** Returns `value`, checked, as a CancelTaskSuccessResponse; throws DecodeError with every problem. */
@@ -2183,64 +2031,6 @@ export function encodeDeleteTaskPushNotificationConfigRequest(message: DeleteTas
 }
 
 /**
- * Returns `value`, checked, as a DeleteTaskPushNotificationConfigResponse; throws DecodeError with every problem.
- */
-export function decodeDeleteTaskPushNotificationConfigResponse(value: unknown, options?: DecodeOptions): DeleteTaskPushNotificationConfigResponse {
-  return decode("a2a-0.3.DeleteTaskPushNotificationConfigResponse", checkDeleteTaskPushNotificationConfigResponse, value, options);
-}
-
-/**
- * Reads a DeleteTaskPushNotificationConfigResponse from JSON text; throws DecodeError with every problem.
- */
-export function parseDeleteTaskPushNotificationConfigResponse(text: string | Uint8Array, options?: DecodeOptions): DeleteTaskPushNotificationConfigResponse {
-  return parse("a2a-0.3.DeleteTaskPushNotificationConfigResponse", checkDeleteTaskPushNotificationConfigResponse, text, options);
-}
-
-/** Writes a DeleteTaskPushNotificationConfigResponse as JSON text. */
-export function stringifyDeleteTaskPushNotificationConfigResponse(value: DeleteTaskPushNotificationConfigResponse): string {
-  return JSON.stringify(encodeDeleteTaskPushNotificationConfigResponse(value));
-}
-
-/** Whether a value is a DeleteTaskPushNotificationConfigResponse. */
-export function isDeleteTaskPushNotificationConfigResponse(value: unknown): value is DeleteTaskPushNotificationConfigResponse {
-  return is(checkDeleteTaskPushNotificationConfigResponse, value);
-}
-
-/**
- * The functions of DeleteTaskPushNotificationConfigResponse in one object, which is a Standard Schema too.
- */
-export const DeleteTaskPushNotificationConfigResponseCodec: Codec<DeleteTaskPushNotificationConfigResponse> = /* @__PURE__ */ defineCodec({
-  typeName: "a2a-0.3.DeleteTaskPushNotificationConfigResponse",
-  check: checkDeleteTaskPushNotificationConfigResponse,
-  encode: encodeDeleteTaskPushNotificationConfigResponse,
-});
-
-/** Finds what is wrong with a DeleteTaskPushNotificationConfigResponse; undefined when nothing is. */
-export function checkDeleteTaskPushNotificationConfigResponse(value: unknown): Problems | undefined {
-  if (!isRecord(value)) return notObject(value);
-  switch (onlyMember(value, ["error", "result"], ["result"])) {
-    case "error":
-      return withoutNulls(checkJSONRPCErrorResponse(value), value, ["result"]);
-    case "result":
-      return withoutNulls(checkDeleteTaskPushNotificationConfigSuccessResponse(value), value, ["error"]);
-    default:
-      return oneof(undefined, value, { members: ["error", "result"], required: true, nullable: ["result"] });
-  }
-}
-
-/** The DeleteTaskPushNotificationConfigResponse as it is sent: known members in order. */
-export function encodeDeleteTaskPushNotificationConfigResponse(value: DeleteTaskPushNotificationConfigResponse): DeleteTaskPushNotificationConfigResponse {
-  switch (onlyMember(value, ["error", "result"], ["result"])) {
-    case "error":
-      return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
-    case "result":
-      return encodeDeleteTaskPushNotificationConfigSuccessResponse(value as DeleteTaskPushNotificationConfigSuccessResponse);
-    default:
-      return value;
-  }
-}
-
-/**
  * Returns `value`, checked, as a DeleteTaskPushNotificationConfigSuccessResponse; throws DecodeError with every problem.
  */
 export function decodeDeleteTaskPushNotificationConfigSuccessResponse(value: unknown, options?: DecodeOptions): DeleteTaskPushNotificationConfigSuccessResponse {
@@ -2475,7 +2265,7 @@ export function encodeFilePart(message: FilePart): FilePart {
         break;
       case "file":
         at = 2;
-        if (value !== undefined) fileSent = encodeFilePartFile(value as (FilePartFile));
+        if (value !== undefined) fileSent = encodeFilePartFile(value as FilePartFile);
         if (fileSent !== value) asSent = false;
         break;
       case "metadata":
@@ -2741,62 +2531,6 @@ export function encodeGetAuthenticatedExtendedCardRequest(message: GetAuthentica
   if (message.method !== undefined) sent["method"] = message.method;
   if (message.id !== undefined) sent["id"] = message.id;
   return sent as unknown as GetAuthenticatedExtendedCardRequest;
-}
-
-/**
- * Returns `value`, checked, as a GetAuthenticatedExtendedCardResponse; throws DecodeError with every problem.
- */
-export function decodeGetAuthenticatedExtendedCardResponse(value: unknown, options?: DecodeOptions): GetAuthenticatedExtendedCardResponse {
-  return decode("a2a-0.3.GetAuthenticatedExtendedCardResponse", checkGetAuthenticatedExtendedCardResponse, value, options);
-}
-
-/** Reads a GetAuthenticatedExtendedCardResponse from JSON text; throws DecodeError with every problem. */
-export function parseGetAuthenticatedExtendedCardResponse(text: string | Uint8Array, options?: DecodeOptions): GetAuthenticatedExtendedCardResponse {
-  return parse("a2a-0.3.GetAuthenticatedExtendedCardResponse", checkGetAuthenticatedExtendedCardResponse, text, options);
-}
-
-/** Writes a GetAuthenticatedExtendedCardResponse as JSON text. */
-export function stringifyGetAuthenticatedExtendedCardResponse(value: GetAuthenticatedExtendedCardResponse): string {
-  return JSON.stringify(encodeGetAuthenticatedExtendedCardResponse(value));
-}
-
-/** Whether a value is a GetAuthenticatedExtendedCardResponse. */
-export function isGetAuthenticatedExtendedCardResponse(value: unknown): value is GetAuthenticatedExtendedCardResponse {
-  return is(checkGetAuthenticatedExtendedCardResponse, value);
-}
-
-/**
- * The functions of GetAuthenticatedExtendedCardResponse in one object, which is a Standard Schema too.
- */
-export const GetAuthenticatedExtendedCardResponseCodec: Codec<GetAuthenticatedExtendedCardResponse> = /* @__PURE__ */ defineCodec({
-  typeName: "a2a-0.3.GetAuthenticatedExtendedCardResponse",
-  check: checkGetAuthenticatedExtendedCardResponse,
-  encode: encodeGetAuthenticatedExtendedCardResponse,
-});
-
-/** Finds what is wrong with a GetAuthenticatedExtendedCardResponse; undefined when nothing is. */
-export function checkGetAuthenticatedExtendedCardResponse(value: unknown): Problems | undefined {
-  if (!isRecord(value)) return notObject(value);
-  switch (onlyMember(value, ["error", "result"])) {
-    case "error":
-      return withoutNulls(checkJSONRPCErrorResponse(value), value, ["result"]);
-    case "result":
-      return withoutNulls(checkGetAuthenticatedExtendedCardSuccessResponse(value), value, ["error"]);
-    default:
-      return oneof(undefined, value, { members: ["error", "result"], required: true });
-  }
-}
-
-/** The GetAuthenticatedExtendedCardResponse as it is sent: known members in order. */
-export function encodeGetAuthenticatedExtendedCardResponse(value: GetAuthenticatedExtendedCardResponse): GetAuthenticatedExtendedCardResponse {
-  switch (onlyMember(value, ["error", "result"])) {
-    case "error":
-      return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
-    case "result":
-      return encodeGetAuthenticatedExtendedCardSuccessResponse(value as GetAuthenticatedExtendedCardSuccessResponse);
-    default:
-      return value;
-  }
 }
 
 /**
@@ -3082,64 +2816,6 @@ export function encodeGetTaskPushNotificationConfigRequest(message: GetTaskPushN
 }
 
 /**
- * Returns `value`, checked, as a GetTaskPushNotificationConfigResponse; throws DecodeError with every problem.
- */
-export function decodeGetTaskPushNotificationConfigResponse(value: unknown, options?: DecodeOptions): GetTaskPushNotificationConfigResponse {
-  return decode("a2a-0.3.GetTaskPushNotificationConfigResponse", checkGetTaskPushNotificationConfigResponse, value, options);
-}
-
-/**
- * Reads a GetTaskPushNotificationConfigResponse from JSON text; throws DecodeError with every problem.
- */
-export function parseGetTaskPushNotificationConfigResponse(text: string | Uint8Array, options?: DecodeOptions): GetTaskPushNotificationConfigResponse {
-  return parse("a2a-0.3.GetTaskPushNotificationConfigResponse", checkGetTaskPushNotificationConfigResponse, text, options);
-}
-
-/** Writes a GetTaskPushNotificationConfigResponse as JSON text. */
-export function stringifyGetTaskPushNotificationConfigResponse(value: GetTaskPushNotificationConfigResponse): string {
-  return JSON.stringify(encodeGetTaskPushNotificationConfigResponse(value));
-}
-
-/** Whether a value is a GetTaskPushNotificationConfigResponse. */
-export function isGetTaskPushNotificationConfigResponse(value: unknown): value is GetTaskPushNotificationConfigResponse {
-  return is(checkGetTaskPushNotificationConfigResponse, value);
-}
-
-/**
- * The functions of GetTaskPushNotificationConfigResponse in one object, which is a Standard Schema too.
- */
-export const GetTaskPushNotificationConfigResponseCodec: Codec<GetTaskPushNotificationConfigResponse> = /* @__PURE__ */ defineCodec({
-  typeName: "a2a-0.3.GetTaskPushNotificationConfigResponse",
-  check: checkGetTaskPushNotificationConfigResponse,
-  encode: encodeGetTaskPushNotificationConfigResponse,
-});
-
-/** Finds what is wrong with a GetTaskPushNotificationConfigResponse; undefined when nothing is. */
-export function checkGetTaskPushNotificationConfigResponse(value: unknown): Problems | undefined {
-  if (!isRecord(value)) return notObject(value);
-  switch (onlyMember(value, ["error", "result"])) {
-    case "error":
-      return withoutNulls(checkJSONRPCErrorResponse(value), value, ["result"]);
-    case "result":
-      return withoutNulls(checkGetTaskPushNotificationConfigSuccessResponse(value), value, ["error"]);
-    default:
-      return oneof(undefined, value, { members: ["error", "result"], required: true });
-  }
-}
-
-/** The GetTaskPushNotificationConfigResponse as it is sent: known members in order. */
-export function encodeGetTaskPushNotificationConfigResponse(value: GetTaskPushNotificationConfigResponse): GetTaskPushNotificationConfigResponse {
-  switch (onlyMember(value, ["error", "result"])) {
-    case "error":
-      return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
-    case "result":
-      return encodeGetTaskPushNotificationConfigSuccessResponse(value as GetTaskPushNotificationConfigSuccessResponse);
-    default:
-      return value;
-  }
-}
-
-/**
  * Returns `value`, checked, as a GetTaskPushNotificationConfigSuccessResponse; throws DecodeError with every problem.
  */
 export function decodeGetTaskPushNotificationConfigSuccessResponse(value: unknown, options?: DecodeOptions): GetTaskPushNotificationConfigSuccessResponse {
@@ -3329,58 +3005,6 @@ export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
   if (message.id !== undefined) sent["id"] = message.id;
   if (paramsSent !== undefined) sent["params"] = paramsSent;
   return sent as unknown as GetTaskRequest;
-}
-
-/** Returns `value`, checked, as a GetTaskResponse; throws DecodeError with every problem. */
-export function decodeGetTaskResponse(value: unknown, options?: DecodeOptions): GetTaskResponse {
-  return decode("a2a-0.3.GetTaskResponse", checkGetTaskResponse, value, options);
-}
-
-/** Reads a GetTaskResponse from JSON text; throws DecodeError with every problem. */
-export function parseGetTaskResponse(text: string | Uint8Array, options?: DecodeOptions): GetTaskResponse {
-  return parse("a2a-0.3.GetTaskResponse", checkGetTaskResponse, text, options);
-}
-
-/** Writes a GetTaskResponse as JSON text. */
-export function stringifyGetTaskResponse(value: GetTaskResponse): string {
-  return JSON.stringify(encodeGetTaskResponse(value));
-}
-
-/** Whether a value is a GetTaskResponse. */
-export function isGetTaskResponse(value: unknown): value is GetTaskResponse {
-  return is(checkGetTaskResponse, value);
-}
-
-/** The functions of GetTaskResponse in one object, which is a Standard Schema too. */
-export const GetTaskResponseCodec: Codec<GetTaskResponse> = /* @__PURE__ */ defineCodec({
-  typeName: "a2a-0.3.GetTaskResponse",
-  check: checkGetTaskResponse,
-  encode: encodeGetTaskResponse,
-});
-
-/** Finds what is wrong with a GetTaskResponse; undefined when nothing is. */
-export function checkGetTaskResponse(value: unknown): Problems | undefined {
-  if (!isRecord(value)) return notObject(value);
-  switch (onlyMember(value, ["error", "result"])) {
-    case "error":
-      return withoutNulls(checkJSONRPCErrorResponse(value), value, ["result"]);
-    case "result":
-      return withoutNulls(checkGetTaskSuccessResponse(value), value, ["error"]);
-    default:
-      return oneof(undefined, value, { members: ["error", "result"], required: true });
-  }
-}
-
-/** The GetTaskResponse as it is sent: known members in order. */
-export function encodeGetTaskResponse(value: GetTaskResponse): GetTaskResponse {
-  switch (onlyMember(value, ["error", "result"])) {
-    case "error":
-      return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
-    case "result":
-      return encodeGetTaskSuccessResponse(value as GetTaskSuccessResponse);
-    default:
-      return value;
-  }
 }
 
 /** Returns `value`, checked, as a GetTaskSuccessResponse; throws DecodeError with every problem. */
@@ -4231,7 +3855,7 @@ export function encodeJSONRPCErrorResponse(message: JSONRPCErrorResponse): JSONR
         break;
       case "error":
         at = 3;
-        if (value !== undefined) errorSent = encodeJSONRPCErrorResponseError(value as (JSONRPCErrorResponseError));
+        if (value !== undefined) errorSent = encodeJSONRPCErrorResponseError(value as JSONRPCErrorResponseError);
         if (errorSent !== value) asSent = false;
         break;
     }
@@ -4286,7 +3910,9 @@ export function checkJSONRPCMessage(message: unknown): Problems | undefined {
         else found = refuse(found, message, key, constantKind("2.0"));
         break;
       case "id":
-        if (!(isText(value) || isInteger(value) || value === null)) found = refuse(found, message, key, anyKind([text, integer, nullValue]));
+        if (!isText(value) && !isInteger(value) && value !== null) {
+          found = refuse(found, message, key, anyKind([text, integer, nullValue]));
+        }
         break;
     }
   }
@@ -4366,7 +3992,9 @@ export function checkJSONRPCRequest(message: unknown): Problems | undefined {
         else found = refuse(found, message, key, text);
         break;
       case "id":
-        if (!(isText(value) || isInteger(value) || value === null)) found = refuse(found, message, key, anyKind([text, integer, nullValue]));
+        if (!isText(value) && !isInteger(value) && value !== null) {
+          found = refuse(found, message, key, anyKind([text, integer, nullValue]));
+        }
         break;
       case "params":
         inner = checkStruct(value);
@@ -4411,58 +4039,6 @@ export function encodeJSONRPCRequest(message: JSONRPCRequest): JSONRPCRequest {
   if (message.id !== undefined) sent["id"] = message.id;
   if (message.params !== undefined) sent["params"] = message.params;
   return sent as unknown as JSONRPCRequest;
-}
-
-/** Returns `value`, checked, as a JSONRPCResponse; throws DecodeError with every problem. */
-export function decodeJSONRPCResponse(value: unknown, options?: DecodeOptions): JSONRPCResponse {
-  return decode("a2a-0.3.JSONRPCResponse", checkJSONRPCResponse, value, options);
-}
-
-/** Reads a JSONRPCResponse from JSON text; throws DecodeError with every problem. */
-export function parseJSONRPCResponse(text: string | Uint8Array, options?: DecodeOptions): JSONRPCResponse {
-  return parse("a2a-0.3.JSONRPCResponse", checkJSONRPCResponse, text, options);
-}
-
-/** Writes a JSONRPCResponse as JSON text. */
-export function stringifyJSONRPCResponse(value: JSONRPCResponse): string {
-  return JSON.stringify(encodeJSONRPCResponse(value));
-}
-
-/** Whether a value is a JSONRPCResponse. */
-export function isJSONRPCResponse(value: unknown): value is JSONRPCResponse {
-  return is(checkJSONRPCResponse, value);
-}
-
-/** The functions of JSONRPCResponse in one object, which is a Standard Schema too. */
-export const JSONRPCResponseCodec: Codec<JSONRPCResponse> = /* @__PURE__ */ defineCodec({
-  typeName: "a2a-0.3.JSONRPCResponse",
-  check: checkJSONRPCResponse,
-  encode: encodeJSONRPCResponse,
-});
-
-/** Finds what is wrong with a JSONRPCResponse; undefined when nothing is. */
-export function checkJSONRPCResponse(value: unknown): Problems | undefined {
-  if (!isRecord(value)) return notObject(value);
-  switch (onlyMember(value, ["error", "result"], ["result"])) {
-    case "error":
-      return withoutNulls(checkJSONRPCErrorResponse(value), value, ["result"]);
-    case "result":
-      return withoutNulls(checkJSONRPCResponseResultGroup(value), value, ["error"]);
-    default:
-      return oneof(undefined, value, { members: ["error", "result"], required: true, nullable: ["result"] });
-  }
-}
-
-/** The JSONRPCResponse as it is sent: known members in order. */
-export function encodeJSONRPCResponse(value: JSONRPCResponse): JSONRPCResponse {
-  switch (onlyMember(value, ["error", "result"], ["result"])) {
-    case "error":
-      return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
-    case "result":
-      return encodeJSONRPCResponseResultGroup(value as (JSONRPCResponseResultGroup));
-    default:
-      return value;
-  }
 }
 
 /** Returns `value`, checked, as a JSONRPCSuccessResponse; throws DecodeError with every problem. */
@@ -4736,64 +4312,6 @@ export function encodeListTaskPushNotificationConfigRequest(message: ListTaskPus
 }
 
 /**
- * Returns `value`, checked, as a ListTaskPushNotificationConfigResponse; throws DecodeError with every problem.
- */
-export function decodeListTaskPushNotificationConfigResponse(value: unknown, options?: DecodeOptions): ListTaskPushNotificationConfigResponse {
-  return decode("a2a-0.3.ListTaskPushNotificationConfigResponse", checkListTaskPushNotificationConfigResponse, value, options);
-}
-
-/**
- * Reads a ListTaskPushNotificationConfigResponse from JSON text; throws DecodeError with every problem.
- */
-export function parseListTaskPushNotificationConfigResponse(text: string | Uint8Array, options?: DecodeOptions): ListTaskPushNotificationConfigResponse {
-  return parse("a2a-0.3.ListTaskPushNotificationConfigResponse", checkListTaskPushNotificationConfigResponse, text, options);
-}
-
-/** Writes a ListTaskPushNotificationConfigResponse as JSON text. */
-export function stringifyListTaskPushNotificationConfigResponse(value: ListTaskPushNotificationConfigResponse): string {
-  return JSON.stringify(encodeListTaskPushNotificationConfigResponse(value));
-}
-
-/** Whether a value is a ListTaskPushNotificationConfigResponse. */
-export function isListTaskPushNotificationConfigResponse(value: unknown): value is ListTaskPushNotificationConfigResponse {
-  return is(checkListTaskPushNotificationConfigResponse, value);
-}
-
-/**
- * The functions of ListTaskPushNotificationConfigResponse in one object, which is a Standard Schema too.
- */
-export const ListTaskPushNotificationConfigResponseCodec: Codec<ListTaskPushNotificationConfigResponse> = /* @__PURE__ */ defineCodec({
-  typeName: "a2a-0.3.ListTaskPushNotificationConfigResponse",
-  check: checkListTaskPushNotificationConfigResponse,
-  encode: encodeListTaskPushNotificationConfigResponse,
-});
-
-/** Finds what is wrong with a ListTaskPushNotificationConfigResponse; undefined when nothing is. */
-export function checkListTaskPushNotificationConfigResponse(value: unknown): Problems | undefined {
-  if (!isRecord(value)) return notObject(value);
-  switch (onlyMember(value, ["error", "result"])) {
-    case "error":
-      return withoutNulls(checkJSONRPCErrorResponse(value), value, ["result"]);
-    case "result":
-      return withoutNulls(checkListTaskPushNotificationConfigSuccessResponse(value), value, ["error"]);
-    default:
-      return oneof(undefined, value, { members: ["error", "result"], required: true });
-  }
-}
-
-/** The ListTaskPushNotificationConfigResponse as it is sent: known members in order. */
-export function encodeListTaskPushNotificationConfigResponse(value: ListTaskPushNotificationConfigResponse): ListTaskPushNotificationConfigResponse {
-  switch (onlyMember(value, ["error", "result"])) {
-    case "error":
-      return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
-    case "result":
-      return encodeListTaskPushNotificationConfigSuccessResponse(value as ListTaskPushNotificationConfigSuccessResponse);
-    default:
-      return value;
-  }
-}
-
-/**
  * Returns `value`, checked, as a ListTaskPushNotificationConfigSuccessResponse; throws DecodeError with every problem.
  */
 export function decodeListTaskPushNotificationConfigSuccessResponse(value: unknown, options?: DecodeOptions): ListTaskPushNotificationConfigSuccessResponse {
@@ -4995,7 +4513,7 @@ export function encodeMessage(message: Message): Message {
         break;
       case "parts":
         at = 6;
-        if (value !== undefined) partsSent = encodeList(value as (Part[]), encodePart);
+        if (value !== undefined) partsSent = encodeList(value as Part[], encodePart);
         if (partsSent !== value) asSent = false;
         break;
       case "extensions":
@@ -5646,66 +5164,6 @@ export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurity
   return sent as unknown as OpenIdConnectSecurityScheme;
 }
 
-/** Returns `value`, checked, as a Part; throws DecodeError with every problem. */
-export function decodePart(value: unknown, options?: DecodeOptions): Part {
-  return decode("a2a-0.3.Part", checkPart, value, options);
-}
-
-/** Reads a Part from JSON text; throws DecodeError with every problem. */
-export function parsePart(text: string | Uint8Array, options?: DecodeOptions): Part {
-  return parse("a2a-0.3.Part", checkPart, text, options);
-}
-
-/** Writes a Part as JSON text. */
-export function stringifyPart(value: Part): string {
-  return JSON.stringify(encodePart(value));
-}
-
-/** Whether a value is a Part. */
-export function isPart(value: unknown): value is Part {
-  return is(checkPart, value);
-}
-
-/** The functions of Part in one object, which is a Standard Schema too. */
-export const PartCodec: Codec<Part> = /* @__PURE__ */ defineCodec({
-  typeName: "a2a-0.3.Part",
-  check: checkPart,
-  encode: encodePart,
-});
-
-/** Finds what is wrong with a Part; undefined when nothing is. */
-export function checkPart(value: unknown): Problems | undefined {
-  if (!isRecord(value)) return notObject(value);
-  switch (own(value, "kind")) {
-    case "text":
-      return checkTextPart(value);
-    case "file":
-      return checkFilePart(value);
-    case "data":
-      return checkDataPart(value);
-    default:
-      return untagged(value, "kind", [
-        { tag: "text", check: checkTextPart, required: ["text"] },
-        { tag: "file", check: checkFilePart, required: ["file"] },
-        { tag: "data", check: checkDataPart, required: ["data"] },
-      ], 0);
-  }
-}
-
-/** The Part as it is sent: known members in order. */
-export function encodePart(value: Part): Part {
-  switch (value.kind) {
-    case "text":
-      return encodeTextPart(value as TextPart);
-    case "file":
-      return encodeFilePart(value as FilePart);
-    case "data":
-      return encodeDataPart(value as DataPart);
-    default:
-      return value;
-  }
-}
-
 /** Returns `value`, checked, as a PartBase; throws DecodeError with every problem. */
 export function decodePartBase(value: unknown, options?: DecodeOptions): PartBase {
   return decode("a2a-0.3.PartBase", checkPartBase, value, options);
@@ -6116,76 +5574,6 @@ export function encodePushNotificationNotSupportedError(message: PushNotificatio
   return sent as unknown as PushNotificationNotSupportedError;
 }
 
-/** Returns `value`, checked, as a SecurityScheme; throws DecodeError with every problem. */
-export function decodeSecurityScheme(value: unknown, options?: DecodeOptions): SecurityScheme {
-  return decode("a2a-0.3.SecurityScheme", checkSecurityScheme, value, options);
-}
-
-/** Reads a SecurityScheme from JSON text; throws DecodeError with every problem. */
-export function parseSecurityScheme(text: string | Uint8Array, options?: DecodeOptions): SecurityScheme {
-  return parse("a2a-0.3.SecurityScheme", checkSecurityScheme, text, options);
-}
-
-/** Writes a SecurityScheme as JSON text. */
-export function stringifySecurityScheme(value: SecurityScheme): string {
-  return JSON.stringify(encodeSecurityScheme(value));
-}
-
-/** Whether a value is a SecurityScheme. */
-export function isSecurityScheme(value: unknown): value is SecurityScheme {
-  return is(checkSecurityScheme, value);
-}
-
-/** The functions of SecurityScheme in one object, which is a Standard Schema too. */
-export const SecuritySchemeCodec: Codec<SecurityScheme> = /* @__PURE__ */ defineCodec({
-  typeName: "a2a-0.3.SecurityScheme",
-  check: checkSecurityScheme,
-  encode: encodeSecurityScheme,
-});
-
-/** Finds what is wrong with a SecurityScheme; undefined when nothing is. */
-export function checkSecurityScheme(value: unknown): Problems | undefined {
-  if (!isRecord(value)) return notObject(value);
-  switch (own(value, "type")) {
-    case "apiKey":
-      return checkAPIKeySecurityScheme(value);
-    case "http":
-      return checkHTTPAuthSecurityScheme(value);
-    case "oauth2":
-      return checkOAuth2SecurityScheme(value);
-    case "openIdConnect":
-      return checkOpenIdConnectSecurityScheme(value);
-    case "mutualTLS":
-      return checkMutualTLSSecurityScheme(value);
-    default:
-      return untagged(value, "type", [
-        { tag: "apiKey", check: checkAPIKeySecurityScheme, required: ["name", "in"] },
-        { tag: "http", check: checkHTTPAuthSecurityScheme, required: ["scheme"] },
-        { tag: "oauth2", check: checkOAuth2SecurityScheme, required: ["flows"] },
-        { tag: "openIdConnect", check: checkOpenIdConnectSecurityScheme, required: ["openIdConnectUrl"] },
-        { tag: "mutualTLS", check: checkMutualTLSSecurityScheme },
-      ], 0);
-  }
-}
-
-/** The SecurityScheme as it is sent: known members in order. */
-export function encodeSecurityScheme(value: SecurityScheme): SecurityScheme {
-  switch (value.type) {
-    case "apiKey":
-      return encodeAPIKeySecurityScheme(value as APIKeySecurityScheme);
-    case "http":
-      return encodeHTTPAuthSecurityScheme(value as HTTPAuthSecurityScheme);
-    case "oauth2":
-      return encodeOAuth2SecurityScheme(value as OAuth2SecurityScheme);
-    case "openIdConnect":
-      return encodeOpenIdConnectSecurityScheme(value as OpenIdConnectSecurityScheme);
-    case "mutualTLS":
-      return encodeMutualTLSSecurityScheme(value as MutualTLSSecurityScheme);
-    default:
-      return value;
-  }
-}
-
 /** Returns `value`, checked, as a SecuritySchemeBase; throws DecodeError with every problem. */
 export function decodeSecuritySchemeBase(value: unknown, options?: DecodeOptions): SecuritySchemeBase {
   return decode("a2a-0.3.SecuritySchemeBase", checkSecuritySchemeBase, value, options);
@@ -6344,58 +5732,6 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
   if (message.id !== undefined) sent["id"] = message.id;
   if (paramsSent !== undefined) sent["params"] = paramsSent;
   return sent as unknown as SendMessageRequest;
-}
-
-/** Returns `value`, checked, as a SendMessageResponse; throws DecodeError with every problem. */
-export function decodeSendMessageResponse(value: unknown, options?: DecodeOptions): SendMessageResponse {
-  return decode("a2a-0.3.SendMessageResponse", checkSendMessageResponse, value, options);
-}
-
-/** Reads a SendMessageResponse from JSON text; throws DecodeError with every problem. */
-export function parseSendMessageResponse(text: string | Uint8Array, options?: DecodeOptions): SendMessageResponse {
-  return parse("a2a-0.3.SendMessageResponse", checkSendMessageResponse, text, options);
-}
-
-/** Writes a SendMessageResponse as JSON text. */
-export function stringifySendMessageResponse(value: SendMessageResponse): string {
-  return JSON.stringify(encodeSendMessageResponse(value));
-}
-
-/** Whether a value is a SendMessageResponse. */
-export function isSendMessageResponse(value: unknown): value is SendMessageResponse {
-  return is(checkSendMessageResponse, value);
-}
-
-/** The functions of SendMessageResponse in one object, which is a Standard Schema too. */
-export const SendMessageResponseCodec: Codec<SendMessageResponse> = /* @__PURE__ */ defineCodec({
-  typeName: "a2a-0.3.SendMessageResponse",
-  check: checkSendMessageResponse,
-  encode: encodeSendMessageResponse,
-});
-
-/** Finds what is wrong with a SendMessageResponse; undefined when nothing is. */
-export function checkSendMessageResponse(value: unknown): Problems | undefined {
-  if (!isRecord(value)) return notObject(value);
-  switch (onlyMember(value, ["error", "result"])) {
-    case "error":
-      return withoutNulls(checkJSONRPCErrorResponse(value), value, ["result"]);
-    case "result":
-      return withoutNulls(checkSendMessageSuccessResponse(value), value, ["error"]);
-    default:
-      return oneof(undefined, value, { members: ["error", "result"], required: true });
-  }
-}
-
-/** The SendMessageResponse as it is sent: known members in order. */
-export function encodeSendMessageResponse(value: SendMessageResponse): SendMessageResponse {
-  switch (onlyMember(value, ["error", "result"])) {
-    case "error":
-      return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
-    case "result":
-      return encodeSendMessageSuccessResponse(value as SendMessageSuccessResponse);
-    default:
-      return value;
-  }
 }
 
 /** Returns `value`, checked, as a SendMessageSuccessResponse; throws DecodeError with every problem. */
@@ -6582,58 +5918,6 @@ export function encodeSendStreamingMessageRequest(message: SendStreamingMessageR
   if (message.id !== undefined) sent["id"] = message.id;
   if (paramsSent !== undefined) sent["params"] = paramsSent;
   return sent as unknown as SendStreamingMessageRequest;
-}
-
-/** Returns `value`, checked, as a SendStreamingMessageResponse; throws DecodeError with every problem. */
-export function decodeSendStreamingMessageResponse(value: unknown, options?: DecodeOptions): SendStreamingMessageResponse {
-  return decode("a2a-0.3.SendStreamingMessageResponse", checkSendStreamingMessageResponse, value, options);
-}
-
-/** Reads a SendStreamingMessageResponse from JSON text; throws DecodeError with every problem. */
-export function parseSendStreamingMessageResponse(text: string | Uint8Array, options?: DecodeOptions): SendStreamingMessageResponse {
-  return parse("a2a-0.3.SendStreamingMessageResponse", checkSendStreamingMessageResponse, text, options);
-}
-
-/** Writes a SendStreamingMessageResponse as JSON text. */
-export function stringifySendStreamingMessageResponse(value: SendStreamingMessageResponse): string {
-  return JSON.stringify(encodeSendStreamingMessageResponse(value));
-}
-
-/** Whether a value is a SendStreamingMessageResponse. */
-export function isSendStreamingMessageResponse(value: unknown): value is SendStreamingMessageResponse {
-  return is(checkSendStreamingMessageResponse, value);
-}
-
-/** The functions of SendStreamingMessageResponse in one object, which is a Standard Schema too. */
-export const SendStreamingMessageResponseCodec: Codec<SendStreamingMessageResponse> = /* @__PURE__ */ defineCodec({
-  typeName: "a2a-0.3.SendStreamingMessageResponse",
-  check: checkSendStreamingMessageResponse,
-  encode: encodeSendStreamingMessageResponse,
-});
-
-/** Finds what is wrong with a SendStreamingMessageResponse; undefined when nothing is. */
-export function checkSendStreamingMessageResponse(value: unknown): Problems | undefined {
-  if (!isRecord(value)) return notObject(value);
-  switch (onlyMember(value, ["error", "result"])) {
-    case "error":
-      return withoutNulls(checkJSONRPCErrorResponse(value), value, ["result"]);
-    case "result":
-      return withoutNulls(checkSendStreamingMessageSuccessResponse(value), value, ["error"]);
-    default:
-      return oneof(undefined, value, { members: ["error", "result"], required: true });
-  }
-}
-
-/** The SendStreamingMessageResponse as it is sent: known members in order. */
-export function encodeSendStreamingMessageResponse(value: SendStreamingMessageResponse): SendStreamingMessageResponse {
-  switch (onlyMember(value, ["error", "result"])) {
-    case "error":
-      return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
-    case "result":
-      return encodeSendStreamingMessageSuccessResponse(value as SendStreamingMessageSuccessResponse);
-    default:
-      return value;
-  }
 }
 
 /**
@@ -6826,64 +6110,6 @@ export function encodeSetTaskPushNotificationConfigRequest(message: SetTaskPushN
   if (message.id !== undefined) sent["id"] = message.id;
   if (paramsSent !== undefined) sent["params"] = paramsSent;
   return sent as unknown as SetTaskPushNotificationConfigRequest;
-}
-
-/**
- * Returns `value`, checked, as a SetTaskPushNotificationConfigResponse; throws DecodeError with every problem.
- */
-export function decodeSetTaskPushNotificationConfigResponse(value: unknown, options?: DecodeOptions): SetTaskPushNotificationConfigResponse {
-  return decode("a2a-0.3.SetTaskPushNotificationConfigResponse", checkSetTaskPushNotificationConfigResponse, value, options);
-}
-
-/**
- * Reads a SetTaskPushNotificationConfigResponse from JSON text; throws DecodeError with every problem.
- */
-export function parseSetTaskPushNotificationConfigResponse(text: string | Uint8Array, options?: DecodeOptions): SetTaskPushNotificationConfigResponse {
-  return parse("a2a-0.3.SetTaskPushNotificationConfigResponse", checkSetTaskPushNotificationConfigResponse, text, options);
-}
-
-/** Writes a SetTaskPushNotificationConfigResponse as JSON text. */
-export function stringifySetTaskPushNotificationConfigResponse(value: SetTaskPushNotificationConfigResponse): string {
-  return JSON.stringify(encodeSetTaskPushNotificationConfigResponse(value));
-}
-
-/** Whether a value is a SetTaskPushNotificationConfigResponse. */
-export function isSetTaskPushNotificationConfigResponse(value: unknown): value is SetTaskPushNotificationConfigResponse {
-  return is(checkSetTaskPushNotificationConfigResponse, value);
-}
-
-/**
- * The functions of SetTaskPushNotificationConfigResponse in one object, which is a Standard Schema too.
- */
-export const SetTaskPushNotificationConfigResponseCodec: Codec<SetTaskPushNotificationConfigResponse> = /* @__PURE__ */ defineCodec({
-  typeName: "a2a-0.3.SetTaskPushNotificationConfigResponse",
-  check: checkSetTaskPushNotificationConfigResponse,
-  encode: encodeSetTaskPushNotificationConfigResponse,
-});
-
-/** Finds what is wrong with a SetTaskPushNotificationConfigResponse; undefined when nothing is. */
-export function checkSetTaskPushNotificationConfigResponse(value: unknown): Problems | undefined {
-  if (!isRecord(value)) return notObject(value);
-  switch (onlyMember(value, ["error", "result"])) {
-    case "error":
-      return withoutNulls(checkJSONRPCErrorResponse(value), value, ["result"]);
-    case "result":
-      return withoutNulls(checkSetTaskPushNotificationConfigSuccessResponse(value), value, ["error"]);
-    default:
-      return oneof(undefined, value, { members: ["error", "result"], required: true });
-  }
-}
-
-/** The SetTaskPushNotificationConfigResponse as it is sent: known members in order. */
-export function encodeSetTaskPushNotificationConfigResponse(value: SetTaskPushNotificationConfigResponse): SetTaskPushNotificationConfigResponse {
-  switch (onlyMember(value, ["error", "result"])) {
-    case "error":
-      return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
-    case "result":
-      return encodeSetTaskPushNotificationConfigSuccessResponse(value as SetTaskPushNotificationConfigSuccessResponse);
-    default:
-      return value;
-  }
 }
 
 /**
@@ -7081,12 +6307,12 @@ export function encodeTask(message: Task): Task {
         break;
       case "artifacts":
         at = 5;
-        if (value !== undefined) artifactsSent = encodeList(value as (Artifact[]), encodeArtifact);
+        if (value !== undefined) artifactsSent = encodeList(value as Artifact[], encodeArtifact);
         if (artifactsSent !== value) asSent = false;
         break;
       case "history":
         at = 6;
-        if (value !== undefined) historySent = encodeList(value as (Message[]), encodeMessage);
+        if (value !== undefined) historySent = encodeList(value as Message[], encodeMessage);
         if (historySent !== value) asSent = false;
         break;
       case "metadata":
@@ -7736,59 +6962,6 @@ export function encodeTaskResubscriptionRequest(message: TaskResubscriptionReque
   return sent as unknown as TaskResubscriptionRequest;
 }
 
-/** Whether a value is a TaskState. */
-export function isTaskState(value: unknown): value is TaskState {
-  switch (value) {
-    case "submitted":
-    case "working":
-    case "input-required":
-    case "completed":
-    case "canceled":
-    case "failed":
-    case "rejected":
-    case "auth-required":
-    case "unknown":
-      return true;
-    default:
-      return false;
-  }
-}
-
-/** What is known of TaskState when a value is refused. */
-export const TaskStateKind: Kind = /* @__PURE__ */ enumKind(isTaskState, { name: "TaskState", values: TaskState });
-
-/** Returns `value`, checked, as a TaskState; throws DecodeError with every problem. */
-export function decodeTaskState(value: unknown, options?: DecodeOptions): TaskState {
-  return decode("a2a-0.3.TaskState", checkTaskState, value, options);
-}
-
-/** Reads a TaskState from JSON text; throws DecodeError with every problem. */
-export function parseTaskState(text: string | Uint8Array, options?: DecodeOptions): TaskState {
-  return parse("a2a-0.3.TaskState", checkTaskState, text, options);
-}
-
-/** Writes a TaskState as JSON text. */
-export function stringifyTaskState(value: TaskState): string {
-  return JSON.stringify(encodeTaskState(value));
-}
-
-/** The functions of TaskState in one object, which is a Standard Schema too. */
-export const TaskStateCodec: Codec<TaskState> = /* @__PURE__ */ defineCodec({
-  typeName: "a2a-0.3.TaskState",
-  check: checkTaskState,
-  encode: encodeTaskState,
-});
-
-/** Finds what is wrong with a TaskState; undefined when nothing is. */
-export function checkTaskState(value: unknown): Problems | undefined {
-  return checkKind(value, TaskStateKind);
-}
-
-/** The TaskState as it is sent: known members in order. */
-export function encodeTaskState(value: TaskState): TaskState {
-  return value;
-}
-
 /** Returns `value`, checked, as a TaskStatus; throws DecodeError with every problem. */
 export function decodeTaskStatus(value: unknown, options?: DecodeOptions): TaskStatus {
   return decode("a2a-0.3.TaskStatus", checkTaskStatus, value, options);
@@ -8074,53 +7247,6 @@ export function encodeTextPart(message: TextPart): TextPart {
   return sent as unknown as TextPart;
 }
 
-/** Whether a value is a TransportProtocol. */
-export function isTransportProtocol(value: unknown): value is TransportProtocol {
-  switch (value) {
-    case "JSONRPC":
-    case "GRPC":
-    case "HTTP+JSON":
-      return true;
-    default:
-      return false;
-  }
-}
-
-/** What is known of TransportProtocol when a value is refused. */
-export const TransportProtocolKind: Kind = /* @__PURE__ */ enumKind(isTransportProtocol, { name: "TransportProtocol", values: TransportProtocol });
-
-/** Returns `value`, checked, as a TransportProtocol; throws DecodeError with every problem. */
-export function decodeTransportProtocol(value: unknown, options?: DecodeOptions): TransportProtocol {
-  return decode("a2a-0.3.TransportProtocol", checkTransportProtocol, value, options);
-}
-
-/** Reads a TransportProtocol from JSON text; throws DecodeError with every problem. */
-export function parseTransportProtocol(text: string | Uint8Array, options?: DecodeOptions): TransportProtocol {
-  return parse("a2a-0.3.TransportProtocol", checkTransportProtocol, text, options);
-}
-
-/** Writes a TransportProtocol as JSON text. */
-export function stringifyTransportProtocol(value: TransportProtocol): string {
-  return JSON.stringify(encodeTransportProtocol(value));
-}
-
-/** The functions of TransportProtocol in one object, which is a Standard Schema too. */
-export const TransportProtocolCodec: Codec<TransportProtocol> = /* @__PURE__ */ defineCodec({
-  typeName: "a2a-0.3.TransportProtocol",
-  check: checkTransportProtocol,
-  encode: encodeTransportProtocol,
-});
-
-/** Finds what is wrong with a TransportProtocol; undefined when nothing is. */
-export function checkTransportProtocol(value: unknown): Problems | undefined {
-  return checkKind(value, TransportProtocolKind);
-}
-
-/** The TransportProtocol as it is sent: known members in order. */
-export function encodeTransportProtocol(value: TransportProtocol): TransportProtocol {
-  return value;
-}
-
 /** Returns `value`, checked, as a UnsupportedOperationError; throws DecodeError with every problem. */
 export function decodeUnsupportedOperationError(value: unknown, options?: DecodeOptions): UnsupportedOperationError {
   return decode("a2a-0.3.UnsupportedOperationError", checkUnsupportedOperationError, value, options);
@@ -8204,6 +7330,946 @@ export function encodeUnsupportedOperationError(message: UnsupportedOperationErr
   if (message.data !== undefined) sent["data"] = message.data;
   if (message.message !== undefined) sent["message"] = message.message;
   return sent as unknown as UnsupportedOperationError;
+}
+
+type JSONRPCResponseResultGroupObject = { jsonrpc: "2.0"; id: string | number | null; result: JSONRPCResponseResultGroupResult };
+
+function checkJSONRPCResponseResultGroupObject(message: unknown): Problems | undefined {
+  if (!isRecord(message)) return notObject(message);
+  let found: Problems | undefined;
+  let inner: Problems | undefined;
+  let required = 0;
+  for (const key in message) {
+    const value = message[key];
+    switch (key) {
+      case "jsonrpc":
+        if (value === "2.0") required++;
+        else found = refuse(found, message, key, constantKind("2.0"));
+        break;
+      case "id":
+        if (isText(value) || isInteger(value) || value === null) required++;
+        else found = refuse(found, message, key, anyKind([text, integer, nullValue]));
+        break;
+      case "result":
+        inner = checkJSONRPCResponseResultGroupResult(value);
+        if (inner === undefined) required++;
+        else found = within(found, message, key, inner);
+        break;
+    }
+  }
+  if (required !== 3) {
+    found = missing(found, message, unlessThere(message, ["id", "result"], { jsonrpc: "2.0", id: undefined, result: undefined }));
+  }
+  return found;
+}
+
+function encodeJSONRPCResponseResultGroupObject(message: JSONRPCResponseResultGroupObject): JSONRPCResponseResultGroupObject {
+  let asSent = true;
+  let last = 0;
+  let resultSent: JSONRPCResponseResultGroupResult | undefined;
+  for (const key in message) {
+    const value: unknown = message[key as keyof JSONRPCResponseResultGroupObject];
+    let at = 0;
+    switch (key) {
+      case "jsonrpc":
+        at = 1;
+        break;
+      case "id":
+        at = 2;
+        break;
+      case "result":
+        at = 3;
+        if (value !== undefined) resultSent = encodeJSONRPCResponseResultGroupResult(value as JSONRPCResponseResultGroupResult);
+        if (resultSent !== value) asSent = false;
+        break;
+    }
+    if (at <= last || value === undefined) asSent = false;
+    last = at;
+  }
+  if (asSent) return message;
+  const sent: Record<string, unknown> = {};
+  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
+  if (message.id !== undefined) sent["id"] = message.id;
+  if (resultSent !== undefined) sent["result"] = resultSent;
+  return sent as unknown as JSONRPCResponseResultGroupObject;
+}
+
+/** Returns `value`, checked, as a A2AError; throws DecodeError with every problem. */
+export function decodeA2AError(value: unknown, options?: DecodeOptions): A2AError {
+  return decode("a2a-0.3.A2AError", checkA2AError, value, options);
+}
+
+/** Reads a A2AError from JSON text; throws DecodeError with every problem. */
+export function parseA2AError(text: string | Uint8Array, options?: DecodeOptions): A2AError {
+  return parse("a2a-0.3.A2AError", checkA2AError, text, options);
+}
+
+/** Writes a A2AError as JSON text. */
+export function stringifyA2AError(value: A2AError): string {
+  return JSON.stringify(encodeA2AError(value));
+}
+
+/** Whether a value is a A2AError. */
+export function isA2AError(value: unknown): value is A2AError {
+  return is(checkA2AError, value);
+}
+
+/** The functions of A2AError in one object, which is a Standard Schema too. */
+export const A2AErrorCodec: Codec<A2AError> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.A2AError",
+  check: checkA2AError,
+  encode: encodeA2AError,
+});
+
+/** Finds what is wrong with a A2AError; undefined when nothing is. */
+export function checkA2AError(value: unknown): Problems | undefined {
+  if (!isRecord(value)) return notObject(value);
+  switch (own(value, "code")) {
+    case -32700:
+      return checkJSONParseError(value);
+    case -32600:
+      return checkInvalidRequestError(value);
+    case -32601:
+      return checkMethodNotFoundError(value);
+    case -32602:
+      return checkInvalidParamsError(value);
+    case -32603:
+      return checkInternalError(value);
+    case -32001:
+      return checkTaskNotFoundError(value);
+    case -32002:
+      return checkTaskNotCancelableError(value);
+    case -32003:
+      return checkPushNotificationNotSupportedError(value);
+    case -32004:
+      return checkUnsupportedOperationError(value);
+    case -32005:
+      return checkContentTypeNotSupportedError(value);
+    case -32006:
+      return checkInvalidAgentResponseError(value);
+    case -32007:
+      return checkAuthenticatedExtendedCardNotConfiguredError(value);
+    default:
+      return untagged(value, "code", [
+        { tag: -32700, check: checkJSONParseError, required: ["message"] },
+        { tag: -32600, check: checkInvalidRequestError, required: ["message"] },
+        { tag: -32601, check: checkMethodNotFoundError, required: ["message"] },
+        { tag: -32602, check: checkInvalidParamsError, required: ["message"] },
+        { tag: -32603, check: checkInternalError, required: ["message"] },
+        { tag: -32001, check: checkTaskNotFoundError, required: ["message"] },
+        { tag: -32002, check: checkTaskNotCancelableError, required: ["message"] },
+        { tag: -32003, check: checkPushNotificationNotSupportedError, required: ["message"] },
+        { tag: -32004, check: checkUnsupportedOperationError, required: ["message"] },
+        { tag: -32005, check: checkContentTypeNotSupportedError, required: ["message"] },
+        { tag: -32006, check: checkInvalidAgentResponseError, required: ["message"] },
+        { tag: -32007, check: checkAuthenticatedExtendedCardNotConfiguredError, required: ["message"] },
+      ], 0);
+  }
+}
+
+/** The A2AError as it is sent: known members in order. */
+export function encodeA2AError(value: A2AError): A2AError {
+  switch (value.code) {
+    case -32700:
+      return encodeJSONParseError(value as JSONParseError);
+    case -32600:
+      return encodeInvalidRequestError(value as InvalidRequestError);
+    case -32601:
+      return encodeMethodNotFoundError(value as MethodNotFoundError);
+    case -32602:
+      return encodeInvalidParamsError(value as InvalidParamsError);
+    case -32603:
+      return encodeInternalError(value as InternalError);
+    case -32001:
+      return encodeTaskNotFoundError(value as TaskNotFoundError);
+    case -32002:
+      return encodeTaskNotCancelableError(value as TaskNotCancelableError);
+    case -32003:
+      return encodePushNotificationNotSupportedError(value as PushNotificationNotSupportedError);
+    case -32004:
+      return encodeUnsupportedOperationError(value as UnsupportedOperationError);
+    case -32005:
+      return encodeContentTypeNotSupportedError(value as ContentTypeNotSupportedError);
+    case -32006:
+      return encodeInvalidAgentResponseError(value as InvalidAgentResponseError);
+    case -32007:
+      return encodeAuthenticatedExtendedCardNotConfiguredError(value as AuthenticatedExtendedCardNotConfiguredError);
+    default:
+      return value;
+  }
+}
+
+/** Returns `value`, checked, as a A2ARequest; throws DecodeError with every problem. */
+export function decodeA2ARequest(value: unknown, options?: DecodeOptions): A2ARequest {
+  return decode("a2a-0.3.A2ARequest", checkA2ARequest, value, options);
+}
+
+/** Reads a A2ARequest from JSON text; throws DecodeError with every problem. */
+export function parseA2ARequest(text: string | Uint8Array, options?: DecodeOptions): A2ARequest {
+  return parse("a2a-0.3.A2ARequest", checkA2ARequest, text, options);
+}
+
+/** Writes a A2ARequest as JSON text. */
+export function stringifyA2ARequest(value: A2ARequest): string {
+  return JSON.stringify(encodeA2ARequest(value));
+}
+
+/** Whether a value is a A2ARequest. */
+export function isA2ARequest(value: unknown): value is A2ARequest {
+  return is(checkA2ARequest, value);
+}
+
+/** The functions of A2ARequest in one object, which is a Standard Schema too. */
+export const A2ARequestCodec: Codec<A2ARequest> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.A2ARequest",
+  check: checkA2ARequest,
+  encode: encodeA2ARequest,
+});
+
+/** Finds what is wrong with a A2ARequest; undefined when nothing is. */
+export function checkA2ARequest(value: unknown): Problems | undefined {
+  if (!isRecord(value)) return notObject(value);
+  switch (own(value, "method")) {
+    case "message/send":
+      return checkSendMessageRequest(value);
+    case "message/stream":
+      return checkSendStreamingMessageRequest(value);
+    case "tasks/get":
+      return checkGetTaskRequest(value);
+    case "tasks/cancel":
+      return checkCancelTaskRequest(value);
+    case "tasks/pushNotificationConfig/set":
+      return checkSetTaskPushNotificationConfigRequest(value);
+    case "tasks/pushNotificationConfig/get":
+      return checkGetTaskPushNotificationConfigRequest(value);
+    case "tasks/resubscribe":
+      return checkTaskResubscriptionRequest(value);
+    case "tasks/pushNotificationConfig/list":
+      return checkListTaskPushNotificationConfigRequest(value);
+    case "tasks/pushNotificationConfig/delete":
+      return checkDeleteTaskPushNotificationConfigRequest(value);
+    case "agent/getAuthenticatedExtendedCard":
+      return checkGetAuthenticatedExtendedCardRequest(value);
+    default:
+      return untagged(value, "method", [
+        { tag: "message/send", check: checkSendMessageRequest, required: ["jsonrpc", "id", "params"] },
+        { tag: "message/stream", check: checkSendStreamingMessageRequest, required: ["jsonrpc", "id", "params"] },
+        { tag: "tasks/get", check: checkGetTaskRequest, required: ["jsonrpc", "id", "params"] },
+        { tag: "tasks/cancel", check: checkCancelTaskRequest, required: ["jsonrpc", "id", "params"] },
+        { tag: "tasks/pushNotificationConfig/set", check: checkSetTaskPushNotificationConfigRequest, required: ["jsonrpc", "id", "params"] },
+        { tag: "tasks/pushNotificationConfig/get", check: checkGetTaskPushNotificationConfigRequest, required: ["jsonrpc", "id", "params"] },
+        { tag: "tasks/resubscribe", check: checkTaskResubscriptionRequest, required: ["jsonrpc", "id", "params"] },
+        { tag: "tasks/pushNotificationConfig/list", check: checkListTaskPushNotificationConfigRequest, required: ["jsonrpc", "id", "params"] },
+        { tag: "tasks/pushNotificationConfig/delete", check: checkDeleteTaskPushNotificationConfigRequest, required: ["jsonrpc", "id", "params"] },
+        { tag: "agent/getAuthenticatedExtendedCard", check: checkGetAuthenticatedExtendedCardRequest, required: ["jsonrpc", "id"] },
+      ], 0);
+  }
+}
+
+/** The A2ARequest as it is sent: known members in order. */
+export function encodeA2ARequest(value: A2ARequest): A2ARequest {
+  switch (value.method) {
+    case "message/send":
+      return encodeSendMessageRequest(value as SendMessageRequest);
+    case "message/stream":
+      return encodeSendStreamingMessageRequest(value as SendStreamingMessageRequest);
+    case "tasks/get":
+      return encodeGetTaskRequest(value as GetTaskRequest);
+    case "tasks/cancel":
+      return encodeCancelTaskRequest(value as CancelTaskRequest);
+    case "tasks/pushNotificationConfig/set":
+      return encodeSetTaskPushNotificationConfigRequest(value as SetTaskPushNotificationConfigRequest);
+    case "tasks/pushNotificationConfig/get":
+      return encodeGetTaskPushNotificationConfigRequest(value as GetTaskPushNotificationConfigRequest);
+    case "tasks/resubscribe":
+      return encodeTaskResubscriptionRequest(value as TaskResubscriptionRequest);
+    case "tasks/pushNotificationConfig/list":
+      return encodeListTaskPushNotificationConfigRequest(value as ListTaskPushNotificationConfigRequest);
+    case "tasks/pushNotificationConfig/delete":
+      return encodeDeleteTaskPushNotificationConfigRequest(value as DeleteTaskPushNotificationConfigRequest);
+    case "agent/getAuthenticatedExtendedCard":
+      return encodeGetAuthenticatedExtendedCardRequest(value as GetAuthenticatedExtendedCardRequest);
+    default:
+      return value;
+  }
+}
+
+/** Returns `value`, checked, as a CancelTaskResponse; throws DecodeError with every problem. */
+export function decodeCancelTaskResponse(value: unknown, options?: DecodeOptions): CancelTaskResponse {
+  return decode("a2a-0.3.CancelTaskResponse", checkCancelTaskResponse, value, options);
+}
+
+/** Reads a CancelTaskResponse from JSON text; throws DecodeError with every problem. */
+export function parseCancelTaskResponse(text: string | Uint8Array, options?: DecodeOptions): CancelTaskResponse {
+  return parse("a2a-0.3.CancelTaskResponse", checkCancelTaskResponse, text, options);
+}
+
+/** Writes a CancelTaskResponse as JSON text. */
+export function stringifyCancelTaskResponse(value: CancelTaskResponse): string {
+  return JSON.stringify(encodeCancelTaskResponse(value));
+}
+
+/** Whether a value is a CancelTaskResponse. */
+export function isCancelTaskResponse(value: unknown): value is CancelTaskResponse {
+  return is(checkCancelTaskResponse, value);
+}
+
+/** The functions of CancelTaskResponse in one object, which is a Standard Schema too. */
+export const CancelTaskResponseCodec: Codec<CancelTaskResponse> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.CancelTaskResponse",
+  check: checkCancelTaskResponse,
+  encode: encodeCancelTaskResponse,
+});
+
+/** Finds what is wrong with a CancelTaskResponse; undefined when nothing is. */
+export function checkCancelTaskResponse(value: unknown): Problems | undefined {
+  if (!isRecord(value)) return notObject(value);
+  switch (onlyMember(value, ["error", "result"])) {
+    case "error":
+      return withoutNulls(checkJSONRPCErrorResponse(value), value, ["result"]);
+    case "result":
+      return withoutNulls(checkCancelTaskSuccessResponse(value), value, ["error"]);
+    default:
+      return oneof(undefined, value, { members: ["error", "result"], required: true });
+  }
+}
+
+/** The CancelTaskResponse as it is sent: known members in order. */
+export function encodeCancelTaskResponse(value: CancelTaskResponse): CancelTaskResponse {
+  switch (onlyMember(value, ["error", "result"])) {
+    case "error":
+      return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
+    case "result":
+      return encodeCancelTaskSuccessResponse(value as CancelTaskSuccessResponse);
+    default:
+      return value;
+  }
+}
+
+/**
+ * Returns `value`, checked, as a DeleteTaskPushNotificationConfigResponse; throws DecodeError with every problem.
+ */
+export function decodeDeleteTaskPushNotificationConfigResponse(value: unknown, options?: DecodeOptions): DeleteTaskPushNotificationConfigResponse {
+  return decode("a2a-0.3.DeleteTaskPushNotificationConfigResponse", checkDeleteTaskPushNotificationConfigResponse, value, options);
+}
+
+/**
+ * Reads a DeleteTaskPushNotificationConfigResponse from JSON text; throws DecodeError with every problem.
+ */
+export function parseDeleteTaskPushNotificationConfigResponse(text: string | Uint8Array, options?: DecodeOptions): DeleteTaskPushNotificationConfigResponse {
+  return parse("a2a-0.3.DeleteTaskPushNotificationConfigResponse", checkDeleteTaskPushNotificationConfigResponse, text, options);
+}
+
+/** Writes a DeleteTaskPushNotificationConfigResponse as JSON text. */
+export function stringifyDeleteTaskPushNotificationConfigResponse(value: DeleteTaskPushNotificationConfigResponse): string {
+  return JSON.stringify(encodeDeleteTaskPushNotificationConfigResponse(value));
+}
+
+/** Whether a value is a DeleteTaskPushNotificationConfigResponse. */
+export function isDeleteTaskPushNotificationConfigResponse(value: unknown): value is DeleteTaskPushNotificationConfigResponse {
+  return is(checkDeleteTaskPushNotificationConfigResponse, value);
+}
+
+/**
+ * The functions of DeleteTaskPushNotificationConfigResponse in one object, which is a Standard Schema too.
+ */
+export const DeleteTaskPushNotificationConfigResponseCodec: Codec<DeleteTaskPushNotificationConfigResponse> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.DeleteTaskPushNotificationConfigResponse",
+  check: checkDeleteTaskPushNotificationConfigResponse,
+  encode: encodeDeleteTaskPushNotificationConfigResponse,
+});
+
+/** Finds what is wrong with a DeleteTaskPushNotificationConfigResponse; undefined when nothing is. */
+export function checkDeleteTaskPushNotificationConfigResponse(value: unknown): Problems | undefined {
+  if (!isRecord(value)) return notObject(value);
+  switch (onlyMember(value, ["error", "result"], ["result"])) {
+    case "error":
+      return withoutNulls(checkJSONRPCErrorResponse(value), value, ["result"]);
+    case "result":
+      return withoutNulls(checkDeleteTaskPushNotificationConfigSuccessResponse(value), value, ["error"]);
+    default:
+      return oneof(undefined, value, { members: ["error", "result"], required: true, nullable: ["result"] });
+  }
+}
+
+/** The DeleteTaskPushNotificationConfigResponse as it is sent: known members in order. */
+export function encodeDeleteTaskPushNotificationConfigResponse(value: DeleteTaskPushNotificationConfigResponse): DeleteTaskPushNotificationConfigResponse {
+  switch (onlyMember(value, ["error", "result"], ["result"])) {
+    case "error":
+      return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
+    case "result":
+      return encodeDeleteTaskPushNotificationConfigSuccessResponse(value as DeleteTaskPushNotificationConfigSuccessResponse);
+    default:
+      return value;
+  }
+}
+
+/**
+ * Returns `value`, checked, as a GetAuthenticatedExtendedCardResponse; throws DecodeError with every problem.
+ */
+export function decodeGetAuthenticatedExtendedCardResponse(value: unknown, options?: DecodeOptions): GetAuthenticatedExtendedCardResponse {
+  return decode("a2a-0.3.GetAuthenticatedExtendedCardResponse", checkGetAuthenticatedExtendedCardResponse, value, options);
+}
+
+/** Reads a GetAuthenticatedExtendedCardResponse from JSON text; throws DecodeError with every problem. */
+export function parseGetAuthenticatedExtendedCardResponse(text: string | Uint8Array, options?: DecodeOptions): GetAuthenticatedExtendedCardResponse {
+  return parse("a2a-0.3.GetAuthenticatedExtendedCardResponse", checkGetAuthenticatedExtendedCardResponse, text, options);
+}
+
+/** Writes a GetAuthenticatedExtendedCardResponse as JSON text. */
+export function stringifyGetAuthenticatedExtendedCardResponse(value: GetAuthenticatedExtendedCardResponse): string {
+  return JSON.stringify(encodeGetAuthenticatedExtendedCardResponse(value));
+}
+
+/** Whether a value is a GetAuthenticatedExtendedCardResponse. */
+export function isGetAuthenticatedExtendedCardResponse(value: unknown): value is GetAuthenticatedExtendedCardResponse {
+  return is(checkGetAuthenticatedExtendedCardResponse, value);
+}
+
+/**
+ * The functions of GetAuthenticatedExtendedCardResponse in one object, which is a Standard Schema too.
+ */
+export const GetAuthenticatedExtendedCardResponseCodec: Codec<GetAuthenticatedExtendedCardResponse> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.GetAuthenticatedExtendedCardResponse",
+  check: checkGetAuthenticatedExtendedCardResponse,
+  encode: encodeGetAuthenticatedExtendedCardResponse,
+});
+
+/** Finds what is wrong with a GetAuthenticatedExtendedCardResponse; undefined when nothing is. */
+export function checkGetAuthenticatedExtendedCardResponse(value: unknown): Problems | undefined {
+  if (!isRecord(value)) return notObject(value);
+  switch (onlyMember(value, ["error", "result"])) {
+    case "error":
+      return withoutNulls(checkJSONRPCErrorResponse(value), value, ["result"]);
+    case "result":
+      return withoutNulls(checkGetAuthenticatedExtendedCardSuccessResponse(value), value, ["error"]);
+    default:
+      return oneof(undefined, value, { members: ["error", "result"], required: true });
+  }
+}
+
+/** The GetAuthenticatedExtendedCardResponse as it is sent: known members in order. */
+export function encodeGetAuthenticatedExtendedCardResponse(value: GetAuthenticatedExtendedCardResponse): GetAuthenticatedExtendedCardResponse {
+  switch (onlyMember(value, ["error", "result"])) {
+    case "error":
+      return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
+    case "result":
+      return encodeGetAuthenticatedExtendedCardSuccessResponse(value as GetAuthenticatedExtendedCardSuccessResponse);
+    default:
+      return value;
+  }
+}
+
+/**
+ * Returns `value`, checked, as a GetTaskPushNotificationConfigResponse; throws DecodeError with every problem.
+ */
+export function decodeGetTaskPushNotificationConfigResponse(value: unknown, options?: DecodeOptions): GetTaskPushNotificationConfigResponse {
+  return decode("a2a-0.3.GetTaskPushNotificationConfigResponse", checkGetTaskPushNotificationConfigResponse, value, options);
+}
+
+/**
+ * Reads a GetTaskPushNotificationConfigResponse from JSON text; throws DecodeError with every problem.
+ */
+export function parseGetTaskPushNotificationConfigResponse(text: string | Uint8Array, options?: DecodeOptions): GetTaskPushNotificationConfigResponse {
+  return parse("a2a-0.3.GetTaskPushNotificationConfigResponse", checkGetTaskPushNotificationConfigResponse, text, options);
+}
+
+/** Writes a GetTaskPushNotificationConfigResponse as JSON text. */
+export function stringifyGetTaskPushNotificationConfigResponse(value: GetTaskPushNotificationConfigResponse): string {
+  return JSON.stringify(encodeGetTaskPushNotificationConfigResponse(value));
+}
+
+/** Whether a value is a GetTaskPushNotificationConfigResponse. */
+export function isGetTaskPushNotificationConfigResponse(value: unknown): value is GetTaskPushNotificationConfigResponse {
+  return is(checkGetTaskPushNotificationConfigResponse, value);
+}
+
+/**
+ * The functions of GetTaskPushNotificationConfigResponse in one object, which is a Standard Schema too.
+ */
+export const GetTaskPushNotificationConfigResponseCodec: Codec<GetTaskPushNotificationConfigResponse> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.GetTaskPushNotificationConfigResponse",
+  check: checkGetTaskPushNotificationConfigResponse,
+  encode: encodeGetTaskPushNotificationConfigResponse,
+});
+
+/** Finds what is wrong with a GetTaskPushNotificationConfigResponse; undefined when nothing is. */
+export function checkGetTaskPushNotificationConfigResponse(value: unknown): Problems | undefined {
+  if (!isRecord(value)) return notObject(value);
+  switch (onlyMember(value, ["error", "result"])) {
+    case "error":
+      return withoutNulls(checkJSONRPCErrorResponse(value), value, ["result"]);
+    case "result":
+      return withoutNulls(checkGetTaskPushNotificationConfigSuccessResponse(value), value, ["error"]);
+    default:
+      return oneof(undefined, value, { members: ["error", "result"], required: true });
+  }
+}
+
+/** The GetTaskPushNotificationConfigResponse as it is sent: known members in order. */
+export function encodeGetTaskPushNotificationConfigResponse(value: GetTaskPushNotificationConfigResponse): GetTaskPushNotificationConfigResponse {
+  switch (onlyMember(value, ["error", "result"])) {
+    case "error":
+      return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
+    case "result":
+      return encodeGetTaskPushNotificationConfigSuccessResponse(value as GetTaskPushNotificationConfigSuccessResponse);
+    default:
+      return value;
+  }
+}
+
+/** Returns `value`, checked, as a GetTaskResponse; throws DecodeError with every problem. */
+export function decodeGetTaskResponse(value: unknown, options?: DecodeOptions): GetTaskResponse {
+  return decode("a2a-0.3.GetTaskResponse", checkGetTaskResponse, value, options);
+}
+
+/** Reads a GetTaskResponse from JSON text; throws DecodeError with every problem. */
+export function parseGetTaskResponse(text: string | Uint8Array, options?: DecodeOptions): GetTaskResponse {
+  return parse("a2a-0.3.GetTaskResponse", checkGetTaskResponse, text, options);
+}
+
+/** Writes a GetTaskResponse as JSON text. */
+export function stringifyGetTaskResponse(value: GetTaskResponse): string {
+  return JSON.stringify(encodeGetTaskResponse(value));
+}
+
+/** Whether a value is a GetTaskResponse. */
+export function isGetTaskResponse(value: unknown): value is GetTaskResponse {
+  return is(checkGetTaskResponse, value);
+}
+
+/** The functions of GetTaskResponse in one object, which is a Standard Schema too. */
+export const GetTaskResponseCodec: Codec<GetTaskResponse> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.GetTaskResponse",
+  check: checkGetTaskResponse,
+  encode: encodeGetTaskResponse,
+});
+
+/** Finds what is wrong with a GetTaskResponse; undefined when nothing is. */
+export function checkGetTaskResponse(value: unknown): Problems | undefined {
+  if (!isRecord(value)) return notObject(value);
+  switch (onlyMember(value, ["error", "result"])) {
+    case "error":
+      return withoutNulls(checkJSONRPCErrorResponse(value), value, ["result"]);
+    case "result":
+      return withoutNulls(checkGetTaskSuccessResponse(value), value, ["error"]);
+    default:
+      return oneof(undefined, value, { members: ["error", "result"], required: true });
+  }
+}
+
+/** The GetTaskResponse as it is sent: known members in order. */
+export function encodeGetTaskResponse(value: GetTaskResponse): GetTaskResponse {
+  switch (onlyMember(value, ["error", "result"])) {
+    case "error":
+      return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
+    case "result":
+      return encodeGetTaskSuccessResponse(value as GetTaskSuccessResponse);
+    default:
+      return value;
+  }
+}
+
+/** Returns `value`, checked, as a JSONRPCResponse; throws DecodeError with every problem. */
+export function decodeJSONRPCResponse(value: unknown, options?: DecodeOptions): JSONRPCResponse {
+  return decode("a2a-0.3.JSONRPCResponse", checkJSONRPCResponse, value, options);
+}
+
+/** Reads a JSONRPCResponse from JSON text; throws DecodeError with every problem. */
+export function parseJSONRPCResponse(text: string | Uint8Array, options?: DecodeOptions): JSONRPCResponse {
+  return parse("a2a-0.3.JSONRPCResponse", checkJSONRPCResponse, text, options);
+}
+
+/** Writes a JSONRPCResponse as JSON text. */
+export function stringifyJSONRPCResponse(value: JSONRPCResponse): string {
+  return JSON.stringify(encodeJSONRPCResponse(value));
+}
+
+/** Whether a value is a JSONRPCResponse. */
+export function isJSONRPCResponse(value: unknown): value is JSONRPCResponse {
+  return is(checkJSONRPCResponse, value);
+}
+
+/** The functions of JSONRPCResponse in one object, which is a Standard Schema too. */
+export const JSONRPCResponseCodec: Codec<JSONRPCResponse> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.JSONRPCResponse",
+  check: checkJSONRPCResponse,
+  encode: encodeJSONRPCResponse,
+});
+
+/** Finds what is wrong with a JSONRPCResponse; undefined when nothing is. */
+export function checkJSONRPCResponse(value: unknown): Problems | undefined {
+  if (!isRecord(value)) return notObject(value);
+  switch (onlyMember(value, ["error", "result"], ["result"])) {
+    case "error":
+      return withoutNulls(checkJSONRPCErrorResponse(value), value, ["result"]);
+    case "result":
+      return withoutNulls(checkJSONRPCResponseResultGroup(value), value, ["error"]);
+    default:
+      return oneof(undefined, value, { members: ["error", "result"], required: true, nullable: ["result"] });
+  }
+}
+
+/** The JSONRPCResponse as it is sent: known members in order. */
+export function encodeJSONRPCResponse(value: JSONRPCResponse): JSONRPCResponse {
+  switch (onlyMember(value, ["error", "result"], ["result"])) {
+    case "error":
+      return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
+    case "result":
+      return encodeJSONRPCResponseResultGroup(value as JSONRPCResponseResultGroup);
+    default:
+      return value;
+  }
+}
+
+/**
+ * Returns `value`, checked, as a ListTaskPushNotificationConfigResponse; throws DecodeError with every problem.
+ */
+export function decodeListTaskPushNotificationConfigResponse(value: unknown, options?: DecodeOptions): ListTaskPushNotificationConfigResponse {
+  return decode("a2a-0.3.ListTaskPushNotificationConfigResponse", checkListTaskPushNotificationConfigResponse, value, options);
+}
+
+/**
+ * Reads a ListTaskPushNotificationConfigResponse from JSON text; throws DecodeError with every problem.
+ */
+export function parseListTaskPushNotificationConfigResponse(text: string | Uint8Array, options?: DecodeOptions): ListTaskPushNotificationConfigResponse {
+  return parse("a2a-0.3.ListTaskPushNotificationConfigResponse", checkListTaskPushNotificationConfigResponse, text, options);
+}
+
+/** Writes a ListTaskPushNotificationConfigResponse as JSON text. */
+export function stringifyListTaskPushNotificationConfigResponse(value: ListTaskPushNotificationConfigResponse): string {
+  return JSON.stringify(encodeListTaskPushNotificationConfigResponse(value));
+}
+
+/** Whether a value is a ListTaskPushNotificationConfigResponse. */
+export function isListTaskPushNotificationConfigResponse(value: unknown): value is ListTaskPushNotificationConfigResponse {
+  return is(checkListTaskPushNotificationConfigResponse, value);
+}
+
+/**
+ * The functions of ListTaskPushNotificationConfigResponse in one object, which is a Standard Schema too.
+ */
+export const ListTaskPushNotificationConfigResponseCodec: Codec<ListTaskPushNotificationConfigResponse> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.ListTaskPushNotificationConfigResponse",
+  check: checkListTaskPushNotificationConfigResponse,
+  encode: encodeListTaskPushNotificationConfigResponse,
+});
+
+/** Finds what is wrong with a ListTaskPushNotificationConfigResponse; undefined when nothing is. */
+export function checkListTaskPushNotificationConfigResponse(value: unknown): Problems | undefined {
+  if (!isRecord(value)) return notObject(value);
+  switch (onlyMember(value, ["error", "result"])) {
+    case "error":
+      return withoutNulls(checkJSONRPCErrorResponse(value), value, ["result"]);
+    case "result":
+      return withoutNulls(checkListTaskPushNotificationConfigSuccessResponse(value), value, ["error"]);
+    default:
+      return oneof(undefined, value, { members: ["error", "result"], required: true });
+  }
+}
+
+/** The ListTaskPushNotificationConfigResponse as it is sent: known members in order. */
+export function encodeListTaskPushNotificationConfigResponse(value: ListTaskPushNotificationConfigResponse): ListTaskPushNotificationConfigResponse {
+  switch (onlyMember(value, ["error", "result"])) {
+    case "error":
+      return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
+    case "result":
+      return encodeListTaskPushNotificationConfigSuccessResponse(value as ListTaskPushNotificationConfigSuccessResponse);
+    default:
+      return value;
+  }
+}
+
+/** Returns `value`, checked, as a Part; throws DecodeError with every problem. */
+export function decodePart(value: unknown, options?: DecodeOptions): Part {
+  return decode("a2a-0.3.Part", checkPart, value, options);
+}
+
+/** Reads a Part from JSON text; throws DecodeError with every problem. */
+export function parsePart(text: string | Uint8Array, options?: DecodeOptions): Part {
+  return parse("a2a-0.3.Part", checkPart, text, options);
+}
+
+/** Writes a Part as JSON text. */
+export function stringifyPart(value: Part): string {
+  return JSON.stringify(encodePart(value));
+}
+
+/** Whether a value is a Part. */
+export function isPart(value: unknown): value is Part {
+  return is(checkPart, value);
+}
+
+/** The functions of Part in one object, which is a Standard Schema too. */
+export const PartCodec: Codec<Part> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.Part",
+  check: checkPart,
+  encode: encodePart,
+});
+
+/** Finds what is wrong with a Part; undefined when nothing is. */
+export function checkPart(value: unknown): Problems | undefined {
+  if (!isRecord(value)) return notObject(value);
+  switch (own(value, "kind")) {
+    case "text":
+      return checkTextPart(value);
+    case "file":
+      return checkFilePart(value);
+    case "data":
+      return checkDataPart(value);
+    default:
+      return untagged(value, "kind", [
+        { tag: "text", check: checkTextPart, required: ["text"] },
+        { tag: "file", check: checkFilePart, required: ["file"] },
+        { tag: "data", check: checkDataPart, required: ["data"] },
+      ], 0);
+  }
+}
+
+/** The Part as it is sent: known members in order. */
+export function encodePart(value: Part): Part {
+  switch (value.kind) {
+    case "text":
+      return encodeTextPart(value as TextPart);
+    case "file":
+      return encodeFilePart(value as FilePart);
+    case "data":
+      return encodeDataPart(value as DataPart);
+    default:
+      return value;
+  }
+}
+
+/** Returns `value`, checked, as a SecurityScheme; throws DecodeError with every problem. */
+export function decodeSecurityScheme(value: unknown, options?: DecodeOptions): SecurityScheme {
+  return decode("a2a-0.3.SecurityScheme", checkSecurityScheme, value, options);
+}
+
+/** Reads a SecurityScheme from JSON text; throws DecodeError with every problem. */
+export function parseSecurityScheme(text: string | Uint8Array, options?: DecodeOptions): SecurityScheme {
+  return parse("a2a-0.3.SecurityScheme", checkSecurityScheme, text, options);
+}
+
+/** Writes a SecurityScheme as JSON text. */
+export function stringifySecurityScheme(value: SecurityScheme): string {
+  return JSON.stringify(encodeSecurityScheme(value));
+}
+
+/** Whether a value is a SecurityScheme. */
+export function isSecurityScheme(value: unknown): value is SecurityScheme {
+  return is(checkSecurityScheme, value);
+}
+
+/** The functions of SecurityScheme in one object, which is a Standard Schema too. */
+export const SecuritySchemeCodec: Codec<SecurityScheme> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.SecurityScheme",
+  check: checkSecurityScheme,
+  encode: encodeSecurityScheme,
+});
+
+/** Finds what is wrong with a SecurityScheme; undefined when nothing is. */
+export function checkSecurityScheme(value: unknown): Problems | undefined {
+  if (!isRecord(value)) return notObject(value);
+  switch (own(value, "type")) {
+    case "apiKey":
+      return checkAPIKeySecurityScheme(value);
+    case "http":
+      return checkHTTPAuthSecurityScheme(value);
+    case "oauth2":
+      return checkOAuth2SecurityScheme(value);
+    case "openIdConnect":
+      return checkOpenIdConnectSecurityScheme(value);
+    case "mutualTLS":
+      return checkMutualTLSSecurityScheme(value);
+    default:
+      return untagged(value, "type", [
+        { tag: "apiKey", check: checkAPIKeySecurityScheme, required: ["name", "in"] },
+        { tag: "http", check: checkHTTPAuthSecurityScheme, required: ["scheme"] },
+        { tag: "oauth2", check: checkOAuth2SecurityScheme, required: ["flows"] },
+        { tag: "openIdConnect", check: checkOpenIdConnectSecurityScheme, required: ["openIdConnectUrl"] },
+        { tag: "mutualTLS", check: checkMutualTLSSecurityScheme },
+      ], 0);
+  }
+}
+
+/** The SecurityScheme as it is sent: known members in order. */
+export function encodeSecurityScheme(value: SecurityScheme): SecurityScheme {
+  switch (value.type) {
+    case "apiKey":
+      return encodeAPIKeySecurityScheme(value as APIKeySecurityScheme);
+    case "http":
+      return encodeHTTPAuthSecurityScheme(value as HTTPAuthSecurityScheme);
+    case "oauth2":
+      return encodeOAuth2SecurityScheme(value as OAuth2SecurityScheme);
+    case "openIdConnect":
+      return encodeOpenIdConnectSecurityScheme(value as OpenIdConnectSecurityScheme);
+    case "mutualTLS":
+      return encodeMutualTLSSecurityScheme(value as MutualTLSSecurityScheme);
+    default:
+      return value;
+  }
+}
+
+/** Returns `value`, checked, as a SendMessageResponse; throws DecodeError with every problem. */
+export function decodeSendMessageResponse(value: unknown, options?: DecodeOptions): SendMessageResponse {
+  return decode("a2a-0.3.SendMessageResponse", checkSendMessageResponse, value, options);
+}
+
+/** Reads a SendMessageResponse from JSON text; throws DecodeError with every problem. */
+export function parseSendMessageResponse(text: string | Uint8Array, options?: DecodeOptions): SendMessageResponse {
+  return parse("a2a-0.3.SendMessageResponse", checkSendMessageResponse, text, options);
+}
+
+/** Writes a SendMessageResponse as JSON text. */
+export function stringifySendMessageResponse(value: SendMessageResponse): string {
+  return JSON.stringify(encodeSendMessageResponse(value));
+}
+
+/** Whether a value is a SendMessageResponse. */
+export function isSendMessageResponse(value: unknown): value is SendMessageResponse {
+  return is(checkSendMessageResponse, value);
+}
+
+/** The functions of SendMessageResponse in one object, which is a Standard Schema too. */
+export const SendMessageResponseCodec: Codec<SendMessageResponse> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.SendMessageResponse",
+  check: checkSendMessageResponse,
+  encode: encodeSendMessageResponse,
+});
+
+/** Finds what is wrong with a SendMessageResponse; undefined when nothing is. */
+export function checkSendMessageResponse(value: unknown): Problems | undefined {
+  if (!isRecord(value)) return notObject(value);
+  switch (onlyMember(value, ["error", "result"])) {
+    case "error":
+      return withoutNulls(checkJSONRPCErrorResponse(value), value, ["result"]);
+    case "result":
+      return withoutNulls(checkSendMessageSuccessResponse(value), value, ["error"]);
+    default:
+      return oneof(undefined, value, { members: ["error", "result"], required: true });
+  }
+}
+
+/** The SendMessageResponse as it is sent: known members in order. */
+export function encodeSendMessageResponse(value: SendMessageResponse): SendMessageResponse {
+  switch (onlyMember(value, ["error", "result"])) {
+    case "error":
+      return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
+    case "result":
+      return encodeSendMessageSuccessResponse(value as SendMessageSuccessResponse);
+    default:
+      return value;
+  }
+}
+
+/** Returns `value`, checked, as a SendStreamingMessageResponse; throws DecodeError with every problem. */
+export function decodeSendStreamingMessageResponse(value: unknown, options?: DecodeOptions): SendStreamingMessageResponse {
+  return decode("a2a-0.3.SendStreamingMessageResponse", checkSendStreamingMessageResponse, value, options);
+}
+
+/** Reads a SendStreamingMessageResponse from JSON text; throws DecodeError with every problem. */
+export function parseSendStreamingMessageResponse(text: string | Uint8Array, options?: DecodeOptions): SendStreamingMessageResponse {
+  return parse("a2a-0.3.SendStreamingMessageResponse", checkSendStreamingMessageResponse, text, options);
+}
+
+/** Writes a SendStreamingMessageResponse as JSON text. */
+export function stringifySendStreamingMessageResponse(value: SendStreamingMessageResponse): string {
+  return JSON.stringify(encodeSendStreamingMessageResponse(value));
+}
+
+/** Whether a value is a SendStreamingMessageResponse. */
+export function isSendStreamingMessageResponse(value: unknown): value is SendStreamingMessageResponse {
+  return is(checkSendStreamingMessageResponse, value);
+}
+
+/** The functions of SendStreamingMessageResponse in one object, which is a Standard Schema too. */
+export const SendStreamingMessageResponseCodec: Codec<SendStreamingMessageResponse> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.SendStreamingMessageResponse",
+  check: checkSendStreamingMessageResponse,
+  encode: encodeSendStreamingMessageResponse,
+});
+
+/** Finds what is wrong with a SendStreamingMessageResponse; undefined when nothing is. */
+export function checkSendStreamingMessageResponse(value: unknown): Problems | undefined {
+  if (!isRecord(value)) return notObject(value);
+  switch (onlyMember(value, ["error", "result"])) {
+    case "error":
+      return withoutNulls(checkJSONRPCErrorResponse(value), value, ["result"]);
+    case "result":
+      return withoutNulls(checkSendStreamingMessageSuccessResponse(value), value, ["error"]);
+    default:
+      return oneof(undefined, value, { members: ["error", "result"], required: true });
+  }
+}
+
+/** The SendStreamingMessageResponse as it is sent: known members in order. */
+export function encodeSendStreamingMessageResponse(value: SendStreamingMessageResponse): SendStreamingMessageResponse {
+  switch (onlyMember(value, ["error", "result"])) {
+    case "error":
+      return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
+    case "result":
+      return encodeSendStreamingMessageSuccessResponse(value as SendStreamingMessageSuccessResponse);
+    default:
+      return value;
+  }
+}
+
+/**
+ * Returns `value`, checked, as a SetTaskPushNotificationConfigResponse; throws DecodeError with every problem.
+ */
+export function decodeSetTaskPushNotificationConfigResponse(value: unknown, options?: DecodeOptions): SetTaskPushNotificationConfigResponse {
+  return decode("a2a-0.3.SetTaskPushNotificationConfigResponse", checkSetTaskPushNotificationConfigResponse, value, options);
+}
+
+/**
+ * Reads a SetTaskPushNotificationConfigResponse from JSON text; throws DecodeError with every problem.
+ */
+export function parseSetTaskPushNotificationConfigResponse(text: string | Uint8Array, options?: DecodeOptions): SetTaskPushNotificationConfigResponse {
+  return parse("a2a-0.3.SetTaskPushNotificationConfigResponse", checkSetTaskPushNotificationConfigResponse, text, options);
+}
+
+/** Writes a SetTaskPushNotificationConfigResponse as JSON text. */
+export function stringifySetTaskPushNotificationConfigResponse(value: SetTaskPushNotificationConfigResponse): string {
+  return JSON.stringify(encodeSetTaskPushNotificationConfigResponse(value));
+}
+
+/** Whether a value is a SetTaskPushNotificationConfigResponse. */
+export function isSetTaskPushNotificationConfigResponse(value: unknown): value is SetTaskPushNotificationConfigResponse {
+  return is(checkSetTaskPushNotificationConfigResponse, value);
+}
+
+/**
+ * The functions of SetTaskPushNotificationConfigResponse in one object, which is a Standard Schema too.
+ */
+export const SetTaskPushNotificationConfigResponseCodec: Codec<SetTaskPushNotificationConfigResponse> = /* @__PURE__ */ defineCodec({
+  typeName: "a2a-0.3.SetTaskPushNotificationConfigResponse",
+  check: checkSetTaskPushNotificationConfigResponse,
+  encode: encodeSetTaskPushNotificationConfigResponse,
+});
+
+/** Finds what is wrong with a SetTaskPushNotificationConfigResponse; undefined when nothing is. */
+export function checkSetTaskPushNotificationConfigResponse(value: unknown): Problems | undefined {
+  if (!isRecord(value)) return notObject(value);
+  switch (onlyMember(value, ["error", "result"])) {
+    case "error":
+      return withoutNulls(checkJSONRPCErrorResponse(value), value, ["result"]);
+    case "result":
+      return withoutNulls(checkSetTaskPushNotificationConfigSuccessResponse(value), value, ["error"]);
+    default:
+      return oneof(undefined, value, { members: ["error", "result"], required: true });
+  }
+}
+
+/** The SetTaskPushNotificationConfigResponse as it is sent: known members in order. */
+export function encodeSetTaskPushNotificationConfigResponse(value: SetTaskPushNotificationConfigResponse): SetTaskPushNotificationConfigResponse {
+  switch (onlyMember(value, ["error", "result"])) {
+    case "error":
+      return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
+    case "result":
+      return encodeSetTaskPushNotificationConfigSuccessResponse(value as SetTaskPushNotificationConfigSuccessResponse);
+    default:
+      return value;
+  }
 }
 
 /** Returns `value`, checked, as a SendMessageResult; throws DecodeError with every problem. */
@@ -8589,7 +8655,7 @@ function checkJSONRPCResponseResultGroup(value: unknown): Problems | undefined {
 }
 
 function encodeJSONRPCResponseResultGroup(value: JSONRPCResponseResultGroup): JSONRPCResponseResultGroup {
-  return encodeJSONRPCResponseResultGroupObject(value as (JSONRPCResponseResultGroupObject));
+  return encodeJSONRPCResponseResultGroupObject(value as JSONRPCResponseResultGroupObject);
 }
 
 type JSONRPCResponseResultGroupResult = SendMessageResult | SendStreamingMessageResult | Task | TaskPushNotificationConfig | ListTaskPushNotificationConfigResult | DeleteTaskPushNotificationConfigResult | AgentCard;
@@ -8615,11 +8681,11 @@ function checkJSONRPCResponseResultGroupResult(value: unknown): Problems | undef
 }
 
 function encodeJSONRPCResponseResultGroupResult(value: JSONRPCResponseResultGroupResult): JSONRPCResponseResultGroupResult {
-  if (Array.isArray(value)) return encodeList(value as (TaskPushNotificationConfig[]), encodeTaskPushNotificationConfig);
+  if (Array.isArray(value)) return encodeList(value as TaskPushNotificationConfig[], encodeTaskPushNotificationConfig);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   switch (onlyMember(value, ["kind", "pushNotificationConfig", "name"])) {
     case "kind":
-      return encodeJSONRPCResponseResultGroupResultKindGroup(value as (JSONRPCResponseResultGroupResultKindGroup));
+      return encodeJSONRPCResponseResultGroupResultKindGroup(value as JSONRPCResponseResultGroupResultKindGroup);
     case "pushNotificationConfig":
       return encodeTaskPushNotificationConfig(value as TaskPushNotificationConfig);
     case "name":
@@ -8627,68 +8693,6 @@ function encodeJSONRPCResponseResultGroupResult(value: JSONRPCResponseResultGrou
     default:
       return value;
   }
-}
-
-type JSONRPCResponseResultGroupObject = { jsonrpc: "2.0"; id: string | number | null; result: JSONRPCResponseResultGroupResult };
-
-function checkJSONRPCResponseResultGroupObject(message: unknown): Problems | undefined {
-  if (!isRecord(message)) return notObject(message);
-  let found: Problems | undefined;
-  let inner: Problems | undefined;
-  let required = 0;
-  for (const key in message) {
-    const value = message[key];
-    switch (key) {
-      case "jsonrpc":
-        if (value === "2.0") required++;
-        else found = refuse(found, message, key, constantKind("2.0"));
-        break;
-      case "id":
-        if (isText(value) || isInteger(value) || value === null) required++;
-        else found = refuse(found, message, key, anyKind([text, integer, nullValue]));
-        break;
-      case "result":
-        inner = checkJSONRPCResponseResultGroupResult(value);
-        if (inner === undefined) required++;
-        else found = within(found, message, key, inner);
-        break;
-    }
-  }
-  if (required !== 3) {
-    found = missing(found, message, unlessThere(message, ["id", "result"], { jsonrpc: "2.0", id: undefined, result: undefined }));
-  }
-  return found;
-}
-
-function encodeJSONRPCResponseResultGroupObject(message: JSONRPCResponseResultGroupObject): JSONRPCResponseResultGroupObject {
-  let asSent = true;
-  let last = 0;
-  let resultSent: JSONRPCResponseResultGroupResult | undefined;
-  for (const key in message) {
-    const value: unknown = message[key as keyof (JSONRPCResponseResultGroupObject)];
-    let at = 0;
-    switch (key) {
-      case "jsonrpc":
-        at = 1;
-        break;
-      case "id":
-        at = 2;
-        break;
-      case "result":
-        at = 3;
-        if (value !== undefined) resultSent = encodeJSONRPCResponseResultGroupResult(value as (JSONRPCResponseResultGroupResult));
-        if (resultSent !== value) asSent = false;
-        break;
-    }
-    if (at <= last || value === undefined) asSent = false;
-    last = at;
-  }
-  if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (resultSent !== undefined) sent["result"] = resultSent;
-  return sent as unknown as JSONRPCResponseResultGroupObject;
 }
 
 type JSONRPCResponseResultGroupResultKindGroup = Task | Message | TaskStatusUpdateEvent | TaskArtifactUpdateEvent;

@@ -2,33 +2,27 @@
 
 import type { JsonObject, JsonValue } from "@a2agen/runtime";
 
-/** Every error of the protocol; `code` says which. */
-export type A2AError =
-  | JSONParseError
-  | InvalidRequestError
-  | MethodNotFoundError
-  | InvalidParamsError
-  | InternalError
-  | TaskNotFoundError
-  | TaskNotCancelableError
-  | PushNotificationNotSupportedError
-  | UnsupportedOperationError
-  | ContentTypeNotSupportedError
-  | InvalidAgentResponseError
-  | AuthenticatedExtendedCardNotConfiguredError;
+/** Where a task stands. Completed, canceled, failed and rejected are terminal. */
+export const TaskState = {
+  Submitted: "submitted",
+  Working: "working",
+  InputRequired: "input-required",
+  Completed: "completed",
+  Canceled: "canceled",
+  Failed: "failed",
+  Rejected: "rejected",
+  AuthRequired: "auth-required",
+  Unknown: "unknown",
+} as const;
+export type TaskState = (typeof TaskState)[keyof typeof TaskState];
 
-/** Every request of the protocol; `method` says which. */
-export type A2ARequest =
-  | SendMessageRequest
-  | SendStreamingMessageRequest
-  | GetTaskRequest
-  | CancelTaskRequest
-  | SetTaskPushNotificationConfigRequest
-  | GetTaskPushNotificationConfigRequest
-  | TaskResubscriptionRequest
-  | ListTaskPushNotificationConfigRequest
-  | DeleteTaskPushNotificationConfigRequest
-  | GetAuthenticatedExtendedCardRequest;
+/** The transports that have names of their own; others may be named too. */
+export const TransportProtocol = {
+  Jsonrpc: "JSONRPC",
+  Grpc: "GRPC",
+  HttpJson: "HTTP+JSON",
+} as const;
+export type TransportProtocol = (typeof TransportProtocol)[keyof typeof TransportProtocol];
 
 export interface APIKeySecurityScheme {
   type: "apiKey";
@@ -143,8 +137,6 @@ export interface CancelTaskRequest {
   params: TaskIdParams;
 }
 
-export type CancelTaskResponse = JSONRPCErrorResponse | CancelTaskSuccessResponse;
-
 export interface CancelTaskSuccessResponse {
   jsonrpc: "2.0";
   id: string | number | null;
@@ -183,8 +175,6 @@ export interface DeleteTaskPushNotificationConfigRequest {
   id: string | number;
   params: DeleteTaskPushNotificationConfigParams;
 }
-
-export type DeleteTaskPushNotificationConfigResponse = JSONRPCErrorResponse | DeleteTaskPushNotificationConfigSuccessResponse;
 
 export interface DeleteTaskPushNotificationConfigSuccessResponse {
   jsonrpc: "2.0";
@@ -225,8 +215,6 @@ export interface GetAuthenticatedExtendedCardRequest {
   id: string | number;
 }
 
-export type GetAuthenticatedExtendedCardResponse = JSONRPCErrorResponse | GetAuthenticatedExtendedCardSuccessResponse;
-
 export interface GetAuthenticatedExtendedCardSuccessResponse {
   jsonrpc: "2.0";
   id: string | number | null;
@@ -246,8 +234,6 @@ export interface GetTaskPushNotificationConfigRequest {
   params: GetTaskPushNotificationConfigRequestParams;
 }
 
-export type GetTaskPushNotificationConfigResponse = JSONRPCErrorResponse | GetTaskPushNotificationConfigSuccessResponse;
-
 export interface GetTaskPushNotificationConfigSuccessResponse {
   jsonrpc: "2.0";
   id: string | number | null;
@@ -260,8 +246,6 @@ export interface GetTaskRequest {
   id: string | number;
   params: TaskQueryParams;
 }
-
-export type GetTaskResponse = JSONRPCErrorResponse | GetTaskSuccessResponse;
 
 export interface GetTaskSuccessResponse {
   jsonrpc: "2.0";
@@ -342,19 +326,6 @@ export interface JSONRPCRequest {
   params?: JsonObject;
 }
 
-/** Every answer of the protocol. */
-export type JSONRPCResponse =
-  | JSONRPCErrorResponse
-  | SendMessageSuccessResponse
-  | SendStreamingMessageSuccessResponse
-  | GetTaskSuccessResponse
-  | CancelTaskSuccessResponse
-  | SetTaskPushNotificationConfigSuccessResponse
-  | GetTaskPushNotificationConfigSuccessResponse
-  | ListTaskPushNotificationConfigSuccessResponse
-  | DeleteTaskPushNotificationConfigSuccessResponse
-  | GetAuthenticatedExtendedCardSuccessResponse;
-
 export interface JSONRPCSuccessResponse {
   jsonrpc: "2.0";
   id: string | number | null;
@@ -372,8 +343,6 @@ export interface ListTaskPushNotificationConfigRequest {
   id: string | number;
   params: ListTaskPushNotificationConfigParams;
 }
-
-export type ListTaskPushNotificationConfigResponse = JSONRPCErrorResponse | ListTaskPushNotificationConfigSuccessResponse;
 
 export interface ListTaskPushNotificationConfigSuccessResponse {
   jsonrpc: "2.0";
@@ -448,9 +417,6 @@ export interface OpenIdConnectSecurityScheme {
   openIdConnectUrl: string;
 }
 
-/** A piece of the content of a message or an artifact; `kind` says which. */
-export type Part = TextPart | FilePart | DataPart;
-
 export interface PartBase {
   metadata?: JsonObject;
 }
@@ -482,14 +448,6 @@ export interface PushNotificationNotSupportedError {
   message: string;
 }
 
-/** A way of authentication; `type` says which. */
-export type SecurityScheme =
-  | APIKeySecurityScheme
-  | HTTPAuthSecurityScheme
-  | OAuth2SecurityScheme
-  | OpenIdConnectSecurityScheme
-  | MutualTLSSecurityScheme;
-
 export interface SecuritySchemeBase {
   description?: string;
 }
@@ -500,8 +458,6 @@ export interface SendMessageRequest {
   id: string | number;
   params: MessageSendParams;
 }
-
-export type SendMessageResponse = JSONRPCErrorResponse | SendMessageSuccessResponse;
 
 export interface SendMessageSuccessResponse {
   jsonrpc: "2.0";
@@ -516,8 +472,6 @@ export interface SendStreamingMessageRequest {
   params: MessageSendParams;
 }
 
-export type SendStreamingMessageResponse = JSONRPCErrorResponse | SendStreamingMessageSuccessResponse;
-
 export interface SendStreamingMessageSuccessResponse {
   jsonrpc: "2.0";
   id: string | number | null;
@@ -530,8 +484,6 @@ export interface SetTaskPushNotificationConfigRequest {
   id: string | number;
   params: TaskPushNotificationConfig;
 }
-
-export type SetTaskPushNotificationConfigResponse = JSONRPCErrorResponse | SetTaskPushNotificationConfigSuccessResponse;
 
 export interface SetTaskPushNotificationConfigSuccessResponse {
   jsonrpc: "2.0";
@@ -604,20 +556,6 @@ export interface TaskResubscriptionRequest {
   params: TaskIdParams;
 }
 
-/** Where a task stands. Completed, canceled, failed and rejected are terminal. */
-export const TaskState = {
-  Submitted: "submitted",
-  Working: "working",
-  InputRequired: "input-required",
-  Completed: "completed",
-  Canceled: "canceled",
-  Failed: "failed",
-  Rejected: "rejected",
-  AuthRequired: "auth-required",
-  Unknown: "unknown",
-} as const;
-export type TaskState = (typeof TaskState)[keyof typeof TaskState];
-
 /** A state of a task at one moment. */
 export interface TaskStatus {
   state: TaskState;
@@ -644,20 +582,82 @@ export interface TextPart {
   metadata?: JsonObject;
 }
 
-/** The transports that have names of their own; others may be named too. */
-export const TransportProtocol = {
-  Jsonrpc: "JSONRPC",
-  Grpc: "GRPC",
-  HttpJson: "HTTP+JSON",
-} as const;
-export type TransportProtocol = (typeof TransportProtocol)[keyof typeof TransportProtocol];
-
 export interface UnsupportedOperationError {
   code: -32004;
   data?: JsonValue;
   /** Usually "This operation is not supported". */
   message: string;
 }
+
+/** Every error of the protocol; `code` says which. */
+export type A2AError =
+  | JSONParseError
+  | InvalidRequestError
+  | MethodNotFoundError
+  | InvalidParamsError
+  | InternalError
+  | TaskNotFoundError
+  | TaskNotCancelableError
+  | PushNotificationNotSupportedError
+  | UnsupportedOperationError
+  | ContentTypeNotSupportedError
+  | InvalidAgentResponseError
+  | AuthenticatedExtendedCardNotConfiguredError;
+
+/** Every request of the protocol; `method` says which. */
+export type A2ARequest =
+  | SendMessageRequest
+  | SendStreamingMessageRequest
+  | GetTaskRequest
+  | CancelTaskRequest
+  | SetTaskPushNotificationConfigRequest
+  | GetTaskPushNotificationConfigRequest
+  | TaskResubscriptionRequest
+  | ListTaskPushNotificationConfigRequest
+  | DeleteTaskPushNotificationConfigRequest
+  | GetAuthenticatedExtendedCardRequest;
+
+export type CancelTaskResponse = JSONRPCErrorResponse | CancelTaskSuccessResponse;
+
+export type DeleteTaskPushNotificationConfigResponse = JSONRPCErrorResponse | DeleteTaskPushNotificationConfigSuccessResponse;
+
+export type GetAuthenticatedExtendedCardResponse = JSONRPCErrorResponse | GetAuthenticatedExtendedCardSuccessResponse;
+
+export type GetTaskPushNotificationConfigResponse = JSONRPCErrorResponse | GetTaskPushNotificationConfigSuccessResponse;
+
+export type GetTaskResponse = JSONRPCErrorResponse | GetTaskSuccessResponse;
+
+/** Every answer of the protocol. */
+export type JSONRPCResponse =
+  | JSONRPCErrorResponse
+  | SendMessageSuccessResponse
+  | SendStreamingMessageSuccessResponse
+  | GetTaskSuccessResponse
+  | CancelTaskSuccessResponse
+  | SetTaskPushNotificationConfigSuccessResponse
+  | GetTaskPushNotificationConfigSuccessResponse
+  | ListTaskPushNotificationConfigSuccessResponse
+  | DeleteTaskPushNotificationConfigSuccessResponse
+  | GetAuthenticatedExtendedCardSuccessResponse;
+
+export type ListTaskPushNotificationConfigResponse = JSONRPCErrorResponse | ListTaskPushNotificationConfigSuccessResponse;
+
+/** A piece of the content of a message or an artifact; `kind` says which. */
+export type Part = TextPart | FilePart | DataPart;
+
+/** A way of authentication; `type` says which. */
+export type SecurityScheme =
+  | APIKeySecurityScheme
+  | HTTPAuthSecurityScheme
+  | OAuth2SecurityScheme
+  | OpenIdConnectSecurityScheme
+  | MutualTLSSecurityScheme;
+
+export type SendMessageResponse = JSONRPCErrorResponse | SendMessageSuccessResponse;
+
+export type SendStreamingMessageResponse = JSONRPCErrorResponse | SendStreamingMessageSuccessResponse;
+
+export type SetTaskPushNotificationConfigResponse = JSONRPCErrorResponse | SetTaskPushNotificationConfigSuccessResponse;
 
 /** What a message is answered with; `kind` says which. */
 export type SendMessageResult = Task | Message;

@@ -1,7 +1,11 @@
 import type { EnumModel, FieldModel, MessageModel } from "../../model/model.ts";
 
 /** What the binary file of a proto exports for a message. */
-export function messageNames({ identifier }: MessageModel): Readonly<Record<MessageName, string>> {
+export function messageNames({
+  identifier,
+}: {
+  readonly identifier: string;
+}): Readonly<Record<MessageName, string>> {
   return {
     encode: `encode${identifier}Binary`,
     decode: `decode${identifier}Binary`,

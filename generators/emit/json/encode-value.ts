@@ -31,7 +31,7 @@ export function encodeValue(type: ValueType, value: Piece, index: ModelIndex): P
 }
 
 /** The function that brings values of a type into the form that is sent. */
-function encoderOf(type: ValueType, index: ModelIndex): Piece {
+export function encoderOf(type: ValueType, index: ModelIndex): Piece {
   switch (type.kind) {
     case "message":
     case "union": {

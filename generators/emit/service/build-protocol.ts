@@ -1,4 +1,4 @@
-import type { Model } from "../../model/model.ts";
+import type { FieldModel, Model } from "../../model/model.ts";
 import { enumValuePrefix, toKebabCase } from "../../naming/casing.ts";
 import type { Literal } from "../../print/print-literal.ts";
 import type { Profile } from "../../source/profile/profile.ts";
@@ -9,6 +9,7 @@ export function buildProtocol(profile: Profile, model: Model): { readonly [key: 
   return {
     name: profile.name,
     version: profile.protocolVersion,
+    olderVersions: profile.olderVersions,
     errorDomain: profile.errorDomain,
     errors: Object.fromEntries(
       profile.errors.map(({ name, title, description, jsonRpc, grpc, http, reason, problemType }) => [
@@ -75,6 +76,7 @@ function serviceParameter(
 ): {
   readonly name: string;
   readonly aliases: readonly string[];
+  readonly newerNames: readonly string[] | undefined;
   readonly query: boolean;
   readonly pattern: string;
 } {
@@ -82,6 +84,7 @@ function serviceParameter(
   return {
     name: wanted,
     aliases: found?.aliases ?? [],
+    newerNames: found?.newerNames,
     query: found?.query ?? false,
     pattern: found?.pattern ?? "",
   };
@@ -97,39 +100,34 @@ function versionParameter(profile: Profile): Literal {
 function extensionsParameter(profile: Profile): Literal {
   const { extensions } = profile;
   if (extensions === undefined) return undefined;
-  const { name, aliases, query } = serviceParameter(profile, extensions.parameter);
-  return { name, aliases, query, error: extensions.error };
+  const { name, aliases, newerNames, query } = serviceParameter(profile, extensions.parameter);
+  return { name, aliases, newerNames, query, error: extensions.error };
 }
 
 function tenantField({ tenant, name }: Profile, model: Model): string | undefined {
   if (tenant === undefined) return undefined;
   const messages = model.files.filter(({ profile }) => profile === name).flatMap((file) => file.messages);
   const fields = messages.flatMap((message) => message.fields);
-  return fields.find((field) => field.name === tenant.field)?.jsonName ?? toJsonName(tenant.field);
+  return fields.find((field) => field.name === tenant.field)?.jsonName ?? defaultJsonName(tenant.field);
 }
 
 function cardRules(profile: Profile, model: Model): Literal {
   const { card, signatures, wellKnownPaths } = profile;
-  if (card === undefined || signatures === undefined || wellKnownPaths === undefined) return undefined;
+  const signed = signatures === undefined ? card?.signatures : [signatures.field];
+  if (card === undefined || signed === undefined || wellKnownPaths === undefined) return undefined;
   const at = (path: readonly string[]): readonly string[] => toJsonPath(path, model);
   return {
     typeName: card.message,
     wellKnownPath: wellKnownPaths.agentCard,
     olderPaths: wellKnownPaths.olderAgentCards,
-    interfaces: at(card.interfaces),
-    olderInterfaces:
-      card.olderInterfaces === undefined
-        ? undefined
-        : {
-            url: at(card.olderInterfaces.url),
-            binding: at(card.olderInterfaces.binding),
-            additional: at(card.olderInterfaces.additional),
-          },
+    interfaces: card.interfaces === undefined ? undefined : at(card.interfaces),
+    olderInterfaces: olderInterfaces(card, model),
     version: card.version === undefined ? undefined : at(card.version),
+    security: card.security,
     securitySchemes: at(card.securitySchemes),
     securityRequirements: at(card.securityRequirements),
     extensions: at(card.extensions),
-    signatures: at([signatures.field]),
+    signatures: at(signed),
     capabilities: card.capabilities.map(({ name, declaredIn, methods, fields = [], error }) => ({
       name,
       declaredIn: at(declaredIn),
@@ -140,6 +138,19 @@ function cardRules(profile: Profile, model: Model): Literal {
       })),
       error,
     })),
+  };
+}
+
+function olderInterfaces({ olderInterfaces: older }: NonNullable<Profile["card"]>, model: Model): Literal {
+  if (older === undefined) return undefined;
+  const { url, binding, additional, additionalBinding } = older;
+  const defaultBinding = findField(binding.at(-1) ?? "", model)?.rules.default;
+  return {
+    url: toJsonPath(url, model),
+    binding: toJsonPath(binding, model),
+    defaultBinding: typeof defaultBinding === "string" ? defaultBinding : undefined,
+    additional: toJsonPath(additional, model),
+    additionalBinding: additionalBinding === undefined ? undefined : toJsonName(additionalBinding, model),
   };
 }
 
@@ -159,23 +170,24 @@ function signatureRules({ signatures }: Profile, model: Model): Literal {
 
 function taskRules({ tasks, resourceNames, json }: Profile, model: Model): Literal {
   if (tasks === undefined) return undefined;
-  const { state, terminalStates, interruptedStates, eventTaskIds, eventStates, eventMessages } = tasks;
-  const { resume, snapshot } = tasks;
+  const { state, terminalStates, interruptedStates, eventTag, eventEnds, resume, snapshot } = tasks;
   const spell = (name: string): string => spellState(state, name, { model, spelling: json.enums });
-  const at = (path: readonly string[]): readonly string[] => toJsonPath(path, model);
+  const at = (path: readonly string[]): readonly string[] => toEventPath(path, eventTag, model);
   const nameTask = (field: string): { readonly field: string; readonly value: string } => {
     const resource = resourceNames.find(({ fields }) => fields.includes(field));
     return {
-      field: at([field])[0] ?? "",
+      field: toJsonName(field, model),
       value: resource === undefined ? "{}" : resource.pattern.replace(/\{\w+\}/, "{}"),
     };
   };
   return {
     terminalStates: terminalStates.map(spell),
     interruptedStates: interruptedStates.map(spell),
-    eventTaskIds: eventTaskIds.map(at),
-    eventStates: eventStates.map(at),
-    eventMessages: eventMessages.map(at),
+    eventTag,
+    eventTaskIds: tasks.eventTaskIds.map(at),
+    eventStates: tasks.eventStates.map(at),
+    eventEnds: eventEnds?.map(at),
+    eventMessages: tasks.eventMessages.map(at),
     resume: { method: lastName(resume.method), ...nameTask(resume.field) },
     snapshot:
       snapshot === undefined
@@ -194,19 +206,41 @@ function lastName(fullName: string): string {
 }
 
 /**
- * JSON names of the fields of a path. A file can be ruled by the profile though the protocol's own
- * protos are not in the input; their JSON names are then those that protobuf gives by default.
+ * A path from an event on. Where a tag says what an event is, the path begins with its value, as if the event
+ * were a member of that name.
  */
-function toJsonPath(path: readonly string[], model: Model): readonly string[] {
-  return path.map((fullName) => {
-    const name = lastName(fullName);
-    const owner = fullName.slice(0, -name.length - 1);
-    const message = model.files.flatMap((file) => file.messages).find(({ typeName }) => typeName === owner);
-    return message?.fields.find((field) => field.name === name)?.jsonName ?? toJsonName(name);
-  });
+function toEventPath(path: readonly string[], tag: string | undefined, model: Model): readonly string[] {
+  if (tag === undefined) return toJsonPath(path, model);
+  const [first = ""] = path;
+  const type = findField(`${ownerOf(first)}.${tag}`, model)?.shape.type;
+  const value = type?.kind === "literal" ? type.values[0] : undefined;
+  return [String(value), ...toJsonPath(path, model).filter((name, i) => i > 0 || name !== tag)];
 }
 
-function toJsonName(name: string): string {
+function toJsonPath(path: readonly string[], model: Model): readonly string[] {
+  return path.map((fullName) => toJsonName(fullName, model));
+}
+
+/**
+ * The JSON name of a field. A file can be ruled by the profile though the protocol's own protos are not in
+ * the input; their JSON names are then those that protobuf gives by default.
+ */
+function toJsonName(fullName: string, model: Model): string {
+  return findField(fullName, model)?.jsonName ?? defaultJsonName(lastName(fullName));
+}
+
+function findField(fullName: string, model: Model): FieldModel | undefined {
+  const owner = ownerOf(fullName);
+  const message = model.files.flatMap((file) => file.messages).find(({ typeName }) => typeName === owner);
+  return message?.fields.find(({ name }) => name === lastName(fullName));
+}
+
+/** "lf.a2a.v1.Task.id" -> "lf.a2a.v1.Task". */
+function ownerOf(fullName: string): string {
+  return fullName.slice(0, -lastName(fullName).length - 1);
+}
+
+function defaultJsonName(name: string): string {
   return name.replace(/_+(.)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? "");
 }
 

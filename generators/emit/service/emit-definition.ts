@@ -93,11 +93,11 @@ function receiverOf({ output }: MethodModel, { index, file }: ServiceContext): P
 
 /** Whether something else that the file declares or imports is called "protocol", so that the import is not. */
 function hidesProtocol({ file, index }: ServiceContext): boolean {
-  const messages = file.services
+  const types = file.services
     .flatMap(({ methods }) => methods.flatMap(({ input, output }) => [input, output]))
     .filter((typeName) => findWellKnown(typeName) === undefined)
-    .map((typeName) => index.message(typeName));
-  return [...file.services, ...messages].some(({ identifier }) => identifier === "protocol");
+    .map((typeName) => index.type(typeName));
+  return [...file.services, ...types].some(({ identifier }) => identifier === "protocol");
 }
 
 interface MethodContext extends DefinitionContext {
@@ -179,11 +179,11 @@ function findResourceNames(
   { index, profile }: MethodContext,
 ): readonly ResourceNameLiteral[] {
   if (profile === undefined || findWellKnown(input) !== undefined) return [];
-  return index
-    .message(input)
-    .fields.flatMap(({ name, jsonName }) =>
-      profile.resourceNames
-        .filter(({ fields }) => fields.includes(`${input}.${name}`))
-        .map(({ pattern, parts }) => ({ field: jsonName, pattern, parts })),
-    );
+  const type = index.type(input);
+  if (type.kind !== "message") return [];
+  return type.fields.flatMap(({ name, jsonName }) =>
+    profile.resourceNames
+      .filter(({ fields }) => fields.includes(`${input}.${name}`))
+      .map(({ pattern, parts }) => ({ field: jsonName, pattern, parts })),
+  );
 }

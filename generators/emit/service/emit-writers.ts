@@ -2,6 +2,8 @@ import type { FieldModel, MessageModel } from "../../model/model.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
 import { code, type Piece } from "../../print/piece.ts";
 import { codegenValue } from "../../print/runtime-import.ts";
+import { encoderOf } from "../json/encode-value.ts";
+import { holdsMessages } from "../json/type-facts.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";
 import { defaultLiteral } from "../shared/default-literal.ts";
 import type { ServiceContext } from "../shared/service-emitter.ts";
@@ -16,7 +18,10 @@ export function planWriters({ file, index, out }: ServiceContext): Writers {
   const taken = new Set(out.exports);
   const visit = (typeName: string): void => {
     if (writers.has(typeName) || findWellKnown(typeName) !== undefined) return;
-    const { identifier, fields } = index.message(typeName);
+    const type = index.type(typeName);
+    // The codecs write unions, which no fields are left out of.
+    if (type.kind !== "message") return;
+    const { identifier, fields } = type;
     let name = `write${identifier}`;
     for (let i = 2; taken.has(name); i++) name = `write${identifier}${i}`;
     taken.add(name);
@@ -72,12 +77,8 @@ function ruleOf(
 ): Piece {
   const { type } = shape;
   const isDropped = presence === "implicit";
-  const write =
-    type.kind === "message"
-      ? writers.get(type.typeName)
-      : type.kind === "wellKnown" && type.wellKnown === "Empty"
-        ? codegenValue("encodeEmpty")
-        : undefined;
+  const encode = holdsMessages(type, index) ? encoderOf(type, index) : undefined;
+  const write = type.kind === "message" ? writers.get(type.typeName) : encode;
   if (write === undefined) {
     if (!isDropped) return "undefined";
     if (shape.kind !== "singular") return shape.kind === "list" ? "[]" : "{}";

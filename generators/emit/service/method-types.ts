@@ -28,7 +28,7 @@ export function methodType(typeName: string, { index, timestamps }: MethodTypeCo
       binary: codegenValue(`${wellKnown}Binary`, "binary"),
     };
   }
-  const message = index.message(typeName);
+  const message = index.type(typeName);
   const file = index.fileOf(typeName).name;
   const json = jsonNames(message);
   const from = moduleImport(file, "json");

@@ -25,7 +25,8 @@ export function findParameters(
   { index, dialect }: { readonly index: ModelIndex; readonly dialect: Dialect },
 ): Readonly<Record<string, ParameterType>> {
   if (method.http.length === 0 || findWellKnown(method.input) !== undefined) return {};
-  const input = index.message(method.input);
+  const input = index.type(method.input);
+  if (input.kind !== "message") return {};
   const rules = method.http.map(toCarrier);
   const parameters = new Map<string, ParameterType>();
   const visit = (message: MessageModel, place: Place): void => {

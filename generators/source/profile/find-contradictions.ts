@@ -144,7 +144,7 @@ function checkCard({ card, wellKnownPaths, signatures }: Profile): readonly Prof
   return [
     ...findRepeated(names, "a name that no other capability has"),
     ...missing("wellKnownPaths", wellKnownPaths),
-    ...missing("signatures", signatures),
+    ...missing("signatures", signatures ?? card.signatures),
     ...(signatures !== undefined && signatures.message !== card.message
       ? [contradiction(["signatures", "message"], `the message of the card, ${card.message}`)]
       : []),

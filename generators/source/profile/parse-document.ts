@@ -1,11 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as yaml from "yaml";
-import schemaProfile from "../../../profiles/schema-profile.schema.json" with { type: "json" };
 import translation from "../../../profiles/translations/translation.schema.json" with { type: "json" };
 import { createDocumentReader } from "./document-reader.ts";
 
 const schemas: ReadonlyMap<string, object> = new Map<string, object>([
-  ["schema-profile.schema.json", schemaProfile],
   ["translation.schema.json", translation],
 ]);
 

@@ -8,11 +8,19 @@
  */
 export type Version = string;
 /**
- * Name of a proto package.
+ * Name of a proto package, or of the profile of a JSON Schema.
  */
 export type PackageName = string;
 /**
- * Full proto name of a message, field or oneof.
+ * A property of a definition: Definition.property.
+ */
+export type SchemaMember = string;
+/**
+ * Name of a definition of the schema.
+ */
+export type TypeName = string;
+/**
+ * Full name of a message, a field, a oneof or a method.
  */
 export type MemberName = string;
 /**
@@ -50,7 +58,7 @@ export type ErrorName = string;
  */
 export type FieldPath = MemberName[];
 /**
- * Proto name of an enum value.
+ * Name of an enum value.
  */
 export type ValueName = string;
 /**
@@ -59,7 +67,7 @@ export type ValueName = string;
 export type MediaType = string;
 
 /**
- * A protocol version with its JSON dialect: everything that generators and the runtime know of a version beyond its proto.
+ * A protocol version with its JSON dialect: everything that generators and the runtime know of a version beyond its proto or its JSON Schema. Names in the latter begin with the name of the profile: a2a-0.3.Task.id.
  */
 export interface ProfileData {
   /**
@@ -79,6 +87,10 @@ export interface ProfileData {
    */
   protocolVersion?: Version;
   /**
+   * Versions whose methods and messages are the same, so that their agents and clients are spoken to as well.
+   */
+  olderVersions?: Version[];
+  /**
    * Proto packages that are generated with this profile unless another one is asked for.
    */
   packages: PackageName[];
@@ -94,6 +106,36 @@ export interface ProfileData {
    * URL below which the JSON Schemas of the profile have their $id; https://a2agen.dev/schemas/ with the profile's name when absent.
    */
   schemaBase?: string;
+  /**
+   * What a JSON Schema leaves to the text of the specification, for a protocol without a proto; absent when there is one.
+   */
+  schema?: {
+    /**
+     * Names for types that the schema has only inside of others, or not at all.
+     */
+    types: {
+      [k: string]: NamedType;
+    };
+    /**
+     * What an agent offers to its callers.
+     */
+    service: {
+      /**
+       * Name of the interface of handlers and clients.
+       */
+      name: string;
+      /**
+       * Says what the service is, in the comment of the interface.
+       */
+      description: string;
+      /**
+       * The methods by their member of the interface.
+       */
+      methods: {
+        [k: string]: SchemaMethod;
+      };
+    };
+  };
   /**
    * How values are spelled in JSON.
    */
@@ -232,9 +274,9 @@ export interface ProfileData {
      */
     message: MemberName;
     /**
-     * The list of the ways to reach the agent.
+     * The list of the ways to reach the agent; absent when cards have only what olderInterfaces says.
      */
-    interfaces: FieldPath;
+    interfaces?: FieldPath;
     /**
      * Where cards of older agents have what the list of interfaces holds; read when that list is absent.
      */
@@ -244,18 +286,26 @@ export interface ProfileData {
        */
       url: FieldPath;
       /**
-       * The binding of the preferred interface.
+       * The binding of the preferred interface; its default in a JSON Schema is that of a card that names none.
        */
       binding: FieldPath;
       /**
        * A list of interfaces, which may name the preferred one again.
        */
       additional: FieldPath;
+      /**
+       * The field of an element of that list that holds its binding; as in the list of interfaces when absent.
+       */
+      additionalBinding?: MemberName;
     };
     /**
      * The protocol version of the whole card; absent when each interface has its own.
      */
     version?: FieldPath;
+    /**
+     * How schemes and requirements are written: as OpenAPI 3 writes them, schemes told apart by "type" and requirements as maps from names to scopes; as the messages of the proto when absent.
+     */
+    security?: "openapi";
     /**
      * The map of security schemes by name.
      */
@@ -268,6 +318,10 @@ export interface ProfileData {
      * The list of the extensions that the agent knows.
      */
     extensions: FieldPath;
+    /**
+     * The list of the card's signatures, where the protocol does not say how a card is signed.
+     */
+    signatures?: FieldPath;
     /**
      * What an agent may or may not offer.
      */
@@ -288,13 +342,17 @@ export interface ProfileData {
      */
     state: MemberName;
     /**
-     * Proto names of the states in which a task stays.
+     * Names of the states in which a task stays.
      */
     terminalStates: ValueName[];
     /**
-     * Proto names of the states in which a task waits for its client.
+     * Names of the states in which a task waits for its client.
      */
     interruptedStates: ValueName[];
+    /**
+     * The field whose constant says what an event is, where each kind of event is a type of its own; the paths below begin at these types.
+     */
+    eventTag?: string;
     /**
      * Where events name their task.
      */
@@ -304,7 +362,11 @@ export interface ProfileData {
      */
     eventStates: FieldPath[];
     /**
-     * The events that are the whole answer of a stream.
+     * What is true in events after which a stream ends.
+     */
+    eventEnds?: FieldPath[];
+    /**
+     * The events that are the whole answer of a stream; with a tag, by the field that is the tag.
      */
     eventMessages: FieldPath[];
     /**
@@ -333,7 +395,7 @@ export interface ProfileData {
        */
       field: MemberName;
       /**
-       * Full name of the field of events that holds a whole task.
+       * Full name of the field of events that holds a whole task; with a tag, of the field that is the tag.
        */
       event: MemberName;
     };
@@ -431,6 +493,63 @@ export interface ProfileData {
       optional: string[];
     };
   };
+}
+/**
+ * A type that gets a name.
+ */
+export interface NamedType {
+  /**
+   * Says what the type is, in its comment.
+   */
+  description: string;
+  /**
+   * The property that has the type; an object without members of its own when absent.
+   */
+  of?: SchemaMember;
+}
+/**
+ * A method of the service.
+ */
+export interface SchemaMethod {
+  /**
+   * Says what the method does, in the comment of the interface.
+   */
+  description: string;
+  /**
+   * Definition of the JSON-RPC request: its "method" is the name, its "params" are what handlers get.
+   */
+  request: TypeName;
+  /**
+   * Definition of the params, for a request that has none in the schema.
+   */
+  params?: TypeName;
+  /**
+   * Definition of the JSON-RPC answer: its "result" is what handlers return, or each event of the stream.
+   */
+  response: TypeName;
+  /**
+   * Whether the answer is a stream of events.
+   */
+  streaming?: boolean;
+  /**
+   * Endpoints of HTTP at which the method is served as well, without body.
+   *
+   * @minItems 1
+   */
+  http?: Endpoint[];
+}
+/**
+ * An endpoint of HTTP.
+ */
+export interface Endpoint {
+  /**
+   * The verb.
+   */
+  verb: "GET" | "DELETE";
+  /**
+   * The path, without variables.
+   */
+  path: string;
 }
 /**
  * What the text of the specification says of one field.
@@ -545,6 +664,10 @@ export interface ServiceParameter {
    * Older names that are read as well, never sent.
    */
   aliases: HeaderName[];
+  /**
+   * Names that later versions gave it, which are read as well, never sent.
+   */
+  newerNames?: HeaderName[];
   /**
    * Whether HTTP requests may carry it as a query parameter instead.
    */

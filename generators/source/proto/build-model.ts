@@ -29,13 +29,13 @@ import { completeFiles, type FileDraft, type MessageDraft } from "../../model/re
 import { toIdentifier } from "../../naming/identifiers.ts";
 import { toMethodNames } from "../../naming/method-names.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
+import { checkProfile } from "../profile/check-profile.ts";
 import type { Profile } from "../profile/profile.ts";
 import { addProfileRules } from "./add-profile-rules.ts";
 import { buildEnumValues } from "./build-enum-values.ts";
 import { buildHttpRules } from "./build-http-rules.ts";
 import { buildShape } from "./build-shape.ts";
 import { checkFile } from "./check-file.ts";
-import { checkProfile } from "./check-profile.ts";
 import { type ExtensionOptions, readExtensionOptions } from "./extension-options.ts";
 import type { GoogleApiOptions } from "./google-api-options.ts";
 import { hashFile } from "./hash-file.ts";

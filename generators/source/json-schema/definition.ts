@@ -1,4 +1,4 @@
-// What the emitters know of a JSON Schema: plain data, without keywords.
+// A JSON Schema as it was read: plain data, without keywords.
 
 export type Literal = string | number | boolean | null;
 
@@ -23,6 +23,7 @@ export interface Property {
   readonly required: boolean;
   readonly node: Node;
   readonly doc: string;
+  readonly deprecated: boolean;
   readonly default: Literal | undefined;
 }
 
@@ -38,6 +39,7 @@ export interface Definition {
   /** Where it stands in the schema. */
   readonly pointer: string;
   readonly doc: string;
+  readonly deprecated: boolean;
   /** Whether it stands inside another definition, and has no name that users see. */
   readonly hidden: boolean;
   readonly body: Body;

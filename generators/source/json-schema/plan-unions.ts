@@ -1,4 +1,6 @@
-import { toPascalWords } from "../naming/words.ts";
+import { toPascalWords } from "../../naming/words.ts";
+import type { Body, Definition, Definitions, Node } from "./definition.ts";
+import { definitionOf } from "./definition.ts";
 import { findTag } from "./find-tag.ts";
 import { flattenArms } from "./flatten-arms.ts";
 import { isNullable } from "./is-nullable.ts";
@@ -6,8 +8,6 @@ import { joinScalars } from "./join-scalars.ts";
 import { mergeArms, withoutNarrower } from "./merge-arms.ts";
 import type { ObjectArm } from "./object-arm.ts";
 import { partitionArms } from "./partition-arms.ts";
-import type { Body, Definition, Definitions, Node } from "./schema-model.ts";
-import { definitionOf } from "./schema-model.ts";
 import { SchemaError, type SchemaProblem } from "./schema-problem.ts";
 import type { ObjectPlan, UnionPlan } from "./union-plan.ts";
 
@@ -165,7 +165,7 @@ function addHidden(
 ): string {
   let name = wanted;
   for (let i = 2; definitions.has(name); i++) name = `${wanted}${i}`;
-  definitions.set(name, { name, pointer, doc: "", hidden: true, body });
+  definitions.set(name, { name, pointer, doc: "", deprecated: false, hidden: true, body });
   return name;
 }
 

@@ -1,4 +1,4 @@
-import type { Property } from "./schema-model.ts";
+import type { Property } from "./definition.ts";
 
 /** An arm of a union that is an object with properties. */
 export interface ObjectArm {

@@ -1,4 +1,4 @@
-import type { Node } from "./schema-model.ts";
+import type { Node } from "./definition.ts";
 
 /** The scalars among some nodes: all types as one node, and all constants as one. */
 export function joinScalars(nodes: readonly Node[]): readonly Node[] {

@@ -1,5 +1,5 @@
+import type { Literal, Node, ScalarType } from "./definition.ts";
 import { joinScalars } from "./join-scalars.ts";
-import type { Literal, Node, ScalarType } from "./schema-model.ts";
 import { pointTo } from "./schema-problem.ts";
 import { isLiteral, isObject, type SchemaObject, type SchemaReader } from "./schema-reader.ts";
 

@@ -1,7 +1,7 @@
-import { toIdentifier } from "../naming/identifiers.ts";
-import { toPascalWords } from "../naming/words.ts";
+import { toIdentifier } from "../../naming/identifiers.ts";
+import { toPascalWords } from "../../naming/words.ts";
+import type { Body, Definition, Definitions } from "./definition.ts";
 import { readNode } from "./read-node.ts";
-import type { Body, Definition, Definitions } from "./schema-model.ts";
 import { pointTo, SchemaError, type SchemaProblem } from "./schema-problem.ts";
 import { createReader, isObject, type SchemaObject, type SchemaReader } from "./schema-reader.ts";
 
@@ -29,7 +29,7 @@ export function readSchema(schema: unknown, source: string): Definitions {
       continue;
     }
     const body = readBody(value, { name, pointer, reader });
-    definitions.set(name, { name, pointer, doc: reader.docOf(value), hidden: false, body });
+    definitions.set(name, { name, pointer, ...reader.docOf(value), hidden: false, body });
   }
   reader.addHidden();
   if (problems.length > 0) throw new SchemaError(source, problems);
@@ -79,9 +79,16 @@ function readObject(schema: SchemaObject, { name, pointer, reader }: BodyContext
         return [];
       }
       const node = readNode(value, { name: `${name}${toPascalWords(property)}`, pointer: at, reader });
-      const doc = reader.docOf(value);
       const absent = reader.defaultOf(value, at);
-      return [{ name: property, required: required.includes(property), node, doc, default: absent }];
+      return [
+        {
+          name: property,
+          required: required.includes(property),
+          node,
+          ...reader.docOf(value),
+          default: absent,
+        },
+      ];
     }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { FieldModel, FileModel, Model } from "../../model/model.ts";
-import type { Profile } from "../profile/profile.ts";
 import { findPathProblems, listFieldPaths } from "./check-field-paths.ts";
+import type { Profile } from "./profile.ts";
 
 const integers: ReadonlySet<string> = new Set([
   "int32",
@@ -25,7 +25,12 @@ export function checkProfile(profile: Profile, model: Model, diagnostics: Diagno
     for (const name of wanted) {
       const file = ruled.find((candidate) => isInPackage(name, candidate));
       if (file === undefined || known.has(name)) continue;
-      diagnostics.report("profile-name", startOf(file), { profile: profile.name, key, name });
+      diagnostics.report("profile-name", startOf(file), {
+        profile: profile.name,
+        key,
+        name,
+        source: file.source,
+      });
     }
   };
   check("lists.exempt", profile.lists.exempt, fields);
@@ -128,6 +133,7 @@ function checkTenant(
     profile: name,
     key: "tenant.field",
     name: tenant.field,
+    source: file.source,
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Definitions, definitionOf, type Node } from "./schema-model.ts";
+import { type Definitions, definitionOf, type Node } from "./definition.ts";
 
 /** Whether null is a value of a node, where elsewhere it is the same as no value. */
 export function isNullable(node: Node, definitions: Definitions, around: readonly string[] = []): boolean {

@@ -1,4 +1,4 @@
-import type { Literal, Node } from "./schema-model.ts";
+import type { Literal, Node } from "./definition.ts";
 
 /** How it is found out which arm of a union a value has to be. Cases are names of definitions. */
 export type ObjectPlan =

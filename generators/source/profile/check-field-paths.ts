@@ -1,5 +1,5 @@
 import type { FieldModel } from "../../model/model.ts";
-import type { Profile } from "../profile/profile.ts";
+import type { Profile } from "./profile.ts";
 
 /** A path of a profile, with the key it stands under. */
 interface ProfilePath {
@@ -32,15 +32,23 @@ export function listFieldPaths({ card, tasks }: Profile): readonly ProfilePath[]
     add("securitySchemes", card.securitySchemes);
     add("securityRequirements", card.securityRequirements);
     add("extensions", card.extensions);
+    add("signatures", card.signatures);
     for (const { declaredIn, fields = [] } of card.capabilities) {
       add("capabilities.declaredIn", declaredIn);
       for (const { field } of fields) paths.push({ key: "card.capabilities.fields.field", path: field });
     }
   }
   if (tasks !== undefined) {
-    for (const path of tasks.eventTaskIds) paths.push({ key: "tasks.eventTaskIds", path });
-    for (const path of tasks.eventStates) paths.push({ key: "tasks.eventStates", path });
-    for (const path of tasks.eventMessages) paths.push({ key: "tasks.eventMessages", path });
+    const { eventTag, eventTaskIds, eventStates, eventEnds = [], eventMessages } = tasks;
+    const tagged =
+      eventTag === undefined ? [] : [...eventTaskIds, ...eventStates, ...eventEnds, ...eventMessages];
+    for (const [first = ""] of tagged) {
+      paths.push({ key: "tasks.eventTag", path: [`${first.slice(0, first.lastIndexOf("."))}.${eventTag}`] });
+    }
+    for (const path of eventTaskIds) paths.push({ key: "tasks.eventTaskIds", path });
+    for (const path of eventStates) paths.push({ key: "tasks.eventStates", path });
+    for (const path of eventEnds) paths.push({ key: "tasks.eventEnds", path });
+    for (const path of eventMessages) paths.push({ key: "tasks.eventMessages", path });
   }
   return paths;
 }

@@ -1,6 +1,8 @@
-import type { Body, Definition, Definitions, Node } from "./schema-model.ts";
+import type { Profile } from "../profile/profile.ts";
+import type { Body, Definition, Definitions, Node } from "./definition.ts";
 import { SchemaError, type SchemaProblem } from "./schema-problem.ts";
-import type { NamedType } from "./service-source.ts";
+
+type NamedType = NonNullable<Profile["schema"]>["types"][string];
 
 /**
  * Gives names to what stands inside of definitions: the named type takes the place of the property's
@@ -35,7 +37,14 @@ export function nameTypes(
     if (inner !== undefined) renamed.set(inner.name, name);
     else if (of !== undefined) nodes.set(of, name);
     const body: Body = inner?.body ?? { kind: "alias", node };
-    added.push({ name, pointer: inner?.pointer ?? pointer, doc: description, hidden: false, body });
+    added.push({
+      name,
+      pointer: inner?.pointer ?? pointer,
+      doc: description,
+      deprecated: false,
+      hidden: false,
+      body,
+    });
   }
   if (problems.length > 0) throw new SchemaError(source, problems);
   const rename = (node: Node): Node => renameIn(node, renamed);

@@ -1,5 +1,5 @@
+import type { Node, Property } from "./definition.ts";
 import { isSame, type ObjectArm, propertyOf } from "./object-arm.ts";
-import type { Node, Property } from "./schema-model.ts";
 
 /** Leaves out each arm that another one extends by optional properties: that one says more of the same values. */
 export function withoutNarrower(arms: readonly ObjectArm[]): readonly ObjectArm[] {

@@ -1,4 +1,4 @@
-import type { Body, Definition, Literal, Node } from "./schema-model.ts";
+import type { Body, Definition, Literal, Node } from "./definition.ts";
 import type { SchemaProblem } from "./schema-problem.ts";
 import { pointTo } from "./schema-problem.ts";
 
@@ -31,7 +31,7 @@ export interface SchemaReader {
   readRequired(schema: SchemaObject, pointer: string, properties: readonly string[]): readonly string[];
   /** The name of the definition that a `$ref` points to. */
   readReference(ref: unknown, pointer: string): string;
-  docOf(schema: SchemaObject): string;
+  docOf(schema: SchemaObject): { readonly doc: string; readonly deprecated: boolean };
   defaultOf(schema: SchemaObject, pointer: string): Literal | undefined;
   /** Gives a name to a union that stands inside a definition, and returns the reference to it. */
   hide(name: string, pointer: string, body: Body): Node;
@@ -105,8 +105,7 @@ export function createReader({ container, names, definitions, problems }: Reader
       return name;
     },
     docOf({ description, deprecated }) {
-      const text = typeof description === "string" ? description : "";
-      return [text, deprecated === true ? "@deprecated" : ""].filter((part) => part !== "").join("\n\n");
+      return { doc: typeof description === "string" ? description : "", deprecated: deprecated === true };
     },
     defaultOf(schema, pointer) {
       const value = schema["default"];
@@ -121,7 +120,7 @@ export function createReader({ container, names, definitions, problems }: Reader
     hide(wanted, pointer, body) {
       let name = wanted;
       for (let i = 2; names.includes(name) || hidden.has(name); i++) name = `${wanted}${i}`;
-      hidden.set(name, { name, pointer, doc: "", hidden: true, body });
+      hidden.set(name, { name, pointer, doc: "", deprecated: false, hidden: true, body });
       return { kind: "ref", name };
     },
     takeHidden(name) {

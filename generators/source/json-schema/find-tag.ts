@@ -1,5 +1,5 @@
+import type { Literal } from "./definition.ts";
 import { type ObjectArm, propertyOf } from "./object-arm.ts";
-import type { Literal } from "./schema-model.ts";
 
 /** A property whose constants tell arms apart. */
 export interface Tag {

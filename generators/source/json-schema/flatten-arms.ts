@@ -1,4 +1,4 @@
-import { type Definition, type Definitions, definitionOf, type Node } from "./schema-model.ts";
+import { type Definition, type Definitions, definitionOf, type Node } from "./definition.ts";
 
 /**
  * The arms of a union with those of the unions among them, aliases resolved; references that are
