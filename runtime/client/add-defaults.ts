@@ -1,81 +1,53 @@
+import { linkSignals } from "../core/on-abort.ts";
 import type { CallOptions } from "../service/call-context.ts";
 import type { Protocol } from "../service/protocol.ts";
 import type { Interceptor } from "../service/transport.ts";
-import { mergeSignals } from "./merge-signals.ts";
-import { tellActivated } from "./tell-activated.ts";
-import { wrapTransport } from "./wrap-transport.ts";
+import { changeCalls } from "./wrap-transport.ts";
 
 export interface CallDefaults {
   /** Ends every call. */
   readonly signal: AbortSignal;
   readonly timeoutMs: number | undefined;
-  /** Sent with every call, before the call's own: as the card is now. */
+  /** Sent with every call, before the call's own. */
   readonly extensions: () => readonly string[];
-  /** The version that is spoken. */
+  /** The version in use. */
   readonly protocol: Protocol;
 }
 
 /** Gives every call the connection's signal, time limit and extensions. */
 export function addDefaults(defaults: CallDefaults): Interceptor {
-  const prepare = (options: CallOptions): { readonly options: CallOptions; readonly release: () => void } => {
+  return changeCalls((options) => {
     const { signal, timeoutMs = defaults.timeoutMs } = options;
     const extensions = [...new Set([...defaults.extensions(), ...(options.extensions ?? [])])];
-    // One of its own for every call: Node warns of a signal to which many listen.
-    const merged = mergeSignals(defaults.signal, signal);
+    const { controller, release } = linkSignals(defaults.signal, signal);
     return {
       options: {
         ...options,
-        signal: merged.signal,
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        ...(extensions.length === 0 ? {} : { extensions }),
-        ...tellActivated({ ...options, extensions }, defaults.protocol),
+        ...(extensions.length > 0 && { extensions }),
+        ...(timeoutMs !== undefined && { timeoutMs }),
+        ...reportActivated({ ...options, extensions }, defaults.protocol),
+        signal: controller.signal,
       },
-      release: () => merged.release(),
+      done: release,
     };
-  };
-  return (inner) => {
-    const { clientStream, bidiStream } = inner;
-    return wrapTransport(inner, {
-      async unary(method, request, given) {
-        const { options, release } = prepare(given);
-        try {
-          return await inner.unary(method, request, options);
-        } finally {
-          release();
-        }
-      },
-      async *stream(method, request, given) {
-        const { options, release } = prepare(given);
-        try {
-          yield* inner.stream(method, request, options);
-        } finally {
-          release();
-        }
-      },
-      ...(clientStream === undefined
-        ? {}
-        : {
-            async clientStream(method, requests, given) {
-              const { options, release } = prepare(given);
-              try {
-                return await clientStream.call(inner, method, requests, options);
-              } finally {
-                release();
-              }
-            },
-          }),
-      ...(bidiStream === undefined
-        ? {}
-        : {
-            async *bidiStream(method, requests, given) {
-              const { options, release } = prepare(given);
-              try {
-                yield* bidiStream.call(inner, method, requests, options);
-              } finally {
-                release();
-              }
-            },
-          }),
-    });
+  });
+}
+
+/** Calls `onActivated` with the requested extensions that the headers of the answer name. */
+function reportActivated(
+  options: CallOptions,
+  { extensionsParameter }: Protocol,
+): Pick<CallOptions, "onHeaders"> {
+  const { onActivated, onHeaders, extensions = [] } = options;
+  if (onActivated === undefined || extensionsParameter === undefined) return {};
+  const { name, aliases, newerNames = [] } = extensionsParameter;
+  const names = [name, ...aliases, ...newerNames].map((entry) => entry.toLowerCase());
+  return {
+    onHeaders(headers) {
+      onHeaders?.(headers);
+      const header = names.find((entry) => Object.hasOwn(headers, entry));
+      const named = new Set(header === undefined ? [] : headers[header]?.split(",").map((uri) => uri.trim()));
+      onActivated(extensions.filter((uri) => named.has(uri)));
+    },
   };
 }

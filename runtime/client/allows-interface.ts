@@ -1,4 +1,4 @@
-import { isLoopback } from "./is-safe.ts";
+import { isLoopback } from "./is-secure.ts";
 
 /**
  * Whether the interface at `url` may be used by a client whose card came from `cardUrl`; undefined when

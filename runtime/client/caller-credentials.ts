@@ -1,8 +1,17 @@
 import { type CallError, clientError } from "../service/call-error.ts";
 import { show } from "../service/service-parameters.ts";
-import type { Credentials } from "./credentials.ts";
 import { mergeHeaders } from "./merge-headers.ts";
 import type { NamedPlacement } from "./plan-authentication.ts";
+
+/**
+ * A key, a token, or "user:password" (or its base64) for the HTTP scheme Basic; or a function that is
+ * called for each call. For a scheme of client certificates any text says that `fetch` or the channel
+ * presents one.
+ */
+export type Credential = string | (() => string | Promise<string>);
+
+/** Credentials by the name of the card's security scheme. */
+export type Credentials = Readonly<Record<string, Credential>>;
 
 /** Asks for new credentials after a refusal; undefined gives up. */
 export type Renew = (error: CallError) => Credentials | undefined | Promise<Credentials | undefined>;

@@ -1,7 +1,6 @@
 import { type Endpoint, locateHttp } from "../service/binding-factory.ts";
-import type { Protocol } from "../service/protocol.ts";
+import type { CardRules, Protocol } from "../service/protocol.ts";
 import type { SpokenVersion } from "../versions/spoken-version.ts";
-import { cardUrls } from "./card-urls.ts";
 import type { ConnectOptions } from "./connect-options.ts";
 import { fetchCard } from "./fetch-card.ts";
 
@@ -63,4 +62,31 @@ export class CardSource {
     const verified = await options.verifyCard?.(value);
     return { value: verified ?? value, where: url, endpoint: locateHttp(url) };
   }
+}
+
+/**
+ * The possible URLs of a card: the URL itself if its path ends in ".json", otherwise the well-known paths
+ * below it, the current ones of every version before the older ones. Throws a TypeError unless it is an
+ * http or https URL without a password.
+ */
+function cardUrls(url: string | URL, rules: readonly CardRules[]): readonly string[] {
+  const text = String(url);
+  if (locateHttp(text) === undefined) {
+    throw new TypeError(
+      "card: expected an absolute http or https URL without user and password, found another text",
+    );
+  }
+  const own = new URL(text);
+  own.hash = "";
+  if (own.pathname.endsWith(".json")) return [own.href];
+  const base = own.pathname.replace(/\/+$/, "");
+  const paths = new Set([
+    ...rules.map(({ wellKnownPath }) => wellKnownPath),
+    ...rules.flatMap(({ olderPaths = [] }) => olderPaths),
+  ]);
+  return [...paths].map((path) => {
+    const candidate = new URL(own);
+    candidate.pathname = `${base}${path}`;
+    return candidate.href;
+  });
 }

@@ -3,12 +3,9 @@ import { valueAt } from "../service/field-path.ts";
 import type { Method } from "../service/method.ts";
 import type { Protocol } from "../service/protocol.ts";
 import type { Interceptor } from "../service/transport.ts";
-import { withRequests, wrapTransport } from "./wrap-transport.ts";
+import { changeCalls } from "./wrap-transport.ts";
 
-/**
- * Refuses calls that need a capability which the card does not declare, with the error that the server
- * would answer with (A2A 3.3.4), and sends nothing.
- */
+/** Refuses calls of capabilities that the card does not declare, with the server's error (A2A 3.3.4). */
 export function checkCapabilities(protocol: Protocol, card: () => object): Interceptor {
   let known = new Map<string, MethodCapabilities>();
   let knownCard: object | undefined;
@@ -33,14 +30,5 @@ export function checkCapabilities(protocol: Protocol, card: () => object): Inter
     return request;
   };
 
-  return (transport) => {
-    const inner = withRequests(check)(transport);
-    return wrapTransport(inner, {
-      // A call fails as a promise or a stream does, never at once.
-      unary: async (method, request, options) => inner.unary(method, request, options),
-      async *stream(method, request, options) {
-        yield* inner.stream(method, request, options);
-      },
-    });
-  };
+  return changeCalls((options, method) => ({ options, map: (request) => check(request, method) }));
 }

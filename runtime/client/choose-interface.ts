@@ -5,7 +5,7 @@ import type { SpokenVersion } from "../versions/spoken-version.ts";
 import { type AllowInterface, findObjection } from "./allows-interface.ts";
 import type { CardReading } from "./card-reading.ts";
 import { ConnectError, type ConnectReason, listShort } from "./connect-error.ts";
-import { isSafe } from "./is-safe.ts";
+import { isSecure } from "./is-secure.ts";
 import type { Offer } from "./list-offers.ts";
 import { canSetCookies } from "./place-credential.ts";
 import { type AuthenticationPlan, type NamedPlacement, planAuthentication } from "./plan-authentication.ts";
@@ -122,10 +122,10 @@ function judge(
     );
   }
   if (plan.placements.length > 0 && !insecure) {
-    if (!isSafe(endpoint)) {
+    if (!isSecure(endpoint)) {
       return unusable("insecure", "credentials would be sent unencrypted; allow it with insecure: true");
     }
-    if (cardEndpoint !== undefined && !isSafe(cardEndpoint)) {
+    if (cardEndpoint !== undefined && !isSecure(cardEndpoint)) {
       return unusable(
         "insecure",
         "the card came unencrypted, so that anybody can have changed where credentials go; allow it with insecure: true",

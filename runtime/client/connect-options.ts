@@ -6,7 +6,7 @@ import type { Interceptor } from "../service/transport.ts";
 import type { ServiceTranslation } from "../versions/translate/service-translation.ts";
 import type { CallLosses } from "../versions/translate/translate-transport.ts";
 import type { AllowInterface } from "./allows-interface.ts";
-import type { Credentials } from "./credentials.ts";
+import type { Credentials } from "./caller-credentials.ts";
 import type { ResumeOptions } from "./resume.ts";
 import type { RetryOptions } from "./retry.ts";
 

@@ -1,23 +1,23 @@
 import { formatIssue } from "../core/issue.ts";
+import { type LinkedController, linkSignals } from "../core/on-abort.ts";
+import { clientError } from "../service/call-error.ts";
 import { missingExtension, requiredExtensions } from "../service/capabilities.ts";
 import type { ServiceDefinition } from "../service/method.ts";
 import { show } from "../service/service-parameters.ts";
 import { createClient } from "../service/transport.ts";
 import { listVersions, type SpokenVersion } from "../versions/spoken-version.ts";
-import { type CardReading, CardReadings } from "./card-reading.ts";
+import { type CardReading, CardReadings, connectCard, offersInterface } from "./card-reading.ts";
 import { CardSource, type SourceCard } from "./card-source.ts";
 import { type ChosenInterface, chooseInterface } from "./choose-interface.ts";
 import type { ConnectOptions, OlderVersions } from "./connect-options.ts";
-import { connectCard, offersInterface } from "./connected-card.ts";
 import type { Connection } from "./connection.ts";
-import { type ConnectionEnd, endWith } from "./connection-end.ts";
 import { listOffers } from "./list-offers.ts";
 import { findSecret, mergeHeaders } from "./merge-headers.ts";
 import { openTransport } from "./open-transport.ts";
 import { withResume } from "./resume.ts";
 import { withRetry } from "./retry.ts";
 import { WantedExtensions } from "./wanted-extensions.ts";
-import { WarningList } from "./warning-list.ts";
+import { WarningList } from "./warnings.ts";
 
 /**
  * Makes a client of the agent behind a card: fetches the card, checks it leniently, and takes the first
@@ -38,9 +38,9 @@ export async function connect<Service extends object, Card extends object = obje
   const wanted = new WantedExtensions(options.extensions ?? []);
   const { cardCodec, older = [] } = options;
   const versions = listVersions(service, { cardCodec, older });
-  const end = endWith(options.signal);
+  const end = linkSignals(options.signal);
   const { protocol } = service;
-  const source = new CardSource({ protocol, versions, card, options, signal: end.signal });
+  const source = new CardSource({ protocol, versions, card, options, signal: end.controller.signal });
   try {
     return open(service, await source.read(), { versions, options, wanted, source, end });
   } catch (error) {
@@ -54,7 +54,7 @@ interface OpenInit<Card extends object> {
   readonly options: ConnectOptions<Card>;
   readonly wanted: WantedExtensions;
   readonly source: CardSource;
-  readonly end: ConnectionEnd;
+  readonly end: LinkedController;
 }
 
 function open<Service extends object, Card extends object>(
@@ -79,7 +79,7 @@ function open<Service extends object, Card extends object>(
   const transport = openTransport(chosen, {
     options,
     warnings,
-    signal: end.signal,
+    signal: end.controller.signal,
     cardEndpoint: first.endpoint,
     card: () => current.spoken,
     extensions: () => extensions,
@@ -112,7 +112,8 @@ function open<Service extends object, Card extends object>(
       return current.card as Card;
     },
     async close() {
-      end.end();
+      end.release();
+      end.controller.abort(clientError("CANCELLED", "the connection was closed"));
       await transport.close();
     },
   };

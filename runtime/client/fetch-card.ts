@@ -6,7 +6,7 @@ import { fromHttpStatus } from "../service/status.ts";
 import { ConnectError } from "./connect-error.ts";
 import type { HeaderSource } from "./connect-options.ts";
 import { followRedirects } from "./follow-redirects.ts";
-import { isSafe } from "./is-safe.ts";
+import { isSecure } from "./is-secure.ts";
 import { findSecret, mergeHeaders } from "./merge-headers.ts";
 import { waitWithin } from "./wait-within.ts";
 
@@ -88,7 +88,7 @@ async function ownHeaders(
   const own = mergeHeaders(typeof headers === "function" ? await headers() : headers);
   const endpoint = locateHttp(url);
   const secret = findSecret(own);
-  if (secret === undefined || insecure || (endpoint !== undefined && isSafe(endpoint))) return own;
+  if (secret === undefined || insecure || (endpoint !== undefined && isSecure(endpoint))) return own;
   throw new ConnectError(
     "insecure",
     `${url}: the header ${secret} would be sent unencrypted; use https, or allow it with insecure: true`,

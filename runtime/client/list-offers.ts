@@ -1,7 +1,8 @@
 import type { AgentInterface } from "../service/card.ts";
+import type { Protocol } from "../service/protocol.ts";
+import { shorten } from "../service/service-parameters.ts";
 import type { SpokenVersion } from "../versions/spoken-version.ts";
 import type { CardReading, CardReadings } from "./card-reading.ts";
-import { speaksVersion } from "./speaks-version.ts";
 
 /** An interface of a card, and the version in which it could be used. */
 export interface Offer {
@@ -44,4 +45,14 @@ export function* listOffers(
     yield* offers(readings.in(version), version).filter(({ entry }) => entry.url !== "");
   }
   if (!readings.isCard) throw readings.toError(older.length === 0 ? olderHint : "");
+}
+
+/** Whether a version of an interface is one of the protocol's; a protocol without a version has every one. */
+function speaksVersion(protocol: Protocol, version: string): boolean {
+  const { version: own, versionParameter } = protocol;
+  if (own === undefined || versionParameter === undefined) return true;
+  const { pattern, comparedNumbers } = versionParameter;
+  if (!new RegExp(pattern, "u").test(version)) return false;
+  const short = shorten(version, comparedNumbers);
+  return [own, ...(protocol.olderVersions ?? [])].some((known) => shorten(known, comparedNumbers) === short);
 }

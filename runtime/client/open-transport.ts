@@ -7,12 +7,11 @@ import { checkCapabilities } from "./check-capabilities.ts";
 import type { ChosenInterface } from "./choose-interface.ts";
 import type { ConnectOptions } from "./connect-options.ts";
 import { guardFetch } from "./guard-fetch.ts";
-import { warnOfLosses } from "./loss-warnings.ts";
 import { withResume } from "./resume.ts";
 import { withRetry } from "./retry.ts";
 import { sendCredentials } from "./send-credentials.ts";
 import { sendTenant } from "./send-tenant.ts";
-import type { WarningList } from "./warning-list.ts";
+import { type WarningList, warnOfLosses } from "./warnings.ts";
 
 export interface OpenTransportInit {
   readonly options: Omit<ConnectOptions<never>, "cardCodec">;

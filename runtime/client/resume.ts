@@ -1,10 +1,10 @@
+import { isObject, own } from "../core/object.ts";
 import type { CallOptions } from "../service/call-context.ts";
 import { type CallError, clientError, isCallError } from "../service/call-error.ts";
 import type { Method, ServiceDefinition } from "../service/method.ts";
 import type { TaskRules } from "../service/protocol.ts";
 import type { Interceptor, Transport } from "../service/transport.ts";
-import { type BackoffOptions, checkAttempts, resolveBackoff } from "./backoff.ts";
-import { isTemporary } from "./is-temporary.ts";
+import { type Backoff, type BackoffOptions, checkAttempts, isTemporary, resolveBackoff } from "./backoff.ts";
 import { StreamProgress } from "./stream-progress.ts";
 import { wrapTransport } from "./wrap-transport.ts";
 
@@ -14,15 +14,14 @@ export interface ResumeOptions extends BackoffOptions {
 }
 
 /**
- * Takes up the streams of tasks again that break: that fail with UNAVAILABLE, or end while the task
- * goes on. The task's further events are asked for with the protocol's method for that
- * (SubscribeToTask, A2A 3.1.6); the call that began the stream is never sent again. What that method
- * sends first, the task as it is, is an event like others. A stream that breaks before it named a task
- * fails as it is. Gives up after `attempts` tries in a row that bring nothing new, with the last error.
+ * Resumes streams of tasks that break, that is, fail with UNAVAILABLE or end while the task goes on. Further
+ * events are requested with the protocol's method for that (SubscribeToTask, A2A 3.1.6), whose first event,
+ * the task, is passed on like others; the call that began the stream is never sent again. A stream that
+ * breaks before it names a task fails. Gives up after `attempts` tries in a row without a new event, with
+ * the last error.
  *
- * A task that ended meanwhile cannot be taken up again: where the protocol names a method that returns
- * a task (`TaskRules.snapshot`), the task comes as the last event; elsewhere the stream fails with what
- * the server said.
+ * The stream of a task that has ended meanwhile cannot be resumed: if the protocol has a method that returns
+ * a task (`TaskRules.snapshot`), the task is the last event; otherwise the stream fails with the server's error.
  */
 export function withResume(service: ServiceDefinition, options: ResumeOptions = {}): Interceptor {
   const { tasks, tenantField } = service.protocol;
@@ -32,83 +31,24 @@ export function withResume(service: ServiceDefinition, options: ResumeOptions = 
   const backoff = resolveBackoff(options);
   if (tasks === undefined || resume === undefined) return (transport) => transport;
   const snapshot = methods.find(({ name }) => name === tasks.snapshot?.method);
-
-  const tenantOf = (request: unknown): object => {
-    const tenant = tenantField === undefined ? undefined : memberOf(request, tenantField);
-    return tenantField === undefined || tenant === undefined ? {} : { [tenantField]: tenant };
-  };
-
-  async function* read(inner: Transport, call: StreamCall): AsyncGenerator<unknown, void, undefined> {
-    const progress = new StreamProgress(tasks as TaskRules);
-    let source = inner.stream(call.method, call.request, call.options);
-    for (let failures = 0; ; ) {
-      let error: CallError;
-      try {
-        progress.begin();
-        for await (const event of source) {
-          if (progress.take(event)) failures = 0;
-          yield event;
-        }
-        if (!progress.isUnfinished) return;
-        error = endedEarly(progress.taskId);
-      } catch (cause) {
-        if (!isCallError(cause)) throw cause;
-        const isRefused = failures > 0 && progress.isFresh;
-        if (cause.status === "UNAVAILABLE") {
-          // Everything has been told; how the connection ended does not matter.
-          if (progress.isComplete) return;
-        } else if (!isRefused) {
-          throw cause;
-        } else if (!isTemporary(cause)) {
-          const last = await readTask(inner, call, progress.taskId);
-          if (last === undefined) throw cause;
-          yield last;
-          return;
-        }
-        error = cause;
-      }
-      const { taskId } = progress;
-      failures += 1;
-      if (taskId === undefined || failures > attempts) throw error;
-      await backoff.clock.sleep(Math.max(backoff.delayAfter(failures), waitOf(error)), call.options.signal);
-      source = inner.stream(
-        resume as Method,
-        { ...tenantOf(call.request), ...nameTask((tasks as TaskRules).resume, taskId) },
-        call.options,
-      );
-    }
-  }
-
-  /** The event that tells how a task ended; undefined when it has not, or cannot be told. */
-  async function readTask(
-    inner: Transport,
-    { request, options }: StreamCall,
-    taskId: string | undefined,
-  ): Promise<unknown> {
-    const rules = tasks?.snapshot;
-    if (rules === undefined || snapshot === undefined || taskId === undefined) return undefined;
-    try {
-      const wanted = { ...tenantOf(request), ...nameTask(rules, taskId) };
-      const task = await inner.unary(snapshot, wanted, options);
-      const event = tasks?.eventTag === undefined ? { [rules.event]: task } : task;
-      const progress = new StreamProgress(tasks as TaskRules);
-      progress.take(event);
-      return progress.isUnfinished ? undefined : event;
-    } catch {
-      // Why the task could not be taken up again says more than why it could not be read.
-      return undefined;
-    }
-  }
-
-  const waitOf = ({ retryAfterMs = 0 }: CallError): number => Math.min(retryAfterMs, backoff.maximumDelayMs);
-
+  const rules: ResumeRules = { tasks, tenantField, resume, snapshot, attempts, backoff };
   return (inner) =>
     wrapTransport(inner, {
-      stream: (method, request, options) =>
+      stream: (method, request, call) =>
         method.output.typeName === resume.output.typeName
-          ? read(inner, { method, request, options })
-          : inner.stream(method, request, options),
+          ? new ResumedStream(rules, inner, { method, request, options: call }).read()
+          : inner.stream(method, request, call),
     });
+}
+
+interface ResumeRules {
+  readonly tasks: TaskRules;
+  readonly tenantField: string | undefined;
+  readonly resume: Method;
+  /** Returns a task that has ended. */
+  readonly snapshot: Method | undefined;
+  readonly attempts: number;
+  readonly backoff: Backoff;
 }
 
 interface StreamCall {
@@ -117,21 +57,94 @@ interface StreamCall {
   readonly options: CallOptions;
 }
 
-function nameTask(
-  { field, value }: { readonly field: string; readonly value: string },
-  id: string,
-): Readonly<Record<string, string>> {
-  return { [field]: value.replace("{}", () => id) };
-}
+/** A stream of a task over as many connections as it takes. */
+class ResumedStream {
+  readonly #rules: ResumeRules;
+  readonly #inner: Transport;
+  readonly #call: StreamCall;
+  readonly #progress: StreamProgress;
 
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? (value as Readonly<Record<string, unknown>>)[name]
-    : undefined;
-}
+  constructor(rules: ResumeRules, inner: Transport, call: StreamCall) {
+    this.#rules = rules;
+    this.#inner = inner;
+    this.#call = call;
+    this.#progress = new StreamProgress(rules.tasks);
+  }
 
-function endedEarly(taskId: string | undefined): CallError {
-  return clientError("UNAVAILABLE", `the stream ended before the task ${taskId ?? ""} did`, {
-    metadata: { taskId: taskId ?? "" },
-  });
+  async *read(): AsyncGenerator<unknown, void, undefined> {
+    const { tasks, resume, attempts, backoff } = this.#rules;
+    const { method, request, options } = this.#call;
+    const progress = this.#progress;
+    let source = this.#inner.stream(method, request, options);
+    for (let failures = 0; ; ) {
+      let error: CallError;
+      try {
+        progress.begin();
+        for await (const event of source) {
+          if (progress.add(event)) failures = 0;
+          yield event;
+        }
+        if (!progress.isUnfinished) return;
+        error = this.#endedEarly();
+      } catch (cause) {
+        if (!isCallError(cause)) throw cause;
+        if (cause.status === "UNAVAILABLE") {
+          // All events have arrived; how the connection ended does not matter.
+          if (progress.isComplete) return;
+        } else {
+          const isRefused = failures > 0 && progress.isFresh;
+          if (!isRefused) throw cause;
+          if (!isTemporary(cause)) {
+            const last = await this.#readEnd();
+            if (last === undefined) throw cause;
+            yield last;
+            return;
+          }
+        }
+        error = cause;
+      }
+      const { taskId } = progress;
+      failures += 1;
+      if (taskId === undefined || failures > attempts) throw error;
+      const wanted = Math.min(error.retryAfterMs ?? 0, backoff.maximumDelayMs);
+      await backoff.clock.sleep(Math.max(backoff.delayAfter(failures), wanted), options.signal);
+      source = this.#inner.stream(resume, this.#requestFor(tasks.resume, taskId), options);
+    }
+  }
+
+  /** The event with which the task ended; undefined if it has not, or it cannot be read. */
+  async #readEnd(): Promise<unknown> {
+    const { tasks, snapshot } = this.#rules;
+    const { taskId } = this.#progress;
+    if (tasks.snapshot === undefined || snapshot === undefined || taskId === undefined) return undefined;
+    try {
+      const request = this.#requestFor(tasks.snapshot, taskId);
+      const task = await this.#inner.unary(snapshot, request, this.#call.options);
+      const event = tasks.eventTag === undefined ? { [tasks.snapshot.event]: task } : task;
+      const progress = new StreamProgress(tasks);
+      progress.add(event);
+      return progress.isUnfinished ? undefined : event;
+    } catch {
+      // The refusal of the resumption is the more useful error.
+      return undefined;
+    }
+  }
+
+  /** A request that names the task, for the same tenant. */
+  #requestFor({ field, value }: { readonly field: string; readonly value: string }, taskId: string): object {
+    const { tenantField } = this.#rules;
+    const { request } = this.#call;
+    const tenant = tenantField !== undefined && isObject(request) ? own(request, tenantField) : undefined;
+    return {
+      ...(tenantField !== undefined && tenant !== undefined && { [tenantField]: tenant }),
+      [field]: value.replace("{}", () => taskId),
+    };
+  }
+
+  #endedEarly(): CallError {
+    const { taskId = "" } = this.#progress;
+    return clientError("UNAVAILABLE", `the stream ended before the task ${taskId} did`, {
+      metadata: { taskId },
+    });
+  }
 }

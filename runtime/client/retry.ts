@@ -1,8 +1,7 @@
 import type { CallOptions } from "../service/call-context.ts";
 import { isCallError } from "../service/call-error.ts";
 import type { Interceptor } from "../service/transport.ts";
-import { type BackoffOptions, checkAttempts, resolveBackoff } from "./backoff.ts";
-import { isTemporary } from "./is-temporary.ts";
+import { type BackoffOptions, checkAttempts, isTemporary, resolveBackoff } from "./backoff.ts";
 import { openStream, readOpened } from "./open-stream.ts";
 import { wrapTransport } from "./wrap-transport.ts";
 

@@ -4,50 +4,48 @@ import { clientError, isCallError } from "../service/call-error.ts";
 import type { Interceptor } from "../service/transport.ts";
 import type { CallerCredentials } from "./caller-credentials.ts";
 import type { HeaderSource } from "./connect-options.ts";
-import { isSafe } from "./is-safe.ts";
+import { isSecure } from "./is-secure.ts";
 import { findSecret, mergeHeaders } from "./merge-headers.ts";
 import { openStream, readOpened } from "./open-stream.ts";
 import { waitWithin } from "./wait-within.ts";
-import { withOptions, wrapTransport } from "./wrap-transport.ts";
+import { type ChangedCall, changeCalls, wrapTransport } from "./wrap-transport.ts";
 
 export interface SendCredentialsInit {
   readonly credentials: CallerCredentials;
   /** The caller's own headers for every call. */
   readonly headers: HeaderSource | undefined;
   readonly endpoint: Endpoint;
-  /** Where the card came from; undefined when the caller had it. */
+  /** The origin of the card; undefined if the caller provided the card. */
   readonly cardEndpoint: Endpoint | undefined;
   readonly insecure: boolean;
-  /** Whether the caller has allowed the interface to get its headers. */
+  /** Whether the caller allows the interface to receive its headers. */
   readonly isAllowed: boolean;
 }
 
 /**
- * Adds headers and credentials to every call, those of the call itself last. A call that the server
- * refuses for its credentials is sent once more when there are new ones: it was refused before
- * anything was done.
+ * Adds headers and credentials to every call, those of the call itself last. A call that is refused as
+ * UNAUTHENTICATED is sent once more with renewed credentials, if there are any.
  */
 export function sendCredentials(init: SendCredentialsInit): Interceptor {
   const { credentials, headers } = init;
   const risk = init.insecure ? undefined : findRisk(init);
+  const otherOrigin = findOtherOrigin(init);
 
-  const stranger = findStranger(init);
-
-  const addHeaders = withOptions(async (options): Promise<CallOptions> => {
+  const addHeaders = changeCalls(async (options): Promise<ChangedCall> => {
     const [own, placed] = await waitWithin(
       Promise.all([readHeaders(headers), credentials.headers()]),
       options,
     );
-    const foreign = stranger === undefined ? undefined : findSecret(mergeHeaders(own, options.headers));
+    const foreign = otherOrigin === undefined ? undefined : findSecret(mergeHeaders(own, options.headers));
     if (foreign !== undefined) {
       throw clientError(
         "FAILED_PRECONDITION",
-        `the header ${foreign} would be sent to ${stranger ?? ""}; allow it with allowInterface`,
+        `the header ${foreign} would be sent to ${otherOrigin ?? ""}; allow it with allowInterface`,
       );
     }
     const merged = mergeHeaders(own, placed, options.headers);
     const secret = risk === undefined ? undefined : findSecret(merged);
-    if (secret === undefined) return { ...options, headers: merged };
+    if (secret === undefined) return { options: { ...options, headers: merged } };
     throw clientError(
       "FAILED_PRECONDITION",
       `the header ${secret} would be sent ${risk ?? ""}; use https, or allow it with insecure: true`,
@@ -88,13 +86,13 @@ async function readHeaders(
   }
 }
 
-function findStranger({ endpoint, cardEndpoint, isAllowed }: SendCredentialsInit): string | undefined {
+function findOtherOrigin({ endpoint, cardEndpoint, isAllowed }: SendCredentialsInit): string | undefined {
   if (isAllowed || cardEndpoint === undefined || cardEndpoint.origin === endpoint.origin) return undefined;
   return `${endpoint.origin}, which is another origin than that of the card, ${cardEndpoint.origin}`;
 }
 
 function findRisk({ endpoint, cardEndpoint }: SendCredentialsInit): string | undefined {
-  if (!isSafe(endpoint)) return `unencrypted to ${endpoint.origin}`;
-  if (cardEndpoint === undefined || isSafe(cardEndpoint)) return undefined;
+  if (!isSecure(endpoint)) return `unencrypted to ${endpoint.origin}`;
+  if (cardEndpoint === undefined || isSecure(cardEndpoint)) return undefined;
   return `to ${endpoint.origin}, which a card names that came unencrypted`;
 }

@@ -1,25 +1,25 @@
 import type { Method } from "../service/method.ts";
 import type { Protocol } from "../service/protocol.ts";
 import type { Interceptor } from "../service/transport.ts";
-import { withRequests } from "./wrap-transport.ts";
+import { changeCalls } from "./wrap-transport.ts";
 
-/** Puts the tenant of the interface into the requests that have a field for it and name none. */
+/** Adds the tenant of the interface to requests that have a field for it and name no tenant. */
 export function sendTenant(protocol: Protocol, tenant: string | undefined): Interceptor {
   const field = protocol.tenantField;
   if (field === undefined || tenant === undefined) return (transport) => transport;
-  return withRequests((request, method) => {
+  const addTenant = (request: unknown, method: Method): unknown => {
     if (typeof request !== "object" || request === null || !mayHaveField(method, field)) return request;
     const own = (request as Readonly<Record<string, unknown>>)[field];
     return own === undefined || own === "" ? { ...request, [field]: tenant } : request;
-  });
+  };
+  return changeCalls((options, method) => ({ options, map: (request) => addTenant(request, method) }));
 }
 
 const probed = new WeakMap<Method, boolean>();
 
 /**
- * Whether a request may have the field. Paths and queries tell of it; other methods, those of an extension
- * say, are taken to have it unless their codec refuses a text there: what a message has no field for is
- * not sent. Well-known types are values of their own, in which it would be something else.
+ * Whether a request may have the field: by the parameters of its path and query, or else, as for methods of
+ * extensions, unless the codec refuses a string there. Well-known types have no fields of their own.
  */
 function mayHaveField(method: Method, field: string): boolean {
   const { parameters = {}, input } = method;

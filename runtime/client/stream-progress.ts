@@ -1,7 +1,7 @@
 import { valueAt } from "../service/field-path.ts";
 import type { FieldPath, TaskRules } from "../service/protocol.ts";
 
-/** What the events of a task's stream have told so far. */
+/** The state of a task by the events of its stream. */
 export class StreamProgress {
   readonly #rules: TaskRules;
   #taskId: string | undefined;
@@ -19,12 +19,12 @@ export class StreamProgress {
     return this.#taskId;
   }
 
-  /** Whether nothing more can come: the task has ended, the server said so, or the whole answer is a message. */
+  /** Whether no event can follow: the task has ended, the server said so, or the whole answer is a message. */
   get isComplete(): boolean {
     return this.#isAnswered || this.#isEnded || this.#isIn(this.#rules.terminalStates);
   }
 
-  /** Whether a stream must not end here: its task goes on, and does not wait for the client. */
+  /** Whether the stream must not end yet: its task is neither terminal nor interrupted. */
   get isUnfinished(): boolean {
     return this.#taskId !== undefined && !this.isComplete && !this.#isIn(this.#rules.interruptedStates);
   }
@@ -34,20 +34,20 @@ export class StreamProgress {
     return this.#isFirst;
   }
 
-  /** Says that the next event is the first one of a connection: the task as it is, when it was taken up again. */
+  /** Begins another connection, whose first event is the task if the stream was resumed. */
   begin(): void {
     this.#isFirst = true;
   }
 
-  /** Takes an event in; true when it tells something new, which the first one of a connection may not. */
-  take(event: unknown): boolean {
+  /** Adds an event; true if it is new, which the first one of a connection may not be. */
+  add(event: unknown): boolean {
     const { eventTag, eventTaskIds, eventStates, eventEnds = [], eventMessages } = this.#rules;
     const before = this.#state;
-    const told = eventTag === undefined ? event : underTag(event, eventTag);
-    this.#taskId = firstText(told, eventTaskIds) ?? this.#taskId;
-    this.#state = firstText(told, eventStates) ?? this.#state;
-    this.#isAnswered ||= eventMessages.some((path) => valueAt(told, path) !== undefined);
-    this.#isEnded = eventEnds.some((path) => valueAt(told, path) === true);
+    const found = eventTag === undefined ? event : underTag(event, eventTag);
+    this.#taskId = firstText(found, eventTaskIds) ?? this.#taskId;
+    this.#state = firstText(found, eventStates) ?? this.#state;
+    this.#isAnswered ||= eventMessages.some((path) => valueAt(found, path) !== undefined);
+    this.#isEnded = eventEnds.some((path) => valueAt(found, path) === true);
     const isNew = !this.#isFirst || this.#state !== before;
     this.#isFirst = false;
     return isNew;
@@ -58,7 +58,7 @@ export class StreamProgress {
   }
 }
 
-/** An event as the member of an object that is named by the value of its tag. */
+/** An event as the property of an object, named by the value of its tag. */
 function underTag(event: unknown, tag: string): unknown {
   const name = valueAt(event, [tag]);
   return typeof name === "string" ? Object.fromEntries([[name, event]]) : undefined;

@@ -4,82 +4,87 @@ import type { Interceptor, Transport } from "../service/transport.ts";
 
 type Calls = Pick<Transport, "unary" | "stream" | "clientStream" | "bidiStream">;
 
-/** A transport that does some of its calls in another way. */
+/** A transport with some calls replaced. */
 export function wrapTransport(inner: Transport, own: Partial<Calls>): Transport {
   const { clientStream, bidiStream } = inner;
   return {
     binding: inner.binding,
     unary: own.unary ?? ((method, request, options) => inner.unary(method, request, options)),
     stream: own.stream ?? ((method, request, options) => inner.stream(method, request, options)),
-    // What the transport cannot do, it cannot do in another way either.
-    ...(clientStream === undefined
-      ? {}
-      : { clientStream: own.clientStream ?? ((...call) => clientStream.apply(inner, call)) }),
-    ...(bidiStream === undefined
-      ? {}
-      : { bidiStream: own.bidiStream ?? ((...call) => bidiStream.apply(inner, call)) }),
+    // Optional methods stay optional.
+    ...(clientStream && {
+      clientStream: own.clientStream ?? ((...call) => clientStream.apply(inner, call)),
+    }),
+    ...(bidiStream && { bidiStream: own.bidiStream ?? ((...call) => bidiStream.apply(inner, call)) }),
     close: () => inner.close(),
   };
 }
 
-/** Changes the options of every call. What `change` throws, the call fails with. */
-export function withOptions(
-  change: (options: CallOptions, method: Method) => CallOptions | Promise<CallOptions>,
-): Interceptor {
+/** How a call is changed. */
+export interface ChangedCall {
+  readonly options: CallOptions;
+  /** Changes each message that is sent. */
+  readonly map?: (request: unknown) => unknown;
+  /** Called when the call is over. */
+  readonly done?: () => void;
+}
+
+type Change = (options: CallOptions, method: Method) => ChangedCall | Promise<ChangedCall>;
+
+/** Changes every call; a call fails with the errors of `change` and `map`. */
+export function changeCalls(change: Change): Interceptor {
+  const once = async (
+    [options, method]: Parameters<Change>,
+    send: (call: ChangedCall) => Promise<unknown>,
+  ): Promise<unknown> => {
+    const call = await change(options, method);
+    try {
+      return await send(call);
+    } finally {
+      call.done?.();
+    }
+  };
+  const stream = async function* (
+    [options, method]: Parameters<Change>,
+    open: (call: ChangedCall) => AsyncIterable<unknown>,
+  ): AsyncGenerator<unknown, void, undefined> {
+    const call = await change(options, method);
+    try {
+      yield* open(call);
+    } finally {
+      call.done?.();
+    }
+  };
   return (inner) => {
     const { clientStream, bidiStream } = inner;
     return wrapTransport(inner, {
-      async unary(method, request, options) {
-        return inner.unary(method, request, await change(options, method));
-      },
-      async *stream(method, request, options) {
-        yield* inner.stream(method, request, await change(options, method));
-      },
-      ...(clientStream === undefined
-        ? {}
-        : {
-            async clientStream(method, requests, options) {
-              return clientStream.call(inner, method, requests, await change(options, method));
-            },
-          }),
-      ...(bidiStream === undefined
-        ? {}
-        : {
-            async *bidiStream(method, requests, options) {
-              yield* bidiStream.call(inner, method, requests, await change(options, method));
-            },
-          }),
+      unary: (method, request, given) =>
+        once([given, method], ({ options, map = same }) => inner.unary(method, map(request), options)),
+      stream: (method, request, given) =>
+        stream([given, method], ({ options, map = same }) => inner.stream(method, map(request), options)),
+      ...(clientStream && {
+        clientStream: (method, requests, given) =>
+          once([given, method], ({ options, map }) =>
+            clientStream.call(inner, method, mapEach(requests, map), options),
+          ),
+      }),
+      ...(bidiStream && {
+        bidiStream: (method, requests, given) =>
+          stream([given, method], ({ options, map }) =>
+            bidiStream.call(inner, method, mapEach(requests, map), options),
+          ),
+      }),
     });
   };
 }
 
-/** Changes every message that a client sends. */
-export function withRequests(change: (request: unknown, method: Method) => unknown): Interceptor {
-  return (inner) => {
-    const { clientStream, bidiStream } = inner;
-    return wrapTransport(inner, {
-      unary: (method, request, options) => inner.unary(method, change(request, method), options),
-      stream: (method, request, options) => inner.stream(method, change(request, method), options),
-      ...(clientStream === undefined
-        ? {}
-        : {
-            clientStream: (method, requests, options) =>
-              clientStream.call(inner, method, changeEach(requests, method, change), options),
-          }),
-      ...(bidiStream === undefined
-        ? {}
-        : {
-            bidiStream: (method, requests, options) =>
-              bidiStream.call(inner, method, changeEach(requests, method, change), options),
-          }),
-    });
-  };
+function same(request: unknown): unknown {
+  return request;
 }
 
-async function* changeEach(
+async function* mapEach(
   requests: AsyncIterable<unknown>,
-  method: Method,
-  change: (request: unknown, method: Method) => unknown,
+  map: ChangedCall["map"] = same,
 ): AsyncIterable<unknown> {
-  for await (const request of requests) yield change(request, method);
+  for await (const request of requests) yield map(request);
 }

@@ -39,3 +39,25 @@ function listen(signal: AbortSignal): Waiting {
   waitingFor.set(signal, waiting);
   return waiting;
 }
+
+/** A controller that follows other signals, and a function that lets go of them. */
+export interface LinkedController {
+  readonly controller: AbortController;
+  /** Call it when the controller is no longer needed: the other signals may live much longer. */
+  release(): void;
+}
+
+/**
+ * Makes a controller that is aborted with the first of some signals. AbortSignal.any is not available
+ * everywhere, and cannot let go of a signal.
+ */
+export function linkSignals(...signals: readonly (AbortSignal | undefined)[]): LinkedController {
+  const controller = new AbortController();
+  const stops = signals.map((signal) => signal && onAbort(signal, () => controller.abort(signal.reason)));
+  return {
+    controller,
+    release() {
+      for (const stop of stops) stop?.();
+    },
+  };
+}

@@ -1,11 +1,11 @@
 import type { Endpoint } from "../service/binding-factory.ts";
 
-/** Whether nobody on the way can read what is sent: it is encrypted, or does not leave the machine. */
-export function isSafe({ hostname, isEncrypted }: Pick<Endpoint, "hostname" | "isEncrypted">): boolean {
+/** True if the endpoint is encrypted or loopback. */
+export function isSecure({ hostname, isEncrypted }: Pick<Endpoint, "hostname" | "isEncrypted">): boolean {
   return isEncrypted || isLoopback(hostname);
 }
 
-/** Hosts as URL gives them: IPv4 addresses in four numbers, IPv6 in brackets. */
+/** Takes the hostname of a URL: IPv4 addresses as four numbers, IPv6 addresses in brackets. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === "localhost" ||
