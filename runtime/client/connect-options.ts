@@ -5,10 +5,10 @@ import type { SupportedExtension } from "../service/extension-support.ts";
 import type { Interceptor } from "../service/transport.ts";
 import type { ServiceTranslation } from "../versions/translate/service-translation.ts";
 import type { CallLosses } from "../versions/translate/translate-transport.ts";
-import type { AllowInterface } from "./allows-interface.ts";
-import type { Credentials } from "./caller-credentials.ts";
-import type { ResumeOptions } from "./resume.ts";
-import type { RetryOptions } from "./retry.ts";
+import type { ResumeOptions } from "./calls/resume.ts";
+import type { RetryOptions } from "./calls/retry.ts";
+import type { Credentials } from "./credentials/caller-credentials.ts";
+import type { AllowInterface } from "./interface/private-network.ts";
 
 /** Something that is not as the protocol says, or that a careful caller wants to know. */
 export interface ConnectionWarning {

@@ -1,6 +1,6 @@
-import type { CallOptions } from "../service/call-context.ts";
-import type { Method } from "../service/method.ts";
-import type { Interceptor, Transport } from "../service/transport.ts";
+import type { CallOptions } from "../../service/call-context.ts";
+import type { Method } from "../../service/method.ts";
+import type { Interceptor, Transport } from "../../service/transport.ts";
 
 type Calls = Pick<Transport, "unary" | "stream" | "clientStream" | "bidiStream">;
 

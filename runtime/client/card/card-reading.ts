@@ -1,11 +1,11 @@
-import { copyJson } from "../core/copy-json.ts";
-import type { Issue } from "../core/issue.ts";
-import { type AgentInterface, interfacesOf, securityOf } from "../service/card.ts";
-import { isDecodeError } from "../service/request-error.ts";
-import type { SpokenVersion } from "../versions/spoken-version.ts";
+import { copyJson } from "../../core/copy-json.ts";
+import type { Issue } from "../../core/issue.ts";
+import { type AgentInterface, interfacesOf, securityOf } from "../../service/card.ts";
+import { isDecodeError } from "../../service/request-error.ts";
+import type { SpokenVersion } from "../../versions/spoken-version.ts";
+import { ConnectError } from "../connect-error.ts";
+import type { WarningList } from "../warnings.ts";
 import type { SourceCard } from "./card-source.ts";
-import { ConnectError } from "./connect-error.ts";
-import type { WarningList } from "./warnings.ts";
 
 /** A card as one version of the protocol reads it. */
 export interface CardReading {

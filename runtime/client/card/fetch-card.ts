@@ -1,14 +1,14 @@
-import { sendRequest } from "../http/outgoing.ts";
-import { locateHttp } from "../service/binding-factory.ts";
-import { clientError } from "../service/call-error.ts";
-import type { Protocol } from "../service/protocol.ts";
-import { fromHttpStatus } from "../service/status.ts";
-import { ConnectError } from "./connect-error.ts";
-import type { HeaderSource } from "./connect-options.ts";
+import { sendRequest } from "../../http/outgoing.ts";
+import { locateHttp } from "../../service/binding-factory.ts";
+import { clientError } from "../../service/call-error.ts";
+import type { Protocol } from "../../service/protocol.ts";
+import { fromHttpStatus } from "../../service/status.ts";
+import { ConnectError } from "../connect-error.ts";
+import type { HeaderSource } from "../connect-options.ts";
+import { findSecret, mergeHeaders } from "../credentials/headers.ts";
+import { waitWithin } from "../credentials/wait-within.ts";
+import { isSecure } from "../interface/is-secure.ts";
 import { followRedirects } from "./follow-redirects.ts";
-import { isSecure } from "./is-secure.ts";
-import { findSecret, mergeHeaders } from "./merge-headers.ts";
-import { waitWithin } from "./wait-within.ts";
 
 export interface FetchCardOptions {
   readonly protocol: Protocol;

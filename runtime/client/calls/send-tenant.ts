@@ -1,6 +1,6 @@
-import type { Method } from "../service/method.ts";
-import type { Protocol } from "../service/protocol.ts";
-import type { Interceptor } from "../service/transport.ts";
+import type { Method } from "../../service/method.ts";
+import type { Protocol } from "../../service/protocol.ts";
+import type { Interceptor } from "../../service/transport.ts";
 import { changeCalls } from "./wrap-transport.ts";
 
 /** Adds the tenant of the interface to requests that have a field for it and name no tenant. */

@@ -1,5 +1,5 @@
-import type { Endpoint } from "../service/binding-factory.ts";
-import { clientError } from "../service/call-error.ts";
+import type { Endpoint } from "../../service/binding-factory.ts";
+import { clientError } from "../../service/call-error.ts";
 import type { CallerCredentials } from "./caller-credentials.ts";
 
 /**

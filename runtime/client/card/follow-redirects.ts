@@ -1,4 +1,4 @@
-import { clientError } from "../service/call-error.ts";
+import { clientError } from "../../service/call-error.ts";
 
 /** Most redirects in a row. */
 const maximum = 5;

@@ -1,5 +1,5 @@
-import { exponentialDelay, sleep } from "../core/time.ts";
-import { type CallError, clientError } from "../service/call-error.ts";
+import { exponentialDelay, sleep } from "../../core/time.ts";
+import { type CallError, clientError } from "../../service/call-error.ts";
 
 /** The time for retries. */
 export interface Clock {

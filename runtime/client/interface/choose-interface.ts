@@ -1,14 +1,18 @@
-import type { BindingFactory, Endpoint } from "../service/binding-factory.ts";
-import type { AgentInterface } from "../service/card.ts";
-import { show } from "../service/service-parameters.ts";
-import type { SpokenVersion } from "../versions/spoken-version.ts";
-import { type AllowInterface, findObjection } from "./allows-interface.ts";
-import type { CardReading } from "./card-reading.ts";
-import { ConnectError, type ConnectReason, listShort } from "./connect-error.ts";
+import type { BindingFactory, Endpoint } from "../../service/binding-factory.ts";
+import type { AgentInterface } from "../../service/card.ts";
+import { show } from "../../service/service-parameters.ts";
+import type { SpokenVersion } from "../../versions/spoken-version.ts";
+import type { CardReading } from "../card/card-reading.ts";
+import { ConnectError, type ConnectReason, listShort } from "../connect-error.ts";
+import { canSetCookies } from "../credentials/place-credential.ts";
+import {
+  type AuthenticationPlan,
+  type NamedPlacement,
+  planAuthentication,
+} from "../credentials/plan-authentication.ts";
 import { isSecure } from "./is-secure.ts";
 import type { Offer } from "./list-offers.ts";
-import { canSetCookies } from "./place-credential.ts";
-import { type AuthenticationPlan, type NamedPlacement, planAuthentication } from "./plan-authentication.ts";
+import { type AllowInterface, findObjection } from "./private-network.ts";
 
 export interface ChooseInit {
   /** The versions that are spoken here. */

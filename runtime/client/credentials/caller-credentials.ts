@@ -1,6 +1,6 @@
-import { type CallError, clientError } from "../service/call-error.ts";
-import { show } from "../service/service-parameters.ts";
-import { mergeHeaders } from "./merge-headers.ts";
+import { type CallError, clientError } from "../../service/call-error.ts";
+import { show } from "../../service/service-parameters.ts";
+import { mergeHeaders } from "./headers.ts";
 import type { NamedPlacement } from "./plan-authentication.ts";
 
 /**

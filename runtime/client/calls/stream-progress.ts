@@ -1,5 +1,5 @@
-import { valueAt } from "../service/field-path.ts";
-import type { FieldPath, TaskRules } from "../service/protocol.ts";
+import { valueAt } from "../../service/field-path.ts";
+import type { FieldPath, TaskRules } from "../../service/protocol.ts";
 
 /** The state of a task by the events of its stream. */
 export class StreamProgress {

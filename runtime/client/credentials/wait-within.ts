@@ -1,7 +1,7 @@
-import { onAbort } from "../core/on-abort.ts";
-import { startTimer } from "../core/time.ts";
-import type { CallOptions } from "../service/call-context.ts";
-import { clientError } from "../service/call-error.ts";
+import { onAbort } from "../../core/on-abort.ts";
+import { startTimer } from "../../core/time.ts";
+import type { CallOptions } from "../../service/call-context.ts";
+import { clientError } from "../../service/call-error.ts";
 
 /** Waits for something that a call needs, no longer than the call may take: rejects with CANCELLED or DEADLINE_EXCEEDED. */
 export async function waitWithin<T>(

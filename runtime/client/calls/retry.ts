@@ -1,6 +1,6 @@
-import type { CallOptions } from "../service/call-context.ts";
-import { isCallError } from "../service/call-error.ts";
-import type { Interceptor } from "../service/transport.ts";
+import type { CallOptions } from "../../service/call-context.ts";
+import { isCallError } from "../../service/call-error.ts";
+import type { Interceptor } from "../../service/transport.ts";
 import { type BackoffOptions, checkAttempts, isTemporary, resolveBackoff } from "./backoff.ts";
 import { openStream, readOpened } from "./open-stream.ts";
 import { wrapTransport } from "./wrap-transport.ts";

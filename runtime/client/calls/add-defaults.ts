@@ -1,7 +1,7 @@
-import { linkSignals } from "../core/on-abort.ts";
-import type { CallOptions } from "../service/call-context.ts";
-import type { Protocol } from "../service/protocol.ts";
-import type { Interceptor } from "../service/transport.ts";
+import { linkSignals } from "../../core/on-abort.ts";
+import type { CallOptions } from "../../service/call-context.ts";
+import type { Protocol } from "../../service/protocol.ts";
+import type { Interceptor } from "../../service/transport.ts";
 import { changeCalls } from "./wrap-transport.ts";
 
 export interface CallDefaults {

@@ -1,8 +1,8 @@
-import { capabilitiesOf, type MethodCapabilities, missingCapability } from "../service/capabilities.ts";
-import { valueAt } from "../service/field-path.ts";
-import type { Method } from "../service/method.ts";
-import type { Protocol } from "../service/protocol.ts";
-import type { Interceptor } from "../service/transport.ts";
+import { capabilitiesOf, type MethodCapabilities, missingCapability } from "../../service/capabilities.ts";
+import { valueAt } from "../../service/field-path.ts";
+import type { Method } from "../../service/method.ts";
+import type { Protocol } from "../../service/protocol.ts";
+import type { Interceptor } from "../../service/transport.ts";
 import { changeCalls } from "./wrap-transport.ts";
 
 /** Refuses calls of capabilities that the card does not declare, with the server's error (A2A 3.3.4). */

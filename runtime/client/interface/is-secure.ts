@@ -1,4 +1,4 @@
-import type { Endpoint } from "../service/binding-factory.ts";
+import type { Endpoint } from "../../service/binding-factory.ts";
 
 /** True if the endpoint is encrypted or loopback. */
 export function isSecure({ hostname, isEncrypted }: Pick<Endpoint, "hostname" | "isEncrypted">): boolean {

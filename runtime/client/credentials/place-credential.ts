@@ -1,4 +1,4 @@
-import type { SecurityScheme } from "../service/security.ts";
+import type { SecurityScheme } from "../../service/security.ts";
 
 /** Where a call carries a credential. */
 export type Placement =

@@ -1,8 +1,8 @@
-import type { AgentInterface } from "../service/card.ts";
-import type { Protocol } from "../service/protocol.ts";
-import { shorten } from "../service/service-parameters.ts";
-import type { SpokenVersion } from "../versions/spoken-version.ts";
-import type { CardReading, CardReadings } from "./card-reading.ts";
+import type { AgentInterface } from "../../service/card.ts";
+import type { Protocol } from "../../service/protocol.ts";
+import { shorten } from "../../service/service-parameters.ts";
+import type { SpokenVersion } from "../../versions/spoken-version.ts";
+import type { CardReading, CardReadings } from "../card/card-reading.ts";
 
 /** An interface of a card, and the version in which it could be used. */
 export interface Offer {

@@ -1,14 +1,14 @@
-import type { Endpoint } from "../service/binding-factory.ts";
-import type { CallOptions } from "../service/call-context.ts";
-import { clientError, isCallError } from "../service/call-error.ts";
-import type { Interceptor } from "../service/transport.ts";
+import type { Endpoint } from "../../service/binding-factory.ts";
+import type { CallOptions } from "../../service/call-context.ts";
+import { clientError, isCallError } from "../../service/call-error.ts";
+import type { Interceptor } from "../../service/transport.ts";
+import { openStream, readOpened } from "../calls/open-stream.ts";
+import { type ChangedCall, changeCalls, wrapTransport } from "../calls/wrap-transport.ts";
+import type { HeaderSource } from "../connect-options.ts";
+import { isSecure } from "../interface/is-secure.ts";
 import type { CallerCredentials } from "./caller-credentials.ts";
-import type { HeaderSource } from "./connect-options.ts";
-import { isSecure } from "./is-secure.ts";
-import { findSecret, mergeHeaders } from "./merge-headers.ts";
-import { openStream, readOpened } from "./open-stream.ts";
+import { findSecret, mergeHeaders } from "./headers.ts";
 import { waitWithin } from "./wait-within.ts";
-import { type ChangedCall, changeCalls, wrapTransport } from "./wrap-transport.ts";
 
 export interface SendCredentialsInit {
   readonly credentials: CallerCredentials;

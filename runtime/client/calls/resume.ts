@@ -1,9 +1,9 @@
-import { isObject, own } from "../core/object.ts";
-import type { CallOptions } from "../service/call-context.ts";
-import { type CallError, clientError, isCallError } from "../service/call-error.ts";
-import type { Method, ServiceDefinition } from "../service/method.ts";
-import type { TaskRules } from "../service/protocol.ts";
-import type { Interceptor, Transport } from "../service/transport.ts";
+import { isObject, own } from "../../core/object.ts";
+import type { CallOptions } from "../../service/call-context.ts";
+import { type CallError, clientError, isCallError } from "../../service/call-error.ts";
+import type { Method, ServiceDefinition } from "../../service/method.ts";
+import type { TaskRules } from "../../service/protocol.ts";
+import type { Interceptor, Transport } from "../../service/transport.ts";
 import { type Backoff, type BackoffOptions, checkAttempts, isTemporary, resolveBackoff } from "./backoff.ts";
 import { StreamProgress } from "./stream-progress.ts";
 import { wrapTransport } from "./wrap-transport.ts";

@@ -1,5 +1,5 @@
-import type { SecurityRequirement, SecurityScheme } from "../service/security.ts";
-import { show } from "../service/service-parameters.ts";
+import type { SecurityRequirement, SecurityScheme } from "../../service/security.ts";
+import { show } from "../../service/service-parameters.ts";
 import { type Carrier, type Placement, placeCredential } from "./place-credential.ts";
 
 /** What the card wants and the caller has, put together. */
