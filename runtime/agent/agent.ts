@@ -71,11 +71,11 @@ export interface Agent {
 }
 
 /**
- * Makes an agent of what its author writes: it keeps tasks, their history and artifacts, and answers all
- * methods of the service as section 3 of the specification says.
+ * Makes an agent of its author's code: it keeps tasks with their history and artifacts, and implements all
+ * methods of the service (section 3 of the specification).
  *
  * Throws a TypeError for a service without tasks or streams and for a store with one of `hold` and `lapsed`,
- * and a RangeError for limits that are none.
+ * and a RangeError for invalid limits.
  */
 export function createAgent(options: AgentOptions): Agent {
   const { service, card, push, extendedCard } = options;
@@ -190,7 +190,7 @@ function startPush(core: AgentCore, service: ServiceDefinition): void {
       const { isTerminal: ends } = core.states;
       const stored = await core.store.read(taskId);
       if (stored === undefined) return;
-      // A state that ends the task is the last of its log: before that, any other will do.
+      // Only the last state of the log can be terminal: before it, any other state will do.
       const state = after < stored.version ? TaskState.Submitted : stored.task.status.state;
       yield* followTask(core, { taskId, version: after, state, ends, signal });
     },
@@ -205,9 +205,9 @@ function report(hook: AgentOptions["onError"], error: unknown, place: ErrorPlace
       console.error(`a2agen: ${activity} failed (${taskId}):`, error);
       return;
     }
-    const told: unknown = hook(error, place);
-    // A hook may be asynchronous: what it rejects with would end the process.
-    if (told instanceof Promise) told.catch(reportHook);
+    const result: unknown = hook(error, place);
+    // The rejection of an asynchronous hook would end the process.
+    if (result instanceof Promise) result.catch(reportHook);
   } catch (cause) {
     reportHook(cause);
   }

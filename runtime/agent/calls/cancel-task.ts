@@ -11,8 +11,8 @@ import { statusEntry } from "../log/task-entries.ts";
 import type { Runs } from "../runs/runs.ts";
 
 /**
- * Cancels a task (section 3.1.5): at once when it waits for its client, otherwise its author is told and
- * has time for a last word. Returns the task as it ended, which may be otherwise than canceled.
+ * Cancels a task (section 3.1.5): an interrupted one at once; otherwise its author is asked to stop and may
+ * end the task itself. Returns the task in its terminal state, which may be another one than canceled.
  */
 export async function cancelTask(
   core: AgentCore,
@@ -29,17 +29,17 @@ export async function cancelTask(
     else if (core.states.isInterrupted(state)) await end(core, stored);
     else await endElsewhere(core, stored);
     const ended = await findTask(core, scope, id);
-    // Otherwise another message came in between.
+    // Otherwise another message has put it back to work.
     if (core.states.isTerminal(ended.task.status.state)) return ended.task;
   }
 }
 
-/** Ends a task on which nobody is at work. */
+/** Ends an interrupted task. */
 async function end(core: AgentCore, stored: StoredTask): Promise<void> {
   await write(core, stored, (state) => core.states.isInterrupted(state));
 }
 
-/** Asks whoever is at work on a task, in another process, to stop; ends it when nobody does. */
+/** Asks another process to stop its work on a task, and ends the task if that does not happen in time. */
 async function endElsewhere(core: AgentCore, stored: StoredTask): Promise<void> {
   const { id } = stored.task;
   const { stopMs, pollMs, entries } = core.limits;
@@ -56,7 +56,7 @@ async function endElsewhere(core: AgentCore, stored: StoredTask): Promise<void> 
     }
   }
   const controller = new AbortController();
-  // It learns of the request at its next look, and its author has some time then.
+  // The process polls for the request, and then gives its author time to stop.
   const stopTimer = startTimer(stopMs + 2 * pollMs, () => controller.abort());
   try {
     const { version, state } = log;

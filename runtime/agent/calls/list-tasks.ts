@@ -1,3 +1,4 @@
+import { defined } from "../../core/object.ts";
 import type { CallContext } from "../../service/index.ts";
 import type { TaskPage } from "../contract/task-store.ts";
 import { type AgentCore, toStoreError } from "../core/agent-core.ts";
@@ -9,7 +10,7 @@ import { readPageToken, writePageToken } from "./page-token.ts";
 const defaultPageSize = 50;
 const maximumPageSize = 100;
 
-/** A page of the tasks that the caller may see, the latest status first (section 3.1.4). */
+/** A page of the tasks visible to the caller, the latest status first (section 3.1.4). */
 export async function listTasks(
   core: AgentCore,
   request: ListTasksRequest,
@@ -22,16 +23,14 @@ export async function listTasks(
   }
   const filters = {
     scope: core.scopeOf(call),
-    ...(contextId === undefined || contextId === "" ? {} : { contextId }),
-    ...(status === undefined ? {} : { state: status }),
-    ...(statusTimestampAfter === undefined ? {} : { since: statusTimestampAfter }),
+    ...defined({ contextId: contextId || undefined, state: status, since: statusTimestampAfter }),
   };
   const after = pageToken === undefined || pageToken === "" ? undefined : readPageToken(pageToken, filters);
   let page: TaskPage;
   try {
     page = await core.store.list({
       ...filters,
-      ...(after === undefined ? {} : { after }),
+      ...defined({ after }),
       limit: pageSize,
       artifacts: includeArtifacts,
     });

@@ -1,12 +1,12 @@
 import type { AgentErrors } from "../core/agent-errors.ts";
 import type { AgentCard, Message, Part } from "../generated/lf/a2a/v1/a2a_types.ts";
 
-/** Throws ContentTypeNotSupportedError for a message with a part that the agent does not take. */
+/** Throws ContentTypeNotSupportedError for a message with a part that the agent does not accept. */
 export type CheckMediaTypes = (message: Message) => void;
 
 /**
- * Checks the parts of messages against what a card takes by default and for its skills: which skill a
- * message is for is not said. Types may be given as ranges, on both sides; parameters do not count.
+ * Checks the parts of messages against the input modes of a card and of all its skills, since a message does
+ * not name its skill. Both sides may use ranges such as "image/*"; parameters are ignored.
  */
 export function createMediaTypeCheck(card: AgentCard | undefined, errors: AgentErrors): CheckMediaTypes {
   if (card === undefined) return () => undefined;
@@ -28,7 +28,7 @@ export function createMediaTypeCheck(card: AgentCard | undefined, errors: AgentE
   };
 }
 
-/** Undefined for what may be anything. */
+/** The media type of a part; undefined if it may be any. */
 function typeOf({ mediaType, text, data }: Part): string | undefined {
   if (mediaType !== undefined && mediaType !== "") return mediaType;
   if (text !== undefined) return "text/plain";
@@ -44,7 +44,7 @@ function isWithin(type: string, range: string): boolean {
   return type.startsWith(range.slice(0, -1));
 }
 
-/** A part may name a range as well, "image/*": one type of it is enough. */
+/** Whether a part names a range with an accepted type in it. */
 function isWanted(type: string, accepted: ReadonlySet<string>): boolean {
   if (type === "*/*") return true;
   return type.endsWith("/*") && [...accepted].some((one) => isWithin(one, type));

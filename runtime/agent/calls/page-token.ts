@@ -2,7 +2,7 @@ import type { TaskPosition, TaskQuery } from "../contract/task-store.ts";
 import { invalidField } from "../core/agent-errors.ts";
 import { hashText } from "./text-hash.ts";
 
-/** What a page token is good for: the tasks of one caller by one set of filters. */
+/** The query of a page token: the tasks of one scope by one set of filters. */
 export type PagedQuery = Pick<TaskQuery, "scope" | "contextId" | "state" | "since">;
 
 /** The token of the page that follows a task. */
@@ -11,7 +11,7 @@ export function writePageToken(position: TaskPosition, query: PagedQuery): strin
   return btoa(encodeURIComponent(text)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Where the page begins; throws INVALID_ARGUMENT for a token that is none of this query's. */
+/** The position where the page begins; throws INVALID_ARGUMENT for a token of another query. */
 export function readPageToken(token: string, query: PagedQuery): TaskPosition {
   const parsed = parse(token);
   if (!Array.isArray(parsed) || parsed.length !== 3) throw unknownToken();
@@ -38,7 +38,7 @@ function parse(token: string): unknown {
   try {
     return JSON.parse(decodeURIComponent(atob(token.replaceAll("-", "+").replaceAll("_", "/"))));
   } catch {
-    // Whatever it is, it is no token of ours.
+    // Not one of our tokens.
     throw unknownToken();
   }
 }

@@ -15,11 +15,11 @@ export interface SetPushConfigInit {
   /** Updates after this version are delivered. */
   readonly version: number;
   readonly call: CallContext;
-  /** Where the configuration is in its request; empty for the request itself. */
+  /** The field of the request with the configuration; empty for the request itself. */
   readonly field: string;
 }
 
-/** Completes a configuration and hands it to the notifier. */
+/** Completes a configuration and passes it to the notifier. */
 export async function setPushConfig(
   core: AgentCore,
   config: TaskPushNotificationConfig,
@@ -38,7 +38,7 @@ export async function setPushConfig(
   return complete;
 }
 
-/** Sections 3.1.7 to 3.1.10: what a notifier does, for those who may see the task. */
+/** The methods of sections 3.1.7 to 3.1.10, for callers that may see the task. */
 export class PushConfigs {
   readonly #core: AgentCore;
 
@@ -66,7 +66,7 @@ export class PushConfigs {
     return config;
   }
 
-  /** All of them: there is one page. */
+  /** All configurations on one page. */
   async list(
     { taskId, pageToken }: ListTaskPushNotificationConfigsRequest,
     call: CallContext,

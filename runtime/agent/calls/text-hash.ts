@@ -1,7 +1,4 @@
-/**
- * A short name for a text: 52 bits, which tell texts apart that are different by chance. No secret, and
- * no defence against who looks for two texts with one name.
- */
+/** A hash of 52 bits, which is not cryptographic: it does not resist deliberate collisions. */
 export function hashText(text: string): string {
   let high = 0x2bd7_a6a6;
   let low = 0x165a_d4f1;

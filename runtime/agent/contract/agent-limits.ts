@@ -20,7 +20,7 @@ const mayBeZero: ReadonlySet<string> = new Set<keyof AgentLimits>([
   "leaseMs",
 ]);
 
-/** The defaults with some limits set; throws a RangeError for what is no limit or no number that fits. */
+/** Adds the defaults; throws a RangeError for an unknown limit and for a number out of range. */
 export function resolveAgentLimits(limits: Partial<AgentLimits> = {}): AgentLimits {
   for (const [name, value] of Object.entries(limits)) {
     if (!Object.hasOwn(defaultAgentLimits, name)) {

@@ -22,7 +22,7 @@ export interface AgentOptions {
    */
   readonly scope?: (context: CallContext) => string;
   readonly limits?: Partial<AgentLimits>;
-  /** Told of what an author's `execute` throws, of illegal events, and of failures of the store. */
+  /** Called with errors that `execute` throws, with its illegal events, and with failures of the store. */
   readonly onError?: (error: unknown, where: ErrorPlace) => void;
 }
 
@@ -53,7 +53,7 @@ export interface AgentLimits {
   readonly repeatMs: number;
   /**
    * Milliseconds for which a task that is at work is held in a store that has `hold`; renewed after a third
-   * of it, of 10 milliseconds at least. A task that nobody holds any more fails. 30,000; 0 never.
+   * of it, of 10 milliseconds at least. A task whose lease lapses fails. 30,000; 0 for no leases.
    */
   readonly leaseMs: number;
 }

@@ -1,17 +1,17 @@
 import { TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { ArtifactEvent, Reply, StatusEvent } from "./execute.ts";
 
-/** The agent is at work; a message tells how far it is. */
+/** The agent is at work; a message reports its progress. */
 export function working(message?: Reply): StatusEvent {
   return statusEvent(TaskState.Working, message);
 }
 
-/** The agent waits for another message of its client, which the message asks for. End the turn after it. */
+/** The agent waits for another message of its client, which its own message asks for. End the turn after it. */
 export function inputRequired(message?: Reply): StatusEvent {
   return statusEvent(TaskState.InputRequired, message);
 }
 
-/** The agent needs further credentials before it goes on. End the turn after it. */
+/** The agent needs further credentials to continue. End the turn after it. */
 export function authRequired(message?: Reply): StatusEvent {
   return statusEvent(TaskState.AuthRequired, message);
 }
@@ -26,26 +26,26 @@ export function failed(message?: Reply): StatusEvent {
   return statusEvent(TaskState.Failed, message);
 }
 
-/** Ends the task: the agent does not want to do it, and the message says why. */
+/** Ends the task: the agent declines it, and the message says why. */
 export function rejected(message?: Reply): StatusEvent {
   return statusEvent(TaskState.Rejected, message);
 }
 
-/** Ends the task before it is done: the last word of an agent whose signal was aborted. */
+/** Ends the task before it is done, after the signal of the turn was aborted. */
 export function canceled(message?: Reply): StatusEvent {
   return statusEvent(TaskState.Canceled, message);
 }
 
 export interface TextArtifactOptions {
-  /** To show to people. */
+  /** For display. */
   readonly name?: string;
-  /** Whether the text goes on the artifact of the same identifier that is there. */
+  /** Whether the text is appended to the existing artifact of the same identifier. */
   readonly append?: boolean;
-  /** Whether nothing more of the artifact follows. */
+  /** Whether this is the last part of the artifact. */
   readonly lastChunk?: boolean;
 }
 
-/** An artifact of one part, a text; or, with `append`, one more part of it. */
+/** An artifact with one text part, or, with `append`, one more part of it. */
 export function textArtifact(
   artifactId: string,
   text: string,

@@ -9,23 +9,23 @@ import type {
 } from "../generated/lf/a2a/v1/a2a_types.ts";
 
 /**
- * What the author of an agent writes. It is called once for every message: the first one of a task and
- * each that follows while the task waits for its client, one after another for the same task.
+ * The author's code of an agent. It is called once for each message, the first one of a task and all that
+ * follow, and for one message of a task at a time.
  *
- * - An async iterable (an async generator function gives one) works on a task: its events are appended
- *   to the task as they come. When it ends and the state is neither terminal nor interrupted, the task
- *   is completed. When it throws, the task fails.
- * - A promise of a reply answers with a message and makes no task. A promise of an async iterable
- *   checks the request first: what it throws is the error of the call, and no task is made either.
+ * - An async iterable (from an async generator function) works on a task: its events are appended to the
+ *   task as they come. If it ends in a state that is neither terminal nor interrupted, the task is
+ *   completed. If it throws, the task fails.
+ * - A promise of a reply answers with a message and makes no task. A promise of an async iterable can check
+ *   the request first: its rejection is the error of the call, and makes no task either.
  *
- * A task that waits for its client goes back to work when a message for it is taken; a promise leaves it
- * waiting until it has come, and a reply leaves it waiting altogether, with both messages in its history.
- * Messages that come while a turn is at work have their turns afterwards: a reply to one of them goes
- * into the status of the task, and what is thrown makes the task fail, for nobody waits for the call.
+ * An interrupted task goes back to work with the next message for it, or, for a promise, once that resolves
+ * to an async iterable; a reply leaves it interrupted, with both messages in its history. Messages that arrive
+ * during a turn have their turns afterwards, when their calls have been answered already: a reply goes into
+ * the status of the task, and an error fails the task.
  */
 export type Execute = (turn: Turn) => AsyncIterable<AgentEvent> | Promise<Reply | AsyncIterable<AgentEvent>>;
 
-/** One message to the agent, and all that belongs to it. */
+/** The agent's work on one message. */
 export interface Turn {
   /** With `contextId`, and with `taskId` when it continues a task. */
   readonly message: Message;
@@ -44,7 +44,7 @@ export interface Turn {
   /** Who calls, over what, with which extensions. Its signal is the call's: a turn outlives its call. */
   readonly call: CallContext;
   /**
-   * Aborted when the task is canceled or failed by somebody else, the time of the turn is up, or the agent
+   * Aborted when the task is canceled or failed from elsewhere, the time of the turn is up, or the agent
    * closes; the reason is a CallError.
    */
   readonly signal: AbortSignal;
@@ -54,7 +54,7 @@ export interface Turn {
   siblings(limit?: number): Promise<readonly Task[]>;
 }
 
-/** What an agent tells of its task. Identifiers of task and context are filled in. */
+/** An update of the task. Identifiers of task and context are filled in. */
 export type AgentEvent = StatusEvent | ArtifactEvent;
 
 export interface StatusEvent {
@@ -75,7 +75,7 @@ export interface ArtifactEvent {
   readonly status?: never;
 }
 
-/** A message of the agent. What is left out is filled in: identifiers, and the role. */
+/** A message of the agent. Missing identifiers and the role are filled in. */
 export type Reply =
   | string
   | (Pick<Message, "parts"> & Partial<Omit<Message, "parts" | "role">> & { readonly role?: "ROLE_AGENT" });

@@ -5,15 +5,15 @@ import type {
 } from "../generated/lf/a2a/v1/a2a_types.ts";
 
 /**
- * One entry of a task's log. A task is what folding its entries over its beginning gives (`foldEntry`);
- * status and artifact entries are what streams and webhooks are sent, in the order of the log.
+ * One entry of a task's log. Folding the entries over the initial task gives the current one (`foldEntry`);
+ * status and artifact entries are sent to streams and webhooks, in the order of the log.
  */
 export type TaskEntry =
   | { readonly statusUpdate: TaskStatusUpdateEvent }
   | { readonly artifactUpdate: TaskArtifactUpdateEvent }
-  /** A message of the client, which the history keeps. */
+  /** A message of the client, for the history. */
   | { readonly message: Message }
-  /** A client wants the task to be canceled; whoever executes it stops. */
+  /** A client asks to cancel the task; the process that works on it stops. */
   | { readonly cancelRequest: CancelRequest };
 
 export interface CancelRequest {

@@ -1,12 +1,12 @@
 import { CallError, type Protocol, protocolError } from "../../service/index.ts";
 import type { TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 
-/** The errors of the protocol that an agent answers with. */
+/** The errors of the protocol that an agent uses. */
 export interface AgentErrors {
   taskNotFound(taskId: string): CallError;
   /** For a message to a task that ended. */
   taskEnded(taskId: string, state: TaskState): CallError;
-  /** For a call that wants to follow a task that ended. */
+  /** For a subscription to a task that ended. */
   nothingToFollow(taskId: string, state: TaskState): CallError;
   taskBeingStopped(taskId: string): CallError;
   taskNotCancelable(taskId: string, state: TaskState): CallError;
@@ -70,14 +70,14 @@ export function createAgentErrors(protocol: Protocol): AgentErrors {
   };
 }
 
-/** The error for a field of a request that is not what it should be. */
+/** The error for an invalid field of a request. */
 export function invalidField(field: string, description: string): CallError {
   return new CallError("INVALID_ARGUMENT", `${field}: ${description}`, {
     violations: [{ field, description }],
   });
 }
 
-/** What is told of a thing that somebody else made, which may be long. */
+/** Quotes a text of the client in a message, shortened. */
 export function showText(text: string): string {
   return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
 }

@@ -1,7 +1,7 @@
 let latest = 0;
 let text = "";
 
-/** The time as statuses have it, RFC 3339 with milliseconds; never before `least`, for clocks that are set back. */
+/** The current time for a status: RFC 3339 with milliseconds, and no earlier than `least` if the clock is set back. */
 export function statusTime(least = ""): string {
   const now = Date.now();
   if (now !== latest) {
@@ -14,7 +14,7 @@ export function statusTime(least = ""): string {
 let latestBefore = 0;
 let textBefore = "";
 
-/** The time so many milliseconds ago, not before 1970. */
+/** The time `ms` milliseconds ago, but not before 1970. */
 export function timeBefore(ms: number): string {
   const before = Math.max(0, Date.now() - ms);
   if (before !== latestBefore) {

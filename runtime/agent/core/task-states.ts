@@ -1,15 +1,15 @@
 import type { Protocol } from "../../service/index.ts";
 import { TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 
-/** What the protocol says of the states of tasks. */
+/** The rules of the protocol for states of tasks. */
 export interface TaskStates {
-  /** Whether a task stays in a state for ever. */
+  /** Whether a state is final. */
   isTerminal(state: TaskState): boolean;
-  /** Whether a task waits for its client in a state. */
+  /** Whether a task waits for its client. */
   isInterrupted(state: TaskState): boolean;
-  /** Either of the two: blocking calls and the streams of messages wait until then. */
+  /** Terminal or interrupted: blocking calls and streams of messages end there. */
   isAtRest(state: TaskState): boolean;
-  /** Whether an agent may bring a task from one state to the other: never back to the beginning, nor out of an end. */
+  /** Whether one state may follow another: never "submitted", and nothing after a terminal one. */
   mayFollow(from: TaskState, to: TaskState): boolean;
 }
 

@@ -1,5 +1,5 @@
 import { type Codec, formatIssue } from "../../core/index.ts";
-import { isObject } from "../../core/object.ts";
+import { defined, isObject } from "../../core/object.ts";
 import type { Reply } from "../contract/execute.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import { copyMeasured, type Measured } from "../core/measure.ts";
@@ -12,7 +12,7 @@ import {
   type TaskStatus,
 } from "../generated/lf/a2a/v1/a2a_types.ts";
 
-/** The task that entries are made for. */
+/** The task of an entry. */
 export interface EntryPlace {
   readonly taskId: string;
   readonly contextId: string;
@@ -20,19 +20,19 @@ export interface EntryPlace {
   readonly least?: string | undefined;
 }
 
-/** What an author's values are checked with. */
+/** Checks the values of an author. */
 export interface EntryCheck {
   readonly codec: Codec<StreamResponse>;
   /** UTF-16 code units that a value may have as JSON. */
   readonly size: number;
 }
 
-/** What an author gave is not what an author may give; the text says why, for the author's eyes. */
+/** The author broke the rules of `execute`; the message is for the author only. */
 export class AuthorError extends Error {
   override readonly name = "AuthorError";
 }
 
-/** The entry of an event, copied, so that its author may do with the event what it likes. Throws an AuthorError or a SizeError. */
+/** Makes the entry of an event: a copy, since the author may change the event. Throws an AuthorError or a SizeError. */
 export function toEntry(
   event: unknown,
   place: EntryPlace,
@@ -49,7 +49,7 @@ export function toEntry(
 
 export type EventEntry = Extract<TaskEntry, { statusUpdate: unknown } | { artifactUpdate: unknown }>;
 
-/** A status that the agent kit gives a task itself. */
+/** A status set by the agent kit itself. */
 export function statusEntry(
   place: EntryPlace,
   state: TaskState,
@@ -58,30 +58,27 @@ export function statusEntry(
   const { taskId, contextId } = place;
   const status: TaskStatus = {
     state,
-    ...(text === undefined ? {} : { message: toMessage(text, place) }),
+    ...(text !== undefined && { message: toMessage(text, place) }),
     timestamp: statusTime(least),
   };
   return { statusUpdate: { taskId, contextId, status } };
 }
 
-/** A message of the agent, of which the author gave what it wanted. */
+/** Completes a reply to a message of the agent. */
 export function toMessage(reply: Reply, { taskId, contextId }: Partial<EntryPlace>): Message {
   const given: Exclude<Reply, string> = typeof reply === "string" ? { parts: [{ text: reply }] } : reply;
   const { messageId, parts, metadata, extensions, referenceTaskIds, role } = given;
   checkPlace(given, { taskId, contextId }, "a message");
   return {
     messageId: messageId ?? crypto.randomUUID(),
-    ...(contextId === undefined ? {} : { contextId }),
-    ...(taskId === undefined ? {} : { taskId }),
+    ...defined({ contextId, taskId }),
     role: role ?? Role.Agent,
     parts,
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(extensions === undefined ? {} : { extensions }),
-    ...(referenceTaskIds === undefined ? {} : { referenceTaskIds }),
+    ...defined({ metadata, extensions, referenceTaskIds }),
   };
 }
 
-/** A reply as it is answered with, copied and checked. Throws an AuthorError or a SizeError. */
+/** Copies and checks a reply. Throws an AuthorError or a SizeError. */
 export function toReply(
   reply: unknown,
   place: Partial<EntryPlace>,
@@ -119,7 +116,7 @@ function toStatusUpdate(event: FoundEvent, { taskId, contextId, least }: EntryPl
   const { metadata } = event;
   const filled = message === undefined ? undefined : toMessage(message, { taskId, contextId });
   if (filled !== undefined) checkRole(filled);
-  // In the order of the proto, so that the codec sends it as it is.
+  // In the order of the proto, so that the codec sends it unchanged.
   return {
     statusUpdate: {
       taskId,
@@ -164,11 +161,11 @@ function checkRole({ role }: Message): void {
 
 function checkEvent(value: unknown, codec: Codec<StreamResponse>): void {
   if (codec.is(value)) return;
-  // What is spelled in another way that the codec takes, it brings into its own.
+  // Decoding brings accepted spellings into the declared one.
   const result = codec.tryDecode(value);
   if (result.ok) return;
   const [first] = result.issues;
   throw new AuthorError(
-    `execute: what it gave is not as the protocol wants it${first === undefined ? "" : `: ${formatIssue(first)}`}`,
+    `execute: its event or reply does not match the protocol${first === undefined ? "" : `: ${formatIssue(first)}`}`,
   );
 }

@@ -2,13 +2,12 @@ import type { TaskEntry } from "../contract/task-entry.ts";
 import type { Artifact, Message, Part, Task, TaskStatus } from "../generated/lf/a2a/v1/a2a_types.ts";
 
 /**
- * A task that grows by the entries of its log, each at the same cost however many came before:
+ * A task that grows by the entries of its log, each in constant time:
  *
- * - A status takes the place of the one before, whose message goes to the end of the history.
- * - An artifact takes the place of the one with the same identifier, or follows the others when there is
- *   none. With `append` only its parts are taken, to the end of those that are there; when there is no
- *   such artifact it begins it.
- * - A message goes to the end of the history.
+ * - A status replaces the previous one, whose message is appended to the history.
+ * - An artifact replaces the one with the same identifier, or is added to the others. With `append` its parts
+ *   are appended to the existing artifact; if there is none, it is added.
+ * - A message is appended to the history.
  * - Metadata of updates, `lastChunk` and requests to cancel leave no trace.
  */
 export class TaskFold {
@@ -16,9 +15,9 @@ export class TaskFold {
   #status: TaskStatus;
   readonly #history: Message[];
   readonly #artifacts: GrowingArtifact[] = [];
-  /** By identifier; undefined until there are several. */
+  /** By identifier; undefined for at most one. */
   #places: Map<string, GrowingArtifact> | undefined;
-  /** What was made of the parts by `toTask`, until they change. */
+  /** The result of `toTask`, until the next entry. */
   #task: Task | undefined;
   #historyCopy: Message[] | undefined;
   #artifactsCopy: Artifact[] | undefined;
@@ -70,14 +69,14 @@ export class TaskFold {
     return this.#task;
   }
 
-  /** The same without `artifacts`, whose number and size then cost nothing. */
+  /** The same without `artifacts`, at no cost for their number and size. */
   toTaskWithoutArtifacts(): Task {
     return this.#build(false);
   }
 
   #build(withArtifacts: boolean): Task {
     const { id, contextId, metadata } = this.#beginning;
-    // In the order of the proto, so that the codec sends it as it is.
+    // In the order of the proto, so that the codec sends it unchanged.
     const task: Task = { id, ...(contextId === undefined ? {} : { contextId }), status: this.#status };
     if (withArtifacts && this.#artifacts.length > 0) {
       this.#artifactsCopy ??= this.#artifacts.map((artifact) => artifact.toArtifact());
@@ -98,7 +97,7 @@ export class TaskFold {
 
   #find(id: string): GrowingArtifact | undefined {
     if (this.#places !== undefined) return this.#places.get(id);
-    // Most tasks have one at most.
+    // Most tasks have at most one.
     const [only] = this.#artifacts;
     return only?.id === id ? only : undefined;
   }

@@ -5,8 +5,8 @@ interface Immediate {
 let pending: Promise<void> | undefined;
 
 /**
- * Resolves when the event loop has had a turn: an author whose events come one after another without
- * waiting for anything would keep sockets and timers from being served. All who wait share one turn.
+ * Resolves in a later macrotask, so that an author whose events come without any wait does not block sockets
+ * and timers. All waits share one macrotask.
  */
 export function nextMacrotask(): Promise<void> {
   pending ??= new Promise((resolve) => {
@@ -14,7 +14,7 @@ export function nextMacrotask(): Promise<void> {
       pending = undefined;
       resolve();
     };
-    // Where it is there, it costs a fraction of a timer.
+    // Where it exists, it costs a fraction of a timer.
     const { setImmediate } = globalThis as Immediate;
     if (setImmediate === undefined) setTimeout(run, 0);
     else setImmediate(run);

@@ -4,14 +4,14 @@ import { DepthError, SizeError } from "../core/measure.ts";
 import { AuthorError } from "../log/task-entries.ts";
 import { StoreFailure } from "../log/task-log.ts";
 
-/** The author made more of a task than is kept. */
+/** The task exceeds a limit of the agent. */
 export class LimitError extends Error {
   override readonly name = "LimitError";
 }
 
 export const hasFailed = "The agent failed.";
 
-/** What clients are told of a failure: nothing of an error that was not made for them. */
+/** The text for clients about a failure: reveals only errors that are meant for them. */
 export function toStatusText(error: unknown): string {
   if (isCallError(error) && error.origin !== "client") return error.message;
   if (error instanceof LimitError || error instanceof SizeError)
@@ -22,13 +22,13 @@ export function toStatusText(error: unknown): string {
   return hasFailed;
 }
 
-/** What was thrown, or an error that says so where it throws itself when it is looked at. */
+/** A thrown value, or an error in its place if reading it throws. */
 export function toReadable(thrown: unknown): unknown {
   try {
     toStatusText(thrown);
     isTaskStoreError(thrown);
     return thrown;
   } catch (cause) {
-    return new AuthorError("execute: what it threw cannot be looked at", { cause });
+    return new AuthorError("execute: the value that it threw cannot be read", { cause });
   }
 }

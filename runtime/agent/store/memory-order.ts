@@ -1,23 +1,23 @@
 import type { MemoryTask } from "./memory-task.ts";
 
-/** Where a task is in the order: by the time of its status, then by its identifier. */
+/** The place of a task in the order: by the time of its status, then by its identifier. */
 export interface MemoryPlace {
   readonly time: string;
   readonly id: string;
-  /** Undefined once the task has another place, or is gone. */
+  /** Undefined once the task has another place or is deleted. */
   task: MemoryTask | undefined;
 }
 
 /**
- * The tasks of a scope, the latest status last. They are sorted when somebody looks: a status then costs
- * the same however many tasks there are, and of those that nobody looks at in between nothing is sorted.
+ * The tasks of a scope, the latest status last. They are sorted on demand, so that a status costs constant
+ * time, and many of them between two reads cost one sort.
  */
 export class MemoryOrder {
-  /** As they were when somebody looked last. */
+  /** Sorted at the latest read. */
   #places: MemoryPlace[] = [];
   /** How many of the places are empty. */
   #empty = 0;
-  /** The tasks that have no place yet. */
+  /** The tasks without a place. */
   readonly #moved = new Set<MemoryTask>();
 
   get size(): number {
@@ -29,7 +29,7 @@ export class MemoryOrder {
     return this.#places[index]?.task;
   }
 
-  /** Puts a task that is new, or has a new time, where it belongs. */
+  /** Adds a task, or moves one with a new time. */
   put(task: MemoryTask): void {
     this.#leavePlace(task);
     this.#moved.add(task);
@@ -40,7 +40,7 @@ export class MemoryOrder {
     this.#moved.delete(task);
   }
 
-  /** How many tasks come before a place, the place itself not counted. */
+  /** The number of tasks before a place. */
   countBefore(place: Pick<MemoryPlace, "time" | "id">): number {
     this.#sort();
     let low = 0;
@@ -76,7 +76,7 @@ export class MemoryOrder {
   }
 }
 
-/** Two sorted lists in one; those of the second mostly come last. */
+/** Merges two sorted lists; the second one mostly comes last. */
 function merge(one: MemoryPlace[], other: readonly MemoryPlace[]): MemoryPlace[] {
   const later: MemoryPlace[] = [];
   const [first] = other;

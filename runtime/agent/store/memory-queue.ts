@@ -1,6 +1,6 @@
 import type { MemoryTask } from "./memory-task.ts";
 
-/** Tasks in the order in which they were added. A task is in one queue at most: it holds its neighbours. */
+/** Tasks in the order of their addition, as a linked list. A task is in at most one queue. */
 export class MemoryQueue {
   #first: MemoryTask | undefined;
   #last: MemoryTask | undefined;

@@ -15,13 +15,13 @@ import { MemoryTask, type Waiter } from "./memory-task.ts";
 import { taskTimeKey } from "./task-time.ts";
 
 export interface MemoryTaskStoreOptions {
-  /** Its protocol says in which states a task stays: the service that the agent is made with. */
+  /** The service of the agent, whose protocol has the terminal states. */
   readonly service: Pick<ServiceDefinition, "protocol">;
-  /** Tasks to keep. When there are more, those that ended longest ago are forgotten. 10,000. */
+  /** Tasks to keep; beyond that the task that ended longest ago is deleted. 10,000. */
   readonly maxTasks?: number;
   /**
-   * Milliseconds after its last status for which a task is kept, whatever its state: clients may leave
-   * tasks waiting for ever. It should be longer than a turn may take. One day; Infinity for no end.
+   * Milliseconds after its last status for which a task is kept in any state, since clients may leave tasks
+   * interrupted for ever. It should be longer than a turn may take. One day; Infinity for no limit.
    */
   readonly maxAgeMs?: number;
   /** Milliseconds of a clock. `Date.now`. */
@@ -29,8 +29,8 @@ export interface MemoryTaskStoreOptions {
 }
 
 /**
- * Keeps tasks in the memory of one process. What it keeps is bounded by count and by age; a new task
- * fails with "full" when as many as it may keep are all not yet ended.
+ * Keeps tasks in the memory of one process, bounded by count and by age. A new task fails with "full" if
+ * the maximum is reached and none of the tasks has ended.
  */
 export class MemoryTaskStore implements TaskStore {
   readonly #maxTasks: number;
@@ -128,7 +128,7 @@ export class MemoryTaskStore implements TaskStore {
     const isFiltered = contextId !== undefined || state !== undefined;
     let total = isFiltered ? 0 : order.size - first;
     let more = false;
-    // Only the total wants those that are not on the page, and only when not all of them count.
+    // Tasks beyond the page are needed for the total only, and only if there are filters.
     for (let index = (isFiltered ? order.size : end) - 1; index >= first; index--) {
       const fold = order.at(index)?.fold;
       if (fold === undefined) break;
@@ -185,7 +185,7 @@ export class MemoryTaskStore implements TaskStore {
     task.wake(true);
   }
 
-  /** Puts a task where its new status belongs. */
+  /** Moves a task by its new status. */
   #move(task: MemoryTask, queue: MemoryQueue): void {
     queue.remove(task);
     task.time = taskTimeKey(task.fold.status.timestamp);

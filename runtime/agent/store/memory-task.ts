@@ -4,11 +4,11 @@ import { TaskFold } from "../log/task-fold.ts";
 import type { MemoryPlace } from "./memory-order.ts";
 import { taskTimeKey } from "./task-time.ts";
 
-/** A task of a `MemoryTaskStore`: its log, and what the log comes to so far. */
+/** A task of a `MemoryTaskStore`: its log, and the fold of it so far. */
 export class MemoryTask {
   readonly id: string;
   readonly scope: string;
-  /** Under which the task is found by a request that is sent again. */
+  /** The key that a repeated request has. */
   readonly repeatKey: string | undefined;
   /** The time of the first status; compares as a string. */
   readonly begun: string;
@@ -18,12 +18,12 @@ export class MemoryTask {
   time: string;
   /** When the status came to the store, in milliseconds. */
   changedAt: number;
-  /** Where the order of its scope has it; undefined while it has no place there. */
+  /** Its place in the order of its scope, if any. */
   place: MemoryPlace | undefined;
   /** Neighbours in the queue that the task is in. */
   previous: MemoryTask | undefined;
   next: MemoryTask | undefined;
-  /** Who waits for entries after a version; undefined until somebody does. */
+  /** Waiting for entries after a version; undefined until the first. */
   waiters: Set<Waiter> | undefined;
 
   constructor({ task, scope, repeat }: NewTask, now: number) {
@@ -40,17 +40,17 @@ export class MemoryTask {
     return this.log.length;
   }
 
-  /** Tells those who wait that there are more entries, or, when it `isGone`, that there will be none. */
-  wake(isGone: boolean): void {
+  /** Wakes the waiters that have more entries, or all of them if the task was deleted. */
+  wake(isDeleted: boolean): void {
     if (this.waiters === undefined) return;
     for (const waiter of this.waiters) {
-      if (isGone || waiter.version < this.version) waiter.wake();
+      if (isDeleted || waiter.version < this.version) waiter.wake();
     }
   }
 }
 
 export interface Waiter {
   readonly version: number;
-  /** Takes the waiter out of the set as well. */
+  /** Also removes the waiter. */
   wake(): void;
 }

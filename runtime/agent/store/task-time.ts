@@ -1,11 +1,10 @@
 /**
- * A text by which RFC 3339 times in UTC compare as strings (by code units, or bytes) as they do in time,
- * whatever the number of their fraction digits: the time without trailing zeros and `Z`. Empty, which
- * comes before all times, when there is no time.
+ * A key that orders RFC 3339 times in UTC by code units, whatever the number of their fraction digits: the
+ * time without trailing zeros and `Z`. Without a time it is empty, which is less than every other key.
  */
 export function taskTimeKey(time: string | undefined): string {
   if (time === undefined) return "";
-  // Statuses of the same millisecond share their time, and its key.
+  // Statuses of the same millisecond share their time and its key.
   if (time === latest) return latestKey;
   latestKey = toKey(time);
   latest = time;
