@@ -1,6 +1,6 @@
 import type { Codec } from "../core/codec.ts";
 import type { JsonObject } from "../core/json.ts";
-import { checkTerms } from "./check-terms.ts";
+import { isUri, show } from "../service/service-parameters.ts";
 import type { DeclareInit, ExtensionDeclaration } from "./declaration.ts";
 import { decodeBelow } from "./decode-below.ts";
 import type { Extension, ExtensionInit } from "./extension.ts";
@@ -59,4 +59,28 @@ function checkedParams<Params>(
   const params = decodeBelow(codec, given ?? {}, ["params"]);
   // What a codec has accepted is a message, and so a JSON object.
   return given === undefined ? {} : { params: codec.encode(params) as Params & JsonObject };
+}
+
+/** Throws a TypeError for terms of an extension that contradict each other. */
+function checkTerms<Data, Params>(init: ExtensionInit<Data, Params>): void {
+  const { uri, kind, required, dependencies, data, fields, key = "uri", placements = [] } = init;
+  if (!isUri(uri)) throw new TypeError(`uri: expected the URI of an extension, found ${show(uri)}`);
+  const refuse = (text: string): never => {
+    throw new TypeError(`${uri}: ${text}`);
+  };
+  if (required && kind === "data") {
+    refuse('a data-only extension cannot be required (A2A extensions, "Required Extensions")');
+  }
+  const seen = new Set<string>();
+  for (const dependency of dependencies) {
+    if (!isUri(dependency.uri)) refuse(`dependencies: expected URIs, found ${show(dependency.uri)}`);
+    if (dependency.uri === uri) refuse("dependencies: the extension depends on itself");
+    if (seen.has(dependency.uri)) refuse(`dependencies: ${dependency.uri} is there twice`);
+    seen.add(dependency.uri);
+  }
+  if (data === undefined) return;
+  if (placements.length === 0) refuse("placements: the extension has data, but no type that carries it");
+  if (key === "uri") return;
+  if (fields === undefined || fields.length === 0) refuse('fields: the key "fields" needs their names');
+  if (new Set(fields).size !== fields?.length) refuse("fields: a name is there twice");
 }

@@ -3,9 +3,9 @@ import { copyJson, setEntry } from "../core/copy-json.ts";
 import { DecodeError } from "../core/decode-error.ts";
 import type { Issue } from "../core/issue.ts";
 import { describe } from "../core/kind.ts";
+import { isObject, own } from "../core/object.ts";
 import { decodeBelow, formatPlace, issueBelow, type Place, toSegments } from "./decode-below.ts";
-import type { ExtensionInit } from "./extension.ts";
-import { type ObjectFields, placementOf } from "./placement-of.ts";
+import type { ExtensionInit, Placement } from "./extension.ts";
 
 /** Access to the data of one extension on core objects. */
 export interface MetadataAccess<Data> {
@@ -168,14 +168,9 @@ class FieldKeys<Data> implements DataKeys<Data> {
   }
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** null is the same as nothing, as in every field. */
 function ownValue(object: object, name: string): unknown {
-  if (!Object.hasOwn(object, name)) return undefined;
-  return (object as Readonly<Record<string, unknown>>)[name] ?? undefined;
+  return own(object, name) ?? undefined;
 }
 
 function readMetadata(
@@ -223,4 +218,32 @@ function removeUri(object: object, { extensions }: ObjectFields, uri: string): v
   const rest = uris.filter((entry) => entry !== uri);
   if (rest.length === 0) Reflect.deleteProperty(object, extensions);
   else setEntry(object as Record<string, unknown>, extensions, rest);
+}
+
+/** Where data is on an object, and its list of URIs if it has one. */
+interface ObjectFields {
+  readonly metadata: string;
+  readonly extensions: string | undefined;
+}
+
+/** Finds out of which of an extension's types an object is: of one whose REQUIRED fields it has. */
+function placementOf(object: object, placements: readonly Placement[]): ObjectFields {
+  const [first, ...others] = placements;
+  if (first === undefined) return { metadata: "metadata", extensions: undefined };
+  const { metadata, extensions } = first;
+  if (others.every((other) => other.metadata === metadata && other.extensions === extensions)) {
+    return { metadata, extensions };
+  }
+  const fits = placements
+    .filter(
+      ({ required = [] }) => required.length > 0 && required.every((name) => Object.hasOwn(object, name)),
+    )
+    .toSorted((one, other) => (other.required?.length ?? 0) - (one.required?.length ?? 0));
+  const [best] = fits;
+  if (best !== undefined) return { metadata: best.metadata, extensions: best.extensions };
+  // Of a type that is not known, what the object has already is all that is certain.
+  const list = placements.find(
+    (entry) => entry.extensions !== undefined && Object.hasOwn(object, entry.extensions),
+  );
+  return { metadata, extensions: list?.extensions };
 }

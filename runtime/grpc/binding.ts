@@ -1,3 +1,4 @@
+import { defined } from "../core/object.ts";
 import { type BindingFactory, type Endpoint, locateHttp } from "../service/binding-factory.ts";
 import { createGrpcTransport, type GrpcTransportOptions } from "./client.ts";
 import { bindingName } from "./incoming.ts";
@@ -23,7 +24,7 @@ export function grpc(options: GrpcBindingOptions): BindingFactory {
     carries: ({ typeName }) => options.codecs.some(({ service }) => service.typeName === typeName),
     connect({ protocol, url, maximumBytes, onWarning }) {
       const channelOptions = {
-        ...(maximumBytes === undefined ? {} : { "grpc.max_receive_message_length": maximumBytes }),
+        ...defined({ "grpc.max_receive_message_length": maximumBytes }),
         ...options.channelOptions,
       };
       return createGrpcTransport({
@@ -31,7 +32,7 @@ export function grpc(options: GrpcBindingOptions): BindingFactory {
         protocol,
         address: toHttpUrl(url),
         channelOptions,
-        ...(onWarning === undefined ? {} : { onWarning }),
+        ...defined({ onWarning }),
       });
     },
   };

@@ -1,5 +1,6 @@
 import type { ClientUnaryCall, Metadata } from "@grpc/grpc-js";
 import type { TypeRegistry } from "../binary/type-registry.ts";
+import { errorMessage } from "../core/object.ts";
 import { onAbort } from "../core/on-abort.ts";
 import { longestTimer } from "../core/time.ts";
 import type { CallOptions } from "../service/call-context.ts";
@@ -119,7 +120,7 @@ export class CallWatch {
     if (this.#expired) return late(address, options, error);
     if (options.signal?.aborted === true) return cancelled(options.signal.reason);
     if (!isServiceError(error)) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorMessage(error);
       return clientError("UNAVAILABLE", `${address}: ${message}`, { cause: error });
     }
     const found = fromServiceError(error, protocol, types);

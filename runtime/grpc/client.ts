@@ -8,6 +8,7 @@ import {
   type Metadata,
 } from "@grpc/grpc-js";
 import type { TypeRegistry } from "../binary/type-registry.ts";
+import { errorMessage } from "../core/object.ts";
 import { longestTimer } from "../core/time.ts";
 import type { AnswerWarning } from "../service/answer-warning.ts";
 import type { CallOptions } from "../service/call-context.ts";
@@ -255,7 +256,7 @@ class GrpcTransport implements Transport {
 
   #unavailable(cause: unknown): CallError {
     if (isCallError(cause)) return cause;
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = errorMessage(cause);
     return clientError("UNAVAILABLE", `${this.#options.address}: ${message}`, { cause });
   }
 
@@ -278,7 +279,7 @@ class GrpcTransport implements Transport {
         onWarning: ({ path, message }) => onWarning?.({ method: method.name, path, message }),
       });
     } catch (cause) {
-      const text = cause instanceof Error ? cause.message : String(cause);
+      const text = errorMessage(cause);
       const message = `${method.name}: the answer is not what the method returns: ${text}`;
       throw invalidAnswer(this.#protocolOf(entry), message, cause);
     }

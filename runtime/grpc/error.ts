@@ -1,5 +1,6 @@
 import { status as grpcStatus, Metadata, type ServiceError } from "@grpc/grpc-js";
 import type { TypeRegistry } from "../binary/type-registry.ts";
+import { errorCode } from "../core/object.ts";
 import { CallError } from "../service/call-error.ts";
 import { fromErrorDetails, toErrorDetails } from "../service/error-details.ts";
 import type { Protocol } from "../service/protocol.ts";
@@ -124,7 +125,7 @@ function readStatus(metadata: Metadata, types: TypeRegistry | undefined): RpcSta
 
 /** Whether bytes are no message, or a value has no binary form. */
 export function isBinaryError(error: unknown): error is Error {
-  return error instanceof Error && "code" in error && error.code === "ERR_A2AGEN_BINARY";
+  return errorCode(error) === "ERR_A2AGEN_BINARY";
 }
 
 /** What a client is told of a message that cannot be read; other errors as they are. */

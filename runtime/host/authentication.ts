@@ -1,11 +1,10 @@
 import { isPromise } from "../core/object.ts";
 import { CallError } from "../service/call-error.ts";
 import type { Method, MethodKind } from "../service/method.ts";
-import type { Principal, SecurityRequirement, SecurityScheme } from "../service/security.ts";
+import type { Principal, Security, SecurityRequirement, SecurityScheme } from "../service/security.ts";
 import type { IncomingCall } from "./call.ts";
 import type { CallsInWork, Timed } from "./calls-in-work.ts";
 import { clientGone } from "./errors.ts";
-import type { Security } from "./host-options.ts";
 
 /** A call as the hook `authenticate` sees it. */
 export interface AuthenticationRequest {

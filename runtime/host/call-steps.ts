@@ -3,7 +3,7 @@ import { missingCapability, missingExtension } from "../service/capabilities.ts"
 import { valueAt } from "../service/field-path.ts";
 import type { Protocol } from "../service/protocol.ts";
 import { invalidRequest, isDecodeError } from "../service/request-error.ts";
-import type { Principal } from "../service/security.ts";
+import type { Principal, Security } from "../service/security.ts";
 import { createVersionCheck, readExtensions, type VersionCheck } from "../service/service-parameters.ts";
 import { Authenticator } from "./authentication.ts";
 import { Call, type IncomingCall, tenantOf } from "./call.ts";
@@ -11,7 +11,7 @@ import type { CallsInWork } from "./calls-in-work.ts";
 import { shuttingDown } from "./errors.ts";
 import type { ExtensionSet } from "./extension-set.ts";
 import { checkAllowed } from "./handler.ts";
-import type { Authorize, HostOptions, Security } from "./host-options.ts";
+import type { Authorize, HostOptions } from "./host-options.ts";
 import type { HostedMethod } from "./hosted-method.ts";
 import type { Limits } from "./limits.ts";
 import { Step, type StepInit } from "./steps.ts";

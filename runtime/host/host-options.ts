@@ -1,7 +1,7 @@
 import type { CallContext } from "../service/call-context.ts";
 import type { ExtensionSupport } from "../service/extension-support.ts";
 import type { Implementation } from "../service/implementation.ts";
-import type { SecurityRequirement, SecurityScheme } from "../service/security.ts";
+import type { Security } from "../service/security.ts";
 import type { Authenticate } from "./authentication.ts";
 import type { ReportError } from "./errors.ts";
 import type { Limits } from "./limits.ts";
@@ -37,12 +37,6 @@ export interface HostOptions {
   readonly limits?: Partial<Limits>;
   /** Whether answers of handlers are checked; one of the wrong shape fails the call. Default: true. */
   readonly checkAnswers?: boolean;
-}
-
-/** What callers must show: one of the requirements, by the schemes that these name. */
-export interface Security {
-  readonly requirements: readonly SecurityRequirement[];
-  readonly schemes: Readonly<Record<string, SecurityScheme>>;
 }
 
 export type Authorize = (context: CallContext, request: unknown) => boolean | Promise<boolean>;

@@ -1,3 +1,4 @@
+import { isPromise } from "../core/object.ts";
 import type { CallContext } from "../service/call-context.ts";
 import type { ExtensionCall, ExtensionMiddleware, ExtensionSupport } from "../service/extension-support.ts";
 import type { Implementation } from "../service/implementation.ts";
@@ -90,8 +91,8 @@ function checkRequest({ uri, check }: Layer, call: ExtensionCall): void {
   } catch (error) {
     throw isDecodeError(error) ? invalidRequest(error.issues, error) : error;
   }
-  if (!(returned instanceof Promise)) return;
-  returned.catch(() => undefined);
+  if (!isPromise(returned)) return;
+  returned.then(undefined, () => undefined);
   // Going on would let requests through that it refuses later.
   throw new TypeError(`the check of ${uri} returned a promise; expected nothing: wait in its middleware`);
 }

@@ -1,5 +1,6 @@
 import { accepts } from "../core/codec.ts";
 import { formatIssue } from "../core/issue.ts";
+import { isObject } from "../core/object.ts";
 import { mayEscapeSurrogate } from "../core/well-formed.ts";
 import { excerptOf, fromForeignAnswer, transportFacts } from "../http/answer-error.ts";
 import { mediaTypeOf } from "../http/media-type.ts";
@@ -12,7 +13,6 @@ import {
 import type { SseEvent } from "../http/sse-event.ts";
 import type { CallOptions } from "../service/call-context.ts";
 import { type CallError, clientError } from "../service/call-error.ts";
-import { isObject } from "../service/error-details.ts";
 import { invalidAnswer } from "../service/invalid-answer.ts";
 import type { ClientMethod } from "../service/method.ts";
 import type { ClientProtocol } from "../service/protocol.ts";

@@ -1,7 +1,7 @@
 import { describe } from "../core/kind.ts";
+import { isObject, own } from "../core/object.ts";
 import { mayEscapeSurrogate } from "../core/well-formed.ts";
 import { CallError, type CallErrorInit, type FieldViolation } from "../service/call-error.ts";
-import { isObject } from "../service/error-details.ts";
 import type { Protocol } from "../service/protocol.ts";
 
 /** Name of the binding in agent cards. */
@@ -122,11 +122,6 @@ function invalidRequestObject(
   const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : "";
   const detail = first === undefined ? "invalid" : `${first.field}: ${first.description}${more}`;
   return framingError(options.protocol, "request", { detail, violations });
-}
-
-/** A member of an object that JSON.parse made, never one of its prototype. */
-function own(value: Readonly<Record<string, unknown>>, key: string): unknown {
-  return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 /** The text of a request object. */

@@ -1,9 +1,9 @@
+import { defined, isObject } from "../core/object.ts";
 import type { CallError, CallErrorInit, ErrorDetail } from "../service/call-error.ts";
 import {
   badRequestType,
   errorInfoType,
   fromErrorDetails,
-  isObject,
   makeError,
   retryInfoType,
   textOf,
@@ -106,13 +106,13 @@ export function fromErrorObject(
   const { code, message, data } = isObject(value) ? value : { message: value };
   const jsonRpc = typeof code === "number" ? code : undefined;
   const { details: found, status } = takeStatus(toDetails(data));
-  const wire: WireError = {
+  const wire: WireError = defined({
     status: status ?? statusOf(jsonRpc, transport.http),
     message: typeof message === "string" && message !== "" ? message : defaultText(jsonRpc, protocol),
-    ...(transport.http >= 400 ? { http: transport.http } : {}),
-    ...(jsonRpc === undefined ? {} : { jsonRpc }),
-    ...(transport.challenges === undefined ? {} : { challenges: transport.challenges }),
-  };
+    http: transport.http >= 400 ? transport.http : undefined,
+    jsonRpc,
+    challenges: transport.challenges,
+  });
   const error = fromErrorDetails(withRetry(found, transport), wire, protocol);
   const row = Object.values(protocol.errors).find((candidate) => candidate.jsonRpc === jsonRpc);
   if (row === undefined || Object.hasOwn(protocol.errors, error.name)) return error;
@@ -122,7 +122,7 @@ export function fromErrorObject(
     metadata,
     violations,
     details,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...defined({ retryAfterMs }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../core/object.ts";
 import { type ChoiceOptions, chooseExtension } from "./choose-extension.ts";
 import { formatExtensionName, type KnownExtension } from "./composition.ts";
 import type { Finding } from "./finding.ts";
@@ -40,12 +41,7 @@ export function activateExtensions(
     if (finding !== undefined) all.push({ ...finding, index });
     if (extension === undefined) continue;
     const { extends: targets, schema, spec } = extension;
-    extensions.push({
-      name: name.text,
-      ...(targets === undefined ? {} : { extends: targets }),
-      ...(schema === undefined ? {} : { schema }),
-      ...(spec === undefined ? {} : { spec }),
-    });
+    extensions.push(defined({ name: name.text, extends: targets, schema, spec }));
     active.push(formatExtensionName(extension));
   }
   return { extensions, active: active.toSorted(), findings: all };

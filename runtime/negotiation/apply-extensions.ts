@@ -1,4 +1,5 @@
 import { copyJson } from "../core/copy-json.ts";
+import { own } from "../core/object.ts";
 import { type ComposedExtension, type Composition, formatExtensionName } from "./composition.ts";
 import { isSchemaObject, type Schema, type SchemaObject } from "./schema.ts";
 
@@ -90,10 +91,6 @@ function at(document: Writable, pointer: string): Writable {
     throw new TypeError(`the composition is broken: there is no schema at ${JSON.stringify(pointer)}`);
   }
   return value;
-}
-
-function own(object: Writable, key: string): unknown {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 /** A plain assignment of "__proto__" would set the prototype. */

@@ -1,3 +1,4 @@
+import { isObject, own } from "../core/object.ts";
 import { type ExtensionName, parseExtensionName } from "./extension-name.ts";
 import { type Finding, showValue } from "./finding.ts";
 
@@ -66,12 +67,4 @@ export function readList(value: unknown, form: ElementForm): NamedList {
 function nameOf(element: unknown, form: ElementForm): unknown {
   if (typeof element === "string") return form === "object" ? undefined : element;
   return form !== "name" && isObject(element) ? own(element, "name") : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function own(object: Readonly<Record<string, unknown>>, key: string): unknown {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -1,7 +1,7 @@
 import { accepts, parseJson } from "../core/codec.ts";
+import { isObject } from "../core/object.ts";
 import { mayHoldLoneSurrogate } from "../core/well-formed.ts";
 import type { HttpTransportOptions } from "../http/outgoing.ts";
-import { isObject } from "../service/error-details.ts";
 import type { ClientMethod, HttpBinding, Method } from "../service/method.ts";
 
 /**

@@ -1,10 +1,10 @@
+import { defined, isObject, own } from "../core/object.ts";
 import { excerptOf, fromForeignAnswer, transportFacts } from "../http/answer-error.ts";
 import { CallError, type CallErrorInit } from "../service/call-error.ts";
 import {
   badRequestType,
   errorInfoType,
   fromErrorDetails,
-  isObject,
   makeError,
   textsOf,
   toErrorDetails,
@@ -129,10 +129,6 @@ export function fromErrorValue(
 
 type Body = Readonly<Record<string, unknown>>;
 
-function own(body: Body, name: string): unknown {
-  return Object.hasOwn(body, name) ? body[name] : undefined;
-}
-
 function isProblem(value: Body): boolean {
   const { type, title, detail, status } = value;
   return (
@@ -218,7 +214,7 @@ function fromProblem(body: Body, facts: ErrorFacts, protocol: ClientProtocol): C
   const ownReason = typeof reason === "string" ? reason : undefined;
   const told = ownReason ?? row?.reason ?? (error.reason === error.status ? undefined : error.reason);
   return makeError(wire, protocol, {
-    ...(told === undefined ? {} : { reason: told }),
+    ...defined({ reason: told }),
     metadata: {
       ...error.metadata,
       ...textsOf(beside),
@@ -245,12 +241,7 @@ function toWire(
   { challenges }: ErrorFacts,
   { status, message, http }: { status: StatusName; message: string; http: number | undefined },
 ): WireError {
-  return {
-    status,
-    message,
-    ...(http === undefined ? {} : { http }),
-    ...(challenges === undefined ? {} : { challenges }),
-  };
+  return defined({ status, message, http, challenges });
 }
 
 /** Adds what only the transport knows, and the error of a code where the details name none. */
@@ -270,7 +261,7 @@ function withFacts(
 /** What the details say of waiting counts before the header. */
 function retryOf(error: CallError, facts: ErrorFacts): Pick<CallErrorInit, "retryAfterMs"> {
   const retryAfterMs = error.retryAfterMs ?? facts.retryAfterMs;
-  return retryAfterMs === undefined ? {} : { retryAfterMs };
+  return defined({ retryAfterMs });
 }
 
 function tryJson(text: string): unknown {

@@ -1,5 +1,6 @@
 import { DecodeError } from "../core/decode-error.ts";
 import type { Issue } from "../core/issue.ts";
+import { errorMessage } from "../core/object.ts";
 import { mayEscapeSurrogate } from "../core/well-formed.ts";
 import type { Limits } from "../host/limits.ts";
 import type { HttpRequest } from "../http/http-message.ts";
@@ -115,7 +116,7 @@ function readJson(text: string, typeName: string): unknown {
 }
 
 function syntaxError(typeName: string, cause: unknown): DecodeError {
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = errorMessage(cause);
   return new DecodeError(typeName, [{ code: "syntax", path: "", segments: [], message }], { cause });
 }
 

@@ -1,3 +1,4 @@
+import { errorMessage } from "../core/object.ts";
 import type { IncomingCall } from "../host/call.ts";
 import type { Host } from "../host/host.ts";
 import type { EventWriter } from "../http/event-body.ts";
@@ -73,5 +74,5 @@ export function explain(cause: unknown): string {
     const place = first === undefined || first.path === "" ? "" : `${first.path}: `;
     return `expected ${cause.typeName}; ${place}${first?.message ?? cause.message}`;
   }
-  return cause instanceof Error ? cause.message : String(cause);
+  return errorMessage(cause);
 }

@@ -2,7 +2,6 @@ import { cardCodec, cardText } from "../host/card-text.ts";
 import type { Host } from "../host/host.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "../http/http-message.ts";
 import { pathOf } from "../http/incoming.ts";
-import { createEtag, matchesEtag } from "./etag.ts";
 
 export interface DiscoveryOptions {
   /** What stands before the well-known path, "/agents/one". Default: nothing. */
@@ -89,4 +88,19 @@ function preflight(request: HttpRequest, allowOrigin: string | false): Readonly<
     ...(headers === undefined ? {} : { "access-control-allow-headers": headers }),
     "access-control-max-age": "86400",
   };
+}
+
+/** A strong entity tag of a text: the beginning of its SHA-256, by WebCrypto, which is everywhere. */
+async function createEtag(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  const bytes = [...new Uint8Array(digest).subarray(0, 16)];
+  return `"${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
+}
+
+/** Whether a value of If-None-Match has the tag: a list, a star, weak ones compared as RFC 9110 13.1.2 says. */
+function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === "*") return true;
+  // A tag may have commas.
+  return [...header.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag);
 }

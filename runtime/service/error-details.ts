@@ -1,3 +1,4 @@
+import { defined, isObject } from "../core/object.ts";
 import type { CallErrorInit, ErrorDetail, FieldViolation } from "./call-error.ts";
 import { CallError } from "./call-error.ts";
 import type { ClientProtocol, Protocol } from "./protocol.ts";
@@ -63,17 +64,15 @@ export function makeError(
   const named = Object.entries(protocol.errors).find(([, row]) => row.reason === init.reason);
   const carried = {
     ...init,
-    ...(wire.challenges === undefined ? {} : { challenges: wire.challenges }),
+    ...defined({ challenges: wire.challenges, origin: wire.origin }),
     ...("cause" in wire ? { cause: wire.cause } : {}),
-    ...(wire.origin === undefined ? {} : { origin: wire.origin }),
   };
   if (named === undefined) {
     const { reason } = init;
     const status = reason !== undefined && isStatusName(reason) ? reason : wire.status;
     return new CallError(status, wire.message, {
       ...carried,
-      ...(wire.http === undefined ? {} : { http: wire.http }),
-      ...(wire.jsonRpc === undefined ? {} : { jsonRpc: wire.jsonRpc }),
+      ...defined({ http: wire.http, jsonRpc: wire.jsonRpc }),
     });
   }
   const [name, row] = named;
@@ -148,8 +147,4 @@ export function textOf(value: unknown): string {
 
 function isDetail(value: unknown): value is ErrorDetail {
   return isObject(value) && typeof value["@type"] === "string";
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

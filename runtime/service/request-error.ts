@@ -1,5 +1,6 @@
 import type { DecodeError } from "../core/decode-error.ts";
 import { formatIssue, type Issue } from "../core/issue.ts";
+import { errorCode } from "../core/object.ts";
 import { CallError, type CallErrorInit, type FieldViolation } from "./call-error.ts";
 
 /** Most violations that an error carries. */
@@ -7,7 +8,7 @@ const maximumViolations = 100;
 
 /** Tells the error of a decoder from others. */
 export function isDecodeError(error: unknown): error is DecodeError {
-  return error instanceof Error && "code" in error && error.code === "ERR_A2AGEN_DECODE" && "issues" in error;
+  return error instanceof Error && errorCode(error) === "ERR_A2AGEN_DECODE" && "issues" in error;
 }
 
 /** What a client is told of a request that is not what its type says; the same on every binding. */

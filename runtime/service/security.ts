@@ -1,9 +1,9 @@
-/** Who calls, as the server's hook says it. */
+/** The caller, as the hook `authenticate` identifies it. */
 export interface Principal {
-  /** Tells callers apart: handlers scope what they return by it. */
+  /** Distinguishes callers: handlers scope what they return by it. */
   readonly id: string;
   readonly scopes?: readonly string[];
-  /** Whatever else the hook knows of the caller: roles, the claims of a token. */
+  /** Further facts about the caller: roles, the claims of a token. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
@@ -19,4 +19,10 @@ export interface SecurityScheme {
 /** Schemes that must all be satisfied, by name, with the scopes wanted of each. */
 export interface SecurityRequirement {
   readonly schemes?: { readonly [name: string]: { readonly list?: readonly string[] } };
+}
+
+/** What callers must show: one of the requirements, by the schemes that these name. */
+export interface Security {
+  readonly requirements: readonly SecurityRequirement[];
+  readonly schemes: Readonly<Record<string, SecurityScheme>>;
 }

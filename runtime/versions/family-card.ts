@@ -1,5 +1,6 @@
 import type { Codec } from "../core/codec.ts";
 import { formatIssue } from "../core/issue.ts";
+import { defined } from "../core/object.ts";
 import { cardCodec } from "../host/card-text.ts";
 import type { Host } from "../host/host.ts";
 import type { AgentInterface } from "../service/card.ts";
@@ -89,12 +90,7 @@ function toEntry(
 ): unknown {
   const { url, protocolBinding, tenant } = entry;
   const version = rules.version === undefined ? (entry.protocolVersion ?? older.version) : undefined;
-  return {
-    url,
-    protocolBinding,
-    ...(tenant === undefined ? {} : { tenant }),
-    ...(version === undefined ? {} : { protocolVersion: version }),
-  };
+  return defined({ url, protocolBinding, tenant, protocolVersion: version });
 }
 
 function isInterface(entry: unknown): entry is Reached & Partial<AgentInterface> {

@@ -1,16 +1,18 @@
+import { defined } from "../core/object.ts";
 import type { AuthenticationRequest } from "../host/authentication.ts";
 import { cardCodec } from "../host/card-text.ts";
 import { createHost, type Host } from "../host/host.ts";
 import type { HostOptions } from "../host/host-options.ts";
+import type { ExtensionSupport } from "../service/extension-support.ts";
 import { listAt } from "../service/field-path.ts";
 import type { Method } from "../service/method.ts";
 import { combineCards, interfacesFor, withInterfaces, withoutSignatures } from "./family-card.ts";
-import { olderExtensions } from "./older-extensions.ts";
 import type { OlderVersion } from "./older-version.ts";
 import { composeServices } from "./translate/compose-services.ts";
 import { createLossLog } from "./translate/loss-log.ts";
 import type { MethodTranslation, ServiceTranslation } from "./translate/service-translation.ts";
 import { downgradeHandler, type HandlerLosses } from "./translate/translate-handler.ts";
+import { TranslatedContext } from "./translate/translated-context.ts";
 import type { Loss } from "./translate/translator.ts";
 
 export interface HostFamilyOptions extends HostOptions {
@@ -163,22 +165,23 @@ class FamilyBuilder {
     const handler = downgradeHandler(translation, implemented?.handler ?? {}, {
       onLosses: this.#onLosses,
       onError: (error, call) => newest.report(error, call),
-      ...(authorize === undefined ? {} : { authorize }),
-      ...(checkAnswers === undefined ? {} : { checkAnswers }),
+      ...defined({ authorize, checkAnswers }),
     });
     const { version } = translation.older.protocol;
     return createHost({
       services: [{ service: translation.older, handler }],
       checkAnswers: false,
-      ...(card === undefined ? {} : { card }),
       security: newest.security,
-      ...(version === undefined ? {} : { emptyVersion: version }),
-      ...(authenticate === undefined
-        ? {}
-        : { authenticate: (request) => authenticate(renamed(request, names.get(request.method))) }),
-      ...(onError === undefined ? {} : { onError }),
-      ...(limits === undefined ? {} : { limits }),
-      ...(extensions === undefined ? {} : { extensions: olderExtensions(extensions, names) }),
+      ...defined({
+        card,
+        emptyVersion: version,
+        onError,
+        limits,
+        authenticate:
+          authenticate &&
+          ((request: AuthenticationRequest) => authenticate(renamed(request, names.get(request.method)))),
+        extensions: extensions && olderExtensions(extensions, names),
+      }),
     });
   }
 }
@@ -262,4 +265,29 @@ function combine(
     base,
     sharing.map(({ host }) => ({ host, card: host.card ?? {} })),
   );
+}
+
+/**
+ * The extensions of the newest version as an older host supports them: it activates them, and leaves their
+ * middleware to the handler behind the translation. Methods of extensions have no translation: an
+ * extension that has some is known there, and never active.
+ */
+function olderExtensions(
+  extensions: readonly ExtensionSupport[],
+  methods: ReadonlyMap<string, Method>,
+): readonly ExtensionSupport[] {
+  return extensions.map(({ extension, activate, services = [] }): ExtensionSupport => {
+    const { services: defined = [], ...terms } = extension;
+    if (defined.length > 0 || services.length > 0) {
+      return { extension: terms, activate: () => false };
+    }
+    if (activate === undefined) return { extension: terms };
+    return {
+      extension: terms,
+      activate: (context) => {
+        const method = methods.get(context.method)?.name ?? context.method;
+        return activate(new TranslatedContext(context, { method, version: "", tenant: undefined }));
+      },
+    };
+  });
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../core/object.ts";
 /** Two values at one place that cannot be one. */
 export interface MergeConflict {
   /** `capabilities.streaming`, `skills[0].name`; empty for the values themselves. */
@@ -27,7 +28,7 @@ function merge({ one, other, path }: MergeConflict, onConflict: (conflict: Merge
       merge({ one: element, other: other[index], path: `${path}[${index}]` }, onConflict),
     );
   }
-  if (isRecord(one) && isRecord(other)) {
+  if (isObject(one) && isObject(other)) {
     const names = new Set([...Object.keys(one), ...Object.keys(other)]);
     // Unlike assignment, this makes a property of every name, "__proto__" too.
     return Object.fromEntries(
@@ -41,8 +42,4 @@ function merge({ one, other, path }: MergeConflict, onConflict: (conflict: Merge
   }
   onConflict({ path, one, other });
   return one;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

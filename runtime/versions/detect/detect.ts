@@ -1,6 +1,5 @@
 import { isRecord } from "../../core/trust.ts";
 import { methodsOf } from "../translate/methods-of.ts";
-import { countEntries } from "./count-entries.ts";
 import { detectEnvelope, isEnvelope } from "./detect-envelope.ts";
 import { detectMessage } from "./detect-message.ts";
 import { detectProblem } from "./detect-problem.ts";
@@ -56,4 +55,21 @@ function describeUnknown(keys: readonly string[], { typeName }: DetectHints): st
   const list = `${shown.join(", ")}${keys.length > shown.length ? ", ..." : ""}`;
   const wanted = typeName === undefined ? "no known type has" : `no type named ${typeName} has`;
   return `${wanted} the fields ${list}`;
+}
+
+/** Counts the members and elements of a JSON value at any depth; stops soon after `limit`, a cycle included. */
+function countEntries(value: unknown, limit: number): number {
+  const pending: unknown[] = [value];
+  let count = 1;
+  while (pending.length > 0 && count <= limit) {
+    const next = pending.pop();
+    if (typeof next !== "object" || next === null) continue;
+    const members: readonly unknown[] = Array.isArray(next) ? next : Object.values(next);
+    count += members.length;
+    if (count > limit) break;
+    for (const member of members) {
+      if (typeof member === "object" && member !== null) pending.push(member);
+    }
+  }
+  return count;
 }

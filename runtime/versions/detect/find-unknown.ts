@@ -1,4 +1,5 @@
 import type { Codec } from "../../core/codec.ts";
+import { isObject } from "../../core/object.ts";
 import { replace } from "../../core/problems.ts";
 import { impossible } from "./probe-root.ts";
 
@@ -7,7 +8,7 @@ type Path = readonly (string | number)[];
 const maximumFound = 100;
 
 interface Dropped {
-  readonly container: Record<string, unknown>;
+  readonly container: Readonly<Record<string, unknown>>;
   readonly key: string;
   readonly path: Path;
 }
@@ -50,8 +51,4 @@ function collectDropped(value: unknown, encoded: unknown, { path, dropped }: Wal
       dropped.push({ container: value, key, path: [...path, key] });
     }
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import type { Codec } from "../../core/codec.ts";
 import { copyJson } from "../../core/copy-json.ts";
 import type { Issue } from "../../core/issue.ts";
-import { formatSegments } from "../translate/format-segments.ts";
+import { toIssues } from "../../core/problems.ts";
 import { findUnknown } from "./find-unknown.ts";
 
 /** What a codec says of a value. */
@@ -30,4 +30,10 @@ function below(issue: Issue, at: readonly string[]): Issue {
   if (at.length === 0) return issue;
   const segments = [...at, ...issue.segments];
   return { ...issue, segments, path: formatSegments(segments) };
+}
+
+/** A path as people read it, `message.parts[1].file`, in the spelling of the issues of codecs. */
+function formatSegments(segments: readonly (string | number)[]): string {
+  const [issue] = toIssues([{ code: "type", message: "", segments: segments.toReversed(), mend: undefined }]);
+  return issue?.path ?? "";
 }

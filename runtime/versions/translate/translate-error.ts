@@ -1,3 +1,4 @@
+import { defined } from "../../core/object.ts";
 import { type CallError, type CallErrorInit, protocolError } from "../../service/call-error.ts";
 import type { Protocol } from "../../service/protocol.ts";
 import type { ServiceTranslation } from "./service-translation.ts";
@@ -45,8 +46,7 @@ function factsOf(error: CallError): CallErrorInit & { readonly message: string }
     details,
     challenges,
     headers,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(origin === undefined ? {} : { origin }),
+    ...defined({ retryAfterMs, origin }),
     cause: error,
   };
 }
