@@ -1,4 +1,5 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
+import { extensionDiagnostics } from "./diagnostics.ts";
 import { placeText } from "./place-text.ts";
 import type { ResolvedExtension, ResolvedFieldNarrowing } from "./resolved-extension.ts";
 
@@ -18,7 +19,7 @@ export function checkConflicts(extensions: readonly ResolvedExtension[], diagnos
         rules.set(field, [...before, { extension, rule }]);
         const rival = before.find((other) => excludes(other.rule, rule));
         if (rival === undefined) continue;
-        diagnostics.report("extension-conflict", extension.options.position, {
+        diagnostics.report(extensionDiagnostics["extension-conflict"], extension.options.position, {
           extension: extension.typeName,
           field,
           other: rival.extension.typeName,

@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import { isUri } from "./check-uris.ts";
+import { extensionDiagnostics } from "./diagnostics.ts";
 import type { ResolvedExtension } from "./resolved-extension.ts";
 
 /** Reports dependencies that are no URIs, are given twice, or lead back to where they begin. */
@@ -10,15 +11,23 @@ export function checkDependencies(extensions: readonly ResolvedExtension[], diag
     const seen = new Set<string>();
     for (const { uri } of options.dependencies) {
       if (!isUri(uri)) {
-        diagnostics.report("extension-uri", position, { extension, found: uri, what: "uri of a dependency" });
+        diagnostics.report(extensionDiagnostics["extension-uri"], position, {
+          extension,
+          found: uri,
+          what: "uri of a dependency",
+        });
       } else if (uri === options.uri) {
-        diagnostics.report("extension-dependency", position, {
+        diagnostics.report(extensionDiagnostics["extension-dependency"], position, {
           extension,
           uri,
           problem: ", which is itself",
         });
       } else if (seen.has(uri)) {
-        diagnostics.report("extension-dependency", position, { extension, uri, problem: " more than once" });
+        diagnostics.report(extensionDiagnostics["extension-dependency"], position, {
+          extension,
+          uri,
+          problem: " more than once",
+        });
       }
       seen.add(uri);
     }
@@ -27,7 +36,10 @@ export function checkDependencies(extensions: readonly ResolvedExtension[], diag
     const [first] = cycle;
     if (first === undefined) continue;
     const path = [...cycle, first].map(({ typeName }) => typeName);
-    diagnostics.report("extension-cycle", first.options.position, { extension: first.typeName, path });
+    diagnostics.report(extensionDiagnostics["extension-cycle"], first.options.position, {
+      extension: first.typeName,
+      path,
+    });
   }
 }
 

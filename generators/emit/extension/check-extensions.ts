@@ -1,9 +1,11 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { Model } from "../../model/model.ts";
+import { sharedDiagnostics } from "../shared/diagnostics.ts";
 import { checkConflicts } from "./check-conflicts.ts";
 import { checkDependencies } from "./check-dependencies.ts";
 import { checkKeys } from "./check-keys.ts";
 import { checkUris } from "./check-uris.ts";
+import { extensionDiagnostics } from "./diagnostics.ts";
 import type { ResolvedExtension } from "./resolved-extension.ts";
 
 export interface CheckContext {
@@ -30,28 +32,30 @@ function checkKind({ typeName, options, services }: ResolvedExtension, diagnosti
   const extension = typeName;
   switch (kind) {
     case "unspecified":
-      diagnostics.report("extension-kind", position, { extension });
+      diagnostics.report(extensionDiagnostics["extension-kind"], position, { extension });
       return;
     case "data": {
-      if (options.required) diagnostics.report("extension-required", position, { extension });
+      if (options.required)
+        diagnostics.report(extensionDiagnostics["extension-required"], position, { extension });
       const has = [
         options.objects.length > 0 ? "objects" : "",
         options.narrows.length > 0 ? "narrows" : "",
         services.length > 0 ? "services" : "",
       ].filter((name) => name !== "");
-      if (has.length > 0) diagnostics.report("extension-data-only", position, { extension, has });
+      if (has.length > 0)
+        diagnostics.report(extensionDiagnostics["extension-data-only"], position, { extension, has });
       return;
     }
     case "method":
       if (services.length === 0 && options.services.length === 0) {
         const problem = "is a method extension without a service; name its services";
-        diagnostics.report("extension-services", position, { extension, problem });
+        diagnostics.report(extensionDiagnostics["extension-services"], position, { extension, problem });
       }
       return;
     case "profile":
       if (services.length > 0) {
         const problem = "has services; set kind to EXTENSION_KIND_METHOD";
-        diagnostics.report("extension-services", position, { extension, problem });
+        diagnostics.report(extensionDiagnostics["extension-services"], position, { extension, problem });
       }
       return;
     case "state-machine":
@@ -68,7 +72,7 @@ function checkPackage(
   );
   if (owner === undefined) return;
   const names = { extension: typeName, package: file.package, profile: owner.title };
-  diagnostics.report("extension-core-type", options.position, names);
+  diagnostics.report(extensionDiagnostics["extension-core-type"], options.position, names);
 }
 
 /** What is generated for two extensions of one directory may not have the same path. */
@@ -80,7 +84,7 @@ function checkNames(extensions: readonly ResolvedExtension[], diagnostics: Diagn
     const owner = owners.get(key);
     if (owner === undefined) owners.set(key, extension);
     else {
-      diagnostics.report("derived-name-collision", extension.options.position, {
+      diagnostics.report(sharedDiagnostics["derived-name-collision"], extension.options.position, {
         name: `${extension.name}Extension`,
         first: owner.typeName,
         second: extension.typeName,

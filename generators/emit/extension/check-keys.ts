@@ -1,4 +1,5 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
+import { extensionDiagnostics } from "./diagnostics.ts";
 import { metadataKeys } from "./metadata-keys.ts";
 import { placeText } from "./place-text.ts";
 import type { ResolvedExtension } from "./resolved-extension.ts";
@@ -14,7 +15,7 @@ export function checkKeys(extensions: readonly ResolvedExtension[], diagnostics:
         if (owner === undefined) owners.set(place, extension);
         // The same URI is reported as that.
         else if (owner !== extension && owner.options.uri !== extension.options.uri) {
-          diagnostics.report("extension-key", extension.options.position, {
+          diagnostics.report(extensionDiagnostics["extension-key"], extension.options.position, {
             extension: extension.typeName,
             key,
             object: message.typeName,

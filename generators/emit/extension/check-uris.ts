@@ -1,4 +1,5 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
+import { extensionDiagnostics } from "./diagnostics.ts";
 import { placeText } from "./place-text.ts";
 import type { ResolvedExtension } from "./resolved-extension.ts";
 
@@ -9,16 +10,23 @@ export function checkUris(extensions: readonly ResolvedExtension[], diagnostics:
     const { typeName, options } = extension;
     const { uri, position } = options;
     if (!isUri(uri)) {
-      diagnostics.report("extension-uri", position, { extension: typeName, found: uri, what: "uri" });
+      diagnostics.report(extensionDiagnostics["extension-uri"], position, {
+        extension: typeName,
+        found: uri,
+        what: "uri",
+      });
       continue;
     }
     if (!hasVersion(uri)) {
-      diagnostics.report("extension-uri-version", position, { extension: typeName, uri });
+      diagnostics.report(extensionDiagnostics["extension-uri-version"], position, {
+        extension: typeName,
+        uri,
+      });
     }
     const owner = owners.get(uri);
     if (owner === undefined) owners.set(uri, extension);
     else {
-      diagnostics.report("extension-uri-twice", position, {
+      diagnostics.report(extensionDiagnostics["extension-uri-twice"], position, {
         extension: typeName,
         uri,
         other: owner.typeName,

@@ -1,9 +1,8 @@
 import type { RenderTemplate } from "../../template/compile-templates.ts";
 import { toSortedJson } from "../jsonschema/sorted-json.ts";
-import type { DataEmitter, DataEmitterContext, DataFile } from "../shared/emitter.ts";
+import type { DataEmitter, DataFile } from "../shared/emitter.ts";
 import { pathStem } from "./extension-names.ts";
 import { buildProfileSchema } from "./profile-schema.ts";
-import { proveNarrowing } from "./prove-narrowing.ts";
 import { resolveExtensions } from "./resolve-extensions.ts";
 import type { ResolvedExtension } from "./resolved-extension.ts";
 import { createSchemaUniverse, type SchemaUniverse } from "./schema-universe.ts";
@@ -21,7 +20,7 @@ export function createExtensionEmitter(render: RenderTemplate): DataEmitter {
     const universe = createSchemaUniverse(model);
     const toView = createExtensionViews(model, { extensions, generator });
     return extensions.flatMap((extension) => [
-      ...emitSchemas(extension, { universe, diagnostics, generator }),
+      ...emitSchemas(extension, { universe, generator }),
       {
         path: `${pathStem(extension)}.extension.md`,
         text: `${render("extension", toView(extension)).trimEnd()}\n`,
@@ -30,22 +29,18 @@ export function createExtensionEmitter(render: RenderTemplate): DataEmitter {
   };
 }
 
-interface SchemaFilesContext extends DataEmitterContext {
+interface SchemaFilesContext {
   readonly universe: SchemaUniverse;
+  readonly generator: string;
 }
 
 function emitSchemas(
   extension: ResolvedExtension,
-  { universe, diagnostics, generator }: SchemaFilesContext,
+  { universe, generator }: SchemaFilesContext,
 ): readonly DataFile[] {
   return (["open", "strict"] as const).flatMap((mode) => {
     const built = buildProfileSchema(extension, { universe, mode, generator });
     if (built === undefined) return [];
-    const coreRef = (typeName: string): string => universe.bundleRef(typeName, mode);
-    for (const widening of proveNarrowing(built, { index: universe.index, coreRef })) {
-      const { typeName, options } = extension;
-      diagnostics.report("extension-wider", options.position, { extension: typeName, ...widening });
-    }
     return [{ path: built.path, text: toSortedJson(built.schema) }];
   });
 }

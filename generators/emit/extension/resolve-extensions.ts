@@ -2,6 +2,7 @@ import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { ExtensionModel } from "../../model/extension-model.ts";
 import type { FileModel, MessageModel, Model, ServiceModel } from "../../model/model.ts";
 import { checkExtensions } from "./check-extensions.ts";
+import { extensionDiagnostics } from "./diagnostics.ts";
 import { findCarrier } from "./find-carrier.ts";
 import { resolveNarrowings } from "./resolve-narrowings.ts";
 import type { Carrier, ResolvedExtension, ResolvedService } from "./resolved-extension.ts";
@@ -41,7 +42,7 @@ function resolve(
   // A card says the same with or without metadata to put things in: fields that have no object are params.
   const isPlaced = options.objects.length > 0;
   if (content !== undefined && !isPlaced && options.params !== "") {
-    diagnostics.report("extension-unplaced", options.position, { extension: typeName });
+    diagnostics.report(extensionDiagnostics["extension-unplaced"], options.position, { extension: typeName });
   }
   const data = isPlaced ? content : undefined;
   const params = named ?? (isPlaced ? undefined : content);
@@ -79,12 +80,12 @@ function resolveObjects(
   return [...new Set(objects)].flatMap((name) => {
     const message = types.message(name);
     if (message === undefined) {
-      diagnostics.report("extension-object", position, { extension, name });
+      diagnostics.report(extensionDiagnostics["extension-object"], position, { extension, name });
       return [];
     }
     const carrier = findCarrier(message);
     if (carrier !== undefined) return [carrier];
-    diagnostics.report("extension-metadata", position, { extension, object: name });
+    diagnostics.report(extensionDiagnostics["extension-metadata"], position, { extension, object: name });
     return [];
   });
 }
@@ -96,7 +97,8 @@ function resolveParams(
 ): MessageModel | undefined {
   if (name === "") return undefined;
   const message = types.message(name, file.package);
-  if (message === undefined) diagnostics.report("extension-params", position, { extension, name });
+  if (message === undefined)
+    diagnostics.report(extensionDiagnostics["extension-params"], position, { extension, name });
   return message;
 }
 
@@ -109,7 +111,7 @@ function resolveServices(
     const found = types.service(name, file.package);
     if (found !== undefined) return [found];
     const problem = `names the service "${name}", which no proto of the request declares; give a name of the same package or a full name`;
-    diagnostics.report("extension-services", position, { extension, problem });
+    diagnostics.report(extensionDiagnostics["extension-services"], position, { extension, problem });
     return [];
   });
 }

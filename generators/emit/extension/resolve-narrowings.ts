@@ -1,6 +1,7 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { ExtensionModel, FieldNarrowingModel } from "../../model/extension-model.ts";
 import type { FieldModel, MessageModel } from "../../model/model.ts";
+import { extensionDiagnostics } from "./diagnostics.ts";
 import type { Carrier, ResolvedFieldNarrowing, ResolvedNarrowing } from "./resolved-extension.ts";
 import type { TypeIndex } from "./type-index.ts";
 
@@ -21,7 +22,7 @@ export function resolveNarrowings(
   return narrows.flatMap(({ object, carriesData, fields }) => {
     const message = types.message(object);
     if (message === undefined) {
-      diagnostics.report("extension-object", position, { extension, name: object });
+      diagnostics.report(extensionDiagnostics["extension-object"], position, { extension, name: object });
       return [];
     }
     const carrier = carriers.find((candidate) => candidate.message === message);
@@ -29,7 +30,11 @@ export function resolveNarrowings(
       const problem = hasData
         ? "carries_data is for the objects of the extension; add it to objects"
         : "carries_data is for an extension that has data; give its message fields";
-      diagnostics.report("extension-narrowing", position, { extension, field: object, problem });
+      diagnostics.report(extensionDiagnostics["extension-narrowing"], position, {
+        extension,
+        field: object,
+        problem,
+      });
     }
     const resolver = createResolver(message, position, context);
     return [
@@ -51,12 +56,20 @@ function createResolver(
   return (rule) => {
     const field = message.fields.find(({ name }) => name === rule.field);
     if (field === undefined) {
-      diagnostics.report("extension-core-field", position, { extension, object, field: rule.field });
+      diagnostics.report(extensionDiagnostics["extension-core-field"], position, {
+        extension,
+        object,
+        field: rule.field,
+      });
       return undefined;
     }
     const fullName = `${object}.${field.name}`;
     const refuse = (problem: string): void => {
-      diagnostics.report("extension-narrowing", position, { extension, field: fullName, problem });
+      diagnostics.report(extensionDiagnostics["extension-narrowing"], position, {
+        extension,
+        field: fullName,
+        problem,
+      });
     };
     const { required, minItems, maxItems } = rule;
     const isList = field.shape.kind === "list";
@@ -65,7 +78,10 @@ function createResolver(
     } else if (minItems !== undefined && maxItems !== undefined && minItems > maxItems) {
       refuse(`min_items, ${minItems}, is greater than max_items, ${maxItems}; lower it`);
     } else if (maxItems === 0 && (field.rules.nonEmpty === true || field.presence === "required")) {
-      diagnostics.report("extension-core-required", position, { extension, field: fullName });
+      diagnostics.report(extensionDiagnostics["extension-core-required"], position, {
+        extension,
+        field: fullName,
+      });
     }
     return {
       field,
@@ -93,7 +109,7 @@ function createResolver(
       return values.flatMap((value) => {
         const json = known.get(value);
         if (json !== undefined) return [json];
-        diagnostics.report("extension-core-enum", position, {
+        diagnostics.report(extensionDiagnostics["extension-core-enum"], position, {
           extension,
           field: fullName,
           value,
@@ -113,7 +129,7 @@ function createResolver(
       return members.flatMap((name) => {
         const member = held.fields.find((candidate) => candidate.name === name);
         if (member !== undefined) return [member.jsonName];
-        diagnostics.report("extension-core-field", position, {
+        diagnostics.report(extensionDiagnostics["extension-core-field"], position, {
           extension,
           object: held.typeName,
           field: name,

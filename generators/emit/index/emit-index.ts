@@ -1,6 +1,7 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
 import { isProtocolPath } from "../shared/module-path.ts";
+import { indexDiagnostics } from "./diagnostics.ts";
 
 /** What the index needs to know of a file. */
 export interface ExportingFile {
@@ -25,7 +26,11 @@ export function emitIndex(files: readonly ExportingFile[], diagnostics: Diagnost
       if (owner === undefined) owners.set(name, file);
       else {
         const position = { file: file.source ?? owner.source ?? file.path, line: 1, column: 1 };
-        diagnostics.report("index-collision", position, { name, first: owner.path, second: file.path });
+        diagnostics.report(indexDiagnostics["index-collision"], position, {
+          name,
+          first: owner.path,
+          second: file.path,
+        });
       }
     }
     out.exportAll(`./${file.path}`);

@@ -3,6 +3,7 @@ import { indexModel, type ModelIndex } from "../../model/index-model.ts";
 import type { FileModel, Model } from "../../model/model.ts";
 import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
 import type { LegacyManifest } from "../../source/profile/legacy-manifest.ts";
+import { sharedDiagnostics } from "../shared/diagnostics.ts";
 import { modulePath } from "../shared/module-path.ts";
 import { emitAlias, namesOfAlias } from "./emit-alias.ts";
 import { emitTable, listTables } from "./emit-table.ts";
@@ -55,7 +56,7 @@ function emitFile(
       const owner = owners.get(name);
       if (owner !== undefined) {
         const names = { name, first: owner, second: alias.name };
-        diagnostics.report("derived-name-collision", alias.target.position, names);
+        diagnostics.report(sharedDiagnostics["derived-name-collision"], alias.target.position, names);
       }
       owners.set(name, alias.name);
       out.declare(name);

@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import { compareVersions } from "../../naming/version-order.ts";
+import { legacyDiagnostics } from "./diagnostics.ts";
 import { kindWords } from "./kind-words.ts";
 import type { LegacyAlias, LegacyPackage } from "./legacy-alias.ts";
 import { startOf } from "./list-targets.ts";
@@ -14,9 +15,19 @@ export function reportLegacy(entry: LegacyPackage, diagnostics: Diagnostics): vo
     const { legacy, current } = renaming;
     const what = kindWords[renaming.kind].one;
     if (kind === "missing") {
-      diagnostics.report("legacy-missing", position, { what, legacy, current, package: protoPackage });
+      diagnostics.report(legacyDiagnostics["legacy-missing"], position, {
+        what,
+        legacy,
+        current,
+        package: protoPackage,
+      });
     } else {
-      diagnostics.report("legacy-declared", position, { what, legacy, current, package: protoPackage });
+      diagnostics.report(legacyDiagnostics["legacy-declared"], position, {
+        what,
+        legacy,
+        current,
+        package: protoPackage,
+      });
     }
   }
   for (const alias of aliases) reportDirection(alias, protoPackage, diagnostics);
@@ -35,13 +46,23 @@ function reportDirection(
   const what = kindWords[entry.kind].one;
   switch (direction) {
     case "current":
-      diagnostics.report("legacy-resolves", target.position, { what, legacy, current, known: known ?? "" });
+      diagnostics.report(legacyDiagnostics["legacy-resolves"], target.position, {
+        what,
+        legacy,
+        current,
+        known: known ?? "",
+      });
       return;
     case "replaced":
-      diagnostics.report("legacy-replaced", target.position, { what, legacy, current, target: target.name });
+      diagnostics.report(legacyDiagnostics["legacy-replaced"], target.position, {
+        what,
+        legacy,
+        current,
+        target: target.name,
+      });
       return;
     case "inverted":
-      diagnostics.report("legacy-inverted", target.position, { what, legacy, current });
+      diagnostics.report(legacyDiagnostics["legacy-inverted"], target.position, { what, legacy, current });
       return;
   }
 }
@@ -58,7 +79,7 @@ function reportRemovable(
   const versions = [...new Set(names.map(({ entry }) => entry.removal))];
   for (const removal of versions.sort(compareVersions)) {
     const own = names.filter(({ entry }) => entry.removal === removal).map(({ name }) => name);
-    diagnostics.report("legacy-removable", startOf(file), {
+    diagnostics.report(legacyDiagnostics["legacy-removable"], startOf(file), {
       profile: profile.name,
       version: protocolVersion,
       removal,
@@ -74,7 +95,12 @@ function reportHeadings({ protoPackage, files, headings }: LegacyPackage, diagno
     if (target !== undefined) continue;
     const { kind, name, ids } = heading;
     const what = kind === "enum" ? "enum" : kindWords[kind].one;
-    diagnostics.report("legacy-heading", startOf(file), { what, name, ids, package: protoPackage });
+    diagnostics.report(legacyDiagnostics["legacy-heading"], startOf(file), {
+      what,
+      name,
+      ids,
+      package: protoPackage,
+    });
   }
 }
 

@@ -4,6 +4,7 @@ import { toWireType } from "../../model/wire-type.ts";
 import type { Profile } from "../../source/profile/profile.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";
 import type { SchemaContext } from "../jsonschema/schema-context.ts";
+import { openApiDiagnostics } from "./diagnostics.ts";
 import type { HttpBody, HttpOperation } from "./http-operation.ts";
 import { buildHttpPath, type PathNames } from "./http-path.ts";
 import type { VersionRow } from "./openapi-version.ts";
@@ -36,7 +37,11 @@ export function planOperations(
       const place = `${rule.verb.toUpperCase()} ${operation.http.path}`;
       const other = places.get(place);
       if (other !== undefined) {
-        context.diagnostics.report("openapi-same-path", method.position, { method: fullName, place, other });
+        context.diagnostics.report(openApiDiagnostics["openapi-same-path"], method.position, {
+          method: fullName,
+          place,
+          other,
+        });
         return [];
       }
       places.set(place, fullName);
@@ -74,7 +79,7 @@ function planOperation(
   const { rule, schemas, profile, names, twins, diagnostics, version } = context;
   const fullName = `${service.typeName}.${method.name}`;
   if (method.streaming === "client" || method.streaming === "bidi") {
-    diagnostics.report("client-stream", method.position, {
+    diagnostics.report(openApiDiagnostics["client-stream"], method.position, {
       method: fullName,
       document: "OpenAPI",
       binding: "HTTP with JSON",
@@ -82,7 +87,7 @@ function planOperation(
     return undefined;
   }
   if (!isExpressible(rule.verb, version)) {
-    diagnostics.report("openapi-verb", method.position, {
+    diagnostics.report(openApiDiagnostics["openapi-verb"], method.position, {
       method: fullName,
       verb: rule.verb,
       version: version.openapi,
@@ -97,7 +102,7 @@ function planOperation(
   if (rule.body !== undefined) bound.add(rule.body);
   const query = rule.body === "*" ? undefined : planQuery(input, { bound, schemas });
   for (const { name, field } of query?.leftOut ?? []) {
-    diagnostics.report("query-parameter", field.position, {
+    diagnostics.report(openApiDiagnostics["query-parameter"], field.position, {
       method: fullName,
       verb: rule.verb,
       path: http.path,

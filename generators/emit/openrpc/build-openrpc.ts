@@ -10,6 +10,7 @@ import {
   collectComponentSchemas,
   documentedField,
 } from "../openapi/component-schemas.ts";
+import { openApiDiagnostics } from "../openapi/diagnostics.ts";
 import { buildInfo } from "../openapi/document-info.ts";
 import { describeMethod } from "../openapi/method-text.ts";
 import { listMethods, type ServiceMethod, type ServicePackage, tagOf } from "../openapi/service-package.ts";
@@ -81,7 +82,7 @@ export function buildOpenRpc(
 
 function isCarried({ service, method }: ServiceMethod, diagnostics: Diagnostics | undefined): boolean {
   if (method.streaming === "unary" || method.streaming === "server") return true;
-  diagnostics?.report("client-stream", method.position, {
+  diagnostics?.report(openApiDiagnostics["client-stream"], method.position, {
     method: `${service.typeName}.${method.name}`,
     document: "OpenRPC",
     binding: "JSON-RPC",

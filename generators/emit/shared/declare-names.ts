@@ -2,6 +2,7 @@ import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { TypeModel } from "../../model/index-model.ts";
 import type { FileModel } from "../../model/model.ts";
 import type { SourceFile } from "../../print/source-file.ts";
+import { sharedDiagnostics } from "./diagnostics.ts";
 
 /** The names that a file declares for a type. */
 export type NamesOf = (type: TypeModel, file: FileModel) => readonly string[];
@@ -17,7 +18,7 @@ export function declareNames(
     for (const name of namesOf(type, file)) {
       const owner = owners.get(name);
       if (owner !== undefined && owner.identifier !== type.identifier) {
-        diagnostics.report("derived-name-collision", type.position, {
+        diagnostics.report(sharedDiagnostics["derived-name-collision"], type.position, {
           name,
           first: owner.typeName,
           second: type.typeName,

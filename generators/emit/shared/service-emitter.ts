@@ -2,6 +2,7 @@ import type { Diagnostics } from "../../model/diagnostics.ts";
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
 import type { FileModel, Model, ServiceModel } from "../../model/model.ts";
 import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
+import { sharedDiagnostics } from "./diagnostics.ts";
 import { type ModuleKind, modulePath } from "./module-path.ts";
 
 /** What the emitters of one file's services share. */
@@ -56,7 +57,7 @@ function declareServices(
       const owner = owners.get(name);
       if (owner !== undefined && owner !== service) {
         const names = { name, first: owner.typeName, second: service.typeName };
-        diagnostics.report("derived-name-collision", service.position, names);
+        diagnostics.report(sharedDiagnostics["derived-name-collision"], service.position, names);
       }
       owners.set(name, service);
       out.declare(name);

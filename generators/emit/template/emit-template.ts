@@ -2,6 +2,7 @@ import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { Position } from "../../model/model.ts";
 import type { ProjectTemplate } from "../../template/project-templates.ts";
 import type { DataEmitter, DataFile } from "../shared/emitter.ts";
+import { templateDiagnostics } from "./diagnostics.ts";
 import { type Expansion, expandPath, findPathProblem } from "./expand-path.ts";
 import { toFileViews } from "./to-file-view.ts";
 import type { FileView, TemplateData } from "./views.ts";
@@ -60,7 +61,7 @@ function createOutput(diagnostics: Diagnostics): Output {
     const key = JSON.stringify([file, line, column, problem]);
     if (told.has(key)) return;
     told.add(key);
-    diagnostics.report("template", { file, line, column }, { problem });
+    diagnostics.report(templateDiagnostics.template, { file, line, column }, { problem });
   };
   return {
     files,

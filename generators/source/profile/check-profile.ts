@@ -1,6 +1,7 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { FieldModel, FileModel, Model } from "../../model/model.ts";
 import { findPathProblems, listFieldPaths } from "./check-field-paths.ts";
+import { profileDiagnostics } from "./diagnostics.ts";
 import type { Profile } from "./profile.ts";
 
 const integers: ReadonlySet<string> = new Set([
@@ -25,7 +26,7 @@ export function checkProfile(profile: Profile, model: Model, diagnostics: Diagno
     for (const name of wanted) {
       const file = ruled.find((candidate) => isInPackage(name, candidate));
       if (file === undefined || known.has(name)) continue;
-      diagnostics.report("profile-name", startOf(file), {
+      diagnostics.report(profileDiagnostics["profile-name"], startOf(file), {
         profile: profile.name,
         key,
         name,
@@ -44,7 +45,12 @@ export function checkProfile(profile: Profile, model: Model, diagnostics: Diagno
   for (const { key, name, expected } of findPathProblems(paths, fields)) {
     const file = ruled.find((candidate) => isInPackage(name, candidate)) ?? ruled[0];
     if (file === undefined) continue;
-    diagnostics.report("profile-path", startOf(file), { profile: profile.name, key, name, expected });
+    diagnostics.report(profileDiagnostics["profile-path"], startOf(file), {
+      profile: profile.name,
+      key,
+      name,
+      expected,
+    });
   }
   for (const [name, field] of fields) checkRules(profile.name, { name, field }, diagnostics);
 }
@@ -129,7 +135,7 @@ function checkTenant(
   if (tenant === undefined || file === undefined) return;
   const fields = own.flatMap(({ messages }) => messages.flatMap((message) => message.fields));
   if (fields.some((field) => field.name === tenant.field)) return;
-  diagnostics.report("profile-name", startOf(file), {
+  diagnostics.report(profileDiagnostics["profile-name"], startOf(file), {
     profile: name,
     key: "tenant.field",
     name: tenant.field,
@@ -154,7 +160,12 @@ function checkRules(
   const type = shape.kind === "singular" && shape.type.kind === "scalar" ? shape.type.scalar : "";
   const wants = (rule: keyof typeof rules, fits: boolean, kind: string): void => {
     if (rules[rule] === undefined || fits) return;
-    diagnostics.report("profile-rule", position, { profile, field: name, rule, wants: kind });
+    diagnostics.report(profileDiagnostics["profile-rule"], position, {
+      profile,
+      field: name,
+      rule,
+      wants: kind,
+    });
   };
   wants("minimum", integers.has(type), "singular numbers of at most 32 bits");
   wants("maximum", integers.has(type), "singular numbers of at most 32 bits");

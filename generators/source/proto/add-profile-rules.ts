@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { HttpRule, Position } from "../../model/model.ts";
+import { profileDiagnostics } from "../profile/diagnostics.ts";
 import type { Profile } from "../profile/profile.ts";
 
 type MethodRules = NonNullable<Profile["methods"]>[string];
@@ -25,7 +26,7 @@ export function addProfileRules(
   const more = added.flatMap(({ verb, body }): readonly HttpRule[] => {
     if (rules.length === 0 || own.has(verb)) {
       const found = rules.length === 0 ? "no HTTP rule" : "a rule of that verb already";
-      diagnostics.report("profile-http", position, { profile, method, verb, found });
+      diagnostics.report(profileDiagnostics["profile-http"], position, { profile, method, verb, found });
       return [];
     }
     own.add(verb);

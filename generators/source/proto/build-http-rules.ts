@@ -2,6 +2,7 @@ import type { DescField, DescMessage, DescMethod } from "@bufbuild/protobuf";
 import { isReflectList, isReflectMessage, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { HttpRule, HttpSegment, Position } from "../../model/model.ts";
+import { protoDiagnostics } from "./diagnostics.ts";
 import { parseHttpTemplate } from "./parse-http-template.ts";
 
 interface RuleContext {
@@ -33,7 +34,7 @@ function buildRule(
   const name = `${method.parent.typeName}.${method.name}`;
   const pattern = readPattern(rule);
   if (pattern === undefined) {
-    diagnostics.report("http-rule", position, {
+    diagnostics.report(protoDiagnostics["http-rule"], position, {
       method: name,
       template: "",
       problem: "it has no verb and path",
@@ -43,7 +44,11 @@ function buildRule(
   const { verb, template } = pattern;
   const parsed = parseHttpTemplate(template);
   if (!parsed.ok) {
-    diagnostics.report("http-rule", position, { method: name, template, problem: parsed.problem });
+    diagnostics.report(protoDiagnostics["http-rule"], position, {
+      method: name,
+      template,
+      problem: parsed.problem,
+    });
     return undefined;
   }
   const body = readText(rule, "body");
@@ -55,7 +60,12 @@ function buildRule(
   ];
   for (const { field, of } of fields) {
     if (hasField(of, field)) continue;
-    diagnostics.report("http-field", position, { method: name, template, field, message: of.typeName });
+    diagnostics.report(protoDiagnostics["http-field"], position, {
+      method: name,
+      template,
+      field,
+      message: of.typeName,
+    });
   }
   return {
     verb,

@@ -36,6 +36,7 @@ import { buildEnumValues } from "./build-enum-values.ts";
 import { buildHttpRules } from "./build-http-rules.ts";
 import { buildShape } from "./build-shape.ts";
 import { checkFile } from "./check-file.ts";
+import { protoDiagnostics } from "./diagnostics.ts";
 import { type ExtensionOptions, readExtensionOptions } from "./extension-options.ts";
 import type { GoogleApiOptions } from "./google-api-options.ts";
 import { hashFile } from "./hash-file.ts";
@@ -131,7 +132,7 @@ function buildMessage(desc: DescMessage, context: FileContext): MessageDraft {
   const { source, diagnostics } = context;
   const position = source.position(desc.proto);
   if (desc.proto.options?.messageSetWireFormat) {
-    diagnostics.report("message-set", position, { message: desc.typeName });
+    diagnostics.report(protoDiagnostics["message-set"], position, { message: desc.typeName });
   }
   return {
     kind: "message",
@@ -170,10 +171,13 @@ function buildField(desc: DescField, context: FileContext): FieldModel {
   const fullName = `${desc.parent.typeName}.${desc.name}`;
   const annotated = options.isRequired(desc);
   if (annotated && desc.oneof !== undefined) {
-    diagnostics.report("required-in-oneof", position, { field: fullName });
+    diagnostics.report(protoDiagnostics["required-in-oneof"], position, { field: fullName });
   }
   if (isDelimited(desc) && desc.message !== undefined && toWellKnown(desc.message.typeName) !== undefined) {
-    diagnostics.report("delimited-well-known", position, { field: fullName, type: desc.message.typeName });
+    diagnostics.report(protoDiagnostics["delimited-well-known"], position, {
+      field: fullName,
+      type: desc.message.typeName,
+    });
   }
   const required =
     desc.oneof === undefined && (annotated || desc.presence === FeatureSet_FieldPresence.LEGACY_REQUIRED);

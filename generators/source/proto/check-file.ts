@@ -1,5 +1,6 @@
 import { type Diagnostics, formatPosition } from "../../model/diagnostics.ts";
 import type { EnumModel, FileModel, MessageModel } from "../../model/model.ts";
+import { protoDiagnostics } from "./diagnostics.ts";
 
 /** Reports names of a file that would be the same in TypeScript or in JSON. */
 export function checkFile(file: FileModel, diagnostics: Diagnostics): void {
@@ -16,7 +17,7 @@ function checkIdentifiers(file: FileModel, diagnostics: Diagnostics): void {
       owners.set(type.identifier, type);
       continue;
     }
-    diagnostics.report("identifier-collision", type.position, {
+    diagnostics.report(protoDiagnostics["identifier-collision"], type.position, {
       identifier: type.identifier,
       first: owner.typeName,
       second: type.typeName,
@@ -30,12 +31,12 @@ function checkJsonNames(message: MessageModel, diagnostics: Diagnostics): void {
   for (const field of message.fields) {
     const fullName = `${message.typeName}.${field.name}`;
     if (field.jsonName === "__proto__") {
-      diagnostics.report("json-name-proto", field.position, { field: fullName });
+      diagnostics.report(protoDiagnostics["json-name-proto"], field.position, { field: fullName });
     }
     const first = owners.get(field.jsonName);
     if (first === undefined) owners.set(field.jsonName, fullName);
     else
-      diagnostics.report("json-name-collision", field.position, {
+      diagnostics.report(protoDiagnostics["json-name-collision"], field.position, {
         jsonName: field.jsonName,
         first,
         second: fullName,
@@ -48,6 +49,11 @@ function checkSpellings(enumeration: EnumModel, diagnostics: Diagnostics): void 
   for (const { json, name } of enumeration.values) {
     const first = owners.get(json);
     if (first === undefined) owners.set(json, name);
-    else diagnostics.report("enum-spelling-collision", enumeration.position, { first, second: name, json });
+    else
+      diagnostics.report(protoDiagnostics["enum-spelling-collision"], enumeration.position, {
+        first,
+        second: name,
+        json,
+      });
   }
 }

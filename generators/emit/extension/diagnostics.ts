@@ -1,7 +1,9 @@
+import { defineDiagnostics } from "../../model/diagnostics.ts";
+
 const scope = 'A2A extensions, "Scope of Extensions"; specification 4.6';
 
-/** What can be wrong with the options of a2agen/options.proto; part of the catalogue of diagnostics. */
-export const extensionDiagnostics = {
+/** What can be wrong with the options of a2agen/options.proto. */
+export const extensionDiagnostics = defineDiagnostics({
   "extension-uri": {
     severity: "error",
     text: (p: { extension: string; found: string; what: string }) =>
@@ -92,11 +94,6 @@ export const extensionDiagnostics = {
     text: (p: { extension: string; field: string; other: string; otherAt: string }) =>
       `no value of ${p.field} follows the rules of both ${p.extension} and ${p.other} (${p.otherAt}), so that they cannot be active for one request; let them have values in common (${scope})`,
   },
-  "extension-wider": {
-    severity: "error",
-    text: (p: { extension: string; pointer: string; problem: string }) =>
-      `the schema of ${p.extension} would not only narrow the core types at ${p.pointer}: ${p.problem} (${scope}); please report it with the proto`,
-  },
   "extension-key": {
     severity: "error",
     text: (p: { extension: string; key: string; object: string; other: string; otherAt: string }) =>
@@ -106,4 +103,4 @@ export const extensionDiagnostics = {
     severity: "error",
     text: (p: { extension: string; problem: string }) => `${p.extension} ${p.problem}`,
   },
-} as const;
+});

@@ -1,0 +1,25 @@
+import { defineDiagnostics } from "../../model/diagnostics.ts";
+
+/** What documents of OpenAPI and OpenRPC leave out. */
+export const openApiDiagnostics = defineDiagnostics({
+  "query-parameter": {
+    severity: "warning",
+    text: (p: { method: string; verb: string; path: string; name: string; type: string }) =>
+      `${p.verb} ${p.path} of ${p.method} leaves out "${p.name}" (${p.type}), which cannot be a query parameter; send it through a binding that has a body, and give the method one if there is none`,
+  },
+  "openapi-same-path": {
+    severity: "warning",
+    text: (p: { method: string; place: string; other: string }) =>
+      `${p.method} is not in the OpenAPI document: ${p.other} has ${p.place} as well; change one of the paths`,
+  },
+  "openapi-verb": {
+    severity: "warning",
+    text: (p: { method: string; verb: string; version: string }) =>
+      `${p.method} is not in the document of OpenAPI ${p.version}, which has no HTTP method "${p.verb}"; use another one, or the document of 3.2`,
+  },
+  "client-stream": {
+    severity: "warning",
+    text: (p: { method: string; document: string; binding: string }) =>
+      `${p.method} is not in the ${p.document} document: its client sends a stream, which ${p.binding} cannot carry; call it over gRPC`,
+  },
+});

@@ -1,0 +1,50 @@
+import { defineDiagnostics } from "../../model/diagnostics.ts";
+
+/** What can be wrong with protos. */
+export const protoDiagnostics = defineDiagnostics({
+  "identifier-collision": {
+    severity: "error",
+    text: (p: { identifier: string; first: string; second: string; firstAt: string }) =>
+      `${p.second} and ${p.first} (${p.firstAt}) are both named "${p.identifier}" in TypeScript; rename one of them`,
+  },
+  "json-name-collision": {
+    severity: "error",
+    text: (p: { jsonName: string; first: string; second: string }) =>
+      `fields ${p.first} and ${p.second} have the same JSON name "${p.jsonName}"; set json_name on one of them`,
+  },
+  "json-name-proto": {
+    severity: "error",
+    text: (p: { field: string }) =>
+      `field ${p.field} has the JSON name "__proto__", which sets the prototype of a JavaScript object; choose another json_name`,
+  },
+  "enum-spelling-collision": {
+    severity: "error",
+    text: (p: { first: string; second: string; json: string }) =>
+      `enum values ${p.first} and ${p.second} are both spelled "${p.json}" in this dialect; rename one of them, or use the profile "proto"`,
+  },
+  "message-set": {
+    severity: "error",
+    text: (p: { message: string }) =>
+      `message ${p.message} uses message_set_wire_format, which is not supported; use an ordinary message with an Any field`,
+  },
+  "delimited-well-known": {
+    severity: "error",
+    text: (p: { field: string; type: string }) =>
+      `field ${p.field} of type ${p.type} has message_encoding DELIMITED, which is not supported for types with a JSON form of their own; set features.message_encoding = LENGTH_PREFIXED on it`,
+  },
+  "required-in-oneof": {
+    severity: "warning",
+    text: (p: { field: string }) =>
+      `REQUIRED has no effect on ${p.field}, a member of a oneof; list the oneof in the profile under oneofs.exactlyOne instead`,
+  },
+  "http-rule": {
+    severity: "error",
+    text: (p: { method: string; template: string; problem: string }) =>
+      `the HTTP rule of ${p.method}, "${p.template}", does not parse: ${p.problem}`,
+  },
+  "http-field": {
+    severity: "error",
+    text: (p: { method: string; template: string; field: string; message: string }) =>
+      `the HTTP rule of ${p.method}, "${p.template}", names the field "${p.field}", which ${p.message} does not have`,
+  },
+});
