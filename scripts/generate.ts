@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { writePassages } from "./arrows/write-passages.ts";
 import { buildPlugins } from "./build-plugins.ts";
 import { formatInvocations } from "./format-invocations.ts";
 import { generateAll } from "./generate-all.ts";
@@ -25,11 +26,13 @@ await runScript(async () => {
     process.stderr.write(warnings);
   }
   console.log(formatInvocations(invocations));
-  for (const { kind, path } of changes) {
+  const passages = await writePassages(root, { check });
+  const differing = [...changes, ...passages.map((path) => ({ kind: "changed", path }))];
+  for (const { kind, path } of differing) {
     console.log(`${kind.padEnd(7)}  ${path}`);
   }
-  if (check && changes.length > 0) {
-    throw new Error(`${changes.length} generated files are out of date; run npm run generate`);
+  if (check && differing.length > 0) {
+    throw new Error(`${differing.length} generated files are out of date; run npm run generate`);
   }
   return "passed";
 });

@@ -2,10 +2,10 @@ import { type AgentCard, AgentCardCodec, type AgentInterface } from "@a2agen/a2a
 import { isConnectError } from "@a2agen/runtime/client";
 import { isCallError } from "@a2agen/runtime/service";
 import type { Outcome } from "../shared/command.ts";
+import { safeLine } from "../shared/safe-text.ts";
 import type { Target } from "./call-plan.ts";
 import { explainError } from "./explain-error.ts";
 import { type Agent, openAgent } from "./open-agent.ts";
-import { safeLine } from "./safe-text.ts";
 import type { Screen } from "./screen.ts";
 import { showCard } from "./show-card.ts";
 import type { Stop } from "./stop.ts";

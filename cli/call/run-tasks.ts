@@ -1,9 +1,9 @@
 import type { ListTasksRequest, ListTasksResponse } from "@a2agen/a2a-1.0";
 import type { Outcome } from "../shared/command.ts";
+import { safeLine } from "../shared/safe-text.ts";
 import { buildConfig } from "./build-message.ts";
 import type { Action, ListQuery } from "./call-plan.ts";
 import { follow, type Surroundings } from "./converse.ts";
-import { safeLine } from "./safe-text.ts";
 import type { Screen } from "./screen.ts";
 import { alignColumns } from "./show-card.ts";
 import { outcomeOf, paintState, parseState, shortState } from "./task-states.ts";

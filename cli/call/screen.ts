@@ -1,6 +1,6 @@
+import { safeJson, safeLine, safeText } from "../shared/safe-text.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { startProgress } from "./progress.ts";
-import { safeJson, safeLine, safeText } from "./safe-text.ts";
 import { createStyle, type Style, wantsColour } from "./style.ts";
 
 /** Most characters of one text that a terminal is shown; a file or a pipe gets all of it. */

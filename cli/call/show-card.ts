@@ -1,5 +1,5 @@
 import type { AgentCard, AgentInterface, SecurityRequirement, SecurityScheme } from "@a2agen/a2a-1.0";
-import { safeLine } from "./safe-text.ts";
+import { safeLine } from "../shared/safe-text.ts";
 import type { Screen } from "./screen.ts";
 
 export interface ShownCard {

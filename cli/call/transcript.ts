@@ -1,5 +1,5 @@
 import type { Artifact, Message, Part, StreamResponse, Task, TaskState, TaskStatus } from "@a2agen/a2a-1.0";
-import { safeJson, safeLine } from "./safe-text.ts";
+import { safeJson, safeLine } from "../shared/safe-text.ts";
 import { isFile, savePart } from "./save-part.ts";
 import type { Screen } from "./screen.ts";
 import { paintState } from "./task-states.ts";

@@ -1,10 +1,10 @@
 import type { Model } from "../../generators/model/model.ts";
 import { compareCodeUnits } from "../../generators/naming/order.ts";
 import type { Profile } from "../../generators/source/profile/profile.ts";
-import { safeLine } from "../call/safe-text.ts";
 import { buildImageModel } from "../protos/load-model.ts";
 import type { Outcome } from "../shared/command.ts";
 import { CommandError } from "../shared/command-error.ts";
+import { safeLine } from "../shared/safe-text.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { compareModels } from "./compare-models.ts";
 import { comparePackages } from "./compare-packages.ts";

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { safeText } from "../call/safe-text.ts";
 import { checkNpmName } from "../init/check-package-name.ts";
 import type { Outcome } from "../shared/command.ts";
+import { safeText } from "../shared/safe-text.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { checkPackage } from "./check-package.ts";
 import { type JsonObject, parseObject } from "./json.ts";

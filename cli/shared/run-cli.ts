@@ -1,9 +1,9 @@
 import { version } from "../../generators/plugins/version.ts";
-import { safeText } from "../call/safe-text.ts";
 import type { Command, Outcome } from "./command.ts";
 import { isCommandError, isUsageError } from "./command-error.ts";
 import { formatCommandHelp, formatHelp } from "./format-help.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
+import { safeText } from "./safe-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface CliInit {

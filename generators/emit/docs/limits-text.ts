@@ -1,5 +1,5 @@
 import type { FieldModel } from "../../model/model.ts";
-import { code, codeList } from "./markdown.ts";
+import { code, codeList } from "../shared/markdown.ts";
 
 /** What the profile says of a field's value beyond its type, as sentences; "" when nothing. */
 export function limitsText({ rules, presence }: FieldModel): string {

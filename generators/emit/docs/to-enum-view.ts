@@ -1,6 +1,6 @@
 import type { EnumModel, EnumValueModel } from "../../model/model.ts";
+import { code, deprecation, joinTexts, plain } from "../shared/markdown.ts";
 import { shortName } from "./anchors.ts";
-import { code, deprecation, joinTexts, plain } from "./markdown.ts";
 import type { TypeContext } from "./type-text.ts";
 import type { EnumView, ValueView } from "./views.ts";
 

@@ -1,7 +1,7 @@
 import type { FieldModel, MessageModel, OneofModel } from "../../model/model.ts";
+import { code, codeList, deprecation, joinTexts, plain } from "../shared/markdown.ts";
 import { shortName } from "./anchors.ts";
 import { limitsText } from "./limits-text.ts";
-import { code, codeList, deprecation, joinTexts, plain } from "./markdown.ts";
 import { fieldTypeText, type TypeContext } from "./type-text.ts";
 import type { FieldView, MessageView, OneofView } from "./views.ts";
 

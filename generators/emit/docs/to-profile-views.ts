@@ -1,5 +1,5 @@
 import type { Profile, ServiceParameter } from "../../source/profile/profile.ts";
-import { code, codeList } from "./markdown.ts";
+import { code, codeList } from "../shared/markdown.ts";
 import type { ErrorView, ParameterView } from "./views.ts";
 
 /** The errors of the protocol, then those of JSON-RPC itself. */

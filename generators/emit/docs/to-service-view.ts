@@ -1,6 +1,6 @@
 import type { HttpRule, MethodModel, ServiceModel } from "../../model/model.ts";
+import { code, deprecation, joinTexts, plain } from "../shared/markdown.ts";
 import { shortName } from "./anchors.ts";
-import { code, deprecation, joinTexts, plain } from "./markdown.ts";
 import { messageText, type TypeContext } from "./type-text.ts";
 import type { HttpView, MethodView, ServiceView } from "./views.ts";
 

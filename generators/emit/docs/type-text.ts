@@ -1,7 +1,7 @@
 import type { ModelIndex } from "../../model/index-model.ts";
 import type { FieldShape, Scalar, ValueType, WellKnown } from "../../model/model.ts";
+import { code, codeLink } from "../shared/markdown.ts";
 import { shortName } from "./anchors.ts";
-import { code, codeLink } from "./markdown.ts";
 
 /** What texts about types need to know of the place where they stand. */
 export interface TypeContext {

@@ -1,4 +1,4 @@
-import { code, codeList } from "../docs/markdown.ts";
+import { code, codeList } from "../shared/markdown.ts";
 import type { ResolvedFieldNarrowing, ResolvedNarrowing } from "./resolved-extension.ts";
 
 /** The rules of a profile for one core message as sentences. */

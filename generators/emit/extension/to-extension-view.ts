@@ -1,11 +1,11 @@
 import { indexModel } from "../../model/index-model.ts";
 import type { MessageModel, Model } from "../../model/model.ts";
 import { fileAnchors, shortName } from "../docs/anchors.ts";
-import { code, codeLink, codeList, plain } from "../docs/markdown.ts";
 import { createPageLinks, relativePath } from "../docs/page-links.ts";
 import { toMessageView } from "../docs/to-message-view.ts";
 import { toServiceView } from "../docs/to-service-view.ts";
 import type { ServiceView } from "../docs/views.ts";
+import { code, codeLink, codeList, plain } from "../shared/markdown.ts";
 import { kindText } from "./extension-doc.ts";
 import { descriptionOf, exportName, isRequired, pathStem } from "./extension-names.ts";
 import type { ExtensionView, PartView } from "./extension-view.ts";

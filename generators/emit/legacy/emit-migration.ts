@@ -1,7 +1,7 @@
 import { compareVersions } from "../../naming/version-order.ts";
 import type { LegacyManifest, Renaming, RenamingKind } from "../../source/profile/legacy-manifest.ts";
-import { code } from "../docs/markdown.ts";
 import type { DataEmitter } from "../shared/emitter.ts";
+import { code } from "../shared/markdown.ts";
 import { kindWords } from "./kind-words.ts";
 import type { LegacyAlias, LegacyPackage } from "./legacy-alias.ts";
 import { anchorSpan, createLegacyAnchors, headingIds } from "./legacy-anchors.ts";

@@ -1,7 +1,7 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { Model } from "../../model/model.ts";
 import { completeFiles } from "../../model/reachability.ts";
-import { checkProfile } from "../profile/check-profile.ts";
+import { checkProfile } from "../check/check-profile.ts";
 import type { Profile } from "../profile/profile.ts";
 import { buildService } from "./build-service.ts";
 import { type BuildContext, buildTypes } from "./build-types.ts";

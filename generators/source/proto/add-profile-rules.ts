@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { HttpRule, Position } from "../../model/model.ts";
-import { profileDiagnostics } from "../profile/diagnostics.ts";
+import { profileDiagnostics } from "../check/diagnostics.ts";
 import type { Profile } from "../profile/profile.ts";
 
 type MethodRules = NonNullable<Profile["methods"]>[string];

@@ -29,7 +29,7 @@ import { completeFiles, type FileDraft, type MessageDraft } from "../../model/re
 import { toIdentifier } from "../../naming/identifiers.ts";
 import { toMethodNames } from "../../naming/method-names.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
-import { checkProfile } from "../profile/check-profile.ts";
+import { checkProfile } from "../check/check-profile.ts";
 import type { Profile } from "../profile/profile.ts";
 import { addProfileRules } from "./add-profile-rules.ts";
 import { buildEnumValues } from "./build-enum-values.ts";

@@ -1,7 +1,6 @@
-import type { Method } from "../../service/method.ts";
-import type { Dialect } from "../detect/detection.ts";
+import type { Method, ServiceDefinition } from "../../service/method.ts";
 
 /** The methods of a dialect's service. */
-export function methodsOf({ service }: Pick<Dialect, "service">): readonly Method[] {
+export function methodsOf({ service }: { readonly service: ServiceDefinition }): readonly Method[] {
   return Object.values<Method>(service.methods);
 }

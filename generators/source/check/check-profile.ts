@@ -1,8 +1,8 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { FieldModel, FileModel, Model } from "../../model/model.ts";
+import type { Profile } from "../profile/profile.ts";
 import { findPathProblems, listFieldPaths } from "./check-field-paths.ts";
 import { profileDiagnostics } from "./diagnostics.ts";
-import type { Profile } from "./profile.ts";
 
 const integers: ReadonlySet<string> = new Set([
   "int32",
