@@ -126,6 +126,15 @@ export const generateJobs: readonly Job[] = [
   },
   {
     kind: "template",
+    name: "gRPC binding",
+    template: "buf.gen.grpc.yaml",
+    config: JSON.stringify({ version: "v2", modules: [{ path: "proto" }, { path: "runtime/grpc/proto" }] }),
+    inputs: ["."],
+    paths: ["runtime/grpc/proto/google", "runtime/grpc/proto/grpc"],
+    out: "runtime/grpc/generated",
+  },
+  {
+    kind: "template",
     name: "tests",
     template: "test/buf.gen.yaml",
     config: "test/protos/buf.yaml",

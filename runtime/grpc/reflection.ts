@@ -1,17 +1,23 @@
 import { status as grpcStatus, type Server } from "@grpc/grpc-js";
+import { bytesToBase64 } from "../core/base64.ts";
+import { defined } from "../core/object.ts";
 import { type DescriptorFile, type DescriptorIndex, indexDescriptors } from "./descriptor-index.ts";
 import { isBinaryError } from "./error.ts";
+import {
+  ServerReflectionRequestBinary,
+  ServerReflectionResponseBinary,
+} from "./generated/grpc/reflection/v1/reflection_binary.ts";
+import type {
+  ErrorResponse,
+  ExtensionNumberResponse,
+  FileDescriptorResponse,
+  ListServiceResponse,
+  ServerReflectionRequest,
+} from "./generated/grpc/reflection/v1/reflection_types.ts";
 import type { GrpcCodecs } from "./grpc-codecs.ts";
 import { bytesOnly, type MethodDefinition } from "./method-definition.ts";
-import {
-  type ReflectionAnswer,
-  type ReflectionQuery,
-  readReflectionRequest,
-  writeReflectionAnswer,
-} from "./reflection-message.ts";
 import { type AnswerStream, MessageWriter, type RequestSource } from "./stream.ts";
 
-/** What reflection tells of. */
 export interface ReflectionOptions {
   /** The services that are listed. */
   readonly codecs: readonly Pick<GrpcCodecs, "service">[];
@@ -23,7 +29,7 @@ const serviceNames = ["grpc.reflection.v1.ServerReflection", "grpc.reflection.v1
 
 /**
  * Adds server reflection, by which tools such as grpcurl learn the services of a server without its
- * proto files. Whoever reaches the server can ask: authentication is not looked at. Throws a TypeError
+ * proto files. Anyone who reaches the server can ask, without authentication. Throws a TypeError
  * when the descriptors lack a service.
  */
 export function addReflection(server: Server, { codecs, descriptors }: ReflectionOptions): void {
@@ -58,47 +64,58 @@ async function answerQueries(call: RequestSource & AnswerStream, known: Known): 
   const sent = new Set<string>();
   try {
     for await (const message of call.iterator({ destroyOnReturn: false })) {
-      const bytes = message as Buffer;
-      const request = readReflectionRequest(bytes);
-      await writer.write(writeReflectionAnswer(answerQuery(request.query, known, sent), request, bytes));
+      const request = ServerReflectionRequestBinary.decode(message as Buffer);
+      const response = {
+        ...defined({ validHost: request.host }),
+        originalRequest: request,
+        ...answerQuery(request, known, sent),
+      };
+      await writer.write(ServerReflectionResponseBinary.encode(response));
     }
     call.end();
   } catch (error) {
-    // Otherwise the client has gone in the middle of a query, and nobody is there to be told.
+    // For another error the client has gone in the middle of a query.
     if (isBinaryError(error)) {
       call.emit("error", { code: grpcStatus.INVALID_ARGUMENT, details: error.message });
     }
   }
 }
 
+/** The arms of a ServerReflectionResponse. */
+type ReflectionAnswer =
+  | { readonly fileDescriptorResponse: FileDescriptorResponse }
+  | { readonly allExtensionNumbersResponse: ExtensionNumberResponse }
+  | { readonly listServicesResponse: ListServiceResponse }
+  | { readonly errorResponse: ErrorResponse };
+
 function answerQuery(
-  query: ReflectionQuery,
+  query: ServerReflectionRequest,
   { index, services }: Known,
   sent: Set<string>,
 ): ReflectionAnswer {
-  switch (query.kind) {
-    case "services":
-      return { kind: "services", names: services };
-    case "file":
-      return answerFile(index.files.get(query.name), { index, sent, name: `file ${query.name}` });
-    case "symbol":
-      return answerFile(index.symbols.get(query.name), { index, sent, name: `symbol ${query.name}` });
-    case "extension":
-      return answerFile(index.extensions.get(query.of)?.get(query.number), {
-        index,
-        sent,
-        name: `extension ${query.number} of ${query.of}`,
-      });
-    case "extension numbers":
-      if (!index.symbols.has(query.of)) return notFound(`message ${query.of}`);
-      return {
-        kind: "extension numbers",
-        of: query.of,
-        numbers: [...(index.extensions.get(query.of)?.keys() ?? [])],
-      };
-    case "none":
-      return { kind: "error", code: grpcStatus.UNIMPLEMENTED, message: "the query is not known" };
+  if (query.listServices !== undefined) {
+    return { listServicesResponse: { service: services.map((name) => ({ name })) } };
   }
+  if (query.fileByFilename !== undefined) {
+    const name = query.fileByFilename;
+    return answerFile(index.files.get(name), { index, sent, name: `file ${name}` });
+  }
+  if (query.fileContainingSymbol !== undefined) {
+    const name = query.fileContainingSymbol;
+    return answerFile(index.symbols.get(name), { index, sent, name: `symbol ${name}` });
+  }
+  if (query.fileContainingExtension !== undefined) {
+    const { containingType, extensionNumber } = query.fileContainingExtension;
+    const file = index.extensions.get(containingType)?.get(extensionNumber);
+    return answerFile(file, { index, sent, name: `extension ${extensionNumber} of ${containingType}` });
+  }
+  if (query.allExtensionNumbersOfType !== undefined) {
+    const baseTypeName = query.allExtensionNumbersOfType;
+    if (!index.symbols.has(baseTypeName)) return notFound(`message ${baseTypeName}`);
+    const extensionNumber = [...(index.extensions.get(baseTypeName)?.keys() ?? [])];
+    return { allExtensionNumbersResponse: { baseTypeName, extensionNumber } };
+  }
+  return failure(grpcStatus.UNIMPLEMENTED, "the query is not known");
 }
 
 interface FileInit {
@@ -111,7 +128,7 @@ interface FileInit {
 /** A file, and what it imports as far as the client does not have it. */
 function answerFile(file: DescriptorFile | undefined, { index, sent, name }: FileInit): ReflectionAnswer {
   if (file === undefined) return notFound(name);
-  const files = [file.bytes];
+  const files = [bytesToBase64(file.bytes)];
   const queue = [file];
   sent.add(file.name);
   for (const { imports } of queue) {
@@ -119,13 +136,17 @@ function answerFile(file: DescriptorFile | undefined, { index, sent, name }: Fil
       const next = index.files.get(imported);
       if (next === undefined || sent.has(imported)) continue;
       sent.add(imported);
-      files.push(next.bytes);
+      files.push(bytesToBase64(next.bytes));
       queue.push(next);
     }
   }
-  return { kind: "files", files };
+  return { fileDescriptorResponse: { fileDescriptorProto: files } };
 }
 
 function notFound(name: string): ReflectionAnswer {
-  return { kind: "error", code: grpcStatus.NOT_FOUND, message: `the server knows no ${name}` };
+  return failure(grpcStatus.NOT_FOUND, `the server knows no ${name}`);
+}
+
+function failure(errorCode: number, errorMessage: string): ReflectionAnswer {
+  return { errorResponse: { errorCode, errorMessage } };
 }
