@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { a2agen } from "../cli/run-a2agen.ts";
+import { a2agen } from "../cli/start-a2agen.ts";
 import { startAgent } from "./start-agent.ts";
 
 interface Running {

@@ -9,7 +9,8 @@ import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { onTestFinished } from "vitest";
 import { defined } from "../../runtime/core/object.ts";
 import { fullCard } from "../bindings/test-agent.ts";
-import { type CliResult, runA2agen, startA2agen } from "../cli/run-a2agen.ts";
+import { type CliResult, runA2agen } from "../cli/run-a2agen.ts";
+import { startA2agen } from "../cli/start-a2agen.ts";
 import { listen } from "../interop/our-agent.ts";
 import { CommandAgent } from "./command-agent.ts";
 

@@ -8,7 +8,7 @@ import { createHost, implement } from "@a2agen/runtime/host";
 import { createHttpHandler } from "@a2agen/runtime/server";
 import { expect, onTestFinished, test } from "vitest";
 import { fullCard } from "../bindings/test-agent.ts";
-import { startA2agen } from "../cli/run-a2agen.ts";
+import { startA2agen } from "../cli/start-a2agen.ts";
 import { CommandAgent } from "./command-agent.ts";
 import { certificates, startEncryptedGrpc, trusting } from "./start-encrypted-grpc.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { runA2agen, startA2agen } from "./run-a2agen.ts";
+import { runA2agen } from "./run-a2agen.ts";
+import { startA2agen } from "./start-a2agen.ts";
 
 describe("a2agen", () => {
   test.each([

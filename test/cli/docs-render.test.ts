@@ -16,7 +16,8 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runBuf } from "../../scripts/buf.ts";
 import { listFiles } from "../../scripts/list-files.ts";
-import { a2agen, type CliResult, runA2agen, startA2agen } from "./run-a2agen.ts";
+import { type CliResult, runA2agen } from "./run-a2agen.ts";
+import { a2agen, startA2agen } from "./start-a2agen.ts";
 
 const repository = join(import.meta.dirname, "../..");
 

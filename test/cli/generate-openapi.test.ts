@@ -9,7 +9,8 @@ import { buildOpenApi } from "../../generators/emit/openapi/build-openapi.ts";
 import type { OpenApiVersion } from "../../generators/emit/openapi/openapi-version.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { listFiles } from "../../scripts/list-files.ts";
-import { type CliResult, runA2agen, startA2agen } from "./run-a2agen.ts";
+import { type CliResult, runA2agen } from "./run-a2agen.ts";
+import { startA2agen } from "./start-a2agen.ts";
 
 let workspace: string;
 let directory: string;

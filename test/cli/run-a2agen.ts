@@ -1,10 +1,5 @@
-import { join } from "node:path";
 import { commands } from "../../cli/commands.ts";
 import { runCli } from "../../cli/shared/run-cli.ts";
-import { type ProcessInit, runProcess } from "../plugins/run-process.ts";
-
-/** The bundle of the command line. */
-export const a2agen: string = join(import.meta.dirname, "../../dist/a2agen.js");
 
 export interface CliResult {
   readonly status: number | null;
@@ -12,10 +7,15 @@ export interface CliResult {
   readonly stderr: string;
 }
 
+export interface RunInit {
+  readonly directory?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Runs the command line in this process, with its directory and environment: one run waits for the other. */
 export async function runA2agen(
   args: readonly string[],
-  { directory, env = {} }: Pick<ProcessInit, "directory" | "env"> = {},
+  { directory, env = {} }: RunInit = {},
 ): Promise<CliResult> {
   const before = last;
   let done = (): void => undefined;
@@ -48,15 +48,3 @@ export async function runA2agen(
 }
 
 let last: Promise<void> = Promise.resolve();
-
-/** Runs the bundled command line as a process, with a standard input and variables that Node reads at its start. */
-export async function startA2agen(
-  args: readonly string[],
-  { program = a2agen, ...init }: Omit<ProcessInit, "args"> & { readonly program?: string } = {},
-): Promise<CliResult> {
-  const { status, stdout, stderr } = await runProcess(process.execPath, {
-    ...init,
-    args: [program, ...args],
-  });
-  return { status, stdout: stdout.toString(), stderr };
-}

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { a2agen } from "../cli/run-a2agen.ts";
+import { a2agen } from "../cli/start-a2agen.ts";
 import { runProcess } from "../plugins/run-process.ts";
 import { makeDirectory, readTree, removeDirectory, writeTree } from "./project-directory.ts";
 

@@ -5,7 +5,8 @@ import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listFiles } from "../../scripts/list-files.ts";
-import { a2agen, runA2agen } from "../cli/run-a2agen.ts";
+import { runA2agen } from "../cli/run-a2agen.ts";
+import { a2agen } from "../cli/start-a2agen.ts";
 import {
   commit,
   git,

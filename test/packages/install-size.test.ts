@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listFiles } from "../../scripts/list-files.ts";
 import { startAgent } from "../call/start-agent.ts";
 import { startEncryptedGrpc, trusting } from "../call/start-encrypted-grpc.ts";
-import { startA2agen } from "../cli/run-a2agen.ts";
+import { startA2agen } from "../cli/start-a2agen.ts";
 import { base, field, manifest } from "../compose/compose.ts";
 import { protoc } from "../plugins/compile-protos.ts";
 import { npm, run } from "../projects/npm.ts";

@@ -7,7 +7,7 @@ import { readFiles } from "../../cli/pack/read-files.ts";
 import { writeTarball } from "../../cli/pack/write-tarball.ts";
 import { sha256 } from "../../cli/schemas/checksums.ts";
 import { listFiles } from "../../scripts/list-files.ts";
-import { startA2agen } from "../cli/run-a2agen.ts";
+import { startA2agen } from "../cli/start-a2agen.ts";
 import { runProcess } from "../plugins/run-process.ts";
 import { run } from "../projects/npm.ts";
 import { runSchemas } from "./run-schemas.ts";
