@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { type OurPackage, startRegistry } from "./projects/local-registry.ts";
-import { makeSharedDirectory, packageList } from "./shared/share.ts";
+import { type OurPackage, startRegistry } from "./shared/process/local-registry.ts";
+import { makeSharedDirectory, packageList } from "./shared/process/share.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

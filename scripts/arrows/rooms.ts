@@ -376,7 +376,7 @@ export const rooms = defineRooms({
   },
 
   scripts: { holds: "build, generate, release, and the table of these arrows" },
-  docs: { holds: "for users; `test/docs-examples` compiles and runs their code" },
+  docs: { holds: "for users; `test/system/docs` compiles and runs their code" },
   examples: { holds: "for users, like `docs`" },
   test: { holds: "tests" },
   bench: { holds: "benchmarks" },

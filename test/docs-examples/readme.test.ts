@@ -1,4 +1,0 @@
-import { findDocuments } from "./documents.ts";
-import { followDocuments } from "./user-commands.ts";
-
-followDocuments((await findDocuments()).filter(({ path }) => path === "README.md"));

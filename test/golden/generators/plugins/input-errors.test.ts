@@ -1,0 +1,594 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { compileProtos } from "../../../shared/process/compile-protos.ts";
+import { runPlugin } from "../../../shared/process/run-plugin.ts";
+
+/** Lines of a proto; the first is line 1. */
+function proto3(...lines: readonly string[]): string {
+  return ['syntax = "proto3";', "package p.v1;", ...lines, ""].join("\n");
+}
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "a2agen-input-errors-"));
+  await writeFile(join(directory, "broken.yaml"), profile("enums: upper"));
+  await writeFile(join(directory, "indented.yaml"), "name: mine\n title: mine\n");
+  await writeFile(join(directory, "naming.yaml"), profile("enums: proto-name", fieldRules));
+  await writeFile(join(directory, "ruling.yaml"), profile("enums: proto-name", rulesThatDoNotFit));
+  await writeFile(
+    join(directory, "verbs.yaml"),
+    `${profile("enums: proto-name").replaceAll("p.v1.Dog.", "q.v1.Dog.")}methods: { p.v1.Dogs.GetDog: { http: [{ verb: POST }, { verb: PUT }] } }\n`,
+  );
+  await writeFile(
+    join(directory, "calling.yaml"),
+    `${profile("enums: proto-name").replace("packages: []", "packages: [p.v1]")}${protocolRules}`,
+  );
+});
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+const fieldRules = "{ p.v1.Dog.agee: { minimum: 0, section: '1' } }";
+const rulesThatDoNotFit =
+  "{ p.v1.Dog.name: { minimum: 0, section: '1' }, p.v1.Dog.age: { values: [a], section: '1' } }";
+
+/** Of p.v1 there are Dog.name, Dog.age, Dog.owner (of the type Owner), Owner.dogs, and the service Kennel with Feed. */
+const protocolRules = `methods:
+  p.v1.Kennel.Walk: { idempotent: true }
+  q.v1.Kennel.Walk: { idempotent: true }
+  p.v1.Kennel.Feed: { http: [{ verb: PUT }] }
+wellKnownPaths: { agentCard: /dog.json }
+signatures:
+  message: p.v1.Dog
+  field: p.v1.Dog.signature
+  canonicalization: rfc8785
+  excludedFields: [p.v1.Dog.mark]
+  protectedHeader: { type: JOSE, required: [], optional: [] }
+card:
+  message: p.v1.Dog
+  interfaces: [p.v1.Dog.ways]
+  olderInterfaces: { url: [p.v1.Dog.name], binding: [p.v1.Dog.tag], additional: [p.v1.Owner.dogs] }
+  version: [p.v1.Owner.dogs]
+  securitySchemes: [p.v1.Dog.owner, p.v1.Dog.name]
+  securityRequirements: [p.v1.Dog.name, p.v1.Owner.dogs]
+  extensions: [p.v1.Dog.owner, p.v1.Owner.dogs]
+  capabilities:
+    - name: barking
+      declaredIn: [p.v1.Dog.barks]
+      methods: [p.v1.Kennel.Bark]
+      fields: [{ methods: [p.v1.Kennel.Hush], field: [p.v1.Dog.owner, p.v1.Owner.voice] }]
+      error: NoBark
+tenant: { field: kennel }
+tasks:
+  state: p.v1.Mood
+  terminalStates: [MOOD_GONE]
+  interruptedStates: [MOOD_ASLEEP]
+  eventTaskIds: [[p.v1.Dog.id]]
+  eventStates: [[p.v1.Dog.mood]]
+  eventMessages: []
+  resume: { method: p.v1.Kennel.Follow, field: p.v1.Dog.id }
+  snapshot: { method: p.v1.Kennel.Look, field: p.v1.Dog.nose, event: p.v1.Dog.task }
+`;
+
+function profile(enums: string, fields = "{}"): string {
+  return `name: mine
+title: Mine
+packages: []
+json:
+  ${enums}
+  spellings: protojson
+  timestamps: offset
+oneofs:
+  exactlyOne: [p.v1.Dog.paw]
+lists:
+  requiredNonEmpty: false
+  exempt: [p.v1.Dog.tail]
+fields: ${fields}
+errors: [{ name: NoBark, title: No, description: No., jsonRpc: -1, grpc: ABORTED, http: 409, reason: NO }]
+jsonRpcErrors: []
+errorBody: status
+jsonRpcErrorData: details
+serviceParameters: []
+resourceNames: []
+contentTypes:
+  http: { send: application/json, accept: [application/json] }
+  jsonRpc: { send: application/json, accept: [application/json] }
+  error: { send: application/json, accept: [application/json] }
+  stream: text/event-stream
+`;
+}
+
+const dog = proto3("message Dog {", "  string name = 1;", "  int32 age = 2;", "}");
+
+interface Case {
+  readonly name: string;
+  readonly given: {
+    readonly plugin?: string;
+    readonly parameter?: string;
+    /** By path; the first is generated. */
+    readonly protos?: Readonly<Record<string, string>>;
+    readonly generate?: readonly string[];
+  };
+  /** Lines of the error. */
+  readonly want: readonly string[];
+}
+
+const umbrellaOptions =
+  "target, import_extension, profile, targets, ts_nocheck, templates, template, modules, manifest";
+
+const optionCases: readonly Case[] = [
+  {
+    name: "an unknown option",
+    given: { parameter: "flavour=sweet" },
+    want: [`unknown option "flavour"; the options are ${umbrellaOptions}`],
+  },
+  {
+    name: "an option named like something that objects inherit",
+    given: { parameter: "target=ts,toString=1" },
+    want: [`unknown option "toString"; the options are ${umbrellaOptions}`],
+  },
+  {
+    name: "an option of the umbrella in a plugin of one target",
+    given: { plugin: "protoc-gen-a2a-types", parameter: "targets=types" },
+    want: [
+      'unknown option "targets"; the options are target, import_extension, profile, ts_nocheck, modules',
+    ],
+  },
+  {
+    name: "an unknown language",
+    given: { parameter: "target=ts+java" },
+    want: ['option target: expected ts, js, dts, joined with +; got "ts+java"'],
+  },
+  {
+    name: "an option without its value",
+    given: { parameter: "target" },
+    want: ['option target: expected ts, js, dts, joined with +; got ""'],
+  },
+  {
+    name: "an unknown target",
+    given: { parameter: "targets=types+jsn" },
+    want: [
+      'option targets: expected types, json, binary, service, grpc, legacy, extension, index, jsonschema, openapi, openrpc, docs, template, legacy-schema, migration, joined with +; got "types+jsn"',
+    ],
+  },
+  {
+    name: "an unknown import extension",
+    given: { parameter: "import_extension=mjs" },
+    want: ['option import_extension: expected none, js, ts; got "mjs"'],
+  },
+  {
+    name: "a switch that is neither on nor off",
+    given: { parameter: "ts_nocheck=maybe" },
+    want: ['option ts_nocheck: expected true, false; got "maybe"'],
+  },
+  {
+    name: "a profile without a name",
+    given: { parameter: "profile=" },
+    want: ['option profile: expected a built-in profile or the path of a .yaml file; got ""'],
+  },
+  {
+    name: "an unknown profile",
+    given: { parameter: "profile=a2a-9" },
+    want: [
+      "a2a-9: expected one of the built-in profiles a2a-1.0-draft, a2a-1.0, proto, or a path that ends in .yaml, .yml or .json [unknown-profile]",
+    ],
+  },
+  {
+    name: "a profile that is not there",
+    given: { parameter: "profile=none.yaml" },
+    want: ["none.yaml: expected a file that can be read, found ENOENT [unreadable]"],
+  },
+  {
+    name: "a profile with a wrong value",
+    given: { parameter: "profile=broken.yaml" },
+    want: [
+      'broken.yaml:5:10: json.enums: expected "kebab-case" or "proto-name", found "upper" [not-allowed]',
+    ],
+  },
+  {
+    name: "a profile that is not YAML",
+    given: { parameter: "profile=indented.yaml" },
+    want: [
+      "indented.yaml:1:7: expected YAML, but nested mappings are not allowed in compact mappings [syntax]",
+      "indented.yaml:1:7: expected YAML, but implicit keys need to be on a single line [syntax]",
+    ],
+  },
+  {
+    name: "a profile that names what the proto lacks",
+    given: { parameter: "target=ts,profile=naming.yaml" },
+    want: [
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.tail" under lists.exempt, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.agee" under fields, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.paw" under oneofs.exactlyOne, which the proto does not have; correct the profile [profile-name]',
+    ],
+  },
+  {
+    name: "a profile whose protocol is not that of the proto",
+    given: {
+      parameter: "target=ts,profile=calling.yaml",
+      protos: {
+        "a.proto": proto3(
+          "message Dog {",
+          "  string name = 1;",
+          "  int32 age = 2;",
+          "  Owner owner = 3;",
+          "  repeated string tail = 4;",
+          "  oneof paw {",
+          "    bool left = 5;",
+          "  }",
+          "}",
+          "message Owner {",
+          "  repeated Dog dogs = 1;",
+          "}",
+          "enum Mood {",
+          "  MOOD_UNSPECIFIED = 0;",
+          "  MOOD_ASLEEP = 1;",
+          "}",
+          "service Kennel {",
+          "  rpc Feed(Dog) returns (Dog);",
+          "}",
+        ),
+      },
+    },
+    want: [
+      "a.proto:20:3: error: profile mine adds PUT to p.v1.Kennel.Feed, which has no HTTP rule; correct the profile [profile-http]",
+      'a.proto:1:1: error: profile mine names "p.v1.Kennel.Walk" under methods, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.signature" under signatures.field, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.mark" under signatures.excludedFields, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Kennel.Bark" under card.capabilities.methods, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Kennel.Hush" under card.capabilities.fields.methods, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Mood.MOOD_GONE" under tasks.terminalStates, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Kennel.Follow" under tasks.resume.method, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.id" under tasks.resume.field, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Kennel.Look" under tasks.snapshot.method, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.nose" under tasks.snapshot.field, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.task" under tasks.snapshot.event, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "kennel" under tenant.field, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.ways" under card.interfaces, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.tag" under card.olderInterfaces.binding, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.barks" under card.capabilities.declaredIn, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Owner.voice" under card.capabilities.fields.field, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.id" under tasks.eventTaskIds, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine names "p.v1.Dog.mood" under tasks.eventStates, which the proto does not have; correct the profile [profile-name]',
+      'a.proto:1:1: error: profile mine has "p.v1.Owner.dogs" in a path under card.olderInterfaces.additional, where it should have a field of p.v1.Dog; correct the profile [profile-path]',
+      'a.proto:1:1: error: profile mine has "p.v1.Owner.dogs" in a path under card.version, where it should have a field of p.v1.Dog; correct the profile [profile-path]',
+      'a.proto:1:1: error: profile mine has "p.v1.Dog.name" in a path under card.securitySchemes, where it should have a field of p.v1.Owner; correct the profile [profile-path]',
+      'a.proto:1:1: error: profile mine has "p.v1.Owner.dogs" in a path under card.securityRequirements, where it should have nothing, as p.v1.Dog.name is no singular message; correct the profile [profile-path]',
+    ],
+  },
+  {
+    name: "a profile whose rules do not fit the fields",
+    given: {
+      parameter: "target=ts,profile=ruling.yaml",
+      protos: {
+        "a.proto": proto3(
+          "message Dog {",
+          "  string name = 1;",
+          "  int32 age = 2;",
+          "  repeated string tail = 3;",
+          "  oneof paw {",
+          "    bool left = 4;",
+          "  }",
+          "}",
+        ),
+      },
+    },
+    want: [
+      'a.proto:4:3: error: profile mine gives p.v1.Dog.name the rule "minimum", which is for singular numbers of at most 32 bits; correct the profile [profile-rule]',
+      'a.proto:5:3: error: profile mine gives p.v1.Dog.age the rule "values", which is for singular strings; correct the profile [profile-rule]',
+    ],
+  },
+];
+
+const service = (template: string): string =>
+  proto3(
+    'import "google/api/annotations.proto";',
+    "message Dog {",
+    "  string name = 1;",
+    "  Dog friend = 2;",
+    "}",
+    "service Dogs {",
+    "  rpc GetDog(Dog) returns (Dog) {",
+    `    option (google.api.http) = {${template}};`,
+    "  }",
+    "}",
+  );
+
+const protoCases: readonly Case[] = [
+  {
+    name: "an HTTP rule that does not parse",
+    given: { protos: { "a.proto": service('get: "v1/dogs"') } },
+    want: [
+      'a.proto:9:3: error: the HTTP rule of p.v1.Dogs.GetDog, "v1/dogs", does not parse: it must begin with "/" [http-rule]',
+    ],
+  },
+  {
+    name: "an additional binding that does not parse",
+    given: { protos: { "a.proto": service('get: "/v1/dogs" additional_bindings {get: "/v1/{name"}') } },
+    want: [
+      'a.proto:9:3: error: the HTTP rule of p.v1.Dogs.GetDog, "/v1/{name", does not parse: "}" is missing at column 10 [http-rule]',
+    ],
+  },
+  {
+    name: "an HTTP rule without a path",
+    given: { protos: { "a.proto": service('body: "*"') } },
+    want: [
+      'a.proto:9:3: error: the HTTP rule of p.v1.Dogs.GetDog, "", does not parse: it has no verb and path [http-rule]',
+    ],
+  },
+  {
+    name: "a verb of the profile that the proto has a rule of",
+    given: {
+      parameter: "target=ts,profile=verbs.yaml",
+      protos: { "a.proto": service('get: "/v1/dogs" additional_bindings {put: "/v1/dog" body: "*"}') },
+    },
+    want: [
+      "a.proto:9:3: error: profile mine adds PUT to p.v1.Dogs.GetDog, which has a rule of that verb already; correct the profile [profile-http]",
+    ],
+  },
+  {
+    name: "HTTP rules with fields that the messages lack",
+    given: {
+      protos: {
+        "a.proto": service('put: "/v1/{friend.nme=dogs/*}" body: "dog" response_body: "friend.name"'),
+      },
+    },
+    want: [
+      'a.proto:9:3: error: the HTTP rule of p.v1.Dogs.GetDog, "/v1/{friend.nme=dogs/*}", names the field "friend.nme", which p.v1.Dog does not have [http-field]',
+      'a.proto:9:3: error: the HTTP rule of p.v1.Dogs.GetDog, "/v1/{friend.nme=dogs/*}", names the field "dog", which p.v1.Dog does not have [http-field]',
+    ],
+  },
+  {
+    name: "two messages of the same name in TypeScript",
+    given: {
+      protos: {
+        "a.proto": proto3("message Dog {", "  message Tail {}", "}", "message Dog_Tail {}"),
+      },
+    },
+    want: [
+      'a.proto:6:1: error: p.v1.Dog_Tail and p.v1.Dog.Tail (a.proto:4:3) are both named "Dog_Tail" in TypeScript; rename one of them [identifier-collision]',
+    ],
+  },
+  {
+    name: "a message and an enum of the same name in TypeScript",
+    given: {
+      protos: {
+        "a.proto": proto3("message Dog {", "  enum Tail {", "    A = 0;", "  }", "}", "message Dog_Tail {}"),
+      },
+    },
+    want: [
+      'a.proto:4:3: error: p.v1.Dog.Tail and p.v1.Dog_Tail (a.proto:8:1) are both named "Dog_Tail" in TypeScript; rename one of them [identifier-collision]',
+    ],
+  },
+  {
+    name: "messages whose functions have the same name",
+    given: {
+      parameter: "target=ts,targets=json",
+      protos: { "a.proto": proto3("message checkDog {}", "message DogCodec {}") },
+    },
+    want: [
+      'a.proto:4:1: error: "checkDogCodec" is generated for both p.v1.checkDog and p.v1.DogCodec; rename one of them [derived-name-collision]',
+    ],
+  },
+  {
+    name: "a type that is named like the codec of another, in the index",
+    given: {
+      parameter: "target=ts,targets=types+json+index",
+      protos: {
+        "z.proto": proto3('import "b.proto";', "message Dog {", "  Cat cat = 1;", "}", "message DogCodec {}"),
+        "b.proto": proto3("message Cat {}"),
+      },
+      generate: ["z.proto"],
+    },
+    want: [
+      'z.proto:1:1: error: "DogCodec" is exported by both z_types and z_json; leave "index" out of the targets and import the files themselves [index-collision]',
+    ],
+  },
+  {
+    name: "types of the same name in two files, in the index",
+    given: {
+      parameter: "target=ts,targets=types+index",
+      protos: {
+        "a.proto": proto3("message Dog {}"),
+        "b.proto": 'syntax = "proto3";\npackage q.v1;\nmessage Dog {}\n',
+      },
+      generate: ["a.proto", "b.proto"],
+    },
+    want: [
+      'b.proto:1:1: error: "Dog" is exported by both a_types and b_types; leave "index" out of the targets and import the files themselves [index-collision]',
+    ],
+  },
+  {
+    name: "a field with the JSON name __proto__",
+    given: {
+      protos: { "a.proto": proto3("message Dog {", '  string name = 1 [json_name = "__proto__"];', "}") },
+    },
+    want: [
+      'a.proto:4:3: error: field p.v1.Dog.name has the JSON name "__proto__", which sets the prototype of a JavaScript object; choose another json_name [json-name-proto]',
+    ],
+  },
+  {
+    name: "fields of the same JSON name",
+    given: {
+      protos: {
+        "a.proto":
+          'syntax = "proto2";\npackage p.v1;\nmessage Dog {\n  optional string dog_name = 1;\n  optional string dogName = 2;\n}\n',
+      },
+    },
+    want: [
+      'a.proto:5:3: error: fields p.v1.Dog.dog_name and p.v1.Dog.dogName have the same JSON name "dogName"; set json_name on one of them [json-name-collision]',
+    ],
+  },
+  {
+    name: "services whose names in TypeScript are the same",
+    given: {
+      parameter: "target=ts,targets=service",
+      protos: { "a.proto": proto3("service Dog {}", "service DogClient {}") },
+    },
+    want: [
+      'a.proto:4:1: error: "DogClient" is generated for both p.v1.Dog and p.v1.DogClient; rename one of them [derived-name-collision]',
+    ],
+  },
+  {
+    name: "a service of the name of a nested message, when an index has both",
+    given: {
+      parameter: "target=ts,targets=types+service+index",
+      protos: {
+        "a.proto": proto3("message Dog {", "  message Tail {}", "}", "service Dog_Tail {}"),
+      },
+    },
+    want: [
+      'a.proto:1:1: error: "Dog_Tail" is exported by both a_types and a_service; leave "index" out of the targets and import the files themselves [index-collision]',
+    ],
+  },
+  {
+    name: "a message that is called like what every protocol file exports, when an index has both",
+    given: {
+      parameter: "target=ts,targets=types+service+index",
+      protos: { "a.proto": proto3("message errors {}", "service Dog {}") },
+    },
+    want: [
+      'a.proto:1:1: error: "errors" is exported by both a_types and proto_protocol; leave "index" out of the targets and import the files themselves [index-collision]',
+    ],
+  },
+  {
+    name: "enum values that a kebab-case profile spells the same",
+    given: {
+      parameter: "profile=a2a-1.0-draft",
+      protos: {
+        "a.proto": proto3(
+          "enum Coat {",
+          "  // Compilers refuse such names for different numbers.",
+          "  option allow_alias = true;",
+          "  COAT_UNSPECIFIED = 0;",
+          "  COAT_LONG_HAIR = 1;",
+          "  COAT_LONG__HAIR = 1;",
+          "}",
+        ),
+      },
+    },
+    want: [
+      'a.proto:3:1: error: enum values COAT_LONG_HAIR and COAT_LONG__HAIR are both spelled "long-hair" in this dialect; rename one of them, or use the profile "proto" [enum-spelling-collision]',
+    ],
+  },
+  {
+    name: "a message set",
+    given: {
+      protos: {
+        "a.proto":
+          'syntax = "proto2";\npackage p.v1;\nmessage Old {\n  option message_set_wire_format = true;\n  extensions 4 to max;\n}\n',
+      },
+    },
+    want: [
+      "a.proto:3:1: error: message p.v1.Old uses message_set_wire_format, which is not supported; use an ordinary message with an Any field [message-set]",
+    ],
+  },
+  {
+    name: "problems of several files, all of them, in the order of the files",
+    given: {
+      protos: {
+        "b.proto": proto3("message B {", '  string name = 1 [json_name = "__proto__"];', "}"),
+        "a.proto": proto3(
+          "message A {",
+          "  message C {}",
+          '  string name = 1 [json_name = "__proto__"];',
+          "}",
+          "message A_C {}",
+        ),
+      },
+      generate: ["b.proto", "a.proto"],
+    },
+    want: [
+      'a.proto:7:1: error: p.v1.A_C and p.v1.A.C (a.proto:4:3) are both named "A_C" in TypeScript; rename one of them [identifier-collision]',
+      'a.proto:5:3: error: field p.v1.A.name has the JSON name "__proto__", which sets the prototype of a JavaScript object; choose another json_name [json-name-proto]',
+      'b.proto:4:3: error: field p.v1.B.name has the JSON name "__proto__", which sets the prototype of a JavaScript object; choose another json_name [json-name-proto]',
+    ],
+  },
+];
+
+async function runCase({
+  plugin,
+  parameter = "target=ts",
+  protos = { "a.proto": dog },
+  generate,
+}: Case["given"]) {
+  return runPlugin({
+    ...(plugin === undefined ? {} : { plugin }),
+    parameter,
+    files: await compileProtos(protos),
+    generate: generate ?? Object.keys(protos).slice(0, 1),
+    directory,
+  });
+}
+
+describe("a problem of the input is the error of the response, with exit status 0 and no files", () => {
+  test.each([...optionCases, ...protoCases])("$name", async ({ given, want }) => {
+    const { status, stderr, error, files } = await runCase(given);
+    expect({ status, stderr, error: error?.split("\n"), files }).toEqual({
+      status: 0,
+      stderr: "",
+      error: want,
+      files: {},
+    });
+  });
+
+  test("a file to generate that the input does not have", async () => {
+    const files = await compileProtos({ "a.proto": dog });
+    const {
+      status,
+      stderr,
+      error,
+      files: written,
+    } = await runPlugin({
+      parameter: "target=ts",
+      files,
+      generate: ["b.proto"],
+    });
+    expect({ status, stderr, written }).toEqual({ status: 0, stderr: "", written: {} });
+    expect(error).toMatch(/^[^\n]*b\.proto[^\n]*$/);
+    expect(error).not.toMatch(/internal error/);
+  });
+
+  test("says what is supported as a success does, or protoc would complain of that instead", async () => {
+    const supported = async (parameter: string) => {
+      const { supportedFeatures, minimumEdition, maximumEdition } = (await runCase({ parameter })).response;
+      return { supportedFeatures, minimumEdition, maximumEdition };
+    };
+    expect(await supported("flavour=sweet")).toEqual(await supported("target=ts"));
+  });
+});
+
+test("a warning goes to standard error, and the files are written", async () => {
+  const text = proto3(
+    'import "google/api/field_behavior.proto";',
+    "message Dog {",
+    "  oneof tail {",
+    "    string long = 1 [(google.api.field_behavior) = REQUIRED];",
+    "  }",
+    "}",
+  );
+  const { status, stderr, error, files } = await runCase({
+    parameter: "target=ts,targets=types",
+    protos: { "a.proto": text },
+  });
+  expect({ status, stderr, error, files: Object.keys(files) }).toEqual({
+    status: 0,
+    stderr:
+      "a.proto:6:5: warning: REQUIRED has no effect on p.v1.Dog.long, a member of a oneof; list the oneof in the profile under oneofs.exactlyOne instead [required-in-oneof]\n",
+    error: undefined,
+    files: ["a_types.ts"],
+  });
+});
+
+test("problems of files that are only imported are not told", async () => {
+  const { error, files } = await runCase({
+    parameter: "target=ts,targets=types",
+    protos: {
+      "a.proto": proto3('import "b.proto";', "message A {", "  B b = 1;", "}"),
+      "b.proto": proto3("message B {", '  string name = 1 [json_name = "__proto__"];', "}"),
+    },
+  });
+  expect({ error, files: Object.keys(files) }).toEqual({ error: undefined, files: ["a_types.ts"] });
+});

@@ -1,0 +1,149 @@
+import { create, fromBinary, maximumEdition, minimumEdition, toBinary } from "@bufbuild/protobuf";
+import {
+  CodeGeneratorRequestSchema,
+  CodeGeneratorResponse_Feature,
+  CodeGeneratorResponseSchema,
+} from "@bufbuild/protobuf/wkt";
+import { describe, expect, test } from "vitest";
+import packageJson from "../../../../package.json" with { type: "json" };
+import { runWithInput } from "../../../shared/process/run-plugin.ts";
+
+const plugins = [
+  "protoc-gen-a2a",
+  "protoc-gen-a2a-types",
+  "protoc-gen-a2a-json",
+  "protoc-gen-a2a-binary",
+  "protoc-gen-a2a-service",
+  "protoc-gen-a2a-grpc",
+];
+
+const request = toBinary(
+  CodeGeneratorRequestSchema,
+  create(CodeGeneratorRequestSchema, {
+    parameter: "target=ts",
+    fileToGenerate: ["a.proto"],
+    protoFile: [
+      { name: "a.proto", package: "p.v1", syntax: "proto3", messageType: [{ name: "Dog" }, { name: "Cat" }] },
+    ],
+  }),
+);
+
+describe("input that is no request ends with exit status 1 and a line on standard error", () => {
+  const cases: readonly { readonly name: string; readonly given: Uint8Array }[] = [
+    {
+      name: "garbage",
+      given: Buffer.from("hello, plugin\n"),
+    },
+    { name: "a request that is cut off", given: request.subarray(0, -1) },
+    { name: "zeros", given: new Uint8Array(16) },
+  ];
+
+  test.each(cases)("$name", async ({ given }) => {
+    for (const plugin of plugins) {
+      const { status, stdout, stderr } = await runWithInput(plugin, { input: given });
+      expect({ plugin, status, stdout: stdout.toString() }).toEqual({ plugin, status: 1, stdout: "" });
+      expect(stderr.split("\n")).toEqual([
+        expect.stringMatching(new RegExp(`^${plugin}: standard input is not a CodeGeneratorRequest: .+$`)),
+        "",
+      ]);
+    }
+  });
+});
+
+test("an empty request is answered with nothing but what is supported", async () => {
+  const { status, stdout, stderr } = await runWithInput("protoc-gen-a2a", { input: new Uint8Array() });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(fromBinary(CodeGeneratorResponseSchema, stdout)).toEqual(
+    create(CodeGeneratorResponseSchema, {
+      supportedFeatures: BigInt(
+        CodeGeneratorResponse_Feature.PROTO3_OPTIONAL | CodeGeneratorResponse_Feature.SUPPORTS_EDITIONS,
+      ),
+      minimumEdition,
+      maximumEdition,
+    }),
+  );
+});
+
+describe("on the command line", () => {
+  test.each(plugins)("%s --version writes its name and version", async (plugin) => {
+    for (const flag of ["--version", "-v"]) {
+      const { status, stdout, stderr } = await runWithInput(plugin, { args: [flag] });
+      expect({ status, stdout: stdout.toString(), stderr }).toEqual({
+        status: 0,
+        stdout: `${plugin} ${packageJson.version}\n`,
+        stderr: "",
+      });
+    }
+  });
+
+  const common = [
+    "  target=ts, js, dts, joined with +",
+    "      the languages to write (default: js+dts); js and dts load the TypeScript compiler",
+    "  import_extension=none, js, ts",
+    "      how imports between generated files end (default: none)",
+    "  profile=a built-in profile or the path of a .yaml file",
+    "      the JSON dialect (default: the profile that names the proto package, else proto)",
+  ];
+  const umbrella = [
+    "  targets=types, json, binary, service, grpc, legacy, extension, index, jsonschema, openapi, openrpc, docs, template, legacy-schema, migration, joined with +",
+    "      what to generate (default: types+json+binary)",
+  ];
+  const switches = [
+    "  ts_nocheck=true, false",
+    "      write // @ts-nocheck at the top of the files (default: false)",
+  ];
+
+  const templates = [
+    "  templates=a directory of .hbs files",
+    "      templates that take the place of those of the same name, of the targets docs and extension",
+    "  template=a directory of .hbs files",
+    "      what to render, for the target template; other files in it are copied",
+  ];
+  const modules = [
+    "  modules=FILE.proto=PACKAGE, a directory relative to the output directory, or a package, joined with +",
+    "      where generated modules are imported from: those of a proto from a package; for the target template all of them from a directory or a package (default: .)",
+  ];
+  const manifest = [
+    "  manifest=the path of a .yaml file",
+    "      names of earlier versions that take the place of those of A2A, of the target legacy",
+  ];
+
+  function usage(plugin: string): string {
+    return [
+      `${plugin} ${packageJson.version}: a plugin of buf and protoc.`,
+      "It reads a CodeGeneratorRequest from standard input and writes a CodeGeneratorResponse.",
+      "In buf.gen.yaml:",
+      "  plugins:",
+      `    - local: ${plugin}`,
+      "      out: gen",
+      "      strategy: all",
+      "      opt: [target=ts]",
+      "Options:",
+      ...common,
+      ...(plugin === "protoc-gen-a2a" ? umbrella : []),
+      ...switches,
+      ...(plugin === "protoc-gen-a2a" ? templates : []),
+      ...modules,
+      ...(plugin === "protoc-gen-a2a" ? manifest : []),
+      "",
+    ].join("\n");
+  }
+
+  test.each(plugins)("%s --help writes how it is used", async (plugin) => {
+    const { status, stdout, stderr } = await runWithInput(plugin, { args: ["--help"] });
+    expect({ status, stdout: stdout.toString(), stderr }).toEqual({
+      status: 0,
+      stdout: usage(plugin),
+      stderr: "",
+    });
+  });
+
+  test.each(plugins)("%s with an unknown argument says the same as an error", async (plugin) => {
+    const { status, stdout, stderr } = await runWithInput(plugin, { args: ["a.proto"] });
+    expect({ status, stdout: stdout.toString(), stderr }).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: usage(plugin),
+    });
+  });
+});

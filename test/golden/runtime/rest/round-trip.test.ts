@@ -1,0 +1,214 @@
+import { A2AService, A2AServiceGrpc, protocol } from "@a2agen/a2a-1.0";
+import {
+  A2AService as DraftService,
+  A2AServiceGrpc as DraftServiceGrpc,
+  protocol as draftProtocol,
+} from "@a2agen/a2a-1.0-draft";
+import type { Codec } from "@a2agen/runtime";
+import { createHost, implement } from "@a2agen/runtime/host";
+import { createClient, type Method, type Protocol, type ServiceDefinition } from "@a2agen/runtime/service";
+import { type DescMessage, toBinary } from "@bufbuild/protobuf";
+import { describe, expect, test } from "vitest";
+import { createRestHandler, createRestTransport } from "../../../../runtime/rest/index.ts";
+import { BookshopGrpc } from "../../../generated/proto/bookshop/v1/bookshop_grpc.ts";
+import { Bookshop } from "../../../generated/proto/bookshop/v1/bookshop_service.ts";
+import { protocol as plainProtocol } from "../../../generated/proto/proto_protocol.ts";
+import { buildRegistry } from "../../../shared/process/registry.ts";
+import { a2aOptions } from "../../../shared/random/a2a-limits.ts";
+import { randomMessage } from "../../../shared/random/message.ts";
+import { createRandom, type Random } from "../../../shared/random/random.ts";
+import { chooseSeed } from "../../../shared/random/seed.ts";
+import { randomString } from "../../../shared/random/strings.ts";
+import { runs } from "../../../shared/runs.ts";
+import { collect, serve } from "../../../unit/runtime/rest/serve.ts";
+
+const seed = chooseSeed();
+const registry = buildRegistry();
+const rounds = runs(5);
+
+type Message = Record<string, unknown>;
+interface Binaries {
+  readonly methods: Readonly<Record<string, { readonly input: Binary; readonly output: Binary }>>;
+}
+
+interface Binary {
+  decode(bytes: Uint8Array): unknown;
+}
+
+/** Makes requests fit for a path. */
+type Adjust = (request: Message, random: Random) => Message;
+
+const services: readonly {
+  readonly name: string;
+  readonly service: ServiceDefinition;
+  readonly binaries: Binaries;
+  readonly protocol: Protocol;
+  readonly adjust: Readonly<Record<string, Adjust>>;
+  /** Methods that a client cannot call by their rule. */
+  readonly except?: readonly string[];
+}[] = [
+  {
+    name: "a2a-1.0",
+    service: A2AService,
+    binaries: A2AServiceGrpc,
+    protocol,
+    adjust: {
+      // Not mandatory in the message, as it is a part of every path.
+      CreateTaskPushNotificationConfig: (request) =>
+        adjustIds({ ...request, taskId: request["taskId"] ?? "t" }),
+    },
+  },
+  {
+    name: "a2a-1.0-draft",
+    service: DraftService,
+    binaries: DraftServiceGrpc,
+    protocol: draftProtocol,
+    adjust: {
+      ...each(["GetTask", "CancelTask", "SubscribeToTask"], (request, random) => ({
+        ...request,
+        name: `tasks/${segment(random)}`,
+      })),
+      ...each(["SetTaskPushNotificationConfig", "ListTaskPushNotificationConfig"], (request, random) => ({
+        ...request,
+        parent: `tasks/${segment(random)}`,
+      })),
+      ...each(["GetTaskPushNotificationConfig", "DeleteTaskPushNotificationConfig"], (request, random) => ({
+        ...request,
+        name: `tasks/${segment(random)}/pushNotificationConfigs/${segment(random)}`,
+      })),
+    },
+  },
+  {
+    name: "a bookshop",
+    service: Bookshop,
+    binaries: BookshopGrpc,
+    protocol: plainProtocol,
+    // A wildcard of the rule that no field fills.
+    except: ["SearchBooks"],
+    adjust: {
+      GetBook: ({ readMask }, random) => ({
+        ...(random.chance(0.5)
+          ? { name: `${random.pick(["shelves", "authors"])}/${segment(random)}/books/${segment(random)}` }
+          : { isbn: segment(random) }),
+        ...(readMask === undefined ? {} : { readMask }),
+      }),
+      ListBooks: ({ labels: _l, extra: _x, editors: _e, anyValue: _v, author, ...request }, random) => ({
+        ...request,
+        parent: `shelves/${segment(random)}`,
+        ...adjustAuthor(author),
+      }),
+      CreateBook: (request, random) => ({ ...request, parent: `shelves/${segment(random)}` }),
+      UpdateBook: ({ book, ...request }, random) => ({
+        ...request,
+        book: { ...(book as Message), name: `shelves/${segment(random)}/books/${segment(random)}` },
+      }),
+      ...each(["DeleteBook", "MoveBook"], (request, random) => ({
+        ...request,
+        name: `shelves/${segment(random)}/books/${segment(random)}`,
+      })),
+      ReadArchive: (request, random) => ({
+        ...request,
+        path: random.list(1, 4, () => (random.chance(0.1) ? "" : segment(random))).join("/") || "x",
+      }),
+      WatchSales: (request, random) => ({ ...request, parent: `shelves/${segment(random)}` }),
+    },
+  },
+];
+
+function each(names: readonly string[], adjust: Adjust): Readonly<Record<string, Adjust>> {
+  return Object.fromEntries(names.map((name) => [name, adjust]));
+}
+
+/** A segment of a path: not empty, without slashes, not one of those that a URL cannot have. */
+function segment(random: Random): string {
+  const text = randomString(random).replaceAll("/", ":");
+  return text === "" || text === "." || text === ".." ? "x" : text;
+}
+
+/** What of an author a query can carry; a message without fields cannot be told. */
+function adjustAuthor(author: unknown): Message {
+  const { displayName, languages } = (author ?? {}) as Message;
+  const kept = {
+    ...(displayName === undefined || displayName === "" ? {} : { displayName }),
+    ...(languages === undefined ? {} : { languages }),
+  };
+  return Object.keys(kept).length === 0 ? {} : { author: kept };
+}
+
+/** Fields that a path has as one segment. */
+function adjustIds(request: Message): Message {
+  const ids = ["id", "taskId", "tenant"].filter((name) => request[name] === "." || request[name] === "..");
+  return { ...request, ...Object.fromEntries(ids.map((name) => [name, "dots"])) };
+}
+
+describe.each(services)(
+  `every request of $name arrives as it was sent (seed ${seed})`,
+  ({ service, binaries, protocol, adjust, except = [] }) => {
+    const methods = Object.entries<Method>(service.methods).filter(
+      ([, { http, name }]) => http.length > 0 && !except.includes(name),
+    );
+    test.each(methods)("%s", async (key, method) => {
+      const desc = registry.getService(service.typeName)?.methods.find(({ name }) => name === method.name);
+      if (desc === undefined) throw new Error(`${method.name}: not in the image`);
+      let received: unknown;
+      let answers: readonly unknown[] = [];
+      const handler = {
+        [key]:
+          method.kind === "unary"
+            ? (request: unknown) => {
+                received = request;
+                return Promise.resolve(answers[0]);
+              }
+            : async function* (request: unknown) {
+                received = request;
+                yield* answers;
+              },
+      };
+      const host = createHost({
+        services: [implement(service, handler)],
+        authenticate: () => ({ id: "someone" }),
+      });
+      const client = createClient(
+        service,
+        createRestTransport(protocol, { url: await serve(createRestHandler(host)) }),
+      ) as unknown as Readonly<Record<string, (request: unknown) => unknown>>;
+      const codecs = binaries.methods[key];
+      if (codecs === undefined) throw new Error(`${key}: no binary codecs`);
+      for (let round = 0; round < rounds; round++) {
+        const random = createRandom(`${seed}/${service.typeName}/${key}/${round}`);
+        const made = makeMessage(desc.input, { binary: codecs.input, codec: method.input }, random);
+        const change = adjust[method.name];
+        const request =
+          typeof made === "object" ? (change?.(made as Message, random) ?? adjustIds(made as Message)) : made;
+        answers = random.list(method.kind === "unary" ? 1 : 0, method.kind === "unary" ? 1 : 3, () =>
+          makeMessage(desc.output, { binary: codecs.output, codec: method.output }, random),
+        );
+        const result = client[key]?.(request);
+        const got =
+          method.kind === "unary" ? [await result] : await collect(result as AsyncIterable<unknown>);
+        expect(method.input.encode(received)).toEqual(method.input.encode(request));
+        const { responseBody } = method.http[0] ?? {};
+        expect(got.map((value) => method.output.encode(value))).toEqual(
+          answers.map((value) => {
+            const encoded = method.output.encode(value);
+            return responseBody === undefined ? encoded : pick(encoded as Message, responseBody);
+          }),
+        );
+      }
+    });
+  },
+);
+
+function pick(message: Message, field: string): Message {
+  return Object.hasOwn(message, field) ? { [field]: message[field] } : {};
+}
+
+/** A random message as JSON has it: without -0. */
+function makeMessage(
+  desc: DescMessage,
+  { binary, codec }: { readonly binary: Binary; readonly codec: Codec<unknown> },
+  random: Random,
+): unknown {
+  const value = binary.decode(toBinary(desc, randomMessage(desc, random, a2aOptions)));
+  return codec.parse(codec.stringify(value));
+}

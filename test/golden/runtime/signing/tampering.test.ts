@@ -1,0 +1,118 @@
+import { equals, fromJson, type JsonValue, toJson } from "@bufbuild/protobuf";
+import * as fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { signCard, verifyCard } from "../../../../runtime/signing/index.ts";
+import { buildRegistry } from "../../../shared/process/registry.ts";
+import { a2aOptions } from "../../../shared/random/a2a-limits.ts";
+import { randomMessage } from "../../../shared/random/message.ts";
+import { createRandom } from "../../../shared/random/random.ts";
+import { chooseSeed } from "../../../shared/random/seed.ts";
+import { runs } from "../../../shared/runs.ts";
+import { createKey, setOf, signingWith, type TestKey } from "../../../unit/runtime/signing/keys.ts";
+import {
+  type AnyCard,
+  type Subject,
+  signaturesOf,
+  subjects,
+} from "../../../unit/runtime/signing/subjects.ts";
+import { listTampered } from "./tamper.ts";
+
+const registry = buildRegistry();
+const seed = Number(chooseSeed());
+
+let key: TestKey;
+
+beforeAll(async () => {
+  key = await createKey("key-1", "EdDSA");
+  console.info(`tampering test: repeat with A2AGEN_SEED=${seed}`);
+});
+
+/** Whether protobuf-es, which knows nothing of signatures, takes two values for the same card. */
+function isSameCard({ typeName }: Subject, a: AnyCard, b: AnyCard): boolean {
+  const desc = registry.getMessage(typeName);
+  if (desc === undefined) throw new Error(`${typeName}: not in the image`);
+  const [one, two] = [a, b].map((card) => {
+    const unsigned = { ...card, signatures: [] } as JsonValue;
+    try {
+      return fromJson(desc, unsigned, { ignoreUnknownFields: true });
+    } catch {
+      return undefined;
+    }
+  });
+  return one !== undefined && two !== undefined && equals(desc, one, two);
+}
+
+async function verdict({ codec, rules }: Subject, card: AnyCard): Promise<string> {
+  const { verified, failed } = await verifyCard(card, { codec, rules, keys: setOf(key) });
+  return verified.length > 0 ? "verified" : failed.map(({ reason }) => reason).join();
+}
+
+function randomCard({ typeName, codec }: Subject, name: string): AnyCard {
+  const desc = registry.getMessage(typeName);
+  if (desc === undefined) throw new Error(`${typeName}: not in the image`);
+  const message = randomMessage(desc, createRandom(name), a2aOptions);
+  const { signatures: _, ...card } = toJson(desc, message) as AnyCard;
+  return codec.decode(card);
+}
+
+describe("a card that was changed", () => {
+  test.each(subjects)("$name: no change of any field gets through", async (subject) => {
+    const signed = await signCard(subject.card, { ...subject, ...signingWith(key) });
+    const { signatures, ...card } = signed;
+    const verdicts = new Map<string, number>();
+    const wrong: string[] = [];
+    for (const { name, value } of listTampered(card)) {
+      const got = await verdict(subject, { ...value, signatures });
+      const isSame = isSameCard(subject, card, value);
+      const isRight = isSame ? got === "verified" : got === "signature-mismatch" || got === "card-invalid";
+      if (!isRight) wrong.push(`${name}: ${got}`);
+      verdicts.set(got, (verdicts.get(got) ?? 0) + 1);
+    }
+    expect(wrong).toEqual([]);
+    // Changes that all count, or none, would show nothing.
+    expect([...verdicts.keys()].toSorted()).toEqual(["card-invalid", "signature-mismatch", "verified"]);
+    expect(verdicts.get("signature-mismatch")).toBeGreaterThan(100);
+  });
+
+  test.each(subjects)("$name: the same for random cards", async (subject) => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.nat(), async (cardSeed, at) => {
+        const signed = await signCard(randomCard(subject, `${cardSeed}`), {
+          ...subject,
+          ...signingWith(key),
+        });
+        const read = subject.codec.parse(JSON.stringify(signed));
+        expect(await verdict(subject, read)).toBe("verified");
+        const { signatures, ...card } = read;
+        const all = listTampered(card);
+        const { name, value } = all[at % all.length] ?? { name: "", value: card };
+        const got = await verdict(subject, { ...value, signatures });
+        const isSame = isSameCard(subject, card, value);
+        expect({ name, isVerified: got === "verified" }).toEqual({ name, isVerified: isSame });
+      }),
+      { seed, numRuns: runs(60) },
+    );
+  });
+
+  test.each(subjects)("$name: no change of a signature gets through", async (subject) => {
+    const signed = await signCard(subject.card, { ...subject, ...signingWith(key) });
+    const [entry] = signaturesOf(signed);
+    if (entry === undefined) throw new Error("expected a signature");
+    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom("protected" as const, "signature" as const),
+        fc.nat(),
+        fc.integer({ min: 1, max: 63 }),
+        async (member, position, by) => {
+          const text = entry[member];
+          const at = position % text.length;
+          const other = alphabet[(alphabet.indexOf(text[at] ?? "") + by) % 64] ?? "";
+          const changed = { ...entry, [member]: text.slice(0, at) + other + text.slice(at + 1) };
+          expect(await verdict(subject, { ...signed, signatures: [changed] })).not.toBe("verified");
+        },
+      ),
+      { seed, numRuns: runs(60) },
+    );
+  });
+});

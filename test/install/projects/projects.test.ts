@@ -1,0 +1,337 @@
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { SendMessageRequest as PeerRequest, taskStateToJSON } from "@a2a-js/sdk";
+import { ClientFactory as PeerClientFactory } from "@a2a-js/sdk/client";
+import { ClientFactory as OlderClientFactory } from "@a2a-js/sdk-0.3/client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type FreshFolder, makeFreshFolder } from "../../shared/process/fresh-folder.ts";
+import { npm, run } from "../../shared/process/npm.ts";
+import {
+  compilers,
+  freePorts,
+  Project,
+  type StartedProject,
+  scaffold,
+} from "../../shared/process/project.ts";
+
+let folder: FreshFolder | undefined;
+let directory: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  folder = await makeFreshFolder("projects");
+  ({ directory, env } = folder);
+}, 300_000);
+
+afterAll(() => folder?.close());
+
+const report = "Write a short report about tea";
+
+/** Of the last line that an agent prints when it is there. */
+const ready = "callers";
+
+/** What every project does, in the order in which its user does it. */
+function checkProject(name: string, flags: readonly string[]): { readonly project: Project } {
+  const begun: { project: Project } = { project: new Project("", {}) };
+
+  test("is begun with npx a2agen init", async () => {
+    begun.project = await scaffold({ directory, name, flags, env });
+  });
+
+  test("is installed without a warning", async () => {
+    const { stderr } = await begun.project.npm("install");
+    expect({ stderr, missing: await folder?.missing() }).toEqual({ stderr: "", missing: [] });
+  });
+
+  test.each(compilers)("compiles with %s", async (compiler) => {
+    expect(await begun.project.typecheck(compiler)).toBe("");
+  });
+
+  test("passes its tests", async () => {
+    const { stdout } = await begun.project.npm("test");
+    expect(stdout).toMatch(/^# pass [1-9]\d*$/m);
+  });
+
+  test("is built", async () => {
+    const { stderr } = await begun.project.npm("run", "build");
+    expect(stderr).toBe("");
+  });
+  return begun;
+}
+
+function checkGenerated(begun: { readonly project: Project }): void {
+  test("has the code that npm run generate writes", async () => {
+    const before = await begun.project.read();
+    await begun.project.npm("run", "generate");
+    expect(await begun.project.read()).toEqual(before);
+  });
+
+  test("has protos as buf wants them", async () => {
+    const { stdout } = await begun.project.npm("exec", "--", "buf", "lint");
+    expect(stdout).toBe("");
+  });
+}
+
+describe("a client project", () => {
+  checkProject("my-client", ["--kind", "client"]);
+});
+
+describe("an agent project", () => {
+  const begun = checkProject("my-agent", ["--kind", "agent"]);
+  checkGenerated(begun);
+
+  describe("that runs", () => {
+    let started: StartedProject;
+    let url: string;
+    let grpcPort: string;
+
+    test("says what is served where", async () => {
+      const [PORT = "", GRPC_PORT = ""] = await freePorts(2);
+      url = `http://localhost:${PORT}`;
+      grpcPort = GRPC_PORT;
+      started = await begun.project.start(["npm", "start"], { ready, env: { PORT, GRPC_PORT } });
+      expect(started.said().slice(started.said().indexOf("My Agent"))).toBe(
+        [
+          "My Agent 0.1.0",
+          `  JSONRPC    1.0  ${url}/a2a`,
+          `  HTTP+JSON  1.0  ${url}`,
+          `  GRPC       1.0  http://localhost:${GRPC_PORT}`,
+          `  JSONRPC    0.3  ${url}/a2a`,
+          `  card            ${url}/.well-known/agent-card.json`,
+          "  callers         anyone (set A2A_TOKEN to require a token)",
+          "",
+        ].join("\n"),
+      );
+    });
+
+    test("does not start a second time at the same port", async () => {
+      const [PORT = ""] = await freePorts(1);
+      const env = { PORT, GRPC_PORT: grpcPort };
+      await expect(begun.project.start(["node", "dist/main.js"], { ready, env })).rejects.toThrow(
+        /^node ended with 1\n/,
+      );
+    });
+
+    test.each([
+      ["JSONRPC", "1.0"],
+      ["HTTP+JSON", "1.0"],
+      ["GRPC", "1.0"],
+      ["JSONRPC", "0.3"],
+    ])("answers a2agen call over %s in %s", async (binding, version) => {
+      const args = ["call", url, "send", report, "--binding", binding, "--protocol", version];
+      const { stdout } = await run("npx", ["a2agen", ...args], { directory: begun.project.directory, env });
+      expect(stdout).toContain("completed");
+      expect(stdout).toContain("about tea");
+    });
+
+    test("answers the client of @a2a-js/sdk 1.3.0", async () => {
+      const client = await new PeerClientFactory().createFromUrl(url);
+      const request = PeerRequest.fromJSON({
+        message: { messageId: "peer-1", role: "ROLE_USER", parts: [{ text: report }] },
+      });
+      const states: string[] = [];
+      for await (const { payload } of client.sendMessageStream(request)) {
+        if (payload?.$case === "statusUpdate" && payload.value.status !== undefined) {
+          states.push(taskStateToJSON(payload.value.status.state));
+        }
+      }
+      expect(states).toEqual(["TASK_STATE_WORKING", "TASK_STATE_COMPLETED"]);
+    });
+
+    test("answers the client of @a2a-js/sdk 0.3.14", async () => {
+      const client = await new OlderClientFactory().createFromUrl(url);
+      const states: string[] = [];
+      const parts = [{ kind: "text" as const, text: report }];
+      const message = { kind: "message" as const, messageId: "older-1", role: "user" as const, parts };
+      for await (const event of client.sendMessageStream({ message })) {
+        if (event.kind === "status-update") states.push(event.status.state);
+      }
+      expect(states).toEqual(["working", "completed"]);
+    });
+
+    test("is called by a client project", async () => {
+      const client = new Project(join(directory, "my-client"), { ...env, AGENT_URL: url });
+      const { stdout } = await client.npm("start", "--silent", "--", report);
+      expect(stdout).toMatch(/^What there is to know about tea: .*\n$/);
+    });
+
+    test("stops at Ctrl-C", async () => {
+      await started.stop("SIGINT");
+      expect(started.said()).toMatch(/\nstopping\n$/);
+      await expect(fetch(url)).rejects.toThrow("fetch failed");
+    });
+
+    test("ends without an error when its container is stopped", async () => {
+      const [PORT = "", GRPC_PORT = ""] = await freePorts(2);
+      const server = await begun.project.start(["node", "dist/main.js"], { ready, env: { PORT, GRPC_PORT } });
+      expect(await server.stop("SIGTERM")).toBe(0);
+    });
+  });
+
+  test("gets stubs for the methods that its author adds to the proto", async () => {
+    const { project } = begun;
+    const before = await project.read();
+    const proto = join(project.directory, "proto/my_agent/v1/my_agent.proto");
+    const text = before["proto/my_agent/v1/my_agent.proto"] ?? "";
+    const rpc =
+      "  // Counts.\n  rpc CountReports(GetOutlineRequest) returns (stream GetOutlineResponse);\n}\n";
+    const service =
+      "// Keeps reports.\nservice ArchiveService {\n  // Keeps one.\n  rpc Keep(GetOutlineRequest) returns (GetOutlineResponse);\n}\n";
+    await writeFile(proto, `${text.replace(/^\}\n/m, rpc)}\n${service}`);
+    await project.npm("run", "generate");
+    await project.npm("exec", "--", "a2agen", "init", "--update");
+    expect(await project.typecheck("typescript")).toBe("");
+
+    const after = await project.read();
+    expect(after["src/outline-service.ts"]).toContain("async *countReports(");
+    expect(after["src/server.ts"]).toContain("implement(ArchiveService, new ArchiveServiceHandler()),");
+    expect(after["src/server.ts"]).toContain("    ArchiveServiceGrpc,\n    // a2agen:codecs");
+    const touched = Object.keys(after).filter((path) => after[path] !== before[path]);
+    expect(touched.filter((path) => !path.startsWith("src/gen/")).sort()).toEqual([
+      "proto/my_agent/v1/my_agent.proto",
+      "src/archive-service.ts",
+      "src/outline-service.ts",
+      "src/server.ts",
+    ]);
+    const { stdout } = await project.npm("test");
+    expect(stdout).toMatch(/^# fail 0$/m);
+  });
+
+  test("refuses to start with a card that is wrong, and says where", async () => {
+    const { project } = begun;
+    const path = join(project.directory, "agent-card.json");
+    const text = await readFile(path, "utf8");
+    await writeFile(path, text.replace('"id": "write-report"', '"id": 7'));
+    await expect(project.start(["npm", "start"], { ready, env: {} })).rejects.toThrow(
+      /agent-card\.json: invalid lf\.a2a\.v1\.AgentCard:\n {2}skills\[0\]\.id: expected a string, got 7/,
+    );
+    await writeFile(path, text);
+  });
+
+  test.each([
+    { env: { PORT: "abc" }, problem: /PORT: expected a port from 1 to 65535; found "abc"/ },
+    { env: { A2A_TOKEN: "" }, problem: /A2A_TOKEN: expected a token; found an empty text/ },
+  ])("refuses to start with settings that are wrong: $env", async ({ env, problem }) => {
+    await expect(begun.project.start(["npm", "start"], { ready, env })).rejects.toThrow(problem);
+  });
+});
+
+/** Other answers to the questions of init, with what the first agent has installed. */
+describe.each([
+  {
+    name: "every version, push notifications and a token",
+    flags: [
+      "--versions",
+      "1.0,draft,0.3",
+      "--push",
+      "yes",
+      "--auth",
+      "bearer",
+      "--title",
+      'Ada\'s "Agent" \\',
+    ],
+  },
+  {
+    name: "one binding and one version",
+    flags: ["--bindings", "JSONRPC", "--versions", "1.0", "--docker", "no", "--ci", "no", "--license", "MIT"],
+  },
+  { name: "HTTP+JSON only, and the draft", flags: ["--bindings", "HTTP+JSON", "--versions", "1.0,draft"] },
+])("an agent project with $name", ({ name, flags }) => {
+  let project: Project;
+
+  test("compiles", async () => {
+    project = await scaffold({
+      directory,
+      name: name.replaceAll(/[^a-z]+/gi, "-").toLowerCase(),
+      flags,
+      env,
+    });
+    await symlink(join(directory, "my-agent/node_modules"), join(project.directory, "node_modules"));
+    expect(await project.typecheck("typescript")).toBe("");
+  });
+
+  test("passes its tests", async () => {
+    const { stdout } = await project.npm("test");
+    expect(stdout).toMatch(/^# pass [1-9]\d*$/m);
+  });
+});
+
+describe("an extension project", () => {
+  const begun = checkProject("my-extension", ["--kind", "extension"]);
+  checkGenerated(begun);
+
+  test("is a package that an agent project takes in one line", async () => {
+    const { project } = begun;
+    await project.npm("pack", "--pack-destination", directory);
+    const agent = new Project(join(directory, "my-agent"), env);
+    await agent.npm("install", join(directory, "my-extension-0.1.0.tgz"));
+
+    const server = join(agent.directory, "src/server.ts");
+    const text = await readFile(server, "utf8");
+    const mark = "      // a2agen:extensions\n";
+    const taken = text
+      .replace(mark, `      myExtension({ maxLength: 5 }),\n${mark}`)
+      .replace("import { execute }", 'import { myExtension } from "my-extension";\nimport { execute }');
+    await writeFile(server, taken);
+    const card = join(agent.directory, "agent-card.json");
+    const { capabilities, ...others } = JSON.parse(await readFile(card, "utf8")) as {
+      readonly capabilities: { readonly extensions: readonly object[] };
+    };
+    const uri = "https://example.com/extensions/my-extension/v1";
+    const extensions = [...capabilities.extensions, { uri, params: { maxLength: 5 } }];
+    await writeFile(card, JSON.stringify({ ...others, capabilities: { ...capabilities, extensions } }));
+    expect(await agent.typecheck("typescript")).toBe("");
+
+    const [PORT = "", GRPC_PORT = ""] = await freePorts(2);
+    const started = await agent.start(["npm", "start"], { ready, env: { PORT, GRPC_PORT } });
+    const send = async (note: string): Promise<unknown> => {
+      const response = await fetch(`http://localhost:${PORT}/message:send`, {
+        method: "POST",
+        headers: { "A2A-Version": "1.0", "A2A-Extensions": uri, "Content-Type": "application/json" },
+        body: JSON.stringify({
+          message: {
+            messageId: note,
+            role: "ROLE_USER",
+            parts: [{ text: report }],
+            metadata: { [uri]: { note } },
+          },
+        }),
+      });
+      await response.text();
+      return [response.status, response.headers.get("a2a-extensions")];
+    };
+    expect([await send("short"), await send("far too long")]).toEqual([
+      [200, uri],
+      [400, uri],
+    ]);
+    await started.stop("SIGINT");
+  });
+});
+
+describe("a schema package", () => {
+  const begun = checkProject("my-notes", ["--kind", "schema-package"]);
+  checkGenerated(begun);
+
+  test("can be published and used", async () => {
+    await begun.project.npm("pack", "--pack-destination", directory);
+    const consumer = join(directory, "consumer");
+    await mkdir(consumer);
+    await writeFile(join(consumer, "package.json"), '{ "type": "module" }');
+    await npm(consumer, ["install", join(directory, "my-notes-0.1.0.tgz")], env);
+    await writeFile(
+      join(consumer, "use.ts"),
+      `import { NoteCodec, type Note } from "my-notes";
+import openapi from "my-notes/openapi/my_notes.v1.openapi-3.1.json" with { type: "json" };
+import schema from "my-notes/schemas/my_notes.v1/Note.schema.json" with { type: "json" };
+const note: Note = NoteCodec.parse('{ "id": "n-1", "text": "Buy milk" }');
+export default [note.text, Object.keys(openapi.paths), schema.required];
+console.log(import.meta.resolve("my-notes/my-notes.binpb").endsWith("my-notes.binpb"));
+`,
+    );
+    const tsc = join(begun.project.directory, "node_modules/typescript/bin/tsc");
+    const options = ["--module", "nodenext", "--target", "es2023", "--strict", "--resolveJsonModule"];
+    await run(process.execPath, [tsc, ...options, "--ignoreConfig", "use.ts"], { directory: consumer });
+    const { stdout } = await run(process.execPath, ["use.js"], { directory: consumer });
+    expect(stdout).toBe("true\n");
+  });
+});

@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { ts } from "ts-morph";
+import { describe, expect, test } from "vitest";
+import { left, musts, type Rule, rules, type Text } from "./rules.ts";
+
+const folder = "test/protocol/agent-rules";
+const table: readonly Rule[] = rules;
+
+/** The titles of every test of a file, each from the outermost on, and the rules that it shows. */
+function readTests(path: string): {
+  readonly titles: readonly (readonly string[])[];
+  readonly shown: readonly string[];
+} {
+  const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
+  const titles: (readonly string[])[] = [];
+  const shown: string[] = [];
+  const visit = (node: ts.Node, outer: readonly string[]): void => {
+    if (ts.isCallExpression(node)) shown.push(...ruleOf(node));
+    const title = ts.isCallExpression(node) ? titleOf(node) : undefined;
+    if (title === undefined) {
+      ts.forEachChild(node, (child) => visit(child, outer));
+      return;
+    }
+    const all = [...outer, title.text];
+    if (title.called === "test" || title.called === "it") titles.push(all);
+    ts.forEachChild(node, (child) => visit(child, all));
+  };
+  visit(source, []);
+  return { titles, shown };
+}
+
+/** `test("title", ...)`, `test.each(...)("title", ...)` and the like. */
+function titleOf({
+  expression,
+  arguments: [first],
+}: ts.CallExpression): { readonly called: string; readonly text: string } | undefined {
+  let callee: ts.Expression = expression;
+  while (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) callee = callee.expression;
+  if (!ts.isIdentifier(callee) || first === undefined || !ts.isStringLiteralLike(first)) return undefined;
+  const called = callee.text;
+  return ["test", "it", "describe"].includes(called) ? { called, text: first.text } : undefined;
+}
+
+/** The rule of `test.each(worldsOf("rule"))(...)`. */
+function ruleOf({ expression }: ts.CallExpression): readonly string[] {
+  if (!ts.isCallExpression(expression) || !ts.isPropertyAccessExpression(expression.expression)) return [];
+  const [worlds] = expression.arguments;
+  if (worlds === undefined || !ts.isCallExpression(worlds)) return [];
+  const [id] = worlds.arguments;
+  const isOurs = ts.isIdentifier(worlds.expression) && worlds.expression.text === "worldsOf";
+  return isOurs && id !== undefined && ts.isStringLiteral(id) ? [id.text] : [];
+}
+
+const files = readdirSync(folder).filter((name) => name.endsWith(".test.ts"));
+const shownIn = new Map(files.map((name) => [name, readTests(`${folder}/${name}`).shown]));
+
+describe("the table", () => {
+  test("has each rule once", () => {
+    const ids = table.map(({ id }) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  test("has a test in this folder for each rule, in the file that it names, and no test without a rule", () => {
+    const named = table.flatMap(({ id, shown }) => (typeof shown === "string" ? [`${shown}: ${id}`] : []));
+    const found = [...shownIn].flatMap(([name, ids]) => ids.map((id) => `${name}: ${id}`));
+    expect(found.toSorted()).toEqual(named.toSorted());
+  });
+
+  const elsewhere = table.flatMap(({ id, shown }) => (typeof shown === "string" ? [] : [{ id, ...shown }]));
+
+  test.each(elsewhere)("finds the test of $id in $file", ({ file, titles }) => {
+    expect(file.startsWith(folder)).toBe(false);
+    expect(basename(file)).toMatch(/\.test\.ts$/);
+    expect(readTests(file).titles).toContainEqual([...titles]);
+  });
+
+  test.each<Text>(["draft", "1.0"])("has as many of the %s as its text, section by section", (text) => {
+    const counts: Record<string, number> = {};
+    const add = (section: string, times: number): void => {
+      counts[section] = (counts[section] ?? 0) + times;
+    };
+    for (const { id, texts, level, times } of table) {
+      if (level === "must" && texts.includes(text)) add(sectionOf(id), times?.[text] ?? 1);
+    }
+    if (text === "draft") for (const [section, { times }] of Object.entries(left)) add(section, times);
+    expect(counts).toEqual(musts[text]);
+  });
+
+  test("counts only what is a must, in texts that have the rule", () => {
+    for (const { id, level, texts, times } of table) {
+      if (times === undefined) continue;
+      expect([id, level]).toEqual([id, "must"]);
+      expect(texts).toEqual(expect.arrayContaining(Object.keys(times)));
+    }
+  });
+});
+
+describe("the search for tests", () => {
+  test("knows tables of tests, nested groups and both names", () => {
+    const { titles } = readTests("test/unit/runtime/client/connect.test.ts");
+    expect(titles).toContainEqual(["the card", "is an error that says what was tried when there is none"]);
+    expect(readTests("test/unit/runtime/agent/cancel.test.ts").titles.length).toBeGreaterThan(8);
+    expect(titles).not.toContainEqual(["the card"]);
+  });
+});
+
+function sectionOf(id: Rule["id"]): string {
+  return id.slice(0, id.indexOf("-"));
+}

@@ -1,0 +1,204 @@
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { PackedPackage } from "../../../scripts/pack-published.ts";
+import { findPublishedPackages } from "../../../scripts/published-packages.ts";
+import { type FreshFolder, makeFreshFolder } from "../../shared/process/fresh-folder.ts";
+import { run } from "../../shared/process/npm.ts";
+import { type Compiler, compilers, freePorts } from "../../shared/process/project.ts";
+import { sharedPackages } from "../../shared/process/shared-packages.ts";
+import { type Block, readBlocks } from "../../system/docs/read-blocks.ts";
+import { nodes } from "../../system/packages/node-versions.ts";
+import { bundleForBrowsers, runInBrowser } from "./browser.ts";
+import { importAll, listSubpaths, type Subpath, typesOnly } from "./list-subpaths.ts";
+
+const repository = join(import.meta.dirname, "../../..");
+const published = await findPublishedPackages(repository);
+
+let packages: readonly PackedPackage[];
+let folder: FreshFolder | undefined;
+let directory: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  packages = await sharedPackages();
+  folder = await makeFreshFolder("packages");
+  ({ directory, env } = folder);
+}, 300_000);
+
+afterAll(() => folder?.close());
+
+const program = `
+import { A2AService, errors } from "@a2agen/a2a-1.0";
+import { decodeAgentCard } from "@a2agen/a2a-1.0-draft";
+import { A2AService as Older } from "@a2agen/a2a-0.3";
+import { a2a03ToA2a10 } from "@a2agen/translate";
+import { createAgent, working } from "@a2agen/runtime/agent";
+import { connect } from "@a2agen/runtime/client";
+import { createHost, implement } from "@a2agen/runtime/host";
+
+const agent = createAgent({
+  service: A2AService,
+  async *execute({ text }) {
+    yield working(text);
+  },
+});
+const host = createHost({ services: [implement(A2AService, agent)] });
+console.log(
+  [A2AService, Older].map(({ typeName }) => typeName).join(" "),
+  host.methods.length,
+  [typeof decodeAgentCard, typeof connect, typeof a2a03ToA2a10].join(" "),
+  errors.TaskNotFoundError("none").status,
+);
+await agent.close();
+`;
+
+const said = "lf.a2a.v1.A2AService a2a-0.3.A2AService 11 function function object NOT_FOUND\n";
+
+async function typecheck(
+  project: string,
+  {
+    compiler,
+    files,
+    flags = [],
+  }: { compiler: Compiler; files: readonly string[]; flags?: readonly string[] },
+): Promise<string> {
+  const tsc = join(repository, "node_modules", compiler, "bin/tsc");
+  const options = ["--strict", "--module", "nodenext", "--target", "es2023", "--resolveJsonModule"];
+  const types = ["--types", "node", "--typeRoots", join(repository, "node_modules/@types")];
+  const args = [tsc, ...options, ...types, ...flags, ...files];
+  return (await run(process.execPath, args, { directory: project, env })).stdout;
+}
+
+describe.each([
+  ["npm", ["npm", "install", "--no-audit", "--no-fund"]],
+  [
+    "pnpm",
+    [process.execPath, join(repository, "node_modules/pnpm/bin/pnpm.cjs"), "install", "--no-frozen-lockfile"],
+  ],
+] as const)("in an empty project of %s", (manager, [command, ...args]) => {
+  let project: string;
+  let subpaths: readonly Subpath[];
+
+  test("they are installed", async () => {
+    project = join(directory, manager);
+    await mkdir(project);
+    const tarballs = packages.map(({ name, tarball }) => [name, `file:${tarball}`]);
+    // An optional peer of the runtime.
+    const dependencies = { ...Object.fromEntries(tarballs), "@grpc/grpc-js": "*" };
+    await writeFile(
+      join(project, "package.json"),
+      JSON.stringify({ name: "consumer", private: true, type: "module", dependencies }),
+    );
+    await writeFile(join(project, "main.mts"), program);
+    await writeFile(join(project, "main.mjs"), program);
+    await run(command, args, { directory: project, env });
+    expect(await folder?.missing()).toEqual([]);
+    const lock = await stat(join(project, manager === "npm" ? "package-lock.json" : "pnpm-lock.yaml"));
+    expect(lock.isFile()).toBe(true);
+    subpaths = await listSubpaths(
+      project,
+      packages.map(({ name }) => name),
+    );
+    await writeFile(join(project, "import-all.mjs"), importAll(subpaths));
+  });
+
+  test.each(nodes)("they run on Node ($version)", async ({ program: node }) => {
+    expect((await run(node, ["main.mjs"], { directory: project, env })).stdout).toBe(said);
+  });
+
+  test.each(nodes)("every subpath can be imported on Node ($version)", async ({ program: node }) => {
+    const { stdout } = await run(node, ["--no-warnings", "import-all.mjs"], { directory: project, env });
+    expect(JSON.parse(stdout)).toEqual({ imported: subpaths.length, problems: [] });
+  });
+
+  test.each(nodes)("the command line answers on Node ($version)", async ({ program: node }) => {
+    const cli = join(project, "node_modules/a2agen/dist/a2agen.js");
+    expect((await run(node, [cli, "--version"], { directory: project, env })).stdout).toBe("a2agen 0.1.0\n");
+  });
+
+  // The links of pnpm are seen by one compiler as by the others.
+  const checked = manager === "npm" ? compilers : compilers.slice(-1);
+  test.each(checked)("they type-check with %s, in every subpath", async (compiler) => {
+    const modules = subpaths.filter(({ kind }) => kind === "module");
+    const lines = modules.map(({ specifier }, at) => `import * as m${at} from "${specifier}";`);
+    const names = modules.map((_, at) => `m${at}`).join(", ");
+    const text = `${lines.join("\n")}\nexport const all: readonly object[] = [${names}];\n`;
+    await writeFile(join(project, "subpaths.mts"), text);
+    const files = ["main.mts", "subpaths.mts"];
+    expect(await typecheck(project, { compiler, files, flags: ["--noEmit"] })).toBe("");
+  });
+
+  if (manager !== "npm") return;
+
+  test("there are as many subpaths as one can count", () => {
+    const modules = subpaths.filter(({ kind }) => kind === "module").map(({ specifier }) => specifier);
+    expect(modules).toContain("@a2agen/a2a-1.0/schema/strict");
+    expect(modules).toContain("@a2agen/runtime/codegen/grpc");
+    expect(modules.length).toBeGreaterThan(30);
+    expect(subpaths.filter(({ kind }) => kind === "json").length).toBeGreaterThan(400);
+  });
+
+  describe("in a browser", () => {
+    /** Of the runtime, what needs Node; everything else is bundled, and loads, without it. */
+    const needNode = ["@a2agen/runtime/grpc", "@a2agen/runtime/push"];
+
+    test("every other module is bundled and loads", async () => {
+      const modules = subpaths.filter(
+        ({ kind, specifier }) => kind === "module" && !needNode.includes(specifier),
+      );
+      const specifiers = modules.map(({ specifier }) => specifier);
+      const { code, problems } = await bundleForBrowsers(project, specifiers);
+      expect(problems).toEqual([]);
+      const counts = runInBrowser(code);
+      expect(Object.keys(counts)).toEqual(specifiers);
+      const empty = specifiers.filter((specifier) => counts[specifier] === 0);
+      expect(empty).toEqual(typesOnly.filter((specifier) => specifiers.includes(specifier)));
+    });
+
+    test.each(needNode)("%s is not, since it needs Node", async (specifier) => {
+      const { problems } = await bundleForBrowsers(project, [specifier]);
+      expect(problems.length).toBeGreaterThan(0);
+      expect(
+        problems.filter((problem) => !/^Could not resolve "(?:node:)?[a-z0-9/_]+"$/.test(problem)),
+      ).toEqual([]);
+    });
+  });
+
+  // The README of the root is one of the documents of test/system/docs.
+  const own = published.filter(({ directory: place }) => place !== ".");
+  describe.each(own)("the README of $name", ({ name }) => {
+    let place: string;
+    let blocks: readonly Block[];
+
+    test("has code that compiles", async () => {
+      place = join(project, "readmes", name);
+      await mkdir(place, { recursive: true });
+      blocks = readBlocks(await readFile(join(project, "node_modules", name, "README.md"), "utf8"));
+      const sources = blocks.filter(({ language }) => language === "ts");
+      const files = sources.map(({ words }) => words[0] ?? "");
+      expect(files).toContain("main.ts");
+      const [port = ""] = await freePorts(1);
+      for (const [at, { text }] of sources.entries()) {
+        await writeFile(join(place, files[at] ?? ""), text.replaceAll("4000", port));
+      }
+      expect(await typecheck(place, { compiler: "typescript", files })).toBe("");
+    });
+
+    test("shows what the code prints", async () => {
+      const shown = blocks.filter(({ language }) => language === "text");
+      const sources = blocks.filter(({ language }) => language === "ts");
+      expect(shown.map(({ words }) => words[0])).toEqual(sources.map(({ words }) => words[0]));
+      for (const { words, text } of shown) {
+        const file = (words[0] ?? "").replace(/\.ts$/, ".js");
+        const { stdout } = await run(process.execPath, [file], { directory: place, env });
+        expect(stdout).toBe(text);
+      }
+    });
+
+    test("says how it is installed", () => {
+      const commands = blocks.filter(({ language }) => language === "sh").map(({ text }) => text);
+      expect(commands[0]).toContain(`npm install ${name}`);
+    });
+  });
+});

@@ -1,0 +1,111 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type PackageFile, textOf } from "../../../cli/pack/package-file.ts";
+import { readTar } from "../../../cli/pack/read-tarball.ts";
+import type { PackedPackage } from "../../../scripts/pack-published.ts";
+import { findPublishedPackages } from "../../../scripts/published-packages.ts";
+import { sharedPackages } from "../../shared/process/shared-packages.ts";
+
+const repository = join(import.meta.dirname, "../../..");
+const published = await findPublishedPackages(repository);
+
+let packages: ReadonlyMap<string, PackedPackage>;
+
+beforeAll(async () => {
+  packages = new Map((await sharedPackages()).map((each) => [each.name, each]));
+}, 300_000);
+
+test("what is published is packed", () => {
+  expect([...packages.keys()]).toEqual(published.map(({ name }) => name));
+});
+
+describe.each(published)("$name", ({ name, directory }) => {
+  let bytes: Uint8Array<ArrayBuffer>;
+  let files: readonly PackageFile[];
+  let manifest: PackedPackage["manifest"];
+
+  beforeAll(async () => {
+    const found = packages.get(name);
+    if (found === undefined) throw new Error(`expected ${name} to be packed`);
+    bytes = new Uint8Array(await readFile(found.tarball));
+    files = readTar(gunzipSync(bytes));
+    manifest = found.manifest;
+  });
+
+  test("is what publint wants", async () => {
+    const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+  });
+
+  test("resolves with its types, as an ES module", async () => {
+    const found = createPackageFromTarballData(bytes);
+    const { problems } = { problems: [], ...(await checkPackage(found)) };
+    const ofEsm = problems.filter(
+      (problem) => !("resolutionKind" in problem && /^node10$|cjs$/.test(problem.resolutionKind)),
+    );
+    // The command line has nothing to import, and an image of protos is read, not imported.
+    const expected = (entry: string | undefined): boolean => name === "a2agen" || entry === "./a2a.binpb";
+    expect(ofEsm.filter((problem) => !("entrypoint" in problem && expected(problem.entrypoint)))).toEqual([]);
+  });
+
+  test("has a README, a licence, a notice of its origin, and nothing of this machine", () => {
+    const paths = files.map(({ path }) => path);
+    expect(paths.filter((path) => !path.includes("/") && !path.endsWith(".binpb")).sort()).toEqual([
+      "LICENSE",
+      "NOTICE",
+      "README.md",
+      "package.json",
+    ]);
+    expect(paths.filter((path) => /^(?:node_modules|test|bench|\.tmp)\//.test(path))).toEqual([]);
+    expect(files.filter((file) => textOf(file).includes(repository)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test("says what it is, and is published for everybody, with its origin", () => {
+    expect(manifest["license"]).toBe("Apache-2.0");
+    expect(String(manifest["description"])).toContain("A2A");
+    expect(manifest["keywords"]).toContain("agent2agent");
+    expect(manifest["publishConfig"]).toEqual({ access: "public", provenance: true });
+    expect(files.find(({ path }) => path === "README.md")).toSatisfy(
+      (readme: PackageFile) => textOf(readme).startsWith(`# ${name}\n`) && textOf(readme).length < 40_000,
+    );
+  });
+
+  test("has in package.json nothing that only this repository needs, and no script", () => {
+    const needless = ["scripts", "devDependencies", "workspaces", "private", "repository"];
+    expect(needless.filter((key) => key in manifest)).toEqual([]);
+    expect(JSON.stringify(manifest)).not.toContain("a2agen-source");
+  });
+
+  test("names in NOTICE the protocols that its sources are of", async () => {
+    const sources = ["a2a-0.3", "a2a-1.0-draft", "a2a-1.0"];
+    const texts = sources.map((source) => readFile(join(repository, `profiles/${source}.yaml`), "utf8"));
+    const titles = (await Promise.all(texts)).map((text) => /^title: (.*)$/m.exec(text)?.[1] ?? "");
+    const own = sources.findIndex((source) => directory === `generated/${source}`);
+    const all = directory === "." || directory === "generated/translate";
+    const expected = own >= 0 ? [titles[own]] : all ? titles : [titles.at(-1)];
+    const notice = files.find(({ path }) => path === "NOTICE");
+    const named = [...(notice === undefined ? "" : textOf(notice)).matchAll(/^ +protocol: (.*)$/gm)];
+    expect(named.map(([, title]) => title)).toEqual(expected);
+    expect(notice === undefined ? "" : textOf(notice)).toContain("https://a2a-protocol.org");
+  });
+});
+
+test("what has protos says from which, and has its schemas as modules", () => {
+  const withOrigin = [...packages.values()].filter(({ manifest }) => "a2a" in manifest);
+  expect(withOrigin.map(({ name }) => name)).toEqual(["@a2agen/a2a-1.0", "@a2agen/a2a-1.0-draft"]);
+  for (const { manifest } of withOrigin) {
+    expect(manifest["exports"]).toMatchObject({ "./schema": {}, "./schema/strict": {} });
+  }
+});
+
+test("the runtime depends on three packages", async () => {
+  const { dependencies } = JSON.parse(await readFile(join(repository, "runtime/package.json"), "utf8")) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  expect(Object.keys(dependencies)).toEqual(["@bufbuild/protobuf", "canonicalize", "jose"]);
+});

@@ -1,0 +1,95 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const repository = join(import.meta.dirname, "../../..");
+
+const changelog = `# Changelog
+
+## [Unreleased]
+
+### Added
+
+- Not in a release.
+
+## [1.10.0] - 2026-11-22
+
+### Added
+
+- Ten.
+
+  With a further paragraph.
+
+## [1.1.0] - 2026-01-01
+
+### Fixed
+
+- One.
+`;
+
+let directory: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "a2agen-print-release-"));
+  await mkdir(join(directory, "changes"));
+  await writeFile(join(directory, "CHANGELOG.md"), changelog);
+  await writeFile(join(directory, "changes/README.md"), "How to write one.\n");
+});
+
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+function print(
+  ...args: readonly string[]
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+  const tsx = join(repository, "node_modules/tsx/dist/cli.mjs");
+  const script = join(repository, "scripts/print-release.ts");
+  return new Promise((resolve) => {
+    execFile(process.execPath, [tsx, script, ...args], { cwd: directory }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
+test.each([
+  ["v1.10.0", "### Added\n\n- Ten.\n\n  With a further paragraph.\n"],
+  ["v1.1.0", "### Fixed\n\n- One.\n"],
+])("the section of %s is printed", async (tag, stdout) => {
+  expect(await print(tag)).toEqual({ code: 0, stdout, stderr: "" });
+});
+
+test("the folded change files of a version are printed", async () => {
+  await writeFile(join(directory, "changes/fixed-it.md"), "It.\n");
+  const tsx = join(repository, "node_modules/tsx/dist/cli.mjs");
+  await new Promise((resolve) => {
+    const args = [tsx, join(repository, "scripts/release-notes.ts"), "2.0.0", "2026-12-01"];
+    execFile(process.execPath, args, { cwd: directory }, resolve);
+  });
+  expect(await print("v2.0.0")).toEqual({
+    code: 0,
+    stdout: "### Added\n\n- Not in a release.\n\n### Fixed\n\n- It.\n",
+    stderr: "",
+  });
+});
+
+test.each([
+  [
+    "a version without a section",
+    "v1.0.0",
+    'CHANGELOG.md: expected a section "## [1.0.0]" with what has changed, got none; run npm run release-notes -- 1.0.0 and the date, and commit\n',
+  ],
+  ["what is no tag", "1.1.0", 'print-release: expected a tag such as v1.2.3, got "1.1.0"\n'],
+])("%s is refused", async (_what, tag, stderr) => {
+  expect(await print(tag)).toEqual({ code: 1, stdout: "", stderr });
+});
+
+test("a version with changes that were not folded is refused", async () => {
+  await writeFile(join(directory, "changes/added-more.md"), "More.\n");
+  expect(await print("v1.1.0")).toEqual({
+    code: 1,
+    stdout: "",
+    stderr:
+      "changes/: expected all changes in CHANGELOG.md, got added-more.md; run npm run release-notes -- 1.1.0 and the date, and commit\n",
+  });
+});

@@ -1,0 +1,140 @@
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { userEnvironment } from "../../shared/process/npm.ts";
+
+const repository = join(import.meta.dirname, "../../..");
+
+/** Git as if whoever runs the tests had no configuration, and were in no hook of this repository. */
+const env = {
+  ...Object.fromEntries(Object.entries(userEnvironment()).filter(([name]) => !name.startsWith("GIT_"))),
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_AUTHOR_NAME: "Test",
+  GIT_AUTHOR_EMAIL: "test@example.com",
+  GIT_COMMITTER_NAME: "Test",
+  GIT_COMMITTER_EMAIL: "test@example.com",
+  LC_ALL: "C",
+  npm_config_loglevel: "silent",
+};
+
+let directory: string;
+
+beforeEach(async () => {
+  directory = await realpath(await mkdtemp(join(tmpdir(), "a2agen-verify-")));
+  await writeFile(join(directory, "made.txt"), "made\n");
+});
+
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+function git(...args: readonly string[]): void {
+  execFileSync("git", args, { cwd: directory, env });
+}
+
+/** Commits a package whose scripts do something that is quick, but for those that are given. */
+async function commit(scripts: Readonly<Record<string, string>> = {}): Promise<void> {
+  const quick = Object.fromEntries(
+    ["generate", "check", "test", "pack"].map((name) => [name, `echo "this is ${name}"`]),
+  );
+  const manifest = { name: "small", private: true, scripts: { ...quick, ...scripts } };
+  await writeFile(join(directory, "package.json"), JSON.stringify(manifest));
+  git("init", "--quiet", "--initial-branch=main");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "All");
+}
+
+function verify(): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+  const tsx = join(repository, "node_modules/tsx/dist/cli.mjs");
+  const script = join(repository, "scripts/verify.ts");
+  return new Promise((resolve) => {
+    execFile(process.execPath, [tsx, script], { cwd: directory, env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
+test("it regenerates, checks, tests and packs, in this order", async () => {
+  await commit();
+  expect(await verify()).toEqual({
+    code: 0,
+    stdout: `
+== npm run generate
+this is generate
+
+== npm run check
+this is check
+
+== npm test
+this is test
+
+== npm run pack
+this is pack
+
+verified
+`,
+    stderr: "",
+  });
+});
+
+test("it ends with the first step that fails, and names it", async () => {
+  await commit({ test: "echo one test fails && exit 3" });
+  const { code, stdout, stderr } = await verify();
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: "verify: npm test failed: exit code 3; what is above says why\n",
+  });
+  expect(stdout.endsWith("\n== npm test\none test fails\n")).toBe(true);
+});
+
+test("a step that changes a file fails, with the difference", async () => {
+  await commit({ generate: "echo other > made.txt" });
+  const { code, stdout, stderr } = await verify();
+  expect({ code, stdout, stderr: stderr.replace(/^index .*\n/m, "") }).toEqual({
+    code: 1,
+    stdout: "\n== npm run generate\n",
+    stderr: `verify: npm run generate changed files; commit them when they are right, or put them into .gitignore:
+ M made.txt
+diff --git a/made.txt b/made.txt
+--- a/made.txt
++++ b/made.txt
+@@ -1 +1 @@
+-made
++other
+`,
+  });
+});
+
+test("a step that leaves a file which git does not know fails", async () => {
+  await commit({ pack: "mkdir out && echo packed > out/packed.txt" });
+  const { code, stderr } = await verify();
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr:
+      "verify: npm run pack changed files; commit them when they are right, or put them into .gitignore:\n?? out/packed.txt\n",
+  });
+});
+
+test("a file that git ignores is no change", async () => {
+  await writeFile(join(directory, ".gitignore"), "out/\n");
+  await commit({ pack: "mkdir out && echo packed > out/packed.txt" });
+  expect((await verify()).code).toBe(0);
+});
+
+test("nothing is run in a tree with changes that are not committed", async () => {
+  await commit();
+  await writeFile(join(directory, "new.txt"), "new\n");
+  expect(await verify()).toEqual({
+    code: 1,
+    stdout: "",
+    stderr:
+      "verify: expected everything to be committed, so that what the steps change can be told apart; commit these first:\n?? new.txt\n",
+  });
+});
+
+test("a directory that git does not know is refused", async () => {
+  const { code, stderr } = await verify();
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^verify: git status failed: fatal: not a git repository/);
+});

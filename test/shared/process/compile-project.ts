@@ -1,0 +1,68 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runProcess } from "./run-process.ts";
+
+const repository = join(import.meta.dirname, "../../..");
+
+/** Every release of the compiler that generated code must satisfy, by the name of its package here. */
+export const compilers = ["typescript", "typescript-6.0", "typescript-5.9"] as const;
+
+export type Compiler = (typeof compilers)[number];
+
+/** The options that find the most. */
+export const strictest = {
+  target: "es2023",
+  lib: ["es2023"],
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  noImplicitReturns: true,
+  noImplicitOverride: true,
+  noFallthroughCasesInSwitch: true,
+  noPropertyAccessFromIndexSignature: true,
+  allowUnreachableCode: false,
+  allowUnusedLabels: false,
+  skipLibCheck: false,
+  isolatedModules: true,
+  verbatimModuleSyntax: true,
+  forceConsistentCasingInFileNames: true,
+  noEmit: true,
+} as const;
+
+/** The two ways in which imports are found. */
+export const resolutions = {
+  nodenext: { module: "nodenext", moduleResolution: "nodenext" },
+  bundler: { module: "esnext", moduleResolution: "bundler" },
+} as const;
+
+export type Resolution = keyof typeof resolutions;
+
+export interface ProjectInit {
+  readonly compiler: Compiler;
+  /** Where the project is; its configuration is written there. */
+  readonly directory: string;
+  readonly options: object;
+  /** Files or patterns, relative to the directory. */
+  readonly include: readonly string[];
+}
+
+/** Compiles a project and returns what the compiler says: nothing, if all is well. */
+export async function compileProject({
+  compiler,
+  directory,
+  options,
+  include,
+}: ProjectInit): Promise<string> {
+  const config = join(directory, `tsconfig.${compiler}.${JSON.stringify(options).length}.json`);
+  await writeFile(config, JSON.stringify({ compilerOptions: options, include }));
+  const tsc = join(repository, "node_modules", compiler, "bin/tsc");
+  const { status, stdout, stderr } = await runProcess(process.execPath, {
+    args: [tsc, "-p", config, "--pretty", "false"],
+    directory,
+  });
+  const said = `${stdout.toString()}${stderr}`;
+  return status === 0 || said !== "" ? said : `${compiler} ended with exit code ${status}`;
+}

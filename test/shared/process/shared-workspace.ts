@@ -1,0 +1,39 @@
+import { cp, mkdir, readdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { inject } from "vitest";
+import { buildPackages } from "../../../scripts/build-packages.ts";
+import { share } from "./share.ts";
+
+const repository = join(import.meta.dirname, "../../..");
+
+/**
+ * The packages of the workspace, built, made once for all test files: who wants to change or to add
+ * something takes a copy with `buildWorkspace`. What is below it finds them in `node_modules` as npm would
+ * install them. It lies in the repository, so that the packages' own dependencies are above it.
+ */
+export function sharedWorkspace(): Promise<string> {
+  return share({ directory: inject("shared"), name: "workspace", make: makeWorkspace });
+}
+
+async function makeWorkspace(root: string): Promise<void> {
+  const packages = await readdir(join(repository, "generated"));
+  const sources = ["tsconfig.json", "tsconfig.build.json", "runtime", "generated", "agent-conformance"];
+  await Promise.all(
+    sources.map((source) =>
+      cp(join(repository, source), join(root, source), {
+        recursive: true,
+        filter: (path) => !/[\\/](?:dist|node_modules)$/.test(path),
+      }),
+    ),
+  );
+  const scope = join(root, "node_modules/@a2agen");
+  await mkdir(scope, { recursive: true });
+  // Relative, so that those of a copy lead into the copy.
+  for (const name of ["runtime", "agent-conformance"]) {
+    await symlink(`../../${name}`, join(scope, name), "dir");
+  }
+  await Promise.all(
+    packages.map((directory) => symlink(`../../generated/${directory}`, join(scope, directory), "dir")),
+  );
+  await buildPackages(root);
+}

@@ -1,0 +1,146 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Task } from "@a2agen/a2a-1.0";
+import type { Pool } from "pg";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { follow, outline, summary, taskOf, userMessage } from "../../../../unit/runtime/agent/start-agent.ts";
+import { type Receiver, startReceiver } from "../../../../unit/runtime/push/receiver.ts";
+import { type PostgresServer, startPostgres } from "./postgres-server.ts";
+import { type Replica, startReplica } from "./start-replica.ts";
+
+const leaseMs = 2000;
+const hasStopped = "The agent stopped before the task was done.";
+let postgres: PostgresServer;
+let pool: Pool;
+let receiver: Receiver;
+/** Those that go on. */
+const others: Replica[] = [];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  const stop = async (): Promise<void> => {
+    for (const other of others) await other.kill();
+    await receiver?.close();
+    await pool?.end();
+    await postgres.stop();
+  };
+  try {
+    pool = await postgres.makePool("public");
+    const schema = join(import.meta.dirname, "../../../../../examples/postgres-task-store/schema.sql");
+    await pool.query(await readFile(schema, "utf8"));
+    receiver = await startReceiver();
+    others.push(...(await Promise.all([startLeased(), startLeased()])));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
+});
+
+function startLeased(): Promise<Replica> {
+  return startReplica("leased-replica.ts", postgres.connection, { LEASE_MS: String(leaseMs) });
+}
+
+/** A process of the test's own, at work on a task. */
+async function startWork(): Promise<{ readonly replica: Replica; readonly task: Task }> {
+  const replica = await startLeased();
+  onTestFinished(() => replica.kill());
+  const configuration = { returnImmediately: true };
+  const task = taskOf(await replica.client.sendMessage({ message: userMessage("work"), configuration }));
+  while ((await replica.client.getTask({ id: task.id })).status.state !== "TASK_STATE_WORKING");
+  return { replica, task };
+}
+
+function other(index: number): Replica {
+  const found = others[index];
+  if (found === undefined) throw new Error("expected two processes");
+  return found;
+}
+
+/** What the log of a task has, in short. */
+async function kindsOf(id: string): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ kind: string }>(
+    `select coalesce(entry->'statusUpdate'->'status'->>'state', (select min(key) from json_object_keys(entry) key)) as kind
+     from task_entry where task_id = $1 order by version`,
+    [id],
+  );
+  return rows.map(({ kind }) => kind);
+}
+
+test("a task whose process is killed fails elsewhere: streams, blocking calls and webhooks are told", async () => {
+  const { replica, task } = await startWork();
+  const { id } = task;
+  const { client } = other(0);
+  const subscribed = await follow(client.subscribeToTask({ id }));
+  await client.createTaskPushNotificationConfig({ taskId: id, url: `${receiver.origin}/killed` });
+  replica.child.kill("SIGKILL");
+  await once(replica.child, "exit");
+  const asked = client.sendMessage({ message: userMessage("Are you there?", { taskId: id }) });
+  expect(outline(await subscribed.all)).toEqual(["task working", `failed: ${hasStopped}`]);
+  const failed = taskOf(await asked);
+  expect(summary(failed)).toEqual({
+    state: "failed",
+    says: hasStopped,
+    history: ["user: work", "user: Are you there?"],
+  });
+  expect(await other(1).client.getTask({ id })).toEqual(failed);
+  await receiver.count(1);
+  // A second one would be on its way before what follows is known.
+  const next = await startWork();
+  await client.createTaskPushNotificationConfig({ taskId: next.task.id, url: `${receiver.origin}/next` });
+  next.replica.say("finish");
+  await receiver.count(3);
+  const told = receiver.received.map(({ path, text }) => [path, text.includes("TASK_STATE_FAILED")]);
+  expect(told).toEqual([
+    ["/killed", true],
+    ["/next", false],
+    ["/next", false],
+  ]);
+  expect(await kindsOf(id)).toEqual(["TASK_STATE_WORKING", "message", "TASK_STATE_FAILED"]);
+});
+
+test("a task whose process lives is kept by it, however long it takes", async () => {
+  const { replica, task } = await startWork();
+  const { id } = task;
+  const moments = new Set<string>();
+  // Three in one lease, or a few more.
+  while (moments.size < 10) {
+    const { rows } = await pool.query<{ until: string }>(
+      "select held_until::text as until, pg_sleep(0.05) from task where id = $1",
+      [id],
+    );
+    moments.add(rows[0]?.until ?? "not held");
+  }
+  expect([...moments]).not.toContain("not held");
+  const subscribed = await follow(other(0).client.subscribeToTask({ id }));
+  replica.say("finish");
+  expect(outline(await subscribed.all)).toEqual(["task working", "artifact a: done", "completed"]);
+  const { rows } = await pool.query("select held_until from task where id = $1", [id]);
+  expect(rows).toEqual([{ held_until: null }]);
+});
+
+test.each([
+  { when: "before", what: "writes at once when it goes on" },
+  { when: "after", what: "is told before it writes" },
+])(
+  "a process that stood still for longer than the lease does not overwrite the end: it $what",
+  async ({ when }) => {
+    const { replica, task } = await startWork();
+    const { id } = task;
+    const subscribed = await follow(other(1).client.subscribeToTask({ id }));
+    replica.child.kill("SIGSTOP");
+    expect(outline(await subscribed.all)).toEqual(["task working", `failed: ${hasStopped}`]);
+    const failed = await other(0).client.getTask({ id });
+    if (when === "before") replica.say("finish");
+    replica.child.kill("SIGCONT");
+    expect(await replica.untilSaid("told: ")).toBe("told: another process works on the task");
+    if (when === "after") replica.say("finish");
+    await replica.untilSaid("left");
+    expect(await replica.client.getTask({ id })).toEqual(failed);
+    expect(await kindsOf(id)).toEqual(["TASK_STATE_WORKING", "TASK_STATE_FAILED"]);
+    // It takes messages again.
+    const { task: next } = await replica.client.sendMessage({ message: userMessage("work") });
+    expect(next?.status.state).toBe("TASK_STATE_COMPLETED");
+  },
+);

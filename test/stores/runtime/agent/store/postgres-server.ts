@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chown, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { findBinaries, usualPlaces } from "../../../../shared/find-postgres.ts";
+
+export interface PostgresServer {
+  /** What `pg` connects with. */
+  readonly connection: { readonly host: string; readonly user: string; readonly database: string };
+  /** Connections of a pool see the tables of the given schema, which is made when it is not there. */
+  makePool(schema: string): Promise<pg.Pool>;
+  stop(): Promise<void>;
+}
+
+/** Starts a PostgreSQL of its own with an empty database, on a socket in a directory of its own. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const binaries = await findBinaries(usualPlaces);
+  const account = await findAccount();
+  const directory = await mkdtemp(join(tmpdir(), "a2agen-postgres-"));
+  if (account.uid !== undefined && account.gid !== undefined)
+    await chown(directory, account.uid, account.gid);
+  const init = { ...account, cwd: directory };
+  const data = join(directory, "data");
+  const initArgs = ["-D", data, "-U", "a2agen", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
+  const made = spawn(join(binaries, "initdb"), initArgs, init);
+  await untilSaid(made, "Success.");
+  const postgres = spawn(join(binaries, "postgres"), ["-D", data, ...settings(directory)], init);
+  await untilSaid(postgres, "database system is ready to accept connections");
+  const connection = { host: directory, user: "a2agen", database: "postgres" };
+  return {
+    connection,
+    async makePool(schema) {
+      const pool = new pg.Pool({ ...connection, max: 8, options: `-c search_path=${schema}` });
+      pool.on("error", () => undefined);
+      await pool.query(`create schema if not exists ${schema}`);
+      return pool;
+    },
+    async stop() {
+      const ended = new Promise((resolve) => postgres.once("exit", resolve));
+      postgres.kill("SIGINT");
+      await ended;
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function settings(directory: string): string[] {
+  // Nothing has to survive.
+  const lax = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+  return ["listen_addresses=", `unix_socket_directories=${directory}`, ...lax].flatMap((set) => ["-c", set]);
+}
+
+/** Resolves when a program has said a text; fails when it ends without. */
+async function untilSaid(program: ChildProcess, text: string): Promise<void> {
+  let said = "";
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [program.stdout, program.stderr]) {
+      stream?.on("data", (chunk: Buffer) => {
+        // Read to the end, or the program would block; kept only until then.
+        if (said.includes(text)) return;
+        said += chunk.toString();
+        if (said.includes(text)) resolve();
+      });
+    }
+    program.once("error", reject);
+    program.once("close", () => reject(new Error(`${program.spawnfile} ended before "${text}": ${said}`)));
+  });
+}
+
+/** PostgreSQL refuses to run as root. */
+async function findAccount(): Promise<{ readonly uid?: number; readonly gid?: number }> {
+  if (process.getuid?.() !== 0) return {};
+  const passwd = await readFile("/etc/passwd", "utf8");
+  for (const wanted of ["postgres", "nobody"]) {
+    const line = passwd.split("\n").find((entry) => entry.startsWith(`${wanted}:`));
+    const [, , uid, gid] = line?.split(":") ?? [];
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error("expected a user postgres or nobody in /etc/passwd, to run PostgreSQL as; found neither");
+}

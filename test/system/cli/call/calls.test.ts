@@ -1,0 +1,442 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runA2agen } from "../../../shared/run-a2agen.ts";
+import { pixel } from "./command-agent.ts";
+import { startAgent } from "./start-agent.ts";
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "a2agen-call-"));
+});
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** The values of an output of JSON lines. */
+function linesOf(stdout: string): readonly unknown[] {
+  expect(stdout.endsWith("\n")).toBe(true);
+  return stdout
+    .slice(0, -1)
+    .split("\n")
+    .map((line) => JSON.parse(line) as unknown);
+}
+
+test("shows the card", async () => {
+  const { call } = await startAgent();
+  const { status, stdout, stderr } = await call([]);
+  expect({ status, stderr }).toMatchInlineSnapshot(`
+    {
+      "status": 0,
+      "stderr": "",
+    }
+  `);
+  expect(stdout).toMatchInlineSnapshot(`
+    "Test agent 1.0.0
+      Does what the text of a message says.
+
+    About
+      card: ORIGIN/.well-known/agent-card.json
+
+    Interfaces
+      *  JSONRPC    1.0  ORIGIN/rpc
+         HTTP+JSON  1.0  ORIGIN/rest
+         GRPC       1.0  GRPC
+         JSONRPC    0.3  ORIGIN/rpc
+
+    Capabilities
+      streaming: yes
+      push notifications: yes
+      extended card: yes
+
+    Extensions
+      https://example.com/extensions/echo/v1
+
+    Skills
+      Obey (obey) [test]
+        Does what it is told.
+
+    Takes
+      text/plain
+
+    Gives
+      text/plain
+
+    Security
+      token: HTTP Bearer
+
+    Signatures
+      none
+    "
+  `);
+  expect(await call(["card"])).toEqual({ status, stdout, stderr });
+});
+
+test("the card as JSON is the card as it is served", async () => {
+  const { call, origin } = await startAgent();
+  const served: unknown = await (await fetch(`${origin}/.well-known/agent-card.json`)).json();
+  const { stdout } = await call(["card", "--json"]);
+  expect(linesOf(stdout.replaceAll("ORIGIN", origin))).toEqual([
+    JSON.parse(
+      JSON.stringify(served).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, (url) =>
+        url === origin ? url : "GRPC",
+      ),
+    ),
+  ]);
+});
+
+test("sends a message and shows the task that comes of it", async () => {
+  const { call } = await startAgent();
+  expect(await call(["send", "Hello", "there"])).toMatchInlineSnapshot(`
+    {
+      "status": 0,
+      "stderr": "",
+      "stdout": "task task-10 in context context-1
+    completed
+    artifact a Answer
+      first
+      second
+    ",
+    }
+  `);
+});
+
+test("shows events as they come, appended text in one line", async () => {
+  const { call } = await startAgent();
+  expect(await call(["stream", "Hello"])).toMatchInlineSnapshot(`
+    {
+      "status": 0,
+      "stderr": "",
+      "stdout": "task task-10 in context context-1
+    working
+    artifact a Answer
+      first
+      second
+    completed
+    ",
+    }
+  `);
+});
+
+test("shows a message that is the whole answer", async () => {
+  const { call } = await startAgent();
+  expect(await call(["send", "echo this"])).toEqual({
+    status: 0,
+    stdout: "agent:\n  echo this\n",
+    stderr: "",
+  });
+});
+
+describe.each([
+  { name: "JSONRPC", args: ["--binding", "JSONRPC"] },
+  { name: "HTTP+JSON", args: ["--binding", "HTTP+JSON"] },
+  { name: "GRPC", args: ["--binding", "GRPC"] },
+  { name: "0.3", args: ["--protocol", "0.3"] },
+  { name: "the draft", args: ["--protocol", "draft"], path: "/draft" },
+  { name: "JSONRPC without a card", args: ["--direct"], path: "/rpc" },
+  { name: "HTTP+JSON without a card", args: ["--direct", "--binding", "HTTP+JSON"], path: "/rest" },
+  { name: "0.3 without a card", args: ["--direct", "--protocol", "0.3"], path: "/rpc" },
+  { name: "the draft without a card", args: ["--direct", "--protocol", "draft"], path: "/draft/rpc" },
+])("over $name", ({ args, path = "" }) => {
+  test("streams, gets and cancels in one form", async () => {
+    const { call } = await startAgent();
+    const stream = await call(["stream", "Hello", "--json", ...args], { path });
+    const events = linesOf(stream.stdout);
+    expect(stream.status).toBe(0);
+    expect(events).toMatchObject([
+      { task: { id: "task-10", contextId: "context-1", status: { state: "TASK_STATE_WORKING" } } },
+      {
+        artifactUpdate: {
+          taskId: "task-10",
+          artifact: { artifactId: "a", name: "Answer", parts: [{ text: "first\nsec" }] },
+        },
+      },
+      {
+        artifactUpdate: {
+          taskId: "task-10",
+          append: true,
+          artifact: { artifactId: "a", parts: [{ text: "ond" }] },
+        },
+      },
+      { statusUpdate: { taskId: "task-10", status: { state: "TASK_STATE_COMPLETED" } } },
+    ]);
+    const got = await call(["get", "task-1", "--json", ...args], { path });
+    expect(linesOf(got.stdout)).toMatchObject([{ id: "task-1", status: { state: "TASK_STATE_WORKING" } }]);
+    const canceled = await call(["cancel", "task-1", ...args], { path });
+    expect(canceled).toEqual({
+      status: 0,
+      stdout: "task task-1 in context context-1\ncanceled\n",
+      stderr: canceled.stderr,
+    });
+    const missing = await call(["get", "no-such-task", ...args], { path });
+    expect(missing).toMatchObject({ status: 1, stdout: "" });
+    expect(missing.stderr).toContain("TaskNotFoundError: ");
+  });
+});
+
+test("calls over gRPC without a card", async () => {
+  const { grpc } = await startAgent();
+  const flags = ["--direct", "--binding", "GRPC", "--json"];
+  const { status, stdout } = await runA2agen(["call", grpc, "stream", "Hello", ...flags]);
+  expect({ status, count: linesOf(stdout).length }).toEqual({ status: 0, count: 4 });
+});
+
+test("uses gRPC where the card offers nothing else", async () => {
+  const { call } = await startAgent((card) => ({
+    ...card,
+    supportedInterfaces: card.supportedInterfaces.filter(({ protocolBinding }) => protocolBinding === "GRPC"),
+  }));
+  const { status, stdout } = await call(["get", "task-1", "--json"]);
+  expect({ status, id: linesOf(stdout) }).toMatchObject({ status: 0, id: [{ id: "task-1" }] });
+});
+
+test("lists tasks, by state, and page by page", async () => {
+  const { call } = await startAgent();
+  await call(["send", "Hello"]);
+  expect(await call(["list"])).toMatchInlineSnapshot(`
+    {
+      "status": 0,
+      "stderr": "",
+      "stdout": "working    task-1   context-1  2026-01-02T03:04:05Z
+    completed  task-10  context-1  2026-01-02T03:04:05Z
+    ",
+    }
+  `);
+  expect((await call(["list", "--state", "completed"])).stdout).toMatchInlineSnapshot(`
+    "completed  task-10  context-1  2026-01-02T03:04:05Z
+    "
+  `);
+  expect((await call(["list", "--state", "TASK_STATE_WORKING", "--json"])).stdout).toContain('"id":"task-1"');
+  expect(await call(["list", "--state", "sleeping"])).toMatchInlineSnapshot(`
+    {
+      "status": 2,
+      "stderr": "a2agen call: --state: expected one of submitted, working, completed, failed, canceled, input-required, rejected, auth-required; found "sleeping"
+    Run "a2agen call --help" for help.
+    ",
+      "stdout": "",
+    }
+  `);
+  expect(await call(["list", "--context", "none"])).toEqual({
+    status: 0,
+    stdout: "",
+    stderr: "note: no tasks\n",
+  });
+});
+
+test("sets, gets, lists and deletes push notification configurations", async () => {
+  const { call } = await startAgent();
+  const env = { HOOK_TOKEN: "secret-1", HOOK_BEARER: "secret-2" };
+  const webhook = ["--webhook", "https://example.com/hook", "--webhook-token-env", "HOOK_TOKEN"];
+  const set = await call(
+    ["push", "set", "task-1", ...webhook, "--webhook-bearer-env", "HOOK_BEARER", "--json"],
+    { env },
+  );
+  expect(linesOf(set.stdout)).toEqual([
+    {
+      id: "config-1",
+      taskId: "task-1",
+      url: "https://example.com/hook",
+      token: "secret-1",
+      authentication: { scheme: "Bearer", credentials: "secret-2" },
+    },
+  ]);
+  expect((await call(["push", "get", "task-1", "config-1", "--json"])).stdout).toBe(set.stdout);
+  expect(linesOf((await call(["push", "list", "task-1", "--json"])).stdout)).toEqual([
+    { configs: linesOf(set.stdout) },
+  ]);
+  expect(await call(["push", "delete", "task-1", "config-1", "--json"])).toEqual({
+    status: 0,
+    stdout: "{}\n",
+    stderr: "",
+  });
+  expect(await call(["push", "list", "task-1"])).toEqual({
+    status: 0,
+    stdout: "",
+    stderr: "note: no configurations\n",
+  });
+});
+
+describe("rpc", () => {
+  test("calls any method in the JSON of 1.0", async () => {
+    const { call } = await startAgent();
+    const { stdout } = await call(["rpc", "GetTask", '{"id": "task-1", "historyLength": 0}', "--json"]);
+    expect(linesOf(stdout)).toMatchObject([{ id: "task-1", status: { state: "TASK_STATE_WORKING" } }]);
+    expect(
+      (await call(["rpc", "getTask", "-", "--json"], { input: '{"id": "task-1", "historyLength": 0}' }))
+        .stdout,
+    ).toBe(stdout);
+  });
+
+  test("speaks the JSON of the version that was asked for", async () => {
+    const { call } = await startAgent();
+    const { stdout } = await call(["rpc", "tasks/get", '{"id": "task-1"}', "--protocol", "0.3", "--json"]);
+    expect(linesOf(stdout)).toMatchObject([{ kind: "task", id: "task-1", status: { state: "working" } }]);
+  });
+
+  test("writes the events of a stream as lines", async () => {
+    const { call } = await startAgent();
+    const message = { messageId: "m", role: "ROLE_USER", parts: [{ text: "Hello" }] };
+    const { stdout } = await call(["rpc", "SendStreamingMessage", JSON.stringify({ message }), "--json"]);
+    expect(linesOf(stdout)).toHaveLength(4);
+  });
+
+  test("says what is wrong with a request or a method", async () => {
+    const { call } = await startAgent();
+    expect(await call(["rpc", "GetTask", '{"id": 3}'])).toMatchInlineSnapshot(`
+      {
+        "status": 1,
+        "stderr": "the request is no lf.a2a.v1.GetTaskRequest:
+          id: expected a string, got 3 [type]
+      ",
+        "stdout": "",
+      }
+    `);
+    const unknown = await call(["rpc", "GetTusk"]);
+    expect(unknown.status).toBe(2);
+    expect(unknown.stderr).toMatch(/rpc: unknown method "GetTusk"; the methods are SendMessage, /);
+  });
+});
+
+describe("what is sent", () => {
+  test("is nothing when a file is not there or is none", async () => {
+    const { call, agent } = await startAgent();
+    const path = join(directory, "missing.png");
+    expect(await call(["send", "Hello", "--file", path])).toMatchObject({
+      status: 1,
+      stderr: `--file: ${path}: expected a file; found nothing there\n`,
+    });
+    expect(await call(["send", "Hello", "--file", directory])).toMatchObject({
+      status: 1,
+      stderr: `--file: ${directory}: expected a file; found a directory\n`,
+    });
+    expect(agent.received).toEqual([]);
+  });
+
+  test("is text, standard input, files, links and data, in this order", async () => {
+    const { call, agent } = await startAgent();
+    const path = join(directory, "pixel.png");
+    await writeFile(path, Buffer.from(pixel, "base64"));
+    const parts = ["--file", path, "--file", "https://example.com/a%20b.pdf", "--data", '{"a": [1]}'];
+    const { status } = await call(
+      ["send", "Hello", "-", ...parts, "--reference", "task-1", "--context", "c-9"],
+      {
+        input: "from\nstandard input",
+      },
+    );
+    expect(status).toBe(0);
+    expect(agent.received).toEqual([
+      {
+        messageId: agent.received[0]?.messageId,
+        role: "ROLE_USER",
+        contextId: "c-9",
+        referenceTaskIds: ["task-1"],
+        parts: [
+          { text: "Hello" },
+          { text: "from\nstandard input" },
+          { raw: pixel, mediaType: "image/png", filename: "pixel.png" },
+          { url: "https://example.com/a%20b.pdf", mediaType: "application/pdf", filename: "a b.pdf" },
+          { data: { a: [1] }, mediaType: "application/json" },
+        ],
+      },
+    ]);
+  });
+
+  test("has headers, a token from the environment, extensions and a tenant", async () => {
+    const { call } = await startAgent();
+    const uri = "https://example.com/extensions/echo/v1";
+    const { stdout } = await call(
+      ["send", "context", "--token-env", "TOKEN", "--extension", uri, "--tenant", "acme", "--json"],
+      { env: { TOKEN: "ada" } },
+    );
+    expect(linesOf(stdout)).toMatchObject([
+      {
+        message: {
+          parts: [
+            {
+              data: {
+                method: "SendMessage",
+                version: "1.0",
+                extensions: [uri],
+                tenant: "acme",
+                principal: "ada",
+              },
+            },
+          ],
+        },
+      },
+    ]);
+    const other = await call(["send", "context", "--header", "Authorization: Bearer bob", "--json"]);
+    expect(other.stdout).toContain('"principal":"bob"');
+    const third = await call(["send", "context", "--header-env", "authorization=AUTH", "--json"], {
+      env: { AUTH: "Bearer eve" },
+    });
+    expect(third.stdout).toContain('"principal":"eve"');
+  });
+
+  test("goes on with a task", async () => {
+    const { call } = await startAgent();
+    expect(await call(["send", "ask"])).toMatchInlineSnapshot(`
+      {
+        "status": 3,
+        "stderr": "hint: the task waits for you; go on with: a2agen call ORIGIN send --task task-10 TEXT
+      ",
+        "stdout": "task task-10 in context context-1
+      input-required:
+        What colour?
+      ",
+      }
+    `);
+    expect(await call(["send", "--task", "task-10", "blue"])).toMatchInlineSnapshot(`
+      {
+        "status": 0,
+        "stderr": "",
+        "stdout": "task task-10 in context context-1
+      completed:
+        so it is blue
+      artifact a Answer
+        first
+        second
+      ",
+      }
+    `);
+  });
+});
+
+test.each([
+  { command: "ask", status: 3 },
+  { command: "login", status: 3 },
+  { command: "reject", status: 1 },
+  { command: "Hello", status: 0 },
+  { command: "fail TaskNotFoundError", status: 1 },
+])("ends with exit code $status after $command", async ({ command, status }) => {
+  const { call } = await startAgent();
+  expect(await call(["send", command])).toMatchObject({ status });
+  expect(await call(["stream", command, "--json"])).toMatchObject({ status });
+});
+
+test("returns at once with --no-wait, and says how to follow a task", async () => {
+  const { call } = await startAgent();
+  expect(await call(["send", "Hello", "--no-wait"])).toEqual({
+    status: 0,
+    stdout: "task task-10 in context context-1\nworking\n",
+    stderr: "",
+  });
+});
+
+test("saves files under names that are safe and not taken", async () => {
+  const { call } = await startAgent();
+  const target = join(directory, "saved");
+  for (const name of ["../../etc/passwd", "passwd", "C:\\con", "...", `${"x".repeat(400)}.png`]) {
+    const { status } = await call(["stream", `file ${name}`, "--save", target]);
+    expect(status).toBe(0);
+  }
+  const json = await call(["send", "file passwd", "--save", target, "--json"]);
+  expect(json.stderr).toBe(`note: saved ${join(target, "passwd-3")}\n`);
+  expect((await readdir(target)).toSorted()).toEqual(
+    ["_con", "f-1.png", "passwd", "passwd-2", "passwd-3", `${"x".repeat(180)}.png`].toSorted(),
+  );
+  for (const name of await readdir(target)) {
+    expect((await readFile(join(target, name))).toString("base64")).toBe(pixel);
+  }
+});

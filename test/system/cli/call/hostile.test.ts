@@ -1,0 +1,231 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AgentCardCodec, protocol } from "@a2agen/a2a-1.0";
+import { signCard } from "@a2agen/runtime/signing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runA2agen } from "../../../shared/run-a2agen.ts";
+import { createKey, setOf, signingWith } from "../../../unit/runtime/signing/keys.ts";
+import { hostileText, hugeText } from "./command-agent.ts";
+import { startAgent, startWeb } from "./start-agent.ts";
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "a2agen-call-"));
+});
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** What no output may have: control characters beside line ends and tabs, and marks of direction. */
+const dangerous = /(?![\n\t])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+describe("texts of an agent", () => {
+  test("do nothing to a terminal, and look like nothing of ours", async () => {
+    const { call } = await startAgent();
+    const { status, stdout, stderr } = await call(["stream", "hostile"]);
+    expect(stdout).not.toMatch(dangerous);
+    expect({ status, stdout, stderr }).toMatchInlineSnapshot(`
+      {
+        "status": 1,
+        "stderr": "",
+        "stdout": "task task-10 in context context-1
+      working
+      artifact ␛]0;owned␇␛[2J\\u009b31m\\u202eright␊next␍completed␀
+        ␛]0;owned␇␛[2J\\u009b31m\\u202eright
+        next␍completed␀
+      failed:
+        ␛]0;owned␇␛[2J\\u009b31m\\u202eright
+        next␍completed␀
+      ",
+      }
+    `);
+  });
+
+  test("are the same in JSON, without anything that a terminal acts upon", async () => {
+    const { call } = await startAgent();
+    const { stdout } = await call(["stream", "hostile", "--json"]);
+    expect(stdout).not.toMatch(dangerous);
+    const events = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as unknown);
+    expect(events.at(-1)).toMatchObject({
+      statusUpdate: { status: { message: { parts: [{ text: hostileText }] } } },
+    });
+  });
+
+  test("of errors do nothing either", async () => {
+    const origin = await startWeb((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(
+        '{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"\\u001b[2J\\nhint: rm -rf\\u202e"}}',
+      );
+    });
+    const { status, stdout, stderr } = await runA2agen(["call", `${origin}/rpc`, "get", "t", "--direct"]);
+    expect(stderr).not.toMatch(dangerous);
+    expect({ status, stdout, stderr }).toMatchInlineSnapshot(`
+      {
+        "status": 1,
+        "stderr": "TaskNotFoundError: ␛[2J
+        hint: rm -rf\\u202e
+      ",
+        "stdout": "",
+      }
+    `);
+  });
+
+  test("are shown whole where nobody looks, however long", async () => {
+    const { call } = await startAgent();
+    const { status, stdout } = await call(["stream", "huge"]);
+    expect({ status, length: stdout.includes(hugeText) }).toEqual({ status: 0, length: true });
+  });
+});
+
+describe("what is no agent", () => {
+  const cardPaths = ["/.well-known/agent-card.json", "/.well-known/agent.json"];
+
+  test("a server without a card: what was tried, and what can be done", async () => {
+    const origin = await startWeb((_request, response) => {
+      response.writeHead(404).end();
+    });
+    const { status, stdout, stderr } = await runA2agen(["call", origin, "send", "hi"]);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr.replaceAll(origin, "ORIGIN")).toBe(
+      [
+        `no agent card found: ${cardPaths.map((path) => `ORIGIN${path}: HTTP status 404`).join("; ")}`,
+        "hint: give the URL of the card itself when it is elsewhere; it ends in .json",
+        "hint: an interface is called without a card by: a2agen call ORIGIN send TEXT --direct --binding JSONRPC",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("a page", async () => {
+    const origin = await startWeb((_request, response) => {
+      response.writeHead(200, { "content-type": "text/html" }).end("<html><h1>Hello</h1></html>");
+    });
+    const { status, stderr } = await runA2agen(["call", origin]);
+    expect(status).toBe(1);
+    expect(stderr.replaceAll(origin, "ORIGIN").split("\n")[0]).toBe(
+      `no agent card found: ${cardPaths.map((path) => `ORIGIN${path}: the answer is no JSON`).join("; ")}`,
+    );
+  });
+
+  test("nobody at the address", async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => {
+      server.listen(0, "127.0.0.1", resolve);
+    });
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => {
+      server.close(resolve);
+    });
+    const { status, stdout, stderr } = await runA2agen(["call", `http://127.0.0.1:${port}`, "send", "hi"]);
+    expect({ status, stdout, stderr: stderr.replaceAll(String(port), "PORT") }).toMatchInlineSnapshot(`
+      {
+        "status": 1,
+        "stderr": "UNAVAILABLE: http://127.0.0.1:PORT/.well-known/agent-card.json: fetch failed: connect ECONNREFUSED 127.0.0.1:PORT
+      hint: is the agent running, and is this its address?
+      ",
+        "stdout": "",
+      }
+    `);
+  });
+
+  test("a server that asks for credentials", async () => {
+    const origin = await startWeb((_request, response) => {
+      response.writeHead(401, { "www-authenticate": 'Bearer realm="agents"' }).end();
+    });
+    const { status, stderr } = await runA2agen(["call", origin, "send", "hi"]);
+    expect({ status, stderr: stderr.replaceAll(origin, "ORIGIN") }).toMatchInlineSnapshot(`
+      {
+        "status": 1,
+        "stderr": "UNAUTHENTICATED: ORIGIN/.well-known/agent-card.json: expected an agent card, got HTTP status 401
+      hint: --token-env VARIABLE sends a bearer token, --header-env NAME=VARIABLE any other secret
+      ",
+      }
+    `);
+    const direct = await runA2agen(["call", origin, "send", "hi", "--direct"]);
+    expect({ ...direct, stderr: direct.stderr.replaceAll(origin, "ORIGIN") }).toMatchInlineSnapshot(`
+      {
+        "status": 1,
+        "stderr": "UNAUTHENTICATED: ORIGIN: HTTP 401 Unauthorized
+      hint: the agent asks for: Bearer realm="agents"
+      hint: --token-env VARIABLE sends a bearer token, --header-env NAME=VARIABLE any other secret
+      ",
+        "stdout": "",
+      }
+    `);
+  });
+
+  test("a redirect to another origin, which does not get the token", async () => {
+    const seen: string[] = [];
+    const other = await startWeb((request, response) => {
+      seen.push(request.url ?? "");
+      response.writeHead(404).end();
+    });
+    const origin = await startWeb((_request, response) => {
+      response.writeHead(302, { location: `${other}/card.json` }).end();
+    });
+    const { status, stderr } = await runA2agen(["call", origin, "send", "hi", "--token-env", "TOKEN"], {
+      env: { TOKEN: "secret-token" },
+    });
+    expect(status).toBe(1);
+    expect(stderr.replaceAll(origin, "ORIGIN").replaceAll(other, "OTHER")).toMatchInlineSnapshot(`
+      "FAILED_PRECONDITION: ORIGIN/.well-known/agent-card.json: redirects to another origin, OTHER; give the URL of the card there if it is trusted
+      "
+    `);
+    expect(seen).toEqual([]);
+  });
+
+  test("a card that leads a token elsewhere", async () => {
+    const { origin: elsewhere } = await startAgent();
+    const { call, origin } = await startAgent((card) => ({
+      ...card,
+      supportedInterfaces: [{ url: `${elsewhere}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
+    }));
+    const { status, stdout, stderr } = await call(["send", "echo", "--token-env", "TOKEN"], {
+      env: { TOKEN: "secret-token" },
+    });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toContain("another origin than that of the card");
+    expect(stderr).not.toContain("secret-token");
+    expect(stderr).toContain("--direct");
+    expect(origin).not.toBe(elsewhere);
+  });
+});
+
+describe("a signed card", () => {
+  test("is verified by the keys that are given", async () => {
+    const key = await createKey("key-1");
+    const other = await createKey("key-1");
+    const options = { codec: AgentCardCodec, rules: protocol.signatures };
+    const { call } = await startAgent((card) => signCard(card, { ...options, ...signingWith(key) }), {
+      isFamily: false,
+    });
+    const [good, bad] = [join(directory, "good.json"), join(directory, "bad.json")];
+    await writeFile(good, JSON.stringify(setOf(key)));
+    await writeFile(bad, JSON.stringify(setOf(other)));
+    const lastLine = ({ stdout }: { readonly stdout: string }): string | undefined =>
+      stdout.trim().split("\n").at(-1)?.trim();
+    const shown = [
+      await call(["card"]),
+      await call(["card", "--keys", good]),
+      await call(["card", "--keys", bad]),
+    ];
+    expect(shown.map(({ status }) => status)).toEqual([0, 0, 1]);
+    expect(shown.map(lastLine)).toMatchInlineSnapshot(`
+      [
+        "1: not verified, key key-1; --keys FILE|URL says which keys are trusted",
+        "1: verified, ES256, key key-1, from --keys",
+        "1: NOT VALID, signature-mismatch: the signature does not fit the card",
+      ]
+    `);
+    expect(await call(["get", "task-1", "--keys", good])).toMatchObject({ status: 0 });
+    const refused = await call(["get", "task-1", "--keys", bad]);
+    expect(refused).toMatchObject({ status: 1, stdout: "" });
+  });
+});

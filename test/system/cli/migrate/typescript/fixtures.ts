@@ -1,0 +1,26 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Finding } from "../../../../../cli/migrate/finding.ts";
+import type { MigratedFile, SourceText } from "../../../../../cli/migrate/migrate-typescript.ts";
+
+/** Code as people wrote it for 0.3, and the same migrated: out of reach of the formatter and of our own types. */
+export const fixtureRoot = join(import.meta.dirname, "../../../../expected/migrate-typescript");
+
+export async function readSources(directory: string): Promise<readonly SourceText[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith(".ts")).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(directory, name);
+      return { path, text: await readFile(path, "utf8") };
+    }),
+  );
+}
+
+/** Findings as lines, `file:line:column message`. */
+export function listFindings(files: readonly MigratedFile[]): readonly string[] {
+  return files.flatMap(({ path, findings }) =>
+    findings.map(
+      ({ line, column, message }: Finding) => `${path.split("/").at(-1)}:${line}:${column} ${message}`,
+    ),
+  );
+}

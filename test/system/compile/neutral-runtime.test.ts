@@ -1,0 +1,58 @@
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { compileProject, compilers, strictest } from "../../shared/process/compile-project.ts";
+
+const repository = join(import.meta.dirname, "../../..");
+
+let directory: string;
+
+beforeAll(async () => {
+  await mkdir(join(repository, ".tmp"), { recursive: true });
+  directory = await mkdtemp(join(repository, ".tmp/neutral-runtime-"));
+});
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** What needs Node: the folders, and the adapters to node:http and what is built on it. */
+const needsNode = {
+  folders: ["dist", "grpc", "node_modules", "push"],
+  adapters: /^(?:node(?:-.*)?|express|fastify|index)\.ts$/,
+};
+
+async function listNeutral(): Promise<readonly string[]> {
+  const runtime = join(repository, "runtime");
+  const entries = await readdir(runtime, { withFileTypes: true });
+  const folders = entries
+    .filter((entry) => entry.isDirectory() && !needsNode.folders.includes(entry.name))
+    .map(({ name }) => name);
+  const adapters = (await readdir(join(runtime, "adapters"))).filter(
+    (name) => !needsNode.adapters.test(name),
+  );
+  return [
+    ...folders.filter((name) => name !== "adapters").map((name) => `../../runtime/${name}/**/*.ts`),
+    ...adapters.map((name) => `../../runtime/adapters/${name}`),
+  ];
+}
+
+test.each(compilers.flatMap((compiler) => ["dom", "webworker"].map((host) => ({ compiler, host }))))(
+  "the runtime compiles with $compiler and of its host only what $host has",
+  async ({ compiler, host }) => {
+    const said = await compileProject({
+      compiler,
+      directory,
+      options: {
+        ...strictest,
+        module: "nodenext",
+        moduleResolution: "nodenext",
+        // Before 6.0 what can be iterated over was a part of its own.
+        lib: ["es2023", host, `${host}.iterable`],
+        customConditions: ["a2agen-source"],
+        allowImportingTsExtensions: true,
+        noImplicitReturns: false,
+      },
+      include: await listNeutral(),
+    });
+    expect(said).toBe("");
+  },
+);

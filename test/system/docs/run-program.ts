@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type ProcessResult, runProcess } from "../../shared/process/run-process.ts";
+import { type Ports, untilListening } from "./ports.ts";
+
+/** What Node 20 needs to run TypeScript. */
+const asTypeScript = ["--import", "tsx"];
+
+/** Runs a program of a directory to its end. */
+export function runProgram(directory: string, file: string): Promise<ProcessResult> {
+  return runProcess(process.execPath, { args: [...asTypeScript, file], directory });
+}
+
+/** What a server said until it was told to stop, and how it ended. */
+export interface StoppedServer {
+  readonly status: number | null;
+  readonly stderr: string;
+}
+
+/** Runs `work` while a server of a directory listens at the ports that its file names. */
+export async function withServer<T>(
+  { directory, file, ports }: { readonly directory: string; readonly file: string; readonly ports: Ports },
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly server: StoppedServer }> {
+  const child = spawn(process.execPath, [...asTypeScript, file], {
+    cwd: directory,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let stderr = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const gone = new AbortController();
+  const ended = new Promise<StoppedServer>((resolve) => {
+    child.on("close", (status) => {
+      gone.abort(new Error(`${file} ended with exit code ${status}: ${stderr}`));
+      resolve({ status, stderr });
+    });
+  });
+  try {
+    const own = ports.named(await readFile(join(directory, file), "utf8"));
+    for (const port of own) await untilListening(port, gone.signal);
+    const result = await work();
+    child.kill("SIGTERM");
+    return { result, server: await ended };
+  } finally {
+    child.kill("SIGKILL");
+    await ended;
+  }
+}

@@ -1,0 +1,113 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildWorkspace } from "../../../shared/process/build-workspace.ts";
+import {
+  type Compiler,
+  compileProject,
+  compilers,
+  resolutions,
+  strictest,
+} from "../../../shared/process/compile-project.ts";
+import { compileProtos } from "../../../shared/process/compile-protos.ts";
+import { runPlugin } from "../../../shared/process/run-plugin.ts";
+import { runProcess } from "../../../shared/process/run-process.ts";
+
+const generate = ["lf/a2a/v1/a2a.proto", "features/oneofs.proto", "features/wellknown.proto"];
+
+let workspace: string;
+
+beforeAll(async () => {
+  workspace = await buildWorkspace("plugin-javascript");
+  await writeFile(join(workspace, "package.json"), '{ "type": "module" }\n');
+});
+
+afterAll(() => rm(workspace, { recursive: true, force: true }));
+
+/** Generates into a directory of its own below the workspace, which is returned. */
+async function generateInto(name: string, parameter: string): Promise<string> {
+  const files = await compileProtos({}, generate);
+  const { error, files: texts } = await runPlugin({ parameter, files, generate });
+  expect(error).toBeUndefined();
+  const directory = join(workspace, name);
+  for (const [path, text] of Object.entries(texts)) {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), text);
+  }
+  return directory;
+}
+
+/** Uses what was generated for lf/a2a/v1/a2a.proto; `extension` ends the imports. */
+function program(extension: string): string {
+  return `import { TaskCodec, decodePart, TaskState, type Task } from "../../../plugins/index${extension}";
+import { encodeTaskBinary, decodeTaskBinary } from "./lf/a2a/v1/a2a_binary${extension}";
+
+const task: Task = { id: "a", status: { state: TaskState.Working } };
+const part = decodePart({ text: "hello", unknown: 1 });
+const text: string | undefined = part.text;
+console.log(JSON.stringify([TaskCodec.stringify(task), text, decodeTaskBinary(encodeTaskBinary(task))]));
+`;
+}
+
+const output = `${JSON.stringify([
+  '{"id":"a","status":{"state":"TASK_STATE_WORKING"}}',
+  "hello",
+  { id: "a", status: { state: "TASK_STATE_WORKING" } },
+])}\n`;
+
+/** What the compiler says of main.ts and all that it imports, with the declarations of the packages. */
+function compile(compiler: Compiler, directory: string, options: object): Promise<string> {
+  return compileProject({
+    compiler,
+    directory,
+    options: { ...strictest, lib: ["es2023", "dom"], ...options },
+    include: ["main.ts"],
+  });
+}
+
+const targets = "targets=types+json+binary+index";
+
+describe("target=js+dts", () => {
+  test("writes JavaScript that Node runs as it is", async () => {
+    const directory = await generateInto("js", `target=js+dts,import_extension=js,${targets}`);
+    const script = program(".js")
+      .replace(", type Task", "")
+      .replace(": Task", "")
+      .replace(": string | undefined", "");
+    await writeFile(join(directory, "main.js"), script);
+    const { status, stdout, stderr } = await runProcess(process.execPath, {
+      args: [join(directory, "main.js")],
+    });
+    expect({ status, stdout: stdout.toString(), stderr }).toEqual({ status: 0, stdout: output, stderr: "" });
+  });
+
+  test.each(compilers)("writes declarations with which %s compiles", async (compiler) => {
+    const directory = await generateInto(`dts-${compiler}`, `target=js+dts,import_extension=js,${targets}`);
+    await writeFile(join(directory, "main.ts"), program(".js"));
+    expect(await compile(compiler, directory, resolutions.nodenext)).toBe("");
+  });
+});
+
+describe("target=ts", () => {
+  const cases = [
+    { extension: "none", imports: "", resolution: "bundler", options: {} },
+    { extension: "js", imports: ".js", resolution: "bundler", options: {} },
+    { extension: "js", imports: ".js", resolution: "nodenext", options: {} },
+    {
+      extension: "ts",
+      imports: ".ts",
+      resolution: "nodenext",
+      options: { allowImportingTsExtensions: true },
+    },
+  ] as const;
+
+  test.each(cases)("import_extension=$extension compiles with the resolution $resolution", async (row) => {
+    const { extension, imports, resolution, options } = row;
+    const directory = await generateInto(
+      `ts-${extension}-${resolution}`,
+      `target=ts,import_extension=${extension},${targets}`,
+    );
+    await writeFile(join(directory, "main.ts"), program(imports));
+    expect(await compile("typescript", directory, { ...resolutions[resolution], ...options })).toBe("");
+  });
+});

@@ -1,0 +1,290 @@
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runA2agen } from "../../../shared/run-a2agen.ts";
+import { makeDirectory, readTree, removeDirectory, writeTree } from "./project-directory.ts";
+
+let root: string;
+let count = 0;
+
+beforeAll(async () => {
+  root = await makeDirectory();
+});
+
+afterAll(async () => {
+  await removeDirectory(root);
+});
+
+/** A new working directory for each test. */
+async function workIn(files: Readonly<Record<string, string>> = {}): Promise<string> {
+  const directory = join(root, `w${count++}`);
+  await mkdir(directory);
+  await writeTree(directory, files);
+  return directory;
+}
+
+const kinds = ["agent", "client", "extension", "schema-package"];
+
+describe("a2agen init", () => {
+  test.each(kinds)("writes a project of the kind %s, and the same one again", async (kind) => {
+    const directory = await workIn();
+    const first = await runA2agen(["init", "sample", "--kind", kind, "--yes"], { directory });
+    expect({ status: first.status, stderr: first.stderr }).toEqual({ status: 0, stderr: "" });
+    const tree = await readTree(join(directory, "sample"));
+    expect(Object.keys(await readTree(directory))).toEqual(Object.keys(tree).map((path) => `sample/${path}`));
+    const listed = await runA2agen(["init", "sample", "--kind", kind, "--dry-run"], { directory });
+    expect(listed.status).toBe(0);
+    const names = listed.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.replace(/^same +sample\//, ""));
+    expect(names.sort()).toEqual(Object.keys(tree).sort());
+    const second = await runA2agen(["init", "sample", "--kind", kind, "--yes"], { directory });
+    expect(second.stdout.split("\n")[0]).toBe(
+      `wrote 0 files in sample; ${Object.keys(tree).length} were the same`,
+    );
+    expect(await readTree(join(directory, "sample"))).toEqual(tree);
+    expect(JSON.parse(tree["package.json"] ?? "")).toMatchObject({ name: "sample", a2agen: { kind } });
+    expect(tree[".gitignore"]).toContain("node_modules");
+  });
+
+  test("lists the files with --dry-run and writes none", async () => {
+    const directory = await workIn();
+    const { status, stdout, stderr } = await runA2agen(["init", "x", "--dry-run"], { directory });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout.split("\n").filter((line) => !/^create {5}x\/\S+$/.test(line))).toEqual([""]);
+    expect(await readTree(directory)).toEqual({});
+  });
+
+  test("says what to do next, with names that a shell takes", async () => {
+    const directory = await workIn();
+    const { stdout } = await runA2agen(["init", "it's my agent", "--yes", "--port", "4321"], { directory });
+    expect(stdout.split("\n").slice(1, 7)).toEqual([
+      "",
+      "Next:",
+      "  cd 'it'\\''s my agent'",
+      "  npm install",
+      "  npm test",
+      "  npm start",
+    ]);
+    expect(stdout).toContain("http://localhost:4321");
+    const manifest = await readFile(join(directory, "it's my agent/package.json"), "utf8");
+    expect(JSON.parse(manifest)).toMatchObject({ name: "it-s-my-agent" });
+  });
+
+  test.each([
+    { name: "Ünïcode Agent", want: "unicode-agent" },
+    { name: "日本", want: "my-agent" },
+    { name: "express", want: "express-agent" },
+    { name: "fs", want: "fs-agent" },
+    { name: ".hidden", want: "hidden" },
+    { name: "a2a", want: "a2a" },
+    { name: "3d", want: "3d" },
+  ])("names the package $want in a directory called $name", async ({ name, want }) => {
+    const directory = await workIn();
+    expect((await runA2agen(["init", name, "--yes"], { directory })).status).toBe(0);
+    const manifest = await readFile(join(directory, name, "package.json"), "utf8");
+    expect(JSON.parse(manifest)).toMatchObject({ name: want });
+  });
+
+  test("writes into the current directory, beside what is there", async () => {
+    const directory = await workIn({ "notes.txt": "mine", ".git/HEAD": "ref: refs/heads/main\n" });
+    const { status } = await runA2agen(["init", "--yes"], { directory });
+    expect(status).toBe(0);
+    const tree = await readTree(directory);
+    expect(tree["notes.txt"]).toBe("mine");
+    expect(tree["package.json"]).toBeDefined();
+  });
+
+  test("refuses to overwrite what differs, names all of it, and writes nothing", async () => {
+    const mine = { "README.md": "mine", "package.json": "{}", "src/other.ts": "" };
+    const directory = await workIn(mine);
+    expect(await runA2agen(["init", "--yes"], { directory })).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: [
+        ".: expected nothing where the project is to be written; found 2 files that are there and would change:",
+        "  README.md",
+        "  package.json",
+        "nothing was written; give another DIR, or --force to overwrite them",
+        "",
+      ].join("\n"),
+    });
+    expect(await readTree(directory)).toEqual(mine);
+    const listed = await runA2agen(["init", "--dry-run"], { directory });
+    expect(listed.status).toBe(1);
+    expect(listed.stdout.split("\n").filter((line) => !line.startsWith("create "))).toEqual([
+      "differs    README.md",
+      "differs    package.json",
+      "",
+    ]);
+    expect((await runA2agen(["init", "--yes", "--force"], { directory })).status).toBe(0);
+    expect((await readTree(directory))["README.md"]).not.toBe("mine");
+  });
+
+  test("refuses to write through links that lead out of the project", async () => {
+    const directory = await workIn({ "outside/keep.txt": "kept" });
+    await mkdir(join(directory, "inside"));
+    await symlink("../outside", join(directory, "inside/src"));
+    await symlink("../outside/keep.txt", join(directory, "inside/README.md"));
+    const { status, stderr } = await runA2agen(["init", "inside", "--yes", "--force"], { directory });
+    expect(status).toBe(1);
+    expect(stderr.replaceAll(`${directory}/`, "").split("\n").sort()).toEqual([
+      "",
+      "inside/README.md: expected a place in the project; found a link to outside/keep.txt",
+      "inside/src: expected a place in the project; found a link to outside",
+      "nothing was written",
+    ]);
+    expect(await readTree(join(directory, "outside"))).toEqual({ "keep.txt": "kept" });
+  });
+
+  test("writes into a directory that a link names", async () => {
+    const directory = await workIn();
+    await mkdir(join(directory, "real"));
+    await symlink("real", join(directory, "link"));
+    expect((await runA2agen(["init", "link", "--yes"], { directory })).status).toBe(0);
+    expect((await readTree(join(directory, "real")))["package.json"]).toContain('"name": "link"');
+  });
+
+  test.each([
+    { at: "file", want: "file: expected a directory, or nothing; found a file" },
+    { at: "file/x", want: "file/x: expected a directory, or nothing; a part of the path is a file" },
+    { at: "gone", want: "gone: expected a directory, or nothing; found a link that leads nowhere" },
+  ])("refuses $at, which cannot become a directory", async ({ at, want }) => {
+    const directory = await workIn({ file: "" });
+    await symlink("nowhere", join(directory, "gone"));
+    const { status, stderr } = await runA2agen(["init", at, "--yes"], { directory });
+    expect({ status, stderr: stderr.replace(`${directory}/`, "") }).toEqual({
+      status: 1,
+      stderr: `${want}\n`,
+    });
+  });
+
+  test("refuses a directory in the place of a file, and a file in the place of a directory", async () => {
+    const directory = await workIn({ "package.json/x": "", src: "" });
+    const { status, stderr } = await runA2agen(["init", "--yes", "--force"], { directory });
+    expect(status).toBe(1);
+    expect(stderr.replaceAll(`${directory}/`, "")).toBe(
+      "package.json: expected a file; found a directory\nsrc: expected a directory; found a file\nnothing was written\n",
+    );
+  });
+
+  test("takes packages from files that npm packed", async () => {
+    const directory = await workIn({ "packs/a2agen-runtime-0.1.0.tgz": "" });
+    const { status } = await runA2agen(["init", "x", "--yes", "--packages", "packs"], { directory });
+    expect(status).toBe(0);
+    const { dependencies } = JSON.parse(await readFile(join(directory, "x/package.json"), "utf8"));
+    expect(dependencies).toMatchObject({
+      "@a2agen/runtime": `file:${directory}/packs/a2agen-runtime-0.1.0.tgz`,
+      "@a2agen/a2a-1.0": "^0.1.0",
+    });
+  });
+
+  test("takes packages from files that are numbered in the order of publishing", async () => {
+    const directory = await workIn({ "packs/1-a2agen-runtime-0.1.0.tgz": "" });
+    const { status } = await runA2agen(["init", "x", "--yes", "--packages", "packs"], { directory });
+    expect(status).toBe(0);
+    const { dependencies } = JSON.parse(await readFile(join(directory, "x/package.json"), "utf8"));
+    expect(dependencies).toMatchObject({
+      "@a2agen/runtime": `file:${directory}/packs/1-a2agen-runtime-0.1.0.tgz`,
+    });
+  });
+
+  test("takes packages that only others depend on from such files, too", async () => {
+    const directory = await workIn({
+      "packs/a2agen-runtime-0.1.0.tgz": "",
+      "packs/a2agen-a2a-0.3-0.1.0.tgz": "",
+    });
+    const { status } = await runA2agen(["init", "x", "--yes", "--packages", "packs"], { directory });
+    expect(status).toBe(0);
+    const { overrides } = JSON.parse(await readFile(join(directory, "x/package.json"), "utf8"));
+    expect(overrides).toEqual({ "@a2agen/a2a-0.3": `file:${directory}/packs/a2agen-a2a-0.3-0.1.0.tgz` });
+  });
+
+  const nameExample = 'expected a name that npm takes, such as "notes-agent" or "@acme/notes-agent"; found';
+  test.each([
+    {
+      args: ["--name", "Big"],
+      want: `--name: ${nameExample} "Big", which has capital letters: a-z, 0-9, "-", "_", "." are allowed`,
+    },
+    {
+      args: ["--name", "../up"],
+      want: `--name: ${nameExample} "../up", of which a part begins with "." or "_"`,
+    },
+    {
+      args: ["--name", "@a/b/c"],
+      want: `--name: ${nameExample} "@a/b/c", which has "@" and "/": a-z, 0-9, "-", "_", "." are allowed`,
+    },
+    { args: ["--name", "@acme/"], want: `--name: ${nameExample} "@acme/", of which a part is empty` },
+    {
+      args: ["--name", "node:fs"],
+      want: `--name: ${nameExample} "node:fs", which has ":": a-z, 0-9, "-", "_", "." are allowed`,
+    },
+    {
+      args: ["--name", "typescript"],
+      want: `--name: ${nameExample} "typescript", which is a package that the project may depend on`,
+    },
+    {
+      args: ["--title", "a\u001bb"],
+      want: '--title: expected one line without control characters; found "\\u001b" at 2',
+    },
+    { args: ["--port", "0"], want: '--port: expected a number from 1 to 65535; found "0"' },
+    {
+      args: ["--port", "5000", "--grpc-port", "5000"],
+      want: "--grpc-port: expected another port than that of HTTP; found 5000 for both",
+    },
+    {
+      args: ["--bindings", "GRPC"],
+      want: "--bindings: expected JSONRPC or HTTP+JSON among them: the agent card is served over HTTP; found GRPC",
+    },
+    {
+      args: ["--bindings", "SOAP"],
+      want: '--bindings: expected some of JSONRPC, HTTP+JSON, GRPC, joined with commas; found "SOAP"',
+    },
+    {
+      args: ["--versions", "0.3"],
+      want: "--versions: expected 1.0 among them, in which the agent is written; found 0.3",
+    },
+    {
+      args: ["--kind", "robot"],
+      want: '--kind: expected agent, client, extension, schema-package; found "robot"',
+    },
+    {
+      args: ["--kind", "agent", "--extension-uri", "https://example.com/x"],
+      want: "--extension-uri: not for a project of the kind agent; it is for extension",
+    },
+    {
+      args: ["--kind", "extension", "--extension-uri", 'https://x/"'],
+      want: '--extension-uri: expected an absolute URI such as https://example.com/ext/v1; found "https://x/\\""',
+    },
+    { args: ["--auth", "basic"], want: '--auth: expected none or bearer; found "basic"' },
+    { args: ["--update", "--yes"], want: "--update and --yes cannot be given together" },
+    { args: ["a", "b"], want: 'expected at most one DIR; found "x", "a", "b"' },
+  ])("refuses $args with what can be given instead", async ({ args, want }) => {
+    const directory = await workIn();
+    expect(await runA2agen(["init", "x", ...args], { directory })).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: `a2agen init: ${want}\nRun "a2agen init --help" for help.\n`,
+    });
+    expect(await readTree(directory)).toEqual({});
+  });
+
+  test("says what --packages has to be", async () => {
+    const directory = await workIn({ "empty/x": "" });
+    const { stderr } = await runA2agen(["init", "x", "--packages", "empty"], { directory });
+    expect(stderr).toMatch(
+      /^--packages: expected some of a2agen-0\.1\.0\.tgz, .* in empty; found none of them\n$/,
+    );
+    const missing = await runA2agen(["init", "x", "--packages", "gone"], { directory });
+    expect(missing.stderr).toBe("--packages: expected a directory; gone: ENOENT\n");
+  });
+
+  test("makes it a repository with --git, but not within another one", async () => {
+    const directory = await workIn();
+    await mkdir(join(directory, "own"));
+    await writeFile(join(directory, "own/.git"), "gitdir: elsewhere\n");
+    expect((await runA2agen(["init", "own", "--yes", "--git"], { directory })).status).toBe(0);
+    expect(await readFile(join(directory, "own/.git"), "utf8")).toBe("gitdir: elsewhere\n");
+  });
+});

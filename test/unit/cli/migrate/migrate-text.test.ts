@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { rewriteJson } from "../../../../cli/migrate/json-text.ts";
+import { keepOrder } from "../../../../cli/migrate/keep-order.ts";
+import { openYaml } from "../../../../cli/migrate/yaml-text.ts";
+import { chooseSeed } from "../../../shared/random/seed.ts";
+import { runs } from "../../../shared/runs.ts";
+
+const seed = Number(chooseSeed()) || 1;
+
+/** Values with few keys, so that two of them have much in common; JSON has no -0. */
+const { value: json } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom<unknown>(null, true, 0, 1.5, "", "a", "# x", "\u2028", "1"),
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom("a", "b", "c", "__proto__", ""), tie("value"), { maxKeys: 4 }),
+  ),
+}));
+
+describe(`a text with another value (seed ${seed})`, () => {
+  test.each([{ indent: undefined }, { indent: 2 }, { indent: "\t" }])(
+    "says in JSON with the indentation $indent exactly that value",
+    ({ indent }) => {
+      fc.assert(
+        fc.property(json, json, (before, after) => {
+          const text = `${JSON.stringify(before, undefined, indent)}\n`;
+          expect(rewriteJson(text, JSON.parse(text))).toBe(text);
+          const rewritten = rewriteJson(text, keepOrder(after, before));
+          expect(JSON.parse(rewritten)).toEqual(after);
+          expect(rewriteJson(rewritten, JSON.parse(rewritten))).toBe(rewritten);
+        }),
+        { seed, numRuns: runs(60) },
+      );
+    },
+  );
+
+  test("says in YAML exactly that value", async () => {
+    await fc.assert(
+      fc.asyncProperty(json, json, async (before, after) => {
+        const { values, rewrite } = await openYaml(`${JSON.stringify(before)}\n`);
+        expect(values).toEqual([before]);
+        expect(parse(rewrite([keepOrder(after, before)]))).toEqual(after);
+      }),
+      { seed, numRuns: runs(60) },
+    );
+  });
+});
+
+test("what is moved keeps the spelling of its numbers and the order of its fields", () => {
+  const text = '{\n  "b": 12345678901234567890,\n  "a": {\n    "z": 1.0\n  }\n}\n';
+  const before = JSON.parse(text) as { a: unknown; b: unknown };
+  const after = keepOrder({ in: { a: before.a, b: before.b } }, before);
+  expect(rewriteJson(text, after)).toBe(
+    '{\n  "in": {\n    "b": 12345678901234567890,\n    "a": {\n      "z": 1.0\n    }\n  }\n}\n',
+  );
+});

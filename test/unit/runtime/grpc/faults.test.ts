@@ -1,0 +1,543 @@
+import { connect as connectHttp2 } from "node:http2";
+import { connect as connectSocket, createServer, type Socket, type Server as SocketServer } from "node:net";
+import { type Message, MessageBinary } from "@a2agen/a2a-1.0";
+import { Client, credentials, Metadata, Server, type ServiceError } from "@grpc/grpc-js";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { addGrpcService, createGrpcTransport } from "../../../../runtime/grpc/index.ts";
+import type { CallError } from "../../../../runtime/service/index.ts";
+import {
+  collect,
+  connect,
+  failureOf,
+  later,
+  listen,
+  Parrot,
+  parrotWith,
+  RelayGrpc,
+  say,
+  send,
+  serve,
+  streamOf,
+  textOf,
+} from "./relay.ts";
+
+describe("a client that goes is known to the handler", () => {
+  test("who stops reading a stream: the signal fires and the generator is ended", async () => {
+    const ended = later();
+    const reasons: unknown[] = [];
+    const { port } = await serve(
+      parrotWith({
+        async *count(_request, { signal }) {
+          signal.addEventListener("abort", () => reasons.push(signal.reason));
+          try {
+            for (let number = 1; ; number++) yield say(String(number));
+          } finally {
+            ended.resolve();
+          }
+        },
+      }),
+    );
+    for await (const answer of connect(port).count(say("x"))) if (textOf(answer) === "3") break;
+    await ended.promise;
+    expect(reasons).toMatchObject([{ status: "CANCELLED", message: "the client has gone" }]);
+  });
+
+  test("by its signal, in a call of every kind", async () => {
+    const started = Array.from({ length: 4 }, later);
+    const told = Array.from({ length: 4 }, later);
+    const wait = (which: number, signal: AbortSignal): Promise<never> => {
+      signal.addEventListener("abort", () => told[which]?.resolve());
+      started[which]?.resolve();
+      return new Promise(() => undefined);
+    };
+    const { port } = await serve(
+      parrotWith({
+        echo: (_request, { signal }) => wait(0, signal),
+        count: (_request, { signal }) => streamOf(() => wait(1, signal)),
+        gather: (_requests, { signal }) => wait(2, signal),
+        chat: (_requests, { signal }) => streamOf(() => wait(3, signal)),
+      }),
+    );
+    const client = connect(port);
+    const calls = [
+      (signal: AbortSignal) => client.echo(say("x"), { signal }),
+      (signal: AbortSignal) => collect(client.count(say("x"), { signal })),
+      (signal: AbortSignal) => client.gather(send("x"), { signal }),
+      (signal: AbortSignal) => collect(client.chat(send("x"), { signal })),
+    ];
+    for (const [which, call] of calls.entries()) {
+      const controller = new AbortController();
+      const failure = failureOf(call(controller.signal));
+      await started[which]?.promise;
+      controller.abort("enough");
+      expect(await failure).toMatchObject({ status: "CANCELLED", cause: "enough" });
+      await told[which]?.promise;
+    }
+  });
+
+  test("a call whose signal was aborted before is not made", async () => {
+    let calls = 0;
+    const { port } = await serve(
+      parrotWith({
+        echo: () => {
+          calls++;
+          return Promise.resolve(say("x"));
+        },
+      }),
+    );
+    const client = connect(port);
+    const signal = AbortSignal.abort("before");
+    expect(await failureOf(client.echo(say("x"), { signal }))).toMatchObject({
+      status: "CANCELLED",
+      cause: "before",
+    });
+    expect(await failureOf(collect(client.count(say("x"), { signal })))).toMatchObject({
+      status: "CANCELLED",
+    });
+    await client.echo(say("x"));
+    expect(calls).toBe(1);
+  });
+
+  test("the signal does not fire when a call ends as it should", async () => {
+    const signals: AbortSignal[] = [];
+    const { port } = await serve(
+      parrotWith({
+        echo: (_request, { signal }) => {
+          signals.push(signal);
+          return Promise.resolve(say("x"));
+        },
+        async *count(_request, { signal }) {
+          signals.push(signal);
+          yield say("1");
+        },
+      }),
+    );
+    const client = connect(port);
+    await client.echo(say("1"));
+    await collect(client.count(say("1")));
+    await client.echo(say("2"));
+    await collect(client.count(say("2")));
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false, false]);
+  });
+
+  test("in the middle of its own stream: the iteration throws", async () => {
+    const heard = later();
+    const outcome = later();
+    const failures: unknown[] = [];
+    const { port, reported } = await serve(
+      parrotWith({
+        gather: async (requests) => {
+          const read = async (): Promise<void> => {
+            for await (const request of requests) if (textOf(request) === "a") heard.resolve();
+          };
+          failures.push(await failureOf(read()));
+          outcome.resolve();
+          return say("x");
+        },
+      }),
+    );
+    async function* talk(): AsyncGenerator<Message, void, undefined> {
+      yield say("a");
+      await new Promise(() => undefined);
+    }
+    const controller = new AbortController();
+    const failure = failureOf(connect(port).gather(talk(), { signal: controller.signal }));
+    await heard.promise;
+    controller.abort();
+    expect(await failure).toMatchObject({ status: "CANCELLED" });
+    await outcome.promise;
+    expect(failures).toMatchObject([{ status: "CANCELLED", message: "the client has gone" }]);
+    expect(reported).toEqual([]);
+  });
+
+  test("when the client's time is up", async () => {
+    const told = later();
+    const { port } = await serve(
+      parrotWith({
+        echo: (_request, { signal }) =>
+          new Promise(() => {
+            signal.addEventListener("abort", () => told.resolve());
+          }),
+      }),
+    );
+    await failureOf(connect(port).echo(say("x"), { timeoutMs: 20 }));
+    await told.promise;
+  });
+});
+
+describe("time limits of the client", () => {
+  test("the first event has to come in time, the others have not", async () => {
+    const go = later();
+    const { port } = await serve(
+      parrotWith({
+        async *count({ parts: [part] }) {
+          if (part?.text === "late") await new Promise(() => undefined);
+          yield say("1");
+          await go.promise;
+          yield say("2");
+        },
+      }),
+    );
+    const client = connect(port);
+    expect(await failureOf(collect(client.count(say("late"), { timeoutMs: 20 })))).toMatchObject({
+      status: "DEADLINE_EXCEEDED",
+      message: `127.0.0.1:${port}: no answer within 20 ms`,
+    });
+    const seen: string[] = [];
+    for await (const answer of client.count(say("x"), { timeoutMs: 1000 })) {
+      seen.push(textOf(answer));
+      // Longer than the limit, which the first event has met.
+      if (seen.length === 1) setTimeout(go.resolve, 1100);
+    }
+    expect(seen).toEqual(["1", "2"]);
+  });
+});
+
+describe("a server that goes", () => {
+  test("in the middle of a stream is UNAVAILABLE", async () => {
+    const { port, server } = await serve(
+      parrotWith({
+        async *count() {
+          yield say("1");
+          await new Promise(() => undefined);
+        },
+      }),
+    );
+    const seen: string[] = [];
+    const read = async (): Promise<void> => {
+      for await (const answer of connect(port).count(say("x"))) {
+        seen.push(textOf(answer));
+        server.forceShutdown();
+      }
+    };
+    const error = await failureOf(read());
+    expect(seen).toEqual(["1"]);
+    expect(error).toMatchObject({ name: "CallError", status: "UNAVAILABLE" });
+    expect((error as CallError).cause).toBeInstanceOf(Error);
+  });
+
+  test("with its connection cut is UNAVAILABLE", async () => {
+    const { port } = await serve(
+      parrotWith({
+        async *count() {
+          yield say("1");
+          await new Promise(() => undefined);
+        },
+      }),
+    );
+    const cable = await startCable(port);
+    const read = async (): Promise<void> => {
+      for await (const answer of connect(cable.port).count(say("x"))) {
+        expect(textOf(answer)).toBe("1");
+        cable.cut();
+      }
+    };
+    expect(await failureOf(read())).toMatchObject({ status: "UNAVAILABLE" });
+  });
+
+  test("that is not there is UNAVAILABLE", async () => {
+    const cable = await startCable(1);
+    cable.cut();
+    cable.server.close();
+    const client = connect(cable.port);
+    for (const call of [client.echo(say("x")), collect(client.count(say("x"))), client.gather(send("x"))]) {
+      const error = await failureOf(call);
+      expect(error).toMatchObject({ status: "UNAVAILABLE" });
+      expect((error as CallError).cause).toBeInstanceOf(Error);
+    }
+  });
+
+  test("shutting down ends streams cleanly and refuses new calls", async () => {
+    const { port, host } = await serve(
+      parrotWith({
+        async *count() {
+          yield say("1");
+          await new Promise(() => undefined);
+        },
+      }),
+    );
+    const client = connect(port);
+    const seen: string[] = [];
+    let closed: Promise<void> | undefined;
+    for await (const answer of client.count(say("x"))) {
+      seen.push(textOf(answer));
+      closed = host.close({ graceMs: 1000 });
+    }
+    await closed;
+    expect(seen).toEqual(["1"]);
+    expect(await failureOf(client.echo(say("x")))).toMatchObject({
+      status: "UNAVAILABLE",
+      message: "the server is shutting down",
+      retryAfterMs: 1000,
+    });
+  });
+});
+
+describe("a reader that does not read holds its handler back", () => {
+  test("and gets everything when it reads on", async () => {
+    const total = 2000;
+    let produced = 0;
+    const { port } = await serve(
+      parrotWith({
+        async *count() {
+          for (; produced < total; produced++) yield say(`${produced} ${"x".repeat(32_768)}`);
+        },
+      }),
+    );
+    const iterator = connect(port).count(say("x"))[Symbol.asyncIterator]();
+    await iterator.next();
+    // Long enough for a server that does not wait to have produced everything.
+    const other = connect(port);
+    for (let round = 0; round < 300; round++) await other.echo(say("tick"));
+    expect(produced).toBeLessThan(total / 4);
+    let count = 1;
+    while ((await iterator.next()).done !== true) count++;
+    expect(count).toBe(total);
+  });
+
+  test("a writer that the server does not read is held back as well", async () => {
+    const go = later();
+    const { port } = await serve(
+      parrotWith({
+        gather: async (requests) => {
+          await go.promise;
+          return say(String((await collect(requests)).length));
+        },
+      }),
+    );
+    const total = 2000;
+    let produced = 0;
+    async function* talk(): AsyncGenerator<Message, void, undefined> {
+      for (; produced < total; produced++) yield say(`${produced} ${"x".repeat(32_768)}`);
+    }
+    const client = connect(port);
+    const answer = client.gather(talk());
+    const other = connect(port);
+    for (let round = 0; round < 300; round++) await other.echo(say("tick"));
+    expect(produced).toBeLessThan(total / 4);
+    go.resolve();
+    expect(textOf(await answer)).toBe(String(total));
+  });
+});
+
+test("more streams than the server holds are refused", async () => {
+  const { port } = await serve(
+    parrotWith({
+      async *count() {
+        yield say("1");
+        await new Promise(() => undefined);
+      },
+    }),
+    { limits: { streams: 1 } },
+  );
+  const client = connect(port);
+  const first = client.count(say("x"))[Symbol.asyncIterator]();
+  await first.next();
+  expect(await failureOf(collect(client.count(say("x"))))).toMatchObject({
+    status: "RESOURCE_EXHAUSTED",
+    retryAfterMs: 1000,
+  });
+});
+
+describe("messages that are too large or no messages", () => {
+  const raw = (port: number, bytes: Buffer): Promise<unknown> => {
+    const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+    onTestFinished(() => client.close());
+    const metadata = new Metadata();
+    metadata.set("a2a-version", "1.0");
+    return new Promise((resolve) => {
+      client.makeUnaryRequest("/test.Relay/Echo", same, same, bytes, metadata, (error, answer) =>
+        resolve(error ?? answer),
+      );
+    });
+  };
+  const large = Buffer.from(MessageBinary.encode(say("x".repeat(5000))));
+
+  test("a larger request than the server reads", async () => {
+    const { port } = await serve(new Parrot(), { limits: { bodyBytes: 1000 } });
+    expect(await raw(port, large)).toMatchObject({ code: 8 });
+    const client = connect(port);
+    const refused = { status: "RESOURCE_EXHAUSTED", reason: "RESOURCE_EXHAUSTED" };
+    expect(await failureOf(client.echo(say("x".repeat(5000))))).toMatchObject(refused);
+    expect(await failureOf(client.gather(send("a", "x".repeat(5000))))).toMatchObject(refused);
+    expect(await client.echo(say("small"))).toEqual(say("echo small"));
+  });
+
+  test("also where the server of grpc-js was made without the host's limits", async () => {
+    const { host } = await serve(new Parrot(), { limits: { bodyBytes: 1000 } });
+    const server = new Server();
+    addGrpcService(server, host, [RelayGrpc]);
+    onTestFinished(() => server.forceShutdown());
+    expect(await raw(await listen(server), large)).toMatchObject({
+      code: 8,
+      details: "the message is longer than 1000 bytes, the most that the server reads",
+    });
+  });
+
+  test("a request of many megabytes is read when the server says so", async () => {
+    const { port } = await serve(new Parrot(), { limits: { bodyBytes: 60_000_000 } });
+    const text = "x".repeat(20_000_000);
+    expect(textOf(await connect(port).echo(say(text)))).toHaveLength(20_000_005);
+  });
+
+  test("a larger answer than the server sends", async () => {
+    const { port } = await serve(
+      parrotWith({
+        async *count() {
+          yield say("small");
+          yield say("x".repeat(5000));
+        },
+      }),
+      { limits: { eventBytes: 1000 } },
+    );
+    const client = connect(port);
+    const failed = { status: "INTERNAL", message: "a message is larger than the server sends" };
+    expect(await failureOf(client.echo(say("x".repeat(5000))))).toMatchObject(failed);
+    expect(await failureOf(collect(client.count(say("x"))))).toMatchObject(failed);
+  });
+
+  test.each([
+    ["a field that goes on after the end", "0aff"],
+    ["an end of group", "0c"],
+    ["text that is no UTF-8", "0a02c328"],
+    ["a length of 4 GiB", "0affffffff0f"],
+  ])("bytes that are no message: %s", async (_name, hex) => {
+    const { port } = await serve(new Parrot());
+    const error = (await raw(port, Buffer.from(hex, "hex"))) as ServiceError;
+    expect(error).toMatchObject({ code: 3 });
+    expect(error.details).toMatch(/^invalid parameters: lf\.a2a\.v1\.Message: /);
+    expect(error.metadata.get("grpc-status-details-bin")).toHaveLength(1);
+  });
+});
+
+function same(bytes: Buffer): Buffer {
+  return bytes;
+}
+
+test("a request that trickles is given up", async () => {
+  const { port } = await serve(new Parrot(), { limits: { bodyMs: 50 } });
+  const session = connectHttp2(`http://127.0.0.1:${port}`);
+  onTestFinished(() => session.destroy());
+  const stream = session.request({
+    ":method": "POST",
+    ":path": "/test.Relay/Echo",
+    "content-type": "application/grpc",
+    te: "trailers",
+    "a2a-version": "1.0",
+  });
+  stream.write(Buffer.from([0, 0, 0]));
+  const headers = await new Promise((resolve) => stream.once("response", resolve));
+  expect(headers).toMatchObject({ "grpc-status": "4" });
+  // Calls whose request is there take the time that they need.
+  const { port: other } = await serve(
+    parrotWith({
+      echo: (request, { signal }) =>
+        new Promise((resolve) => {
+          signal.addEventListener("abort", () => resolve(say("aborted")));
+          setTimeout(() => resolve(request), 200);
+        }),
+    }),
+    { limits: { bodyMs: 50 } },
+  );
+  expect(await connect(other).echo(say("slow"))).toEqual(say("slow"));
+});
+
+describe("requests of a client that fail", () => {
+  test("end the call, and are its error", async () => {
+    const { port } = await serve(new Parrot());
+    const cause = new Error("no more ideas");
+    const talk = (): AsyncIterable<Message> => streamOf(() => Promise.reject(cause));
+    const client = connect(port);
+    const failed = { status: "CANCELLED", message: "the stream of requests failed", cause };
+    expect(await failureOf(client.gather(talk()))).toMatchObject(failed);
+    expect(await failureOf(collect(client.chat(talk())))).toMatchObject(failed);
+  });
+
+  test("a transport that was closed makes no more calls", async () => {
+    const { port } = await serve(new Parrot());
+    const transport = createGrpcTransport({
+      address: `http://127.0.0.1:${port}`,
+      codecs: [RelayGrpc],
+    });
+    await transport.unary(RelayGrpc.service.methods.echo, say("x"), {});
+    await transport.close();
+    const closed = transport.unary(RelayGrpc.service.methods.echo, say("x"), {});
+    expect(await failureOf(closed)).toMatchObject({ status: "UNAVAILABLE" });
+  });
+});
+
+/** A connection to a port that can be cut. */
+function startCable(
+  target: number,
+): Promise<{ readonly port: number; readonly server: SocketServer; readonly cut: () => void }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connectSocket(target, "127.0.0.1");
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", () => undefined);
+    }
+    near.pipe(far).pipe(near);
+  });
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  onTestFinished(() => {
+    cut();
+    server.close();
+  });
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      if (address === null || typeof address === "string") throw new Error("expected a port");
+      resolve({ port: address.port, server, cut });
+    });
+  });
+}
+
+test("the stream of a client that takes nothing is broken off a while after it has ended", {
+  timeout: 20_000,
+}, async () => {
+  const text = "x".repeat(256 * 1024);
+  const { port } = await serve(
+    parrotWith({
+      async *count() {
+        for (;;) yield say(text);
+      },
+    }),
+    { limits: { idleMs: 100 } },
+  );
+  // A client of its own, which opens no window for what it does not read.
+  const session = connectHttp2(`http://127.0.0.1:${port}`);
+  onTestFinished(() => session.destroy());
+  const stream = session.request({
+    ":method": "POST",
+    ":path": "/test.Relay/Count",
+    "content-type": "application/grpc",
+    te: "trailers",
+    "a2a-version": "1.0",
+  });
+  stream.on("error", () => undefined);
+  const message = MessageBinary.encode(say("1"));
+  const head = Buffer.alloc(5);
+  head.writeUInt32BE(message.length, 1);
+  stream.end(Buffer.concat([head, message]));
+  await new Promise((resolve) => {
+    stream.once("close", resolve);
+  });
+  expect(stream.rstCode).toBe(8);
+});
+
+test("a header with a name that metadata cannot have is not there", async () => {
+  const seen: unknown[] = [];
+  const { port } = await serve(
+    parrotWith({
+      async echo(request, context) {
+        seen.push(context.header("bad name"), context.header(""), context.header("X-Trace"));
+        return request;
+      },
+    }),
+  );
+  await connect(port).echo(say("x"), { headers: { "x-trace": "1" } });
+  expect(seen).toEqual([undefined, undefined, "1"]);
+});

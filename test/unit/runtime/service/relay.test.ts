@@ -1,0 +1,110 @@
+import { createServer } from "node:net";
+import { A2AService, A2AServiceGrpc, errors } from "@a2agen/a2a-1.0";
+import { expect, test } from "vitest";
+import { connect } from "../../../../runtime/client/index.ts";
+import { createGrpcTransport } from "../../../../runtime/grpc/index.ts";
+import { createJsonRpcTransport, jsonRpc } from "../../../../runtime/jsonrpc/index.ts";
+import { createRestTransport } from "../../../../runtime/rest/index.ts";
+import { createClient, isCallError, type Transport } from "../../../../runtime/service/index.ts";
+import { startServer } from "../client/web-server.ts";
+import { createTestHost, failureOf, makeTask, summary } from "../host/agent.ts";
+import { call } from "../host/incoming.ts";
+
+/** A port at which nobody listens. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  if (typeof address !== "object" || address === null) throw new Error("expected a port");
+  return address.port;
+}
+
+const { protocol } = A2AService;
+
+const transports: readonly { readonly name: string; readonly make: (origin: string) => Transport }[] = [
+  { name: "JSON-RPC", make: (url) => createJsonRpcTransport(protocol, { url }) },
+  { name: "REST", make: (url) => createRestTransport(protocol, { url }) },
+  { name: "gRPC", make: (address) => createGrpcTransport({ address, codecs: [A2AServiceGrpc] }) },
+];
+
+/** What the caller of a relay is told, and what the relay reports. */
+async function relay(
+  work: () => Promise<unknown>,
+): Promise<{ readonly told: object; readonly text: string }> {
+  const { host, reported } = createTestHost({
+    async getTask() {
+      await work();
+      return makeTask("t1");
+    },
+  });
+  const told = summary(await failureOf(call(host, "GetTask", { id: "t1" })));
+  return { told, text: reported.map(({ error }) => String(error)).join() };
+}
+
+const notAvailable = {
+  name: "CallError",
+  status: "UNAVAILABLE",
+  http: 503,
+  message: "an agent that this one needs is not available",
+};
+const internal = { name: "CallError", status: "INTERNAL", http: 500, message: "internal error" };
+
+test.each(transports)(
+  "what a client by $name cannot reach is not told to the caller of its server",
+  async ({ make }) => {
+    const port = await freePort();
+    const transport = make(`http://127.0.0.1:${port}`);
+    const { told, text } = await relay(() => createClient(A2AService, transport).getTask({ id: "t1" }));
+    await transport.close();
+    expect(told).toEqual(notAvailable);
+    expect(text).toContain(String(port));
+  },
+);
+
+test("a card that cannot be fetched is not told", async () => {
+  const port = await freePort();
+  const { told } = await relay(() =>
+    connect(A2AService, `http://127.0.0.1:${port}`, { bindings: [jsonRpc()] }),
+  );
+  expect(told).toEqual(notAvailable);
+});
+
+test.each(transports.slice(0, 2))("the page of a proxy is not told: $name", async ({ make }) => {
+  const proxy = await startServer((_request, response) => response.writeHead(404).end("no such backend"));
+  const { told, text } = await relay(() =>
+    createClient(A2AService, make(proxy.origin)).getTask({ id: "t1" }),
+  );
+  expect(told).toEqual(internal);
+  expect(text).toContain("no such backend");
+});
+
+test("an answer that cannot be read is not told", async () => {
+  const server = await startServer((_request, response) => response.end("[]"));
+  const client = createClient(A2AService, createJsonRpcTransport(protocol, { url: server.origin }));
+  expect((await relay(() => client.getTask({ id: "t1" }))).told).toEqual(internal);
+});
+
+test("an error that another server sent is told as it is", async () => {
+  const error = { code: -32001, message: "there is no task t1" };
+  const server = await startServer((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, error }));
+  });
+  const client = createClient(A2AService, createJsonRpcTransport(protocol, { url: server.origin }));
+  const { told, text } = await relay(() => client.getTask({ id: "t1" }));
+  expect(told).toMatchObject({ name: "TaskNotFoundError", message: "there is no task t1" });
+  expect(text).toBe("");
+});
+
+test("errors of the client say that they are", async () => {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const client = createClient(A2AService, createJsonRpcTransport(protocol, { url }));
+  const error = await failureOf(client.getTask({ id: "t1" }));
+  expect(isCallError(error) && error.origin).toBe("client");
+  expect(errors.TaskNotFoundError().origin).toBeUndefined();
+});
