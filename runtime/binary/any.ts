@@ -1,34 +1,30 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import type { JsonAny, JsonArray, JsonDouble, JsonObject, JsonValue } from "../core/json.ts";
+import type { JsonAny } from "../core/json.ts";
+import { checkAny } from "../core/struct.ts";
 import { isWellFormed } from "../core/well-formed.ts";
 import { BinaryError, quote, toBinaryError } from "./binary-error.ts";
-import { readDuration, writeDuration } from "./duration.ts";
-import { readEmpty, writeEmpty } from "./empty.ts";
-import { readFieldMask, writeFieldMask } from "./field-mask.ts";
 import { readMessageBody } from "./message-body.ts";
-import { readListValue, readStruct, readValue, writeListValue, writeStruct, writeValue } from "./struct.ts";
-import { readTimestamp, writeTimestamp } from "./timestamp.ts";
 import { type BinaryType, createTypeRegistry, type TypeRegistry } from "./type-registry.ts";
 import {
-  readBoolValue,
-  readBytesValue,
-  readDoubleValue,
-  readFloatValue,
-  readInt32Value,
-  readInt64Value,
-  readStringValue,
-  readUInt32Value,
-  readUInt64Value,
-  writeBoolValue,
-  writeBytesValue,
-  writeDoubleValue,
-  writeFloatValue,
-  writeInt32Value,
-  writeInt64Value,
-  writeStringValue,
-  writeUInt32Value,
-  writeUInt64Value,
-} from "./wrappers.ts";
+  BoolValueBinary,
+  BytesValueBinary,
+  DoubleValueBinary,
+  DurationBinary,
+  EmptyBinary,
+  FieldMaskBinary,
+  FloatValueBinary,
+  Int32ValueBinary,
+  Int64ValueBinary,
+  ListValueBinary,
+  StringValueBinary,
+  StructBinary,
+  TimestampBinary,
+  UInt32ValueBinary,
+  UInt64ValueBinary,
+  ValueBinary,
+  type WellKnownType,
+  wellKnownType,
+} from "./well-known-types.ts";
 
 const typeName = "google.protobuf.Any";
 const urlPrefix = "type.googleapis.com/";
@@ -91,7 +87,7 @@ function pack(
   fields: { readonly [field: string]: unknown },
   types: TypeRegistry,
 ): Uint8Array {
-  const wellKnown = findWellKnown(packedName);
+  const wellKnown = wellKnownTypes.get(packedName);
   if (wellKnown === undefined) {
     const type = findType(packedName, types);
     try {
@@ -100,19 +96,20 @@ function pack(
       throw toBinaryError(`${typeName} of ${packedName}`, error);
     }
   }
-  if (wellKnown.hasValue && !Object.hasOwn(fields, "value")) {
+  const hasValue = wellKnown.typeName !== EmptyBinary.typeName;
+  if (hasValue && !Object.hasOwn(fields, "value")) {
     throw new BinaryError(`${typeName} of ${packedName}: expected "value" beside "@type", got none`);
   }
   const writer = new BinaryWriter();
-  wellKnown.write(wellKnown.hasValue ? fields["value"] : fields, writer, types);
+  wellKnown.write((hasValue ? fields["value"] : fields) as never, writer, types);
   return writer.finish();
 }
 
 function unpack(packedName: string, bytes: Uint8Array, types: TypeRegistry): object {
-  const wellKnown = findWellKnown(packedName);
+  const wellKnown = wellKnownTypes.get(packedName);
   if (wellKnown !== undefined) {
     const value = wellKnown.read(new BinaryReader(bytes), bytes.length, types);
-    return wellKnown.hasValue ? { value } : {};
+    return wellKnown.typeName === EmptyBinary.typeName ? {} : { value };
   }
   const type = findType(packedName, types);
   let message: unknown;
@@ -152,119 +149,37 @@ function findType(packedName: string, types: TypeRegistry): BinaryType {
   );
 }
 
-interface WellKnownCodec {
-  /** Whether the JSON form stands under "value" rather than beside "@type". */
-  readonly hasValue: boolean;
-  readonly write: (value: unknown, writer: BinaryWriter, types: TypeRegistry) => void;
-  readonly read: (reader: BinaryReader, length: number, types: TypeRegistry) => unknown;
+export const AnyBinary: WellKnownType<JsonAny> = /* @__PURE__ */ wellKnownType("Any", {
+  write: writeAny,
+  read: readAny,
+  check: checkAny,
+});
+
+/** Takes the values of its type only; writers check them at run time. */
+interface PackedType extends Pick<WellKnownType<unknown>, "typeName" | "read"> {
+  readonly write: (value: never, writer: BinaryWriter, types?: TypeRegistry) => void;
 }
 
-// The writers check what they are given at run time, so that the casts cannot do harm.
-function findWellKnown(packedName: string): WellKnownCodec | undefined {
-  switch (packedName) {
-    case "google.protobuf.Any":
-      return {
-        hasValue: true,
-        write: (value, writer, types) => writeAny(value as JsonAny, writer, types),
-        read: readAny,
-      };
-    case "google.protobuf.Empty":
-      return {
-        hasValue: false,
-        write: (value, writer) => writeEmpty(value as object, writer),
-        read: readEmpty,
-      };
-    case "google.protobuf.Timestamp":
-      return {
-        hasValue: true,
-        write: (value, writer) => writeTimestamp(value as string, writer),
-        read: readTimestamp,
-      };
-    case "google.protobuf.Duration":
-      return {
-        hasValue: true,
-        write: (value, writer) => writeDuration(value as string, writer),
-        read: readDuration,
-      };
-    case "google.protobuf.FieldMask":
-      return {
-        hasValue: true,
-        write: (value, writer) => writeFieldMask(value as string, writer),
-        read: readFieldMask,
-      };
-    case "google.protobuf.Struct":
-      return {
-        hasValue: true,
-        write: (value, writer) => writeStruct(value as JsonObject, writer),
-        read: readStruct,
-      };
-    case "google.protobuf.Value":
-      return {
-        hasValue: true,
-        write: (value, writer) => writeValue(value as JsonValue, writer),
-        read: readValue,
-      };
-    case "google.protobuf.ListValue":
-      return {
-        hasValue: true,
-        write: (value, writer) => writeListValue(value as JsonArray, writer),
-        read: readListValue,
-      };
-    case "google.protobuf.DoubleValue":
-      return {
-        hasValue: true,
-        write: (value, writer) => writeDoubleValue(value as JsonDouble, writer),
-        read: readDoubleValue,
-      };
-    case "google.protobuf.FloatValue":
-      return {
-        hasValue: true,
-        write: (value, writer) => writeFloatValue(value as JsonDouble, writer),
-        read: readFloatValue,
-      };
-    case "google.protobuf.Int64Value":
-      return {
-        hasValue: true,
-        write: (value, writer) => writeInt64Value(value as string, writer),
-        read: readInt64Value,
-      };
-    case "google.protobuf.UInt64Value":
-      return {
-        hasValue: true,
-        write: (value, writer) => writeUInt64Value(value as string, writer),
-        read: readUInt64Value,
-      };
-    case "google.protobuf.Int32Value":
-      return {
-        hasValue: true,
-        write: (value, writer) => writeInt32Value(value as number, writer),
-        read: readInt32Value,
-      };
-    case "google.protobuf.UInt32Value":
-      return {
-        hasValue: true,
-        write: (value, writer) => writeUInt32Value(value as number, writer),
-        read: readUInt32Value,
-      };
-    case "google.protobuf.BoolValue":
-      return {
-        hasValue: true,
-        write: (value, writer) => writeBoolValue(value as boolean, writer),
-        read: readBoolValue,
-      };
-    case "google.protobuf.StringValue":
-      return {
-        hasValue: true,
-        write: (value, writer) => writeStringValue(value as string, writer),
-        read: readStringValue,
-      };
-    case "google.protobuf.BytesValue":
-      return {
-        hasValue: true,
-        write: (value, writer) => writeBytesValue(value as string, writer),
-        read: readBytesValue,
-      };
-    default:
-      return undefined;
-  }
+const wellKnownTypes: ReadonlyMap<string, PackedType> = /* @__PURE__ */ indexByName([
+  AnyBinary,
+  BoolValueBinary,
+  BytesValueBinary,
+  DoubleValueBinary,
+  DurationBinary,
+  EmptyBinary,
+  FieldMaskBinary,
+  FloatValueBinary,
+  Int32ValueBinary,
+  Int64ValueBinary,
+  ListValueBinary,
+  StringValueBinary,
+  StructBinary,
+  TimestampBinary,
+  UInt32ValueBinary,
+  UInt64ValueBinary,
+  ValueBinary,
+]);
+
+function indexByName(types: readonly PackedType[]): ReadonlyMap<string, PackedType> {
+  return new Map(types.map((type) => [type.typeName, type]));
 }

@@ -9,13 +9,13 @@ export class BinaryError extends Error {
   readonly code = "ERR_A2AGEN_BINARY";
 }
 
-/** The error as it is when it is a BinaryError already, otherwise as the cause of one. */
+/** Returns a BinaryError as it is, and any other error as the cause of one. */
 export function toBinaryError(typeName: string, error: unknown): BinaryError {
   if (error instanceof BinaryError) return error;
   return new BinaryError(`${typeName}: ${errorMessage(error)}`, { cause: error });
 }
 
-/** What came, short enough for a message. */
+/** Quotes a value in a message, shortened. */
 export function quote(value: unknown): string {
   if (typeof value !== "string")
     return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;

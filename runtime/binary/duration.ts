@@ -6,7 +6,7 @@ import { readParts, writeParts } from "./time-parts.ts";
 
 const typeName = "google.protobuf.Duration";
 
-/** Writes the body of a google.protobuf.Duration; throws a BinaryError for what is no duration. */
+/** Writes the body of a google.protobuf.Duration; throws a BinaryError unless it is a duration. */
 export function writeDuration(value: string, writer: BinaryWriter): void {
   const text = typeof value === "string" ? normalizeDuration(value) : undefined;
   if (text === undefined) {

@@ -18,7 +18,7 @@ export function fromEnumText(enumName: string, value: unknown): number {
   return isInt32(number) ? number : refuseEnum(enumName, value);
 }
 
-/** Throws a BinaryError for a value that is none of a closed enum. */
+/** Throws a BinaryError for an unknown value of a closed enum. */
 export function refuseEnum(enumName: string, value: unknown): never {
   throw new BinaryError(`expected a value of ${enumName}, got ${quote(value)}`);
 }

@@ -14,7 +14,7 @@ import type { TypeRegistry } from "./type-registry.ts";
 // into the earlier. Each function here reads a body and merges it into `into`, in time that does not
 // depend on the size of `into`, so that a hostile sequence of fields costs no more than its length.
 
-/** What was packed cannot be merged: the later Any counts, unless it is empty. */
+/** Packed messages cannot be merged: the later Any counts, unless it is empty. */
 export function mergeAny(
   reader: BinaryReader,
   length: number,
@@ -100,7 +100,7 @@ export function mergeDuration(reader: BinaryReader, length: number, into: string
 const timestamp = { write: writeTimestamp, read: readTimestamp };
 const duration = { write: writeDuration, read: readDuration };
 
-/** A time is short, so that it can be written again in front of what is merged into it. */
+/** Writes the earlier time again in front of the later one, since times are short. */
 function mergeTime(
   reader: BinaryReader,
   length: number,

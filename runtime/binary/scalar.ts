@@ -7,13 +7,13 @@ import { BinaryError, quote } from "./binary-error.ts";
 /** Largest finite float, after rounding. */
 const maxFloat = 3.4028235677973366e38;
 
-/** Writes what JSON has no number for as its name. */
+/** Writes NaN and infinities, for which JSON has no numbers, as their names. */
 export function toJsonDouble(value: number): JsonDouble {
   if (value - value === 0) return value;
   return value > 0 ? "Infinity" : value < 0 ? "-Infinity" : "NaN";
 }
 
-/** Throws a BinaryError for a text that names no number. */
+/** Throws a BinaryError for an invalid text. */
 export function fromJsonDouble(value: JsonDouble): number {
   if (typeof value === "number") return value;
   switch (value) {
@@ -38,19 +38,19 @@ export function fromJsonFloat(value: JsonDouble): number {
   return number;
 }
 
-/** Of what the 64-bit methods of BinaryReader return. */
+/** From the result of the 64-bit methods of BinaryReader. */
 export function toJsonInt64(value: bigint | string): string {
   return typeof value === "string" ? value : value.toString();
 }
 
-/** For int64, sint64, and sfixed64 of BinaryWriter; throws a BinaryError for what is no such integer. */
+/** For int64, sint64, and sfixed64 of BinaryWriter; throws a BinaryError unless it is such an integer. */
 export function fromJsonInt64(value: string | number): string {
   const text = normalizeInt64(value);
   if (text === undefined) throw new BinaryError(`expected the text of a 64-bit integer, got ${quote(value)}`);
   return text;
 }
 
-/** For uint64 and fixed64 of BinaryWriter; throws a BinaryError for what is no such integer. */
+/** For uint64 and fixed64 of BinaryWriter; throws a BinaryError unless it is such an integer. */
 export function fromJsonUint64(value: string | number): string {
   const text = normalizeUint64(value);
   if (text === undefined)
@@ -58,7 +58,7 @@ export function fromJsonUint64(value: string | number): string {
   return text;
 }
 
-/** Throws a BinaryError for what is not base64. */
+/** Throws a BinaryError unless the text is base64. */
 export function fromJsonBytes(value: string): Uint8Array {
   const text = typeof value === "string" ? normalizeBase64(value) : undefined;
   if (text === undefined) throw new BinaryError(`expected base64, got ${quote(value)}`);

@@ -6,7 +6,7 @@ import { readParts, writeParts } from "./time-parts.ts";
 
 const typeName = "google.protobuf.Timestamp";
 
-/** Writes the body of a google.protobuf.Timestamp; throws a BinaryError for what is no RFC 3339 time. */
+/** Writes the body of a google.protobuf.Timestamp; throws a BinaryError unless it is an RFC 3339 time. */
 export function writeTimestamp(value: string, writer: BinaryWriter): void {
   const text = typeof value === "string" ? normalizeTimestamp(value) : undefined;
   if (text === undefined)

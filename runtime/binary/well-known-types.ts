@@ -1,8 +1,7 @@
 import type { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import type { JsonAny, JsonArray, JsonDouble, JsonEmpty, JsonObject, JsonValue } from "../core/json.ts";
+import type { JsonArray, JsonDouble, JsonEmpty, JsonObject, JsonValue } from "../core/json.ts";
 import type { Check } from "../core/problems.ts";
-import { checkAny, checkEmpty, checkListValue, checkStruct, checkValue } from "../core/struct.ts";
-import { readAny, writeAny } from "./any.ts";
+import { checkEmpty, checkListValue, checkStruct, checkValue } from "../core/struct.ts";
 import { decodeBinary, encodeBinary } from "./codec.ts";
 import { readDuration, writeDuration } from "./duration.ts";
 import { readEmpty, writeEmpty } from "./empty.ts";
@@ -31,96 +30,97 @@ import {
   writeUInt64Value,
 } from "./wrappers.ts";
 
-// For methods whose request or response is a type of google.protobuf with a JSON form of its own.
+// For methods whose request or response is one of these types, and for values of type Any.
 
-export const AnyBinary: BinaryType<JsonAny> = /* @__PURE__ */ wellKnownType("Any", {
-  write: writeAny,
-  read: readAny,
-  check: checkAny,
-});
-export const EmptyBinary: BinaryType<JsonEmpty> = /* @__PURE__ */ wellKnownType("Empty", {
+export const EmptyBinary: WellKnownType<JsonEmpty> = /* @__PURE__ */ wellKnownType("Empty", {
   write: writeEmpty,
   read: readEmpty,
   check: checkEmpty,
 });
-export const ListValueBinary: BinaryType<JsonArray> = /* @__PURE__ */ wellKnownType("ListValue", {
+export const ListValueBinary: WellKnownType<JsonArray> = /* @__PURE__ */ wellKnownType("ListValue", {
   write: writeListValue,
   read: readListValue,
   check: checkListValue,
 });
-export const StructBinary: BinaryType<JsonObject> = /* @__PURE__ */ wellKnownType("Struct", {
+export const StructBinary: WellKnownType<JsonObject> = /* @__PURE__ */ wellKnownType("Struct", {
   write: writeStruct,
   read: readStruct,
   check: checkStruct,
 });
-export const ValueBinary: BinaryType<JsonValue> = /* @__PURE__ */ wellKnownType("Value", {
+export const ValueBinary: WellKnownType<JsonValue> = /* @__PURE__ */ wellKnownType("Value", {
   write: writeValue,
   read: readValue,
   check: checkValue,
 });
-export const DurationBinary: BinaryType<string> = /* @__PURE__ */ wellKnownType("Duration", {
+export const DurationBinary: WellKnownType<string> = /* @__PURE__ */ wellKnownType("Duration", {
   write: writeDuration,
   read: readDuration,
 });
-export const FieldMaskBinary: BinaryType<string> = /* @__PURE__ */ wellKnownType("FieldMask", {
+export const FieldMaskBinary: WellKnownType<string> = /* @__PURE__ */ wellKnownType("FieldMask", {
   write: writeFieldMask,
   read: readFieldMask,
 });
-export const TimestampBinary: BinaryType<string> = /* @__PURE__ */ wellKnownType("Timestamp", {
+export const TimestampBinary: WellKnownType<string> = /* @__PURE__ */ wellKnownType("Timestamp", {
   write: writeTimestamp,
   read: readTimestamp,
 });
-export const BoolValueBinary: BinaryType<boolean> = /* @__PURE__ */ wellKnownType("BoolValue", {
+export const BoolValueBinary: WellKnownType<boolean> = /* @__PURE__ */ wellKnownType("BoolValue", {
   write: writeBoolValue,
-  read: readBoolValue,
+  read: (reader, length) => readBoolValue(reader, length),
 });
-export const BytesValueBinary: BinaryType<string> = /* @__PURE__ */ wellKnownType("BytesValue", {
+export const BytesValueBinary: WellKnownType<string> = /* @__PURE__ */ wellKnownType("BytesValue", {
   write: writeBytesValue,
-  read: readBytesValue,
+  read: (reader, length) => readBytesValue(reader, length),
 });
-export const DoubleValueBinary: BinaryType<JsonDouble> = /* @__PURE__ */ wellKnownType("DoubleValue", {
+export const DoubleValueBinary: WellKnownType<JsonDouble> = /* @__PURE__ */ wellKnownType("DoubleValue", {
   write: writeDoubleValue,
-  read: readDoubleValue,
+  read: (reader, length) => readDoubleValue(reader, length),
 });
-export const FloatValueBinary: BinaryType<JsonDouble> = /* @__PURE__ */ wellKnownType("FloatValue", {
+export const FloatValueBinary: WellKnownType<JsonDouble> = /* @__PURE__ */ wellKnownType("FloatValue", {
   write: writeFloatValue,
-  read: readFloatValue,
+  read: (reader, length) => readFloatValue(reader, length),
 });
-export const Int32ValueBinary: BinaryType<number> = /* @__PURE__ */ wellKnownType("Int32Value", {
+export const Int32ValueBinary: WellKnownType<number> = /* @__PURE__ */ wellKnownType("Int32Value", {
   write: writeInt32Value,
-  read: readInt32Value,
+  read: (reader, length) => readInt32Value(reader, length),
 });
-export const Int64ValueBinary: BinaryType<string> = /* @__PURE__ */ wellKnownType("Int64Value", {
+export const Int64ValueBinary: WellKnownType<string> = /* @__PURE__ */ wellKnownType("Int64Value", {
   write: writeInt64Value,
-  read: readInt64Value,
+  read: (reader, length) => readInt64Value(reader, length),
 });
-export const StringValueBinary: BinaryType<string> = /* @__PURE__ */ wellKnownType("StringValue", {
+export const StringValueBinary: WellKnownType<string> = /* @__PURE__ */ wellKnownType("StringValue", {
   write: writeStringValue,
-  read: readStringValue,
+  read: (reader, length) => readStringValue(reader, length),
 });
-export const UInt32ValueBinary: BinaryType<number> = /* @__PURE__ */ wellKnownType("UInt32Value", {
+export const UInt32ValueBinary: WellKnownType<number> = /* @__PURE__ */ wellKnownType("UInt32Value", {
   write: writeUInt32Value,
-  read: readUInt32Value,
+  read: (reader, length) => readUInt32Value(reader, length),
 });
-export const UInt64ValueBinary: BinaryType<string> = /* @__PURE__ */ wellKnownType("UInt64Value", {
+export const UInt64ValueBinary: WellKnownType<string> = /* @__PURE__ */ wellKnownType("UInt64Value", {
   write: writeUInt64Value,
-  read: readUInt64Value,
+  read: (reader, length) => readUInt64Value(reader, length),
 });
 
-interface WellKnownInit<T> {
+/** A type of google.protobuf with a JSON form of its own. */
+export interface WellKnownType<T> extends BinaryType<T> {
   readonly write: (value: T, writer: BinaryWriter, types?: TypeRegistry) => void;
   readonly read: (reader: BinaryReader, length: number, types?: TypeRegistry) => T;
-  /** What readers and writers do not find themselves. */
+}
+
+interface WellKnownInit<T> extends Pick<WellKnownType<T>, "write" | "read"> {
+  /** Finds the problems that `write` and `read` do not. */
   readonly check?: Check;
 }
 
-function wellKnownType<T>(
+export function wellKnownType<T>(
   name: string,
   { write, read, check = () => undefined }: WellKnownInit<T>,
-): BinaryType<T> {
+): WellKnownType<T> {
   const typeName = `google.protobuf.${name}`;
   return {
     typeName,
+    write,
+    read,
     encode: (value, types) =>
       encodeBinary(typeName, value, { write: (message, writer) => write(message, writer, types), check }),
     decode: (bytes, types, options) =>

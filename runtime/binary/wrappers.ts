@@ -15,152 +15,146 @@ import {
   toJsonInt64,
 } from "./scalar.ts";
 
-// Each wrapper has one field, `value = 1`, which is left out when it holds the default.
-
-export function writeDoubleValue(value: JsonDouble, writer: BinaryWriter): void {
-  const number = convert("google.protobuf.DoubleValue", value, fromJsonDouble);
-  if (!Object.is(number, 0)) writer.uint32(9).double(number);
-}
-
-export function readDoubleValue(reader: BinaryReader, length: number): JsonDouble {
-  return readWrapper<JsonDouble>(reader, length, {
-    typeName: "google.protobuf.DoubleValue",
-    tag: 9,
-    initial: 0,
-    read: () => toJsonDouble(reader.double()),
-  });
-}
-
-export function writeFloatValue(value: JsonDouble, writer: BinaryWriter): void {
-  const number = convert("google.protobuf.FloatValue", value, fromJsonFloat);
-  if (!Object.is(number, 0)) writer.uint32(13).float(number);
-}
-
-export function readFloatValue(reader: BinaryReader, length: number): JsonDouble {
-  return readWrapper<JsonDouble>(reader, length, {
-    typeName: "google.protobuf.FloatValue",
-    tag: 13,
-    initial: 0,
-    read: () => toJsonDouble(reader.float()),
-  });
-}
-
-export function writeInt64Value(value: string, writer: BinaryWriter): void {
-  const text = convert("google.protobuf.Int64Value", value, fromJsonInt64);
-  if (text !== "0") writer.uint32(8).int64(text);
-}
-
-export function readInt64Value(reader: BinaryReader, length: number): string {
-  return readWrapper(reader, length, {
-    typeName: "google.protobuf.Int64Value",
-    tag: 8,
-    initial: "0",
-    read: () => toJsonInt64(reader.int64()),
-  });
-}
-
-export function writeUInt64Value(value: string, writer: BinaryWriter): void {
-  const text = convert("google.protobuf.UInt64Value", value, fromJsonUint64);
-  if (text !== "0") writer.uint32(8).uint64(text);
-}
-
-export function readUInt64Value(reader: BinaryReader, length: number): string {
-  return readWrapper(reader, length, {
-    typeName: "google.protobuf.UInt64Value",
-    tag: 8,
-    initial: "0",
-    read: () => toJsonInt64(reader.uint64()),
-  });
-}
-
-export function writeInt32Value(value: number, writer: BinaryWriter): void {
-  const number = convert("google.protobuf.Int32Value", value, checkInt32);
-  if (number !== 0) writer.uint32(8).int32(number);
-}
-
-export function readInt32Value(reader: BinaryReader, length: number): number {
-  return readWrapper(reader, length, {
-    typeName: "google.protobuf.Int32Value",
-    tag: 8,
-    initial: 0,
-    read: () => reader.int32(),
-  });
-}
-
-export function writeUInt32Value(value: number, writer: BinaryWriter): void {
-  const number = convert("google.protobuf.UInt32Value", value, checkUint32);
-  if (number !== 0) writer.uint32(8).uint32(number);
-}
-
-export function readUInt32Value(reader: BinaryReader, length: number): number {
-  return readWrapper(reader, length, {
-    typeName: "google.protobuf.UInt32Value",
-    tag: 8,
-    initial: 0,
-    read: () => reader.uint32(),
-  });
-}
-
-export function writeBoolValue(value: boolean, writer: BinaryWriter): void {
-  if (convert("google.protobuf.BoolValue", value, checkBool)) writer.uint32(8).bool(true);
-}
-
-export function readBoolValue(reader: BinaryReader, length: number): boolean {
-  return readWrapper<boolean>(reader, length, {
-    typeName: "google.protobuf.BoolValue",
-    tag: 8,
-    initial: false,
-    read: () => reader.bool(),
-  });
-}
-
-export function writeStringValue(value: string, writer: BinaryWriter): void {
-  const text = convert("google.protobuf.StringValue", value, checkText);
-  if (text !== "") writer.uint32(10).string(text);
-}
-
-export function readStringValue(reader: BinaryReader, length: number): string {
-  return readWrapper(reader, length, {
-    typeName: "google.protobuf.StringValue",
-    tag: 10,
-    initial: "",
-    read: () => reader.string(true),
-  });
-}
-
-export function writeBytesValue(value: string, writer: BinaryWriter): void {
-  const bytes = convert("google.protobuf.BytesValue", value, fromJsonBytes);
-  if (bytes.length > 0) writer.uint32(10).bytes(bytes);
-}
-
-export function readBytesValue(reader: BinaryReader, length: number): string {
-  return readWrapper(reader, length, {
-    typeName: "google.protobuf.BytesValue",
-    tag: 10,
-    initial: "",
-    read: () => bytesToBase64(reader.bytes()),
-  });
-}
-
-interface Wrapper<T> {
+/** A wrapper: a message with one field, `value = 1`, which is absent if it holds the default. */
+interface Wrapper<T, Wire> {
   readonly typeName: string;
   readonly tag: number;
   readonly initial: T;
-  readonly read: () => T;
+  /** Checks and converts the JSON form. */
+  readonly toWire: (value: T) => Wire;
+  readonly isDefault: (wire: Wire) => boolean;
+  readonly put: (writer: BinaryWriter, wire: Wire) => void;
+  readonly read: (reader: BinaryReader) => T;
 }
 
-function readWrapper<T>(reader: BinaryReader, length: number, wrapper: Wrapper<T>): T {
-  const state = { value: wrapper.initial };
-  readMessageBody(reader, length, {
-    typeName: wrapper.typeName,
-    state,
-    readField: (_reader, tag) => {
-      if (tag !== wrapper.tag) return false;
-      state.value = wrapper.read();
-      return true;
-    },
-  });
-  return state.value;
+type WriteWrapper<T> = (value: T, writer: BinaryWriter) => void;
+
+/** A later message without a value leaves the value of an earlier one, `into`, as it is. */
+type ReadWrapper<T> = (reader: BinaryReader, length: number, into?: T) => T;
+
+const doubleValue: Wrapper<JsonDouble, number> = {
+  typeName: "google.protobuf.DoubleValue",
+  tag: 9,
+  initial: 0,
+  toWire: fromJsonDouble,
+  isDefault: (wire) => Object.is(wire, 0),
+  put: (writer, wire) => writer.double(wire),
+  read: (reader) => toJsonDouble(reader.double()),
+};
+export const writeDoubleValue: WriteWrapper<JsonDouble> = /* @__PURE__ */ writerOf(doubleValue);
+export const readDoubleValue: ReadWrapper<JsonDouble> = /* @__PURE__ */ readerOf(doubleValue);
+
+const floatValue: Wrapper<JsonDouble, number> = {
+  typeName: "google.protobuf.FloatValue",
+  tag: 13,
+  initial: 0,
+  toWire: fromJsonFloat,
+  isDefault: (wire) => Object.is(wire, 0),
+  put: (writer, wire) => writer.float(wire),
+  read: (reader) => toJsonDouble(reader.float()),
+};
+export const writeFloatValue: WriteWrapper<JsonDouble> = /* @__PURE__ */ writerOf(floatValue);
+export const readFloatValue: ReadWrapper<JsonDouble> = /* @__PURE__ */ readerOf(floatValue);
+
+const int64Value: Wrapper<string, string> = {
+  typeName: "google.protobuf.Int64Value",
+  tag: 8,
+  initial: "0",
+  toWire: fromJsonInt64,
+  isDefault: (wire) => wire === "0",
+  put: (writer, wire) => writer.int64(wire),
+  read: (reader) => toJsonInt64(reader.int64()),
+};
+export const writeInt64Value: WriteWrapper<string> = /* @__PURE__ */ writerOf(int64Value);
+export const readInt64Value: ReadWrapper<string> = /* @__PURE__ */ readerOf(int64Value);
+
+const uint64Value: Wrapper<string, string> = {
+  typeName: "google.protobuf.UInt64Value",
+  tag: 8,
+  initial: "0",
+  toWire: fromJsonUint64,
+  isDefault: (wire) => wire === "0",
+  put: (writer, wire) => writer.uint64(wire),
+  read: (reader) => toJsonInt64(reader.uint64()),
+};
+export const writeUInt64Value: WriteWrapper<string> = /* @__PURE__ */ writerOf(uint64Value);
+export const readUInt64Value: ReadWrapper<string> = /* @__PURE__ */ readerOf(uint64Value);
+
+const int32Value: Wrapper<number, number> = {
+  typeName: "google.protobuf.Int32Value",
+  tag: 8,
+  initial: 0,
+  toWire: checkInt32,
+  isDefault: (wire) => wire === 0,
+  put: (writer, wire) => writer.int32(wire),
+  read: (reader) => reader.int32(),
+};
+export const writeInt32Value: WriteWrapper<number> = /* @__PURE__ */ writerOf(int32Value);
+export const readInt32Value: ReadWrapper<number> = /* @__PURE__ */ readerOf(int32Value);
+
+const uint32Value: Wrapper<number, number> = {
+  typeName: "google.protobuf.UInt32Value",
+  tag: 8,
+  initial: 0,
+  toWire: checkUint32,
+  isDefault: (wire) => wire === 0,
+  put: (writer, wire) => writer.uint32(wire),
+  read: (reader) => reader.uint32(),
+};
+export const writeUInt32Value: WriteWrapper<number> = /* @__PURE__ */ writerOf(uint32Value);
+export const readUInt32Value: ReadWrapper<number> = /* @__PURE__ */ readerOf(uint32Value);
+
+const boolValue: Wrapper<boolean, boolean> = {
+  typeName: "google.protobuf.BoolValue",
+  tag: 8,
+  initial: false,
+  toWire: checkBool,
+  isDefault: (wire) => !wire,
+  put: (writer, wire) => writer.bool(wire),
+  read: (reader) => reader.bool(),
+};
+export const writeBoolValue: WriteWrapper<boolean> = /* @__PURE__ */ writerOf(boolValue);
+export const readBoolValue: ReadWrapper<boolean> = /* @__PURE__ */ readerOf(boolValue);
+
+const stringValue: Wrapper<string, string> = {
+  typeName: "google.protobuf.StringValue",
+  tag: 10,
+  initial: "",
+  toWire: checkText,
+  isDefault: (wire) => wire === "",
+  put: (writer, wire) => writer.string(wire),
+  read: (reader) => reader.string(true),
+};
+export const writeStringValue: WriteWrapper<string> = /* @__PURE__ */ writerOf(stringValue);
+export const readStringValue: ReadWrapper<string> = /* @__PURE__ */ readerOf(stringValue);
+
+const bytesValue: Wrapper<string, Uint8Array> = {
+  typeName: "google.protobuf.BytesValue",
+  tag: 10,
+  initial: "",
+  toWire: fromJsonBytes,
+  isDefault: (wire) => wire.length === 0,
+  put: (writer, wire) => writer.bytes(wire),
+  read: (reader) => bytesToBase64(reader.bytes()),
+};
+export const writeBytesValue: WriteWrapper<string> = /* @__PURE__ */ writerOf(bytesValue);
+export const readBytesValue: ReadWrapper<string> = /* @__PURE__ */ readerOf(bytesValue);
+
+function writerOf<T, Wire>({ typeName, tag, toWire, isDefault, put }: Wrapper<T, Wire>): WriteWrapper<T> {
+  return (value, writer) => {
+    const wire = convert(typeName, value, toWire);
+    if (!isDefault(wire)) put(writer.uint32(tag), wire);
+  };
+}
+
+function readerOf<T, Wire>({ typeName, tag, initial, read }: Wrapper<T, Wire>): ReadWrapper<T> {
+  const readField = (reader: BinaryReader, found: number, state: { value: T }): boolean => {
+    if (found !== tag) return false;
+    state.value = read(reader);
+    return true;
+  };
+  return (reader, length, into = initial) =>
+    readMessageBody(reader, length, { typeName, state: { value: into }, readField }).value;
 }
 
 /** Puts the name of the type before the message of an error. */

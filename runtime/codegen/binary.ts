@@ -6,7 +6,7 @@
  * @internal
  */
 export { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-export { readAny, writeAny } from "../binary/any.ts";
+export { AnyBinary, readAny, writeAny } from "../binary/any.ts";
 export { decodeBinary, encodeBinary } from "../binary/codec.ts";
 export { readDuration, writeDuration } from "../binary/duration.ts";
 export { readEmpty, writeEmpty } from "../binary/empty.ts";
@@ -23,17 +23,6 @@ export {
   mergeTimestamp,
   mergeValue,
 } from "../binary/merge.ts";
-export {
-  mergeBoolValue,
-  mergeBytesValue,
-  mergeDoubleValue,
-  mergeFloatValue,
-  mergeInt32Value,
-  mergeInt64Value,
-  mergeStringValue,
-  mergeUInt32Value,
-  mergeUInt64Value,
-} from "../binary/merge-wrapper.ts";
 export { checkDepth, checkEnd, readGroup, skipField } from "../binary/message-field.ts";
 export {
   checkText,
@@ -57,7 +46,6 @@ export {
 export { readTimestamp, writeTimestamp } from "../binary/timestamp.ts";
 export { createTypeRegistry } from "../binary/type-registry.ts";
 export {
-  AnyBinary,
   BoolValueBinary,
   BytesValueBinary,
   DoubleValueBinary,
@@ -77,14 +65,23 @@ export {
 } from "../binary/well-known-types.ts";
 export {
   readBoolValue,
+  readBoolValue as mergeBoolValue,
   readBytesValue,
+  readBytesValue as mergeBytesValue,
   readDoubleValue,
+  readDoubleValue as mergeDoubleValue,
   readFloatValue,
+  readFloatValue as mergeFloatValue,
   readInt32Value,
+  readInt32Value as mergeInt32Value,
   readInt64Value,
+  readInt64Value as mergeInt64Value,
   readStringValue,
+  readStringValue as mergeStringValue,
   readUInt32Value,
+  readUInt32Value as mergeUInt32Value,
   readUInt64Value,
+  readUInt64Value as mergeUInt64Value,
   writeBoolValue,
   writeBytesValue,
   writeDoubleValue,

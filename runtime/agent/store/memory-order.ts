@@ -1,12 +1,4 @@
-import type { MemoryTask } from "./memory-task.ts";
-
-/** The place of a task in the order: by the time of its status, then by its identifier. */
-export interface MemoryPlace {
-  readonly time: string;
-  readonly id: string;
-  /** Undefined once the task has another place or is deleted. */
-  task: MemoryTask | undefined;
-}
+import type { MemoryPlace, MemoryTask } from "./memory-task.ts";
 
 /**
  * The tasks of a scope, the latest status last. They are sorted on demand, so that a status costs constant

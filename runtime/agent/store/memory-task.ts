@@ -1,7 +1,6 @@
 import type { TaskEntry } from "../contract/task-entry.ts";
 import type { NewTask } from "../contract/task-store.ts";
 import { TaskFold } from "../log/task-fold.ts";
-import type { MemoryPlace } from "./memory-order.ts";
 import { taskTimeKey } from "./task-time.ts";
 
 /** A task of a `MemoryTaskStore`: its log, and the fold of it so far. */
@@ -53,4 +52,12 @@ export interface Waiter {
   readonly version: number;
   /** Also removes the waiter. */
   wake(): void;
+}
+
+/** The place of a task in the order: by the time of its status, then by its identifier. */
+export interface MemoryPlace {
+  readonly time: string;
+  readonly id: string;
+  /** Undefined once the task has another place or is deleted. */
+  task: MemoryTask | undefined;
 }
