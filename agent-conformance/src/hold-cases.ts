@@ -199,7 +199,7 @@ async function create(
   holdMs: number | undefined,
   sample?: SampleTask,
 ): Promise<void> {
-  await store.create({ ...newTask(id, sample), ...(holdMs === undefined ? {} : { holdMs }) });
+  await store.create({ ...newTask(id, sample), ...(holdMs !== undefined && { holdMs }) });
 }
 
 type Lapsed = Awaited<ReturnType<HoldingStore["lapsed"]>>;

@@ -95,9 +95,9 @@ export const listCases: readonly StoreCheck[] = [
               );
               const query = {
                 scope,
-                ...(contextId === undefined ? {} : { contextId }),
-                ...(state === undefined ? {} : { state }),
-                ...(since === undefined ? {} : { since: timeAt(since) }),
+                ...(contextId !== undefined && { contextId }),
+                ...(state !== undefined && { state }),
+                ...(since !== undefined && { since: timeAt(since) }),
               };
               const page = await list(store, query);
               const found = { ids: page.tasks.map(({ id }) => id), total: page.total, more: page.more };

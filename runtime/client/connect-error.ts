@@ -2,20 +2,20 @@ import { errorCode } from "../core/object.ts";
 
 /** Why no connection could be made. */
 export type ConnectReason =
-  /** There is no card under any of the paths that were tried. */
+  /** No card was found at any of the possible URLs. */
   | "card-not-found"
-  /** There is something, but no card; `cause` has a DecodeError with every problem. */
+  /** The card is invalid; `cause` is a DecodeError with every problem. */
   | "card-invalid"
-  /** The card has no interface whose binding is installed, whose version fits and whose URL can be used. */
+  /** The card has no interface with an installed binding, a supported version and a usable URL. */
   | "no-interface"
-  /** The card asks for credentials that were not given. */
+  /** The card requires credentials that were not provided. */
   | "no-credentials"
-  /** Credentials would be sent where others can read them. */
+  /** Credentials would be sent unencrypted. */
   | "insecure"
   /** The card names an interface to which its origin may not send: see `ConnectOptions.allowInterface`. */
   | "not-allowed";
 
-/** The error of a client that cannot be made from a card. */
+/** No client could be made from a card. */
 export class ConnectError extends Error {
   override readonly name = "ConnectError";
   /** Recognise the error by this: two copies of the package may be loaded. */
@@ -36,7 +36,7 @@ export function isConnectError(error: unknown, reason?: ConnectReason): error is
   );
 }
 
-/** Most entries of a list that an error shows: a card of a stranger can be long. */
+/** Entries of a list that an error shows, since cards can be long. */
 const shown = 10;
 
 /** A list in a message, in one line. */

@@ -10,15 +10,15 @@ import type { RetryOptions } from "./calls/retry.ts";
 import type { Credentials } from "./credentials/caller-credentials.ts";
 import type { AllowInterface } from "./interface/private-network.ts";
 
-/** Something that is not as the protocol says, or that a careful caller wants to know. */
+/** A violation of the protocol, or something else that a careful caller wants to know. */
 export interface ConnectionWarning {
   /**
-   * What it is about: the card, the chosen interface, the credentials, an extension, the answer to a call,
-   * or what a call loses because an older version is spoken.
+   * The subject: the card, the chosen interface, the credentials, an extension, the answer to a call, or the
+   * losses of a call in an older version.
    */
   readonly about: "card" | "interface" | "credentials" | "extensions" | "answer" | "translation";
   /**
-   * Where: a path in the card, the URI of an extension, or a method and a path in its request or answer;
+   * The place: a path in the card, the URI of an extension, or a method with a path in its request or answer;
    * may be empty.
    */
   readonly path: string;
@@ -46,9 +46,9 @@ export interface ConnectOptions<Card extends object = object> {
   /** The type of the card, for its static type; the one that the service's methods return when absent. */
   readonly cardCodec?: Codec<Card>;
   /**
-   * Told of the card as it was sent, before anything in it is used; throws to refuse it. The place to
-   * verify signatures. A card that it returns is used instead of the one that was sent. With `older`, return
-   * what the signatures cover: they leave unknown fields out, and the fields of other versions are unknown.
+   * Called with the card as received, before it is used; throws to refuse it. The place to verify signatures.
+   * A card that it returns replaces the received one. With `older`, return the signed payload: signatures do
+   * not cover unknown fields, and fields of other versions are unknown.
    */
   readonly verifyCard?: (card: unknown) => object | void | Promise<object | undefined> | Promise<void>;
   /** Bytes of a card that are read. Default: 1 MiB. */
@@ -56,61 +56,59 @@ export interface ConnectOptions<Card extends object = object> {
   /** Credentials by the name of the card's security scheme. */
   readonly credentials?: Credentials;
   /**
-   * "card" (the default) sends what the first of the card's security requirements wants that can be
-   * met. "none" leaves the card's security alone, as is right when `headers` hold the credentials.
+   * "card" (the default) sends the credentials of the card's first security requirement that can be met.
+   * "none" ignores the card's security, for credentials in `headers`.
    */
   readonly authentication?: "card" | "none";
   /**
-   * Asked when the server refuses a call with UNAUTHENTICATED. The call is sent once more with the
-   * credentials that it returns, which are used from then on; undefined gives up. Calls that fail at
-   * the same time ask once.
+   * Called when the server refuses a call with UNAUTHENTICATED. The call is sent once more with the returned
+   * credentials, which are used from then on; undefined gives up. Concurrent failures call it once.
    */
   readonly onUnauthorized?: (error: CallError) => Credentials | undefined | Promise<Credentials | undefined>;
-  /** Allows credentials over connections that are not encrypted to hosts other than this one. Default: false. */
+  /** Allows credentials over unencrypted connections to other hosts. Default: false. */
   readonly insecure?: boolean;
   /**
-   * Decides whether an interface may be used; `cardUrl` is where the card came from, undefined for a card
-   * that the caller had. What it allows may get the secrets of `headers`, too. By default a card from
-   * elsewhere may not name an interface on a loopback, private or link-local address, nor one without
-   * encryption when it came over https. Names are not looked up: a client that takes cards of strangers
-   * needs a network that keeps it from internal hosts, or a list here.
+   * Decides whether an interface may be used; `cardUrl` is the URL of the card, undefined for a card that the
+   * caller provided. An allowed interface may receive the secrets of `headers`, too. By default a card from
+   * elsewhere may not name an interface on a loopback, private or link-local address, nor an unencrypted one if
+   * it came over https. Names are not resolved: a client that accepts cards of strangers needs a network that
+   * keeps it from internal hosts, or a list here.
    */
   readonly allowInterface?: AllowInterface;
   /**
-   * The extensions that every call asks for, as definitions or URIs: those of them that the card declares,
-   * with a warning for the others. Must have those that the card requires, and what the definitions depend
-   * on. What a card does not declare, a single call can ask for.
+   * The extensions that every call requests, as definitions or URIs: those that the card declares, with a
+   * warning for the others. Must include those that the card requires and the dependencies of the definitions.
+   * Single calls can request extensions that the card does not declare.
    */
   readonly extensions?: readonly (string | SupportedExtension)[];
   /** Whether calls that the card rules out fail without a request (A2A 3.3.4). Default: true. */
   readonly checkCapabilities?: boolean;
-  /** The first one sees a call first, before the connection's own. */
+  /** The first one is called first, before the connection's own. */
   readonly interceptors?: readonly Interceptor[];
-  /** How calls are repeated that may be; false for never. */
+  /** How idempotent calls are retried; false for never. */
   readonly retry?: RetryOptions | false;
-  /** How streams of tasks are taken up again; false for never. */
+  /** How streams of tasks are resumed; false for never. */
   readonly resume?: ResumeOptions | false;
-  /** Ends the connection: fetching the card and every call, which fail with CANCELLED. */
+  /** Closes the connection: fetching the card and every call fail with CANCELLED. */
   readonly signal?: AbortSignal;
   /** Milliseconds for fetching the card, and for calls that set no time limit of their own. Default for the card: 30 s. */
   readonly timeoutMs?: number;
   /** Bytes of an answer or event that are read; the default of the binding when absent. */
   readonly maximumBytes?: number;
   /**
-   * Told at every call of what an older version cannot carry. When absent, that is a warning, once for
+   * Called for every call that loses data in an older version. By default the losses are warnings, once for
    * each method and place.
    */
   readonly onLosses?: (losses: CallLosses) => void;
-  /** Told of every warning, those of `Connection.warnings` included. */
+  /** Called with every warning, including those in `Connection.warnings`. */
   readonly onWarning?: (warning: ConnectionWarning) => void;
 }
 
 /** The further versions in which an agent may be called. */
 export interface OlderVersions<Service extends object> {
   /**
-   * Used in their order when the card offers no interface of the service's own version that can be used:
-   * `[a2a03ToA2a10]`. Everything of the client is the same then; retries, streams that are taken up
-   * again and credentials go by the version that is spoken.
+   * Used in their order if the card has no usable interface of the service's own version: `[a2a03ToA2a10]`.
+   * The client stays the same; retries, resumed streams and credentials follow the rules of the older version.
    */
   readonly older?: readonly ServiceTranslation<object, NoInfer<Service>>[];
 }

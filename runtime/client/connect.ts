@@ -20,14 +20,13 @@ import { WantedExtensions } from "./wanted-extensions.ts";
 import { WarningList } from "./warnings.ts";
 
 /**
- * Makes a client of the agent behind a card: fetches the card, checks it leniently, and takes the first
- * interface in the card's order that it can use (A2A 8). `card` is the card itself, its URL when that
- * ends in ".json", or the URL of the agent, below which the card is under a well-known path. The
- * service's own version goes before those of `older`, and these in their order.
+ * Makes a client for an agent from its card: fetches the card, checks it leniently, and uses the first usable
+ * interface in the card's order (A2A 8). `card` is the card itself, its URL if that ends in ".json", or the
+ * URL of the agent, with the card under a well-known path below it. The service's own version is preferred
+ * to those of `older`, which are tried in their order.
  *
- * Rejects with a ConnectError when no connection can be made of the card, with a CallError when the
- * card cannot be fetched or the agent requires an extension that `extensions` does not name, and with a
- * TypeError for options that are wrong in themselves.
+ * Rejects with a ConnectError for a card without a usable interface, with a CallError if the card cannot be
+ * fetched or the agent requires an extension that `extensions` lacks, and with a TypeError for invalid options.
  */
 export async function connect<Service extends object, Card extends object = object>(
   service: ServiceDefinition<Service>,
@@ -191,7 +190,7 @@ function checkOptions<Card extends object>(
   service: ServiceDefinition,
   { retry, resume }: ConnectOptions<Card>,
 ): void {
-  // Both throw for options that are none, before anything is sent.
+  // Both throw for invalid options, before anything is sent.
   if (retry !== false) withRetry(retry);
   if (resume !== false) withResume(service, resume);
 }

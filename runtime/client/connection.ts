@@ -11,22 +11,22 @@ export interface Connection<Service extends object, Card extends object = object
   readonly card: Card;
   /** The interface that is used; it stays the same when the card is fetched again. */
   readonly interface: AgentInterface;
-  /** The version that is spoken: the service's own protocol, or that of one of `older`. */
+  /** The version in use: the service's own protocol, or that of one of `older`. */
   readonly protocol: Protocol;
   /** URIs of the extensions that every call asks for: those of `ConnectOptions.extensions` that the card declares. */
   readonly extensions: readonly string[];
   /**
-   * What the client is made of: makes clients of further services of the agent, as extensions add them,
+   * The transport of the client, for clients of further services of the agent, such as those of extensions:
    * `createClient(TaskSearchService, connection.transport)`.
    */
   readonly transport: Transport;
-  /** What was not as the protocol says, or worth knowing; the first hundred. */
+  /** The first hundred warnings. */
   readonly warnings: readonly ConnectionWarning[];
   /**
-   * Fetches and checks the card again; from then on calls are checked against it. Rejects as `connect`
-   * does, and then the old card stays. A card that the caller had given is not fetched.
+   * Fetches and checks the card again; further calls are checked against it. Rejects as `connect` does, and
+   * keeps the old card then. A card that the caller provided is not fetched.
    */
   refreshCard(): Promise<Card>;
-  /** Ends the calls that are open, with CANCELLED, and gives back what the transport holds. */
+  /** Ends open calls with CANCELLED, and frees the resources of the transport. */
   close(): Promise<void>;
 }

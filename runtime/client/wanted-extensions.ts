@@ -9,7 +9,7 @@ import type { WarningList } from "./warnings.ts";
 export class WantedExtensions {
   readonly #dependencies = new Map<string, readonly ExtensionDependency[]>();
 
-  /** Throws a TypeError for what is no URI, and for a definition whose required dependency is not given. */
+  /** Throws a TypeError for an invalid URI, and for a definition without its required dependency. */
   constructor(given: readonly (string | SupportedExtension)[]) {
     for (const entry of given) {
       const uri = typeof entry === "string" ? entry : entry.uri;
@@ -39,7 +39,7 @@ export class WantedExtensions {
     const declared = new Set(extensionsOf(card, rules).map(({ uri }) => uri));
     const open = new Map([...this.#dependencies].filter(([uri]) => declared.has(uri)));
     let size = 0;
-    // What is left out may have been needed by something that was looked at before.
+    // Removing an extension may break one that was checked before.
     while (size !== open.size) {
       size = open.size;
       for (const [uri, dependencies] of open) {

@@ -15,7 +15,7 @@ export interface DecodeOptions {
    * one; timestamps with an offset are turned to UTC; unknown enum values are kept. Default: false.
    */
   readonly lenient?: boolean;
-  /** Told of everything that only the lenient mode accepts. */
+  /** Called with everything that only the lenient mode accepts. */
   readonly onWarning?: (issue: Issue) => void;
 }
 
@@ -30,7 +30,7 @@ export type DecodeResult<T> =
   | { readonly ok: true; readonly value: T; readonly warnings: readonly Issue[] }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** What is needed of a message to send it. */
+/** Describes a message that is sent. */
 export interface Encoder<T> {
   /** Full proto name, "a2a.v1.Task". */
   readonly typeName: string;
@@ -40,7 +40,7 @@ export interface Encoder<T> {
   stringify(value: T): string;
 }
 
-/** What is needed of a message to receive it. */
+/** Describes a message that is received. */
 export interface Decoder<T> {
   /** Full proto name, "a2a.v1.Task". */
   readonly typeName: string;
@@ -65,7 +65,7 @@ export interface Codec<T> extends StandardSchemaV1<T>, Encoder<T>, Decoder<T> {
   parse(text: string | Uint8Array, options?: DecodeOptions): T;
 }
 
-/** What the generated code knows of a message. */
+/** Describes a message. */
 export interface CodecInit<T> extends EncoderInit<T>, DecoderInit {}
 
 /** The part of it that sending needs. */
@@ -107,7 +107,7 @@ export function defineEncoder<T>({ typeName, encode }: EncoderInit<T>): Encoder<
   return { typeName, encode, stringify: (value) => JSON.stringify(encode(value)) };
 }
 
-/** The half of a codec that a client needs of what it is answered. */
+/** The half of a codec for answers to a client. */
 export function defineDecoder<T>({ typeName, check }: DecoderInit): Decoder<T> {
   return {
     typeName,
@@ -120,7 +120,7 @@ export function defineDecoder<T>({ typeName, check }: DecoderInit): Decoder<T> {
 export function decode<T>(typeName: string, check: Check, value: unknown, options?: DecodeOptions): T {
   const own = withoutInherited(value);
   const found = check(own, 0);
-  // A value in which a check found nothing is of the check's type; that is what the check is for.
+  // A value without problems is of the check's type.
   return found === undefined ? (own as T) : accept(typeName, own, { found, options });
 }
 
@@ -178,12 +178,12 @@ export function accepts(decoder: Decoder<unknown>, value: unknown): boolean {
     decoder.decodeParsed(value, { wellFormed: true });
     return true;
   } catch {
-    // What is wrong is not asked.
+    // The problems are not needed.
     return false;
   }
 }
 
-/** What a JSON text says; throws the DecodeError of a message for what is none. */
+/** Parses a JSON text; throws the DecodeError of a message for invalid JSON. */
 export function parseJson(typeName: string, json: string): unknown {
   try {
     return JSON.parse(json);

@@ -24,7 +24,7 @@ export function copyJson<T>(value: T, options?: { readonly prototype: null }): T
     if (Array.isArray(target)) for (let index = 0; index < target.length; index++) copyInner(target, index);
     else for (const key in target) if (hasOwn.call(target, key)) copyInner(target, key);
   }
-  // A copy has the properties of what it copies.
+  // A copy has the properties of its original.
   return root as T;
 }
 

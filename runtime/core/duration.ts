@@ -33,7 +33,7 @@ export function isDuration(text: string): boolean {
 
 /**
  * The form that `isDuration` accepts, of a text that may have a plus sign or leading zeros;
- * undefined when it is no duration.
+ * undefined for other texts.
  */
 export function normalizeDuration(text: string): string | undefined {
   if (isDuration(text)) return text;
@@ -59,7 +59,7 @@ export function durationToParts(text: string): DurationParts {
   return isNegative ? { seconds: 0 - seconds, nanos: 0 - nanos } : { seconds, nanos };
 }
 
-/** Writes 0, 3, 6 or 9 fraction digits; throws a RangeError for what is out of range or has two signs. */
+/** Writes 0, 3, 6 or 9 fraction digits; throws a RangeError if it is out of range or has two signs. */
 export function durationFromParts(seconds: number, nanos: number): string {
   if (!Number.isInteger(seconds) || Math.abs(seconds) > maxSeconds) {
     throw new RangeError(`expected seconds from -${maxSeconds} to ${maxSeconds}, got ${seconds}`);

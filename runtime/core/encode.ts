@@ -24,7 +24,7 @@ export function encodeMap<T>(map: Record<string, T>, encode: (value: T) => T): R
   return changed ? Object.fromEntries(entries) : map;
 }
 
-/** Whether a list or map has an element; the wire does not tell an empty one from none. */
+/** Whether a list or map has an element; on the wire an empty one equals an absent one. */
 export function isFilled(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return Array.isArray(value) ? value.length > 0 : !isEmpty(value);

@@ -1,6 +1,6 @@
 import type { Kind } from "./kind.ts";
 
-/** What is known of an enum when a value was refused. */
+/** Describes an enum. */
 export interface EnumInit {
   readonly name: string;
   /** The const object of the enum. */

@@ -34,7 +34,7 @@ export interface Issue {
   readonly path: string;
   /** Where, for programs: field names, map keys, list indexes. */
   readonly segments: readonly (string | number)[];
-  /** What was expected and what came, without the path. */
+  /** The expected and the actual value, without the path. */
   readonly message: string;
 }
 

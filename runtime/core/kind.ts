@@ -11,24 +11,24 @@ import {
 } from "./problems.ts";
 import { isWellFormed } from "./well-formed.ts";
 
-/** A kind of JSON scalar: what a field of a scalar type, an enum or a string-like well-known type holds. */
+/** A kind of JSON scalar, for fields of scalar types, enums and string-like well-known types. */
 export interface Kind {
   /** Whether a value has the declared type and spelling. */
   is(value: unknown): boolean;
-  /** Another accepted spelling in the declared one; undefined for what is not accepted. */
+  /** Brings another accepted spelling into the declared one; undefined if it is not accepted. */
   normalize?(value: unknown): unknown;
   /** Whether a value, though not of the type, says the same as no value. */
   isAbsent?(value: unknown): boolean;
-  /** What was expected, "an RFC 3339 timestamp in UTC". */
+  /** The expectation, "an RFC 3339 timestamp in UTC". */
   readonly expected: string;
-  /** What is wrong with a value of the right JSON type. */
+  /** The problem of a value of the right JSON type. */
   readonly code: IssueCode;
   readonly jsonType: "string" | "number" | "boolean" | "null";
-  /** What the lenient mode makes of a refused value; undefined where that refuses too. */
+  /** Replaces a refused value in the lenient mode; undefined if that refuses it too. */
   mend?(value: unknown): unknown;
 }
 
-/** Handles a value that `kind.is` refused: null is no value, other spellings are replaced, the rest is a problem. */
+/** Handles a value that `kind.is` refused: null counts as absent, other spellings are replaced, the rest is a problem. */
 export function refuse(found: Problems | undefined, container: Container, at: Segment, kind: Kind): Problems {
   const value = valueAt(container, at);
   if (typeof at === "string" && (value === null || kind.isAbsent?.(value)))

@@ -30,7 +30,7 @@ export interface Problems {
 /** Finds out whether a value is of a type; `depth` counts the messages around it. */
 export type Check = (value: unknown, depth: number) => Problems | undefined;
 
-/** A hostile value can have a problem in each of a million places; more than these are not told. */
+/** Problems that are reported, since a hostile value can have a million of them. */
 const maximumProblems = 1000;
 
 function create(): Problems {
@@ -49,8 +49,8 @@ export function addProblem(
 }
 
 /**
- * Adds a problem if it can still be told. Of the others, what the lenient mode mends is mended without
- * a word, and what it refuses takes the place of one that it would mend: it must not slip through.
+ * Adds a problem unless there are too many. Beyond that, problems that the lenient mode mends are mended
+ * silently, and problems that it refuses replace those that it mends, so that they are never lost.
  */
 export function keep(all: Problems, problem: Problem): void {
   if (all.problems.length < maximumProblems) {
@@ -65,7 +65,7 @@ export function keep(all: Problems, problem: Problem): void {
   if (all.problems[last]?.mend !== undefined) all.problems[last] = problem;
 }
 
-/** Whether further problems would not be told. */
+/** Whether further problems would not be reported. */
 export function isFull(found: Problems): boolean {
   return found.problems.length >= maximumProblems;
 }

@@ -59,7 +59,7 @@ export function anyKind(kinds: readonly Kind[]): Kind {
   };
 }
 
-/** Checks a value that is no field of anything. */
+/** Checks a value outside of any object. */
 export function checkKind(value: unknown, kind: Kind): Problems | undefined {
   if (kind.is(value)) return undefined;
   const found = refuse(undefined, [value], 0, kind);

@@ -30,7 +30,7 @@ export function isTimestamp(text: string): boolean {
 
 /**
  * The form that `isTimestamp` accepts, of a text that may have an offset other than Z. Fraction
- * digits stay as they are; undefined when it is no such time.
+ * digits stay as they are; undefined for other texts.
  */
 export function normalizeTimestamp(text: string): string | undefined {
   if (isTimestamp(text)) return text;
@@ -50,7 +50,7 @@ export function timestampToParts(text: string): TimestampParts {
   return { seconds: readSeconds(text), nanos: readNanos(text, dateTimeLength + 1, text.length - 1) };
 }
 
-/** Writes 0, 3, 6 or 9 fraction digits; throws a RangeError for what is not in the years 0001 to 9999. */
+/** Writes 0, 3, 6 or 9 fraction digits; throws a RangeError outside of the years 0001 to 9999. */
 export function timestampFromParts(seconds: number, nanos: number): string {
   if (!Number.isInteger(seconds) || seconds < minSeconds || seconds > maxSeconds) {
     throw new RangeError(`expected seconds from ${minSeconds} to ${maxSeconds}, got ${seconds}`);

@@ -1,20 +1,20 @@
 import { isWellFormed } from "./well-formed.ts";
 
-// What is known of the value that is being checked, from the text that it was parsed from. A check
-// is one synchronous call, so that variables of the module serve where parameters of every function
-// would cost more than the checks that they save.
+// Facts about the value being checked, known from the text that it was parsed from. A check is one
+// synchronous call, so that variables of the module suffice; parameters of every function would cost more
+// than the checks that they save.
 /** JSON.parse made the value: every object in it is a plain one. */
 let isPlainTree = false;
 /** No string in it holds half of a surrogate pair. */
 let isWellFormedTree = false;
 
-/** Says what is known of the value that is checked next; `distrust` must follow, come what may. */
+/** Sets the facts about the value to be checked; `distrust` must follow in any case. */
 export function trust(wellFormed: boolean): void {
   isPlainTree = true;
   isWellFormedTree = wellFormed;
 }
 
-/** Says that nothing is known of the values that follow. */
+/** Resets the facts. */
 export function distrust(): void {
   isPlainTree = false;
   isWellFormedTree = false;
@@ -25,7 +25,7 @@ export function isText(value: unknown): value is string {
   return typeof value === "string" && (isWellFormedTree || isWellFormed(value));
 }
 
-/** Whether a value is a plain object: not an array, nor of a class, nor heir to another object's fields. */
+/** Whether a value is a plain object: not an array, not of a class, and without inherited fields. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && (isPlainTree || isPlain(value))
@@ -47,7 +47,7 @@ function isObjectPrototype(prototype: unknown): boolean {
   );
 }
 
-/** Whether someone gave Object.prototype enumerable properties, which every object then seems to have. */
+/** Whether Object.prototype has enumerable properties, which every object then seems to have. */
 export function isObjectPrototypePolluted(): boolean {
   for (const key in probe) return key !== undefined;
   return false;

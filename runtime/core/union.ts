@@ -7,7 +7,7 @@ import { type Literal, oneOf } from "./schema-kinds.ts";
 export interface TaggedArm {
   readonly tag: Literal;
   readonly check: Check;
-  /** The other properties that the arm must have; undefined where they do not tell what it is. */
+  /** The other required properties of the arm; undefined if they do not identify it. */
   readonly required?: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export function onlyMember<Name extends string>(
   return set.length > 1 ? undefined : only;
 }
 
-/** Takes out what tells other arms apart and is null, so that `in` tells the arm. */
+/** Removes null properties that identify other arms, so that `in` identifies the arm. */
 export function withoutNulls(
   found: Problems | undefined,
   message: Record<string, unknown>,

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { embeddedIPv4, type IpAddress, parseIpAddress } from "./ip-address.ts";
 
-/** What is not of the public internet in IPv4, after the special-purpose registry of IANA. */
+/** IPv4 networks outside of the public internet, by the special-purpose registry of IANA. */
 const closedIPv4: readonly (readonly [network: string, prefix: number])[] = [
   ["0.0.0.0", 8], // this network, unspecified
   ["10.0.0.0", 8], // private
@@ -21,18 +21,18 @@ const closedIPv4: readonly (readonly [network: string, prefix: number])[] = [
   ["168.63.129.16", 32], // metadata of Azure, in the middle of public addresses
 ];
 
-/** What is not of the public internet within 2000::/3; outside of it nothing is. */
+/** IPv6 networks within 2000::/3 outside of the public internet; beyond 2000::/3 no address is public. */
 const closedIPv6: readonly (readonly [network: string, prefix: number])[] = [
   ["2001::", 23], // protocol assignments: Teredo, benchmarks, ORCHID
   ["2001:db8::", 32], // documentation
   ["3fff::", 20], // documentation
 ];
 
-/** Says of addresses whether they may be connected to. */
+/** Decides whether connections to an address are allowed. */
 export interface AddressGuard {
   /**
-   * Whether an address is one of the public internet, or of a network that is allowed. Addresses of
-   * IPv6 that carry one of IPv4 (mapped, NAT64, 6to4, ISATAP) are judged by that one.
+   * Whether an address is public or in an allowed network. IPv6 addresses that embed an IPv4 address
+   * (mapped, NAT64, 6to4, ISATAP) are judged by that one.
    */
   allows(address: string): boolean;
 }
@@ -57,9 +57,9 @@ function isPublic(address: IpAddress, allows: (embedded: IpAddress) => boolean):
   if (address.family === 4) return !closed4.check(address.text, "ipv4");
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = address.groups;
   const isZero = (...groups: readonly number[]): boolean => groups.every((group) => group === 0);
-  // IPv4-mapped: the system connects to the address of IPv4.
+  // IPv4-mapped: the system connects to the IPv4 address.
   if (isZero(a, b, c, d, e) && f === 0xffff) return allows(embeddedIPv4(g, h));
-  // NAT64 of networks that have IPv6 only; its local prefix, 64:ff9b:1::/48, is outside of 2000::/3.
+  // NAT64; its local prefix, 64:ff9b:1::/48, is outside of 2000::/3.
   if (a === 0x64 && b === 0xff9b && isZero(c, d, e, f)) return allows(embeddedIPv4(g, h));
   if (a >> 13 !== 1 || closed6.check(address.text, "ipv6")) return false;
   // 6to4.

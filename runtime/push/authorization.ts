@@ -7,10 +7,10 @@ const maximumLength = 8192;
 
 type Config = StoredPushConfig["config"];
 
-/** UTF-16 code units of the identifier of a configuration, which is kept, and is in every error. */
+/** UTF-16 code units of the identifier of a configuration, which is in every error. */
 const maximumIdLength = 256;
 
-/** What of a configuration cannot be kept or cannot be a header; the secrets are in no text. */
+/** The problems of a configuration, as values of headers and in size; no text has a secret. */
 export function checkTexts({ id, token, authentication }: Config): readonly FieldViolation[] {
   const violations: FieldViolation[] = [];
   if (id.length > maximumIdLength) {
@@ -38,13 +38,13 @@ function isHeaderValue(text: string): boolean {
   return text.length <= maximumLength && /^[\x20-\x7e]*$/.test(text);
 }
 
-/** Finds the credentials of a configuration that names a scheme without them. */
+/** Finds the credentials for a configuration that names a scheme without them. */
 export type FindCredentials = (
   config: Config,
   signal: AbortSignal,
 ) => string | undefined | Promise<string | undefined>;
 
-/** The headers by which a webhook knows its agent (sections 4.3.3 and 6.6). */
+/** The headers that authenticate the agent to the webhook (sections 4.3.3 and 6.6). */
 export async function secretHeaders(
   config: Config,
   { tokenHeader }: PushRules,

@@ -4,15 +4,14 @@ import { callbackify } from "node:util";
 import type { AddressGuard } from "./address-guard.ts";
 import { WebhookError } from "./webhook-error.ts";
 
-/** Finds the addresses of a host's name. */
+/** Resolves a host name. */
 export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 export const defaultLookup: Lookup = (hostname) => dns.lookup(hostname, { all: true });
 
 /**
- * The `lookup` of a connection: what it gives is what is connected to, so that names which lead
- * elsewhere a moment later change nothing. Every address has to be allowed: a name with one of the
- * internet and one of the agent's own network is not an honest one.
+ * The `lookup` of a connection. The connection uses the checked address, which defeats DNS rebinding. Every
+ * address has to be allowed: a name with public and private addresses is suspicious.
  */
 export function guardLookup(lookup: Lookup, guard: AddressGuard): LookupFunction {
   const find = callbackify(
@@ -38,6 +37,6 @@ function checkAddresses(found: readonly LookupAddress[], guard: AddressGuard): r
     if (guard.allows(address)) continue;
     throw new WebhookError("refused", "the host leads to an address that is not one of the public internet");
   }
-  // The family is what the address says: a wrong one would make the connection look the text up again.
+  // By the address itself: with a wrong family the connection would resolve the text again.
   return found.map(({ address }) => ({ address, family: isIP(address) }));
 }

@@ -5,7 +5,7 @@ export type IpAddress =
   | { readonly family: 4; readonly bytes: readonly number[]; readonly text: string }
   | { readonly family: 6; readonly groups: readonly number[]; readonly text: string };
 
-/** Reads an address in its usual spelling, without brackets; undefined for what is none, and for one with a zone. */
+/** Parses an address in its usual spelling, without brackets; undefined for other texts and for a zone. */
 export function parseIpAddress(text: string): IpAddress | undefined {
   const family = text.includes("%") ? 0 : isIP(text);
   if (family === 4) return { family, bytes: text.split(".").map(Number), text };

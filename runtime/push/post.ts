@@ -6,8 +6,7 @@ import {
 } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
-import { errorCode } from "../core/object.ts";
-import { drain } from "./drain.ts";
+import { defined, errorCode } from "../core/object.ts";
 import { readRetryAfter } from "./retry-delay.ts";
 import type { UrlGuard } from "./url-guard.ts";
 import { isWebhookError, WebhookError } from "./webhook-error.ts";
@@ -48,7 +47,7 @@ export class Poster {
   constructor(init: PosterInit) {
     this.#init = init;
     const { tls, connectionsPerHost: maxSockets } = init;
-    // The time is that of connections which nobody uses.
+    // The timeout is for idle connections.
     const options = {
       keepAlive: true,
       maxSockets,
@@ -58,7 +57,7 @@ export class Poster {
     } as const;
     this.#http = new HttpAgent(options);
     const { ca, ...own } = tls;
-    this.#https = new HttpsAgent({ ...options, ...own, ...(ca === undefined ? {} : { ca: [ca].flat() }) });
+    this.#https = new HttpsAgent({ ...options, ...own, ...(ca !== undefined && { ca: [ca].flat() }) });
   }
 
   /** Resolves when a webhook has answered with success; rejects with a WebhookError, or with the signal's reason. */
@@ -77,14 +76,14 @@ export class Poster {
       if (status < 300 || status >= 400 || status === 304) {
         throw new WebhookError("status", `the webhook answered ${status}`, {
           status,
-          ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+          ...defined({ retryAfterMs }),
         });
       }
       if (count === redirects) {
         throw new WebhookError("redirect", `more than ${redirects} redirects`, { status });
       }
       url = followRedirect({ status, location: headers.location, from: url }, guard);
-      // They are for the one that the client named, and stay away also when the way leads back.
+      // The secrets are for the first origin only, and are dropped even if a later redirect leads back.
       if (url.origin !== origin) secrets = {};
     }
   }
@@ -145,7 +144,7 @@ function explain(error: Error, sent: ClientRequest, signal: AbortSignal): Error 
   if (sent.reusedSocket && (code === "ECONNRESET" || code === "EPIPE")) {
     return new StaleConnection("the connection was closed", { cause: error });
   }
-  // An answer that cannot be read is in the error, and may repeat what was sent.
+  // The error of an unreadable answer contains the answer, which may repeat secrets.
   const cause = code.startsWith("HPE_") ? {} : { cause: error };
   return new WebhookError("unreachable", `no connection, or a broken one: ${code}`, cause);
 }
@@ -160,9 +159,9 @@ function followRedirect({ status, location, from }: Redirect, guard: UrlGuard): 
   const refuse = (reason: string, cause?: unknown): WebhookError =>
     new WebhookError("redirect", `the webhook answered ${status}, ${reason}`, {
       status,
-      ...(cause === undefined ? {} : { cause }),
+      ...defined({ cause }),
     });
-  // Others turn a POST into a GET, which would say nothing.
+  // The other redirects turn a POST into a GET.
   if (status !== 307 && status !== 308) throw refuse("with which a notification is not sent on");
   if (location === undefined || !URL.canParse(location, from.href)) throw refuse("without a URL to go to");
   const next = new URL(location, from);
@@ -173,4 +172,26 @@ function followRedirect({ status, location, from }: Redirect, guard: UrlGuard): 
     if (!isWebhookError(cause, "refused")) throw cause;
     throw refuse(`which leads to where it may not go: ${cause.message}`);
   }
+}
+
+/** Limits for reading the rest of an answer, which only keeps its connection reusable. */
+const maximumDrainBytes = 16_384;
+const maximumDrainMs = 1000;
+
+/** Discards the body of an answer; a long or slow one costs its connection. Never rejects. */
+function drain(answer: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const timer = setTimeout(() => answer.destroy(), maximumDrainMs);
+    answer.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maximumDrainBytes) answer.destroy();
+    });
+    // Only the status matters: errors within the body do not affect the notification.
+    answer.on("error", () => undefined);
+    answer.once("close", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

@@ -1,8 +1,8 @@
 import { type BackoffRules, exponentialDelay } from "../core/time.ts";
 
 /**
- * Milliseconds to wait after so many failed attempts, from 1: between half of the full time and all of it,
- * so that many deliveries do not come at once, and no less than the webhook asks for.
+ * Milliseconds to wait after so many failures in a row, from 1: a random time between half and all of the
+ * exponential delay, to spread out deliveries, and no less than the webhook asks for.
  */
 export function retryDelay(failures: number, rules: BackoffRules, retryAfterMs = 0): number {
   const full = exponentialDelay(failures, rules);
@@ -10,7 +10,7 @@ export function retryDelay(failures: number, rules: BackoffRules, retryAfterMs =
   return Math.min(rules.maximumDelayMs, Math.max(drawn, retryAfterMs));
 }
 
-/** Milliseconds that Retry-After says, as seconds or as a date (RFC 9110, 10.2.3); undefined when it says nothing. */
+/** The milliseconds of Retry-After, in seconds or as a date (RFC 9110, 10.2.3); undefined if it is invalid. */
 export function readRetryAfter(value: string | undefined, now: number = Date.now()): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d+$/.test(value)) return Number(value) * 1000;

@@ -1,13 +1,12 @@
 /**
- * Bounds what is at work at the same time, in all and for one key. Who waits for a key does not hold up
- * those of other keys.
+ * Limits concurrent work, in total and for each key. Work that waits for its key does not block other keys.
  */
 export class Slots {
   readonly #maximum: number;
   readonly #perKey: number;
   #active = 0;
   readonly #keys = new Map<string, KeySlots>();
-  /** Keys with somebody who could go on if there was room; the one that waits longest first. */
+  /** Keys with work that needs only a free slot, the longest waiting first. */
   readonly #ready = new Set<string>();
 
   constructor(maximum: number, perKey: number) {
@@ -15,7 +14,7 @@ export class Slots {
     this.#perKey = perKey;
   }
 
-  /** Resolves with what gives the slot back, once there is one; rejects with the signal's reason when it is aborted. */
+  /** Resolves with a function that frees the slot; rejects with the signal's reason if that is aborted. */
   acquire(key: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     return new Promise((resolve, reject) => {
@@ -58,7 +57,7 @@ export class Slots {
       if (key === undefined || slots === undefined || waiter === undefined) return;
       slots.waiting.delete(waiter);
       waiter();
-      // To the end, so that every key has its turn.
+      // To the end, so that keys alternate.
       this.#ready.delete(key);
       this.#update(key, slots);
     }

@@ -3,25 +3,25 @@ import type { AddressGuard } from "./address-guard.ts";
 import { WebhookError } from "./webhook-error.ts";
 
 export interface UrlRules {
-  /** Whether URLs may be without encryption. */
+  /** Whether unencrypted URLs are allowed. */
   readonly http: boolean;
-  /** Names of hosts, "hooks.example.com" or "*.example.com"; all when absent. */
+  /** Host names, "hooks.example.com" or "*.example.com". Default: all. */
   readonly hosts: readonly string[] | undefined;
-  /** The ports of the schemes and those from 1024 when absent. */
+  /** Default: the ports of the schemes, and those from 1024. */
   readonly ports: readonly number[] | undefined;
   readonly addresses: AddressGuard;
 }
 
-/** Says of URLs whether they may be called, as far as that can be known without looking up their names. */
+/** Decides whether URLs may be called, without resolving their names. */
 export interface UrlGuard {
-  /** The URL in its normal form; throws a WebhookError "refused" that says what is wrong. */
+  /** Returns the URL in its normal form; throws a WebhookError "refused" with the problem. */
   check(text: string): URL;
 }
 
 /** UTF-16 code units. */
 const maximumLength = 8192;
 
-/** Makes a guard (section 13.2); throws a TypeError for rules that are none. */
+/** Makes a guard (section 13.2); throws a TypeError for invalid rules. */
 export function createUrlGuard(rules: UrlRules): UrlGuard {
   const { http, addresses } = rules;
   const allowsHost = createHostList(rules.hosts);
@@ -56,7 +56,7 @@ export function createUrlGuard(rules: UrlRules): UrlGuard {
 
 function parse(text: string): URL {
   if (text.length > maximumLength) refuse(`expected at most ${maximumLength} characters`);
-  // URL drops or changes them, and whoever else reads the URL may not.
+  // URL drops or changes them, and other readers of the URL may not.
   if (/[\s\\\p{Cc}]/u.test(text))
     refuse("expected a URL without white space, control characters and backslashes");
   if (!URL.canParse(text)) refuse("expected an absolute URL");
@@ -66,18 +66,18 @@ function parse(text: string): URL {
 }
 
 function normalizeHost(url: URL): void {
-  // A name may end with the dot of the root.
+  // A name may end with the root dot.
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
   const isName = !url.hostname.startsWith("[");
   if (isName && url.hostname.split(".").includes("")) refuse("expected a host without empty labels");
 }
 
-/** The host without the brackets of IPv6. */
+/** The host, without brackets around IPv6. */
 export function nameOf({ hostname }: URL): string {
   return hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
 }
 
-/** Names that lead to the machine itself, whatever a server of names says of them (RFC 6761), or usually do. */
+/** Names of the local machine, by RFC 6761 or by convention. */
 function isLocalName(host: string): boolean {
   return (
     /(?:^|\.)(?:localhost|localdomain)$/.test(host) ||
@@ -102,7 +102,7 @@ function createHostList(entries: readonly string[] | undefined): (host: string) 
   return (host) => names.has(host) || suffixes.some((suffix) => host.endsWith(suffix));
 }
 
-/** A name as URL writes it, lower case and punycode; undefined for what is none. */
+/** A name in lower case and punycode, as URL writes it; undefined if it is invalid. */
 function normalName(text: string): string | undefined {
   const url = isIP(text) === 6 ? `https://[${text}]` : `https://${text}`;
   if (/[*/?#@\s\\]/.test(text) || !URL.canParse(url) || new URL(url).port !== "") return undefined;

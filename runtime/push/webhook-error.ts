@@ -1,16 +1,16 @@
 import { errorCode } from "../core/object.ts";
 
 /**
- * What is wrong: the URL, or the address that it leads to, may not be called ("refused"); there is no
- * connection, or it broke ("unreachable"); there was no answer in time ("timeout"); the answer is none
- * of success ("status") or leads where a notification does not go ("redirect").
+ * The problem: the URL or its address may not be called ("refused"), the connection failed ("unreachable"),
+ * there was no answer in time ("timeout"), the answer was not a success ("status"), or a redirect was not
+ * followed ("redirect").
  */
 export type WebhookProblem = "refused" | "unreachable" | "timeout" | "status" | "redirect";
 
 export interface WebhookErrorInit {
   /** HTTP status of the answer. */
   readonly status?: number;
-  /** What the answer asks to wait, in milliseconds. */
+  /** Retry-After of the answer, in milliseconds. */
   readonly retryAfterMs?: number;
   readonly cause?: unknown;
 }
@@ -39,7 +39,7 @@ export function isWebhookError(error: unknown, problem?: WebhookProblem): error 
   );
 }
 
-/** A URL for messages: its origin only. User, path, query and fragment may hold secrets, and with many webhooks do. */
+/** A URL for messages: its origin only, since the rest of a webhook's URL may hold secrets. */
 export function showUrl({ origin }: URL): string {
   return origin;
 }

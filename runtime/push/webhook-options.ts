@@ -9,32 +9,32 @@ import { createUrlGuard, type UrlGuard } from "./url-guard.ts";
 
 export interface WebhookOptions {
   /**
-   * Translations for clients of older versions, who are notified in the form of theirs: those that the
-   * agent's host family has, `[a2a03ToA2a10, draftToA2a10]`. A configuration of another version is
-   * refused with UNIMPLEMENTED.
+   * Translations for clients of older versions, which are notified in the form of their version: those of the
+   * agent's host family, `[a2a03ToA2a10, draftToA2a10]`. A configuration of any other version is refused with
+   * UNIMPLEMENTED.
    */
   readonly older?: readonly PushTranslation[];
   /** Hosts that may be called: "hooks.example.com", or "*.example.com" for all names below it. All when absent. */
   readonly hosts?: readonly string[];
-  /** Ports that may be called. When absent those of the schemes, 443 and 80, and those from 1024. */
+  /** Ports that may be called. Default: 443 and 80 by scheme, and those from 1024. */
   readonly ports?: readonly number[];
   /** Whether webhooks may be called without encryption. Default: false. */
   readonly http?: boolean;
   /**
-   * Networks that may be called though they are not of the public internet, in CIDR notation: "127.0.0.0/8"
+   * Networks outside of the public internet that may be called, in CIDR notation: "127.0.0.0/8"
    * and "::1/128" for the machine itself, "10.1.0.0/16" for an intranet.
    */
   readonly networks?: readonly string[];
   /**
-   * Finds the addresses of a host's name; every one of them is checked, and one of them is connected to.
-   * Default: `lookup` of `node:dns/promises` with `all`, which works on the threads that reading files needs too.
+   * Resolves a host name; every address is checked, and one of them is used.
+   * Default: `lookup` of `node:dns/promises` with `all`, which shares its threads with file access.
    */
   readonly lookup?: Lookup;
-  /** Authorities that are trusted, and the agent's own certificate. */
+  /** Trusted authorities, and the agent's own certificate. */
   readonly tls?: ClientTls;
   /**
-   * Finds the credentials where a configuration names a scheme of authentication without any (section
-   * 4.3.2). Without this, or when it finds none, nothing is sent as Authorization.
+   * Finds the credentials for a configuration that names an authentication scheme without them (section
+   * 4.3.2). Without this function, or if it finds none, no Authorization header is sent.
    */
   readonly credentials?: FindCredentials;
   readonly limits?: Partial<WebhookLimits>;
@@ -43,23 +43,23 @@ export interface WebhookOptions {
 export interface WebhookLimits extends BackoffRules {
   /** Configurations of one task; further ones are refused with RESOURCE_EXHAUSTED. 16. */
   readonly perTask: number;
-  /** Configurations in all. Those to which nothing is delivered any more make room, the oldest first. 10,000. */
+  /** Configurations in total. Those without further deliveries make room, the oldest first. 10,000. */
   readonly configurations: number;
-  /** Attempts at one notification, after which it is given up. 10. */
+  /** Attempts at a notification before it is given up. 10. */
   readonly attempts: number;
-  /** Notifications given up in a row, after which the webhook is told nothing more. 10. */
+  /** Notifications given up in a row before the webhook is given up. 10. */
   readonly failures: number;
   /** Milliseconds of one attempt, from the look-up of the name to the answer, redirects included. 15,000. */
   readonly attemptMs: number;
-  /** Milliseconds before the second attempt; twice as many before each further one. 1,000. */
+  /** Milliseconds before the second attempt, doubled before each further one. 1,000. */
   readonly initialDelayMs: number;
-  /** Milliseconds that no wait exceeds, whatever a webhook asks for. 60,000. */
+  /** Milliseconds that no wait exceeds, not even Retry-After of a webhook. 60,000. */
   readonly maximumDelayMs: number;
   /** Redirects of one notification. 3. */
   readonly redirects: number;
-  /** Requests at work at the same time. 64. */
+  /** Concurrent requests. 64. */
   readonly requests: number;
-  /** Requests to one host at the same time. 8. */
+  /** Concurrent requests to one host. 8. */
   readonly requestsPerHost: number;
 }
 
@@ -76,10 +76,10 @@ const defaults: WebhookLimits = {
   requestsPerHost: 8,
 };
 
-/** The least that a limit may be; 1 for those that are not here. */
+/** The minima of limits; 1 for the others. */
 const least: Partial<WebhookLimits> = { initialDelayMs: 0, maximumDelayMs: 0, redirects: 0 };
 
-/** What deliveries share. */
+/** Shared by all deliveries. */
 export interface Tools {
   readonly limits: WebhookLimits;
   readonly guard: UrlGuard;
@@ -88,7 +88,7 @@ export interface Tools {
   readonly credentials: FindCredentials | undefined;
 }
 
-/** Throws a TypeError or RangeError for options that are none. */
+/** Throws a TypeError or RangeError for invalid options. */
 export function buildTools(options: WebhookOptions): Tools {
   const limits = resolveLimits(options.limits);
   const addresses = createAddressGuard(options.networks);

@@ -11,15 +11,16 @@ import { buildTools, type Tools, type WebhookOptions } from "./webhook-options.t
  * Delivers push notifications to webhooks (sections 3.5.3, 4.3 and 13.2), and keeps their configurations
  * in memory.
  *
- * - Every update of a task is sent as soon as the one before has arrived, in the order of the task, in the
- *   form of the version that the client speaks. Where that is a whole task, as in 0.3, it is the task as it
- *   is when it is sent, and updates that it has already are not sent again.
- * - A notification that does not arrive is sent again, with longer and longer waits, after connections
- *   that fail, answers that do not come in time, and 408, 425, 429 and 5xx. It may then arrive twice.
- *   After the last attempt, and after any other answer, it is given up, which `onError` of the agent is told,
- *   and the next one goes on. After too many of those in a row the webhook is told nothing more.
- * - A configuration is there until it is deleted, or another one needs the room and nothing is delivered
- *   to it any more: its task has ended, or the webhook was given up. Setting it again changes it; what was not told yet goes to the new URL.
+ * - Every update of a task is sent as soon as the one before has arrived, in the order of the task and in the
+ *   form of the client's version. If that form is a whole task, as in 0.3, it is the current task, and updates
+ *   that it includes are not sent again.
+ * - A notification is retried with growing delays after connection errors, timeouts, and the statuses 408,
+ *   425, 429 and 5xx, so that it may arrive twice. After the last attempt, and after any other answer, it is
+ *   given up, reported to `onError` of the agent, and followed by the next one. After too many of those in a
+ *   row the webhook is given up.
+ * - A configuration exists until it is deleted, or until another one needs its room after its last delivery:
+ *   its task has ended, or the webhook was given up. Setting it again changes it, and further updates go to
+ *   the new URL.
  * - Webhooks are called over https, at addresses of the public internet, unless the options allow more.
  */
 export function webhooks(options: WebhookOptions = {}): PushNotifier {
@@ -31,7 +32,7 @@ class Webhooks implements PushNotifier {
   readonly #tools: Tools;
   /** By task, and by the identifier of the configuration. */
   readonly #deliveries = new Map<string, Map<string, Delivery>>();
-  /** Those that have ended, the oldest first, with their tasks. */
+  /** The deliveries that have ended, the oldest first, with their tasks. */
   readonly #ended = new Map<Delivery, string>();
   #count = 0;
   #started: { readonly source: PushSource; readonly forms: ReadonlyMap<string, PayloadForm> } | undefined;
@@ -66,7 +67,7 @@ class Webhooks implements PushNotifier {
     if (there?.isEnded === false && there.profile === stored.profile) return there.update(stored.config);
     if (there === undefined) this.#makeRoom(taskId);
     else this.#drop(there);
-    // In another form it goes on where it was as well.
+    // Continues at the same version in another form as well.
     const version = there?.isEnded === false ? Math.min(there.version, stored.version) : stored.version;
     const delivery = new Delivery({ stored: { ...stored, version }, form, source, tools: this.#tools });
     this.#add(delivery, { id, taskId });

@@ -1,10 +1,10 @@
-import { own } from "../core/object.ts";
+import { defined, own } from "../core/object.ts";
 import type { SignatureRules } from "../service/protocol.ts";
 import { isSignatureAlgorithm, type SignatureAlgorithm } from "./algorithms.ts";
 import type { ReadSignature } from "./jws-signature.ts";
 import { SignatureError } from "./signature-error.ts";
 
-/** What the protected header says, by the rules of the protocol. */
+/** The protected header, checked by the rules of the protocol. */
 export interface CheckedHeader {
   readonly alg: SignatureAlgorithm;
   readonly kid?: string;
@@ -39,7 +39,7 @@ export function checkHeader(
   }
   const kid = readText(protectedHeader, "kid");
   const jku = readText(protectedHeader, "jku");
-  return { alg, ...(kid === undefined ? {} : { kid }), ...(jku === undefined ? {} : { jku }) };
+  return { alg, ...defined({ kid, jku }) };
 }
 
 function readAlgorithm(alg: unknown, allowed: readonly SignatureAlgorithm[]): SignatureAlgorithm {

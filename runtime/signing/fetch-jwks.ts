@@ -1,5 +1,5 @@
 import type { JWK } from "jose";
-import { errorMessage, isObject } from "../core/object.ts";
+import { defined, errorMessage, isObject, own } from "../core/object.ts";
 import { startTimer } from "../core/time.ts";
 import { SignatureError } from "./signature-error.ts";
 
@@ -71,7 +71,7 @@ async function readBody(url: string, response: Response, maxBytes: number): Prom
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
   for (let step = await reader?.read(); step?.done === false; step = await reader?.read()) {
     size += step.value.length;
-    // What is left of the body is dropped when the signal fires.
+    // Aborting the signal drops the rest of the body.
     if (size > maxBytes) throw unavailable(url, `expected at most ${maxBytes} bytes, got more`);
     chunks.push(step.value);
   }
@@ -91,7 +91,7 @@ function readKeys(url: string, bytes: Uint8Array, maxKeys: number): readonly JWK
   } catch (cause) {
     throw unavailable(url, "expected JSON in UTF-8", cause);
   }
-  const keys = isObject(set) && Object.hasOwn(set, "keys") ? set["keys"] : undefined;
+  const keys = isObject(set) ? own(set, "keys") : undefined;
   if (!Array.isArray(keys) || !keys.every(isObject)) {
     throw unavailable(url, "expected a key set: an object with a list of keys");
   }
@@ -106,6 +106,5 @@ function readLifetime(cacheControl: string): number | undefined {
 }
 
 function unavailable(url: string, problem: string, cause?: unknown): SignatureError {
-  const options = cause === undefined ? {} : { cause };
-  return new SignatureError("key-unavailable", `${url}: ${problem}`, options);
+  return new SignatureError("key-unavailable", `${url}: ${problem}`, defined({ cause }));
 }

@@ -5,7 +5,7 @@ import { type DetachedJws, verifyWithKey } from "./verify-with-key.ts";
 /** Keys that are tried for one signature: anyone can publish a thousand under one name. */
 const maxTries = 16;
 
-/** How much the reasons tell that the sources give, from the least. */
+/** The reasons of sources, from the least to the most informative. */
 const weights: readonly SignatureFailureReason[] = [
   "key-not-found",
   "jku-refused",
@@ -23,7 +23,7 @@ export interface Search {
   readonly now: number;
 }
 
-/** The first source whose key made the signature; throws the SignatureError that tells most. */
+/** The first source whose key made the signature; throws the most informative SignatureError. */
 export async function findSigner(jws: DetachedJws, { request, sources, now }: Search): Promise<KeyOrigin> {
   const id = request.kid === undefined ? "" : ` with the identifier ${JSON.stringify(request.kid)}`;
   const problems = [new SignatureError("key-not-found", `expected a trusted key${id}, found none`)];

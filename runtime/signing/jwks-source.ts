@@ -81,7 +81,7 @@ export function createJwksSource(options: JwksSourceOptions): JwksSource {
       const kept = entries.get(url);
       const entry = kept !== undefined && now() < kept.expiresAt ? kept : await loadOnce(url);
       const hasKey = kid === undefined || entry.keys.some((key) => key.kid === kid);
-      // The key may be newer than what was kept.
+      // The key may be newer than the cache.
       if (hasKey || now() < entry.fetchedAt + cooldownMs) return entry.keys;
       return (await loadOnce(url)).keys;
     },

@@ -1,4 +1,4 @@
-import { isObject, own } from "../core/object.ts";
+import { defined, isObject, own } from "../core/object.ts";
 import { readBase64url } from "./base64url.ts";
 import { findRepeatedName } from "./repeated-name.ts";
 import { SignatureError } from "./signature-error.ts";
@@ -84,5 +84,5 @@ function describe(value: unknown): string {
 }
 
 function malformed(message: string, cause?: unknown): SignatureError {
-  return new SignatureError("malformed", message, cause === undefined ? {} : { cause });
+  return new SignatureError("malformed", message, defined({ cause }));
 }

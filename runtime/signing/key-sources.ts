@@ -17,7 +17,7 @@ export interface KeyRequest {
   readonly header: JwsHeader;
 }
 
-/** Finds the key for a signature in a store of one's own; undefined when there is none. */
+/** Finds the key for a signature in a store of your own; undefined if there is none. */
 export type ResolveKey = (
   request: KeyRequest,
 ) => VerificationKey | undefined | Promise<VerificationKey | undefined>;
@@ -26,7 +26,7 @@ export type ResolveKey = (
 export interface KeyOptions {
   /** Keys that are trusted for every card. */
   readonly keys?: { readonly keys: readonly JWK[] };
-  /** Asked when none of `keys` fits. What it throws counts as no key. */
+  /** Called if none of `keys` fits. Its errors count as no key. */
   readonly resolveKey?: ResolveKey;
   /** Asked last, with the signature's `jku`; `jku` is ignored when this is absent. */
   readonly jwks?: JwksSource;
@@ -40,13 +40,13 @@ export interface KeyChoice {
   readonly origin: KeyOrigin;
   /** Those with the identifier that was asked for. */
   readonly named: readonly VerificationKey[];
-  /** The others, with which nothing is verified: they only help to tell what went wrong. */
+  /** The other keys, which verify nothing and only improve the error. */
   readonly others: readonly JWK[];
 }
 
 export type KeySource = (request: KeyRequest) => Promise<KeyChoice>;
 
-/** The sources that the options name; each throws SignatureError when it cannot tell. */
+/** The sources in the options; each throws a SignatureError if it has no answer. */
 export function listKeySources({ keys, resolveKey, jwks }: KeyOptions): readonly KeySource[] {
   const sources: KeySource[] = [];
   if (keys !== undefined) sources.push(async ({ kid }) => choose("keys", keys.keys, kid));

@@ -12,7 +12,7 @@ export interface SignedContent<T> {
 }
 
 /**
- * What the signatures of a card are made over (A2A 8.4.1). Throws DecodeError for a value that is
+ * The payload of the signatures of a card (A2A 8.4.1). Throws DecodeError for a value that is
  * not a card, and TypeError for text that has no canonical form. With `lenient`, a REQUIRED field
  * that is absent counts as its default, which is the same card.
  */

@@ -19,7 +19,7 @@ export interface SignCardOptions<T> {
   readonly alg: SignatureAlgorithm;
   /** HTTPS URL of the key set that has the public key. */
   readonly jku?: string;
-  /** The unprotected header: the signature does not cover it, and nobody should trust it. */
+  /** The unprotected header, which the signature does not cover: do not trust it. */
   readonly header?: JwsHeader;
 }
 

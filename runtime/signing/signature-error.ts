@@ -38,13 +38,13 @@ export interface FailedSignature {
   readonly reason: SignatureFailureReason;
   /** What was expected and what came. */
   readonly message: string;
-  /** What the protected header says, as far as it could be read; nothing vouches for it. */
+  /** The protected header, if readable; it is not verified. */
   readonly kid?: string;
   readonly alg?: string;
   readonly cause?: unknown;
 }
 
-/** Thrown for a card whose signatures are not what was required. */
+/** Thrown for a card without the required signatures. */
 export class SignatureError extends Error {
   override readonly name = "SignatureError";
   /** Recognise the error by this: two copies of the package may be loaded. */

@@ -1,5 +1,5 @@
 import type { Codec } from "../core/codec.ts";
-import { errorMessage, own } from "../core/object.ts";
+import { defined, errorMessage, own } from "../core/object.ts";
 import type { SignatureRules } from "../service/protocol.ts";
 import { isSignatureAlgorithm, type SignatureAlgorithm, signatureAlgorithms } from "./algorithms.ts";
 import { checkHeader } from "./check-header.ts";
@@ -47,8 +47,8 @@ export interface CardVerification<T> {
 }
 
 /**
- * Verifies every signature of a card (A2A 8.4.3) and tells of each by its index whether it counts.
- * Takes a card in any state: what is wrong with it is in the result. Throws a TypeError for options
+ * Verifies every signature of a card (A2A 8.4.3), with a result for each by its index. Accepts any value:
+ * problems of the card are in the result. Throws a TypeError for options
  * that do not go together, nothing else.
  */
 export async function verifyCard<T extends object>(
@@ -102,7 +102,7 @@ function listSignatures<T extends object>(
   const isCard = typeof card === "object" && card !== null;
   const given = isCard ? own(card, rules.field) : undefined;
   if (given === undefined || given === null) return { list: [], surplus: [] };
-  // What is not a list fails as one malformed signature.
+  // A value that is not a list fails as one malformed signature.
   const list: readonly unknown[] = Array.isArray(given) ? given : [undefined];
   const message = `expected at most ${maxSignatures} signatures, got ${list.length}`;
   const surplus = Array.from({ length: Math.max(0, list.length - maxSignatures) }, (_, at) => ({
@@ -134,10 +134,10 @@ async function verifyEntry(
     return {
       index,
       alg,
-      ...(kid === undefined ? {} : { kid }),
+      ...defined({ kid }),
       origin,
       header,
-      ...(unprotectedHeader === undefined ? {} : { unprotectedHeader }),
+      ...defined({ unprotectedHeader }),
     };
   } catch (error) {
     if (!isSignatureError(error)) throw error;
@@ -145,7 +145,7 @@ async function verifyEntry(
   }
 }
 
-/** What is told of a signature that does not count. */
+/** The result for an invalid signature. */
 function toFailure(error: SignatureError, index: number, header?: JwsHeader): FailedSignature {
   const kid = header === undefined ? undefined : own(header, "kid");
   const alg = header === undefined ? undefined : own(header, "alg");
@@ -155,6 +155,6 @@ function toFailure(error: SignatureError, index: number, header?: JwsHeader): Fa
     message: error.message,
     ...(typeof kid === "string" ? { kid } : {}),
     ...(typeof alg === "string" ? { alg } : {}),
-    ...(error.cause === undefined ? {} : { cause: error.cause }),
+    ...defined({ cause: error.cause }),
   };
 }

@@ -5,7 +5,7 @@ import type { JwsSignature } from "./jws-signature.ts";
 import type { VerificationKey } from "./key-sources.ts";
 import { SignatureError } from "./signature-error.ts";
 
-/** A signature together with what it is said to be made over. */
+/** A signature with its supposed payload. */
 export interface DetachedJws {
   readonly jws: JwsSignature;
   /** In base64url. */
@@ -13,7 +13,7 @@ export interface DetachedJws {
   readonly alg: SignatureAlgorithm;
 }
 
-/** Verifies a signature with one key: the reason against it as a SignatureError, undefined when there is none. */
+/** Verifies a signature with one key; returns a SignatureError if it is invalid. */
 export async function verifyWithKey(
   { jws, payload, alg }: DetachedJws,
   key: VerificationKey,

@@ -1,10 +1,10 @@
-/** A stream whose first event, or end, is there. */
+/** A stream whose first event, or end, has arrived. */
 export interface OpenedStream {
   readonly first: IteratorResult<unknown>;
   readonly iterator: AsyncIterator<unknown>;
 }
 
-/** Asks a stream for its first event: until then nothing of it has been seen, and it can be asked for again. */
+/** Reads the first event of a stream, which can still be repeated if that fails. */
 export async function openStream(stream: AsyncIterable<unknown>): Promise<OpenedStream> {
   const iterator = stream[Symbol.asyncIterator]();
   return { iterator, first: await iterator.next() };
@@ -24,7 +24,7 @@ export async function* readOpened({
       isDone = next.done === true;
     }
   } finally {
-    // Neither a stream that has ended nor one that has failed needs to be told.
+    // A stream that has ended or failed needs no cleanup.
     if (!isDone) await iterator.return?.();
   }
 }

@@ -18,17 +18,17 @@ export interface OpenTransportInit {
   readonly warnings: WarningList;
   /** Ends every call. */
   readonly signal: AbortSignal;
-  /** Where the card came from; undefined when the caller had it. */
+  /** The origin of the card; undefined if the caller provided it. */
   readonly cardEndpoint: Endpoint | undefined;
-  /** The card as it is now, in the version that is spoken. */
+  /** The current card, in the version in use. */
   readonly card: () => object;
   /** URIs of the extensions that every call asks for. */
   readonly extensions: () => readonly string[];
 }
 
 /**
- * Makes the transport of a connection: the caller's interceptors, then the translation where another
- * version is spoken, then all that is done for every call, in the spoken version, then the binding.
+ * Makes the transport of a connection: the caller's interceptors, the translation to the version in use if
+ * that is an older one, the connection's own interceptors, and the binding.
  */
 export function openTransport(chosen: ChosenInterface, init: OpenTransportInit): Transport {
   const { options, warnings, signal, cardEndpoint, card } = init;
@@ -46,7 +46,7 @@ export function openTransport(chosen: ChosenInterface, init: OpenTransportInit):
     fetch: guardFetch(options.fetch, chosen.endpoint, credentials),
     onWarning: ({ method, path, message }) =>
       warnings.add({ about: "answer", path: path === "" ? method : `${method}: ${path}`, message }),
-    ...(options.maximumBytes === undefined ? {} : { maximumBytes: options.maximumBytes }),
+    ...(options.maximumBytes !== undefined && { maximumBytes: options.maximumBytes }),
   });
   const { timeoutMs, insecure = false, headers, retry, resume } = options;
   const interceptors: readonly Interceptor[] = [

@@ -11,11 +11,10 @@ export interface RetryOptions extends BackoffOptions {
 }
 
 /**
- * Repeats calls that have the same effect once and twice (`Method.idempotent`) when they fail with
- * UNAVAILABLE, or with RESOURCE_EXHAUSTED and a time after which to come again. A time that the server
- * names is waited for; one beyond `maximumDelayMs` is not. The `timeoutMs` of a call covers all of its
- * tries, and none is begun that it leaves no time for: the call then fails with the last error. Of
- * streams only the opening is repeated.
+ * Retries idempotent calls (`Method.idempotent`) that fail with UNAVAILABLE, or with RESOURCE_EXHAUSTED and
+ * a retry time. A retry waits for the time that the server names, unless that is beyond `maximumDelayMs`. The
+ * `timeoutMs` of a call covers all of its tries; if no time is left, the call fails with the last error. Of a
+ * stream only the opening is retried.
  */
 export function withRetry(options: RetryOptions = {}): Interceptor {
   const attempts = checkAttempts(options.attempts ?? 3);

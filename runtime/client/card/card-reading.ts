@@ -12,7 +12,7 @@ export interface CardReading {
   readonly version: SpokenVersion;
   /** In the types of that version. */
   readonly card: object;
-  /** What was not as that version says. */
+  /** Violations of that version. */
   readonly issues: readonly Issue[];
   readonly interfaces: readonly AgentInterface[];
   readonly security: ReturnType<typeof securityOf>;
@@ -27,7 +27,7 @@ export class CardReadings {
     this.#source = source;
   }
 
-  /** The card in a version; undefined when it is no card there. */
+  /** The card in a version; undefined if it is invalid there. */
   in(version: SpokenVersion): CardReading | undefined {
     const found = this.#readings.get(version) ?? readCard(this.#source, version);
     this.#readings.set(version, found);
@@ -39,7 +39,7 @@ export class CardReadings {
     return [...this.#readings.values()].some((found) => !(found instanceof ConnectError));
   }
 
-  /** Why it is no card in the versions that were asked for. */
+  /** The error of a card that is invalid in all requested versions. */
   toError(hint = ""): ConnectError {
     const errors = [...this.#readings.values()].filter((found) => found instanceof ConnectError);
     const message = errors.map((error) => error.message).join("\n");
@@ -47,7 +47,7 @@ export class CardReadings {
   }
 }
 
-/** Checks a card leniently, as peers' cards want it; the value is left alone. */
+/** Checks a copy of a card, leniently as is needed for cards of peers. */
 function readCard({ value, where }: SourceCard, version: SpokenVersion): CardReading | ConnectError {
   const { codec, rules } = version;
   const issues: Issue[] = [];
@@ -68,18 +68,18 @@ function readCard({ value, where }: SourceCard, version: SpokenVersion): CardRea
   }
 }
 
-/** The card of a connection, for those who call and for those who carry the calls. */
+/** The card of a connection, in both versions. */
 export interface ConnectedCard {
   /** In the types of the connected service. */
   readonly card: object;
-  /** The same in the types of the version that is spoken. */
+  /** The same in the types of the version in use. */
   readonly spoken: object;
 }
 
 /**
- * Brings a card into both versions. A card that was read in the spoken version is upgraded, with what
- * that loses as warnings; one of the connected service's own version is also an older one for what is
- * checked before a call. Throws a ConnectError for a card that cannot be translated.
+ * Translates a card. A card in the older version in use is upgraded, with its losses as warnings; a card in
+ * the service's own version is downgraded for the checks before calls. Throws a ConnectError for a card that
+ * cannot be translated.
  */
 export function connectCard(
   { card, version: { translation } }: CardReading,
@@ -95,7 +95,7 @@ export function connectCard(
     if (spoken.translation === undefined) return { card, spoken: card };
     return { card, spoken: spoken.translation.card.downgrade(card).value as object };
   } catch (cause) {
-    // A card is read leniently, so that it need not be valid.
+    // A card that was read leniently may be invalid.
     throw new ConnectError("card-invalid", "the card cannot be translated into the other version", { cause });
   }
 }

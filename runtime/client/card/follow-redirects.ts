@@ -6,8 +6,8 @@ const maximum = 5;
 const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * A fetch that follows redirects of GET requests within one origin: what is found elsewhere is not
- * what that origin says. Browsers do not tell where a redirect leads; there it is left as it is.
+ * A fetch that follows redirects of GET requests within one origin, since other origins are not trusted.
+ * Browsers hide the target of a redirect, and return its response as it is.
  */
 export function followRedirects(send: typeof fetch): typeof fetch {
   return async (input, init) => {
@@ -35,7 +35,7 @@ function resolveUrl(location: string, base: string): URL | undefined {
   try {
     return new URL(location, base);
   } catch {
-    // A location that is no URL leads nowhere.
+    // An invalid location.
     return undefined;
   }
 }

@@ -53,7 +53,7 @@ export class CallerCredentials {
     return mergeHeaders(...headers);
   }
 
-  /** The query parameters that a call carries, encoded; empty when there are none. */
+  /** The encoded query parameters of a call; may be empty. */
   async query(): Promise<string> {
     const pairs: string[] = [];
     for (const { scheme, placement } of this.#placements) {

@@ -7,7 +7,7 @@ export type Placement =
   | { readonly kind: "query"; readonly name: string }
   | { readonly kind: "certificate" };
 
-/** What a binding can carry, here. */
+/** What the binding can carry on this platform. */
 export interface Carrier {
   readonly query: boolean;
   readonly cookies: boolean;

@@ -2,10 +2,10 @@ import type { SecurityRequirement, SecurityScheme } from "../../service/security
 import { show } from "../../service/service-parameters.ts";
 import { type Carrier, type Placement, placeCredential } from "./place-credential.ts";
 
-/** What the card wants and the caller has, put together. */
+/** The placements of credentials for a card, or the reasons why there are none. */
 export type AuthenticationPlan =
   | { readonly kind: "send"; readonly placements: readonly NamedPlacement[] }
-  /** None of the card's requirements can be met; for each one what it lacks. */
+  /** None of the card's requirements can be met, with the reason for each. */
   | { readonly kind: "missing"; readonly lacks: readonly string[] };
 
 export interface NamedPlacement {

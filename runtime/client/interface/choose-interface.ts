@@ -15,18 +15,18 @@ import type { Offer } from "./list-offers.ts";
 import { type AllowInterface, findObjection } from "./private-network.ts";
 
 export interface ChooseInit {
-  /** The versions that are spoken here. */
+  /** The versions that the client supports. */
   readonly versions: readonly SpokenVersion[];
   readonly bindings: readonly BindingFactory[];
-  /** Whether the card's security counts. */
+  /** Whether to authenticate by the card's security. */
   readonly authenticates: boolean;
   /** Names of the schemes for which there are credentials. */
   readonly given: ReadonlySet<string>;
   readonly insecure: boolean;
-  /** Where the card came from; undefined when the caller had it. */
+  /** The endpoint of the card; undefined if the caller provided it. */
   readonly cardEndpoint: Endpoint | undefined;
   readonly allowInterface: AllowInterface | undefined;
-  /** A header of the caller that is a secret; undefined when there is none, or it is not known yet. */
+  /** A secret header of the caller; undefined without one, or if it is not known yet. */
   readonly secretHeader: string | undefined;
 }
 
@@ -50,13 +50,13 @@ interface Unusable {
 
 const otherVersion = "the version is not spoken here";
 
-/** How near an interface came to being used: what stood in the way of the nearest one is the reason. */
+/** The reasons from the least to the most specific, which is the one reported. */
 const nearness: readonly ConnectReason[] = ["no-interface", "no-credentials", "insecure", "not-allowed"];
 
 /**
- * Takes the first interface that can be used: whose binding is installed and carries the service, whose
- * version is spoken, whose URL the binding reaches, and to which the credentials that the card asks for
- * can be sent. Throws a ConnectError that lists what the card offers and what is installed.
+ * Chooses the first usable interface: its binding is installed and carries the service, its version is
+ * supported, the binding accepts its URL, and the required credentials can be sent to it. Throws a
+ * ConnectError that lists the interfaces of the card and the installed bindings.
  */
 export function chooseInterface(offers: Iterable<Offer>, init: ChooseInit): ChosenInterface {
   const plans = new Map<CardReading, Map<BindingFactory, AuthenticationPlan>>();
@@ -141,7 +141,7 @@ function judge(
 
 function findReason(endpoint: Endpoint, init: ChooseInit): string | undefined {
   const { cardEndpoint, allowInterface, secretHeader } = init;
-  // The name that a binding gives to what is reached without a host.
+  // A binding without hosts has a name instead of an origin.
   if (!URL.canParse(endpoint.origin)) return undefined;
   const url = urlOf(endpoint);
   const cardUrl = cardEndpoint === undefined ? undefined : urlOf(cardEndpoint);
@@ -154,7 +154,7 @@ function findReason(endpoint: Endpoint, init: ChooseInit): string | undefined {
   return `the header ${secretHeader} would be sent to another origin than that of the card, ${cardEndpoint.origin}; allow it with allowInterface`;
 }
 
-/** The origin of an endpoint, with the scheme that tells whether it is encrypted. */
+/** The origin of an endpoint, with a scheme by its encryption. */
 function urlOf({ origin, isEncrypted }: Endpoint): URL {
   const url = new URL(origin);
   url.protocol = isEncrypted ? "https:" : "http:";
@@ -189,6 +189,6 @@ function listInstalled({ bindings, versions }: ChooseInit): string {
       .filter((factory) => carries(factory, version))
       .map(({ binding }) => `${binding} ${version.service.protocol.version ?? ""}`.trim()),
   );
-  // Two versions may travel under one number.
+  // Two versions may share one number.
   return installed.length === 0 ? "none" : [...new Set(installed)].join(", ");
 }

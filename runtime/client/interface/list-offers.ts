@@ -20,7 +20,7 @@ const olderHint = '\nIf it is a card of an older version, connect with the optio
  * The interfaces of a card, version by version in the order of `versions`. In the newer form of cards an
  * interface can say that it speaks an older version, so that each older version is looked for there
  * first, and then in the card as that version reads it. A card is read in a version when its turn comes.
- * Throws a ConnectError at the end for what is no card in any version.
+ * Throws a ConnectError at the end for a card that is invalid in every version.
  */
 export function* listOffers(
   readings: CardReadings,

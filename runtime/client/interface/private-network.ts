@@ -1,16 +1,12 @@
 import { isLoopback } from "./is-secure.ts";
 
-/**
- * Whether the interface at `url` may be used by a client whose card came from `cardUrl`; undefined when
- * the caller had the card, and may have it from anywhere.
- */
+/** Whether an interface may be used; `cardUrl` is undefined for a card that the caller provided. */
 export type AllowInterface = (url: URL, cardUrl: URL | undefined) => boolean;
 
 /**
- * Why an interface is not used unless the caller allows it: a card of the internet may name hosts of the
- * client's own network, or give up the encryption under which it came. Knows addresses and "localhost";
- * names are not looked up, so that one that leads to a private address is not found out. Undefined when
- * there is nothing against it.
+ * The reason why an interface needs the caller's permission, if any: a card from the internet may name hosts
+ * of the client's own network, or be less encrypted than the card. Knows addresses and "localhost" but does
+ * not resolve names, so that it cannot detect names of private addresses.
  */
 export function findObjection(url: URL, cardUrl: URL | undefined): string | undefined {
   if (cardUrl === undefined || url.origin === cardUrl.origin) return undefined;
@@ -23,9 +19,9 @@ export function findObjection(url: URL, cardUrl: URL | undefined): string | unde
   return undefined;
 }
 
-/** Loopback, private, link-local, shared and unspecified addresses; hosts as URL gives them. */
+/** Whether a hostname of a URL is a loopback, private, link-local, shared or unspecified address. */
 function isPrivate(hostname: string): boolean {
-  // A name may end with the dot of the root.
+  // A name may end with the root dot.
   const host = hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
   if (isLoopback(host)) return true;
   if (host.startsWith("[")) return isPrivateV6(host.slice(1, -1));
@@ -42,7 +38,7 @@ function isPrivateV4(first: number, second: number): boolean {
 
 function isPrivateV6(address: string): boolean {
   if (address === "::" || address === "::1") return true;
-  // Addresses of IPv4, as they are and behind the prefix for translation: "::ffff:7f00:1".
+  // IPv4 addresses, mapped or translated: "::ffff:7f00:1".
   const mapped = /^(?:::ffff:(?:0:)?|64:ff9b::|::)([0-9a-f]{1,4}):[0-9a-f]{1,4}$/.exec(address);
   if (mapped !== null) {
     const high = Number.parseInt(mapped[1] ?? "", 16);
