@@ -39,7 +39,7 @@ export function refuse(found: Problems | undefined, container: Container, at: Se
   return addProblem(found, at, {
     code: jsonTypeOf(value) === kind.jsonType ? codeOf(value, kind) : "type",
     message: `expected ${kind.expected}, got ${describe(value)}`,
-    ...(mended === undefined ? {} : { mend: () => replace(container, at, mended) }),
+    ...(mended !== undefined && { mend: () => replace(container, at, mended) }),
   });
 }
 

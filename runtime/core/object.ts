@@ -9,7 +9,7 @@ export function own(object: object, name: string): unknown {
 }
 
 export function isPromise(value: unknown): value is Promise<unknown> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+  return typeof (value as { readonly then?: unknown } | null | undefined)?.then === "function";
 }
 
 /** The text of a caught value. */
@@ -19,7 +19,8 @@ export function errorMessage(error: unknown): string {
 
 /** The code of a caught error, such as ENOENT or ERR_A2AGEN_DECODE; undefined without one. */
 export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+  const code = error instanceof Error && (error as { readonly code?: unknown }).code;
+  return typeof code === "string" ? code : undefined;
 }
 
 /** An object without its undefined properties: those that may be undefined become optional. */

@@ -1,10 +1,4 @@
-/** The one listener of a signal, and what it calls. */
-interface Waiting {
-  readonly listeners: Set<() => void>;
-  readonly notify: () => void;
-}
-
-const waitingFor = new WeakMap<AbortSignal, Waiting>();
+const listenersOf = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
  * Runs `listener` when a signal is aborted, at once if it already is; returns a function that removes it.
@@ -16,28 +10,24 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
     listener();
     return () => undefined;
   }
-  const { listeners, notify } = waitingFor.get(signal) ?? listen(signal);
+  const listeners = listenersOf.get(signal) ?? new Set();
+  if (listeners.size === 0) {
+    listenersOf.set(signal, listeners);
+    signal.addEventListener("abort", runListeners, { once: true });
+  }
   // The same function may be registered twice.
   const entry = (): void => listener();
   listeners.add(entry);
   return () => {
     if (!listeners.delete(entry) || listeners.size > 0) return;
-    signal.removeEventListener("abort", notify);
-    waitingFor.delete(signal);
+    signal.removeEventListener("abort", runListeners);
+    listenersOf.delete(signal);
   };
 }
 
-function listen(signal: AbortSignal): Waiting {
-  const listeners = new Set<() => void>();
-  const notify = (): void => {
-    waitingFor.delete(signal);
-    // Listeners that are removed during this loop are not called.
-    for (const listener of listeners) listener();
-  };
-  const waiting = { listeners, notify };
-  signal.addEventListener("abort", notify, { once: true });
-  waitingFor.set(signal, waiting);
-  return waiting;
+function runListeners({ target }: Event): void {
+  // Listeners that are removed during this loop are not called.
+  for (const listener of listenersOf.get(target as AbortSignal) ?? []) listener();
 }
 
 /** A controller that follows other signals, and a function that lets go of them. */

@@ -26,8 +26,8 @@ export function transportFacts({ headers }: Response): {
   const challenge = headers.get("www-authenticate");
   const seconds = headers.get("retry-after");
   return {
-    ...(challenge === null ? {} : { challenges: [challenge] }),
-    ...(seconds !== null && /^[0-9]{1,9}$/.test(seconds) ? { retryAfterMs: Number(seconds) * 1000 } : {}),
+    ...(challenge !== null && { challenges: [challenge] }),
+    ...(seconds !== null && /^[0-9]{1,9}$/.test(seconds) && { retryAfterMs: Number(seconds) * 1000 }),
   };
 }
 

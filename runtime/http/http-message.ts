@@ -61,7 +61,7 @@ export function errorHeaders(error: CallError, contentType: string): Readonly<Re
   return {
     "content-type": contentType,
     ...(challenges.length === 0 ? {} : { "www-authenticate": challenges.join(", ") }),
-    ...(retryAfterMs === undefined ? {} : { "retry-after": String(Math.ceil(retryAfterMs / 1000)) }),
+    ...(retryAfterMs !== undefined && { "retry-after": String(Math.ceil(retryAfterMs / 1000)) }),
     ...headers,
   };
 }

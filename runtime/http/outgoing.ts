@@ -69,7 +69,7 @@ export async function sendRequest(
     const response = await send(request.url, {
       method: request.verb,
       headers: mergeHeaders([own, parameterHeaders(call, protocol), call.headers ?? {}, request.headers]),
-      ...(request.body === undefined ? {} : { body: request.body }),
+      ...(request.body !== undefined && { body: request.body }),
       // Not every runtime has "error".
       redirect: "manual",
       signal: abort.signal,

@@ -82,7 +82,7 @@ function toDataObject(error: CallError, protocol: Protocol): object {
     reason,
     ...(tellsStatus(error, protocol) ? {} : { code: status }),
     ...(violations.length === 0 ? {} : { fieldViolations: violations }),
-    ...(retryAfterMs === undefined ? {} : { retryDelay: `${retryAfterMs / 1000}s` }),
+    ...(retryAfterMs !== undefined && { retryDelay: `${retryAfterMs / 1000}s` }),
     ...(details.length === 0 ? {} : { details }),
     ...(hidden.length === 0 ? {} : { metadata: Object.fromEntries(hidden) }),
   };

@@ -159,7 +159,7 @@ export function defineErrors<const P extends Protocol>(
     Object.keys(protocol.errors).map((name) => [
       name,
       (message?: string, init?: ProtocolErrorInit) =>
-        protocolError(protocol, name, { ...init, ...(message === undefined ? {} : { message }) }),
+        protocolError(protocol, name, { ...init, ...(message !== undefined && { message }) }),
     ]),
   ) as ErrorFactories<Extract<keyof P["errors"], string>>;
 }

@@ -8,7 +8,7 @@ const maximumViolations = 100;
 
 /** Tells the error of a decoder from others. */
 export function isDecodeError(error: unknown): error is DecodeError {
-  return error instanceof Error && errorCode(error) === "ERR_A2AGEN_DECODE" && "issues" in error;
+  return errorCode(error) === "ERR_A2AGEN_DECODE" && "issues" in (error as Error);
 }
 
 /** What a client is told of a request that is not what its type says; the same on every binding. */
@@ -25,7 +25,7 @@ export function invalidRequest(
   return new CallError("INVALID_ARGUMENT", text, {
     violations,
     cause,
-    ...(origin === undefined ? {} : { origin }),
+    ...(origin && { origin }),
   });
 }
 
