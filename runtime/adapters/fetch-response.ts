@@ -55,7 +55,7 @@ function toReadable(body: BodyStream): ReadableStream<Uint8Array> {
         body.cancel();
       },
     },
-    // Nothing is pulled before somebody reads.
+    // Nothing is pulled before the body is read.
     { highWaterMark: 0 },
   );
 }

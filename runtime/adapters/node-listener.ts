@@ -12,7 +12,7 @@ export type NextHandler = (error?: unknown) => void;
 
 export interface NodeListenerOptions {
   /**
-   * Makes a listener for "checkContinue" events: a client that asks first is told to send its body when
+   * Makes a listener for "checkContinue" events: a client that asks first may send its body when
    * it is wanted, and otherwise never sends it. Default: false, for "request" events, where Node has
    * told it already.
    */

@@ -34,7 +34,7 @@ export interface NodeResponse {
   destroy(error?: Error): unknown;
 }
 
-/** Whether an answer cannot be sent any more: the client has gone, or somebody else has answered. */
+/** True if an answer can no longer be sent: the client has gone, or another handler has answered. */
 export function isClosed(response: NodeResponse): boolean {
   if (response.destroyed === true || response.writableEnded || response.headersSent) return true;
   const { stream } = response;

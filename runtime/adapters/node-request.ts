@@ -58,7 +58,7 @@ export class NodeHttpRequest implements HttpRequest {
     return raw.headers["transfer-encoding"] !== undefined || !(this.#declaredLength <= skippedBytes);
   }
 
-  /** Whether the client sends its body only when it is told to, and has not been told. */
+  /** True while the client waits for a 100 (Continue) before it sends its body. */
   get waitsForContinue(): boolean {
     return this.#waitsForContinue;
   }

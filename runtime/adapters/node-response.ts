@@ -21,7 +21,7 @@ export function writeNodeResponse(
   try {
     writeAnswer(request, response, answer);
   } catch {
-    // Nobody waits for this function: what it threw would end the process.
+    // Not awaited by its caller: an error would end the process.
     if (typeof answer.body === "object") answer.body.cancel();
     if (answer === internalError || response.headersSent) response.destroy();
     else writeNodeResponse(request, response, internalError);
@@ -85,7 +85,7 @@ function linger(request: NodeHttpRequest, response: NodeResponse, text: string):
     return;
   }
   request.answered = true;
-  // Nobody looks after these two any more.
+  // Without listeners, errors of these two would end the process.
   raw.on("error", () => undefined);
   response.on("error", () => undefined);
   if (text === "") response.flushHeaders?.();

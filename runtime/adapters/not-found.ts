@@ -1,6 +1,6 @@
 import type { HttpResponse } from "../http/http-message.ts";
 
-/** The answer to a request that nobody takes. */
+/** The answer to a request that no handler takes. */
 export const notFound: HttpResponse = {
   status: 404,
   headers: { "content-type": "application/json" },

@@ -3,7 +3,7 @@ import { copyJson } from "../core/copy-json.ts";
 import { DecodeError } from "../core/decode-error.ts";
 import type { Issue } from "../core/issue.ts";
 
-/** Names and indexes from an object down to a value in it; map keys are told by their brackets. */
+/** Names and indexes from an object down to a value in it; map keys are in brackets. */
 export type Place = readonly (string | number | { readonly key: string })[];
 
 /**

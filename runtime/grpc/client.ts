@@ -58,7 +58,7 @@ export interface GrpcTransportOptions {
   readonly channelOptions?: ChannelOptions;
   /** The types that google.protobuf.Any may carry in messages and in the details of errors. */
   readonly types?: TypeRegistry;
-  /** Told of everything in an answer that is not as the protocol says but can be read. */
+  /** Called for each deviation of an answer from the protocol that can be read all the same. */
   readonly onWarning?: (warning: AnswerWarning) => void;
 }
 
@@ -168,7 +168,7 @@ class GrpcTransport implements Transport {
       throw new TypeError(`codecs: no binary codecs for ${method.name}; give those of its service`);
     }
     const { timeoutMs, extensions = [] } = options;
-    // The library fails on deadlines that are too far away, and tells nobody.
+    // The library silently fails on deadlines that are too far away.
     const isLimit = timeoutMs !== undefined && timeoutMs <= longestTimer;
     const deadline = isLimit ? { deadline: Date.now() + timeoutMs } : {};
     checkSignal(options);

@@ -128,7 +128,7 @@ export function isBinaryError(error: unknown): error is Error {
   return errorCode(error) === "ERR_A2AGEN_BINARY";
 }
 
-/** What a client is told of a message that cannot be read; other errors as they are. */
+/** The client's error for a message that cannot be read; other errors as they are. */
 export function toRequestError(error: unknown): unknown {
   if (isDecodeError(error)) return invalidRequest(error.issues, error);
   if (!isBinaryError(error)) return error;

@@ -12,7 +12,7 @@ export interface RequestWriterInit {
 
 /**
  * Writes a client's stream, a message whenever the server has room for one. An error of the iteration
- * fails the call; the iteration is told to stop when the call ends first. Never rejects.
+ * fails the call; the iteration is stopped when the call ends first. Never rejects.
  */
 export async function writeRequests(
   sink: RequestSink,
@@ -42,7 +42,7 @@ export async function writeRequests(
   stop(iterator);
 }
 
-/** An iteration that waits for something stops when that has come; nobody waits for it. */
+/** An iteration that waits for something stops after that; it is not awaited. */
 function stop(iterator: AsyncIterator<unknown> | undefined): void {
   try {
     iterator?.return?.().then(undefined, () => undefined);

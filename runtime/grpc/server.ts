@@ -19,7 +19,6 @@ import { type GrpcMethod, listMethods } from "./method-codecs.ts";
 import { bytesOnly, type MethodDefinition } from "./method-definition.ts";
 import { type AnswerStream, MessageWriter, type RequestSource, RequestStream, toBuffer } from "./stream.ts";
 
-/** What a gRPC server may be told. */
 export interface GrpcServiceOptions {
   /** The types that google.protobuf.Any may carry in messages and in the details of errors. */
   readonly types?: TypeRegistry;
@@ -182,7 +181,7 @@ async function answerStream(
     incoming.finish();
     const metadata = activatedMetadata(host.activatedFor(incoming), host.protocol);
     if (!hasBegun && metadata !== undefined) call.sendMetadata(metadata);
-    // How the library is told the status of a stream.
+    // The library takes the status of a stream as an event.
     call.emit("error", toStatus(error, served));
   }
 }

@@ -38,7 +38,7 @@ export const defaultLimits: Limits = {
   firstEventMs: 200,
 };
 
-/** The defaults with some limits set; throws a RangeError for what is no positive number. */
+/** The defaults with some limits set; throws a RangeError for other values than positive numbers. */
 export function resolveLimits(limits: Partial<Limits> = {}): Limits {
   for (const [name, value] of Object.entries(limits)) {
     if (!Object.hasOwn(defaultLimits, name)) {

@@ -19,7 +19,7 @@ export interface OpenStreamInit {
   readonly limits: Limits;
   /** Checks an event; throws a CallError. */
   readonly check: (value: unknown) => void;
-  /** What is told to the client of something that the handler threw. */
+  /** The client's error for something that the handler threw. */
   readonly toCallError: (error: unknown) => CallError;
   /** The error of a stream that was silent too long. */
   readonly idle: () => CallError;
@@ -91,7 +91,7 @@ export class OpenStream implements Watched {
     }
   }
 
-  /** Ends the stream from the side of the client: its handler is told. */
+  /** Ends the stream for its client, and stops the handler. */
   cancel(reason: CallError): void {
     this.call.abort(reason);
   }
@@ -150,7 +150,7 @@ export class OpenStream implements Watched {
 
   #fail(error: unknown): void {
     this.#advancing = false;
-    // A handler that throws because it was told to stop says nothing new.
+    // A handler may throw because it was stopped.
     if (this.#closed) return;
     this.#close({ kind: "error", error: this.#init.toCallError(error) });
   }
@@ -166,11 +166,11 @@ export class OpenStream implements Watched {
   }
 
   #stopHandler(): void {
-    // A generator that waits for something answers when that has come; nobody waits for it.
+    // A generator that waits for something settles after that; it is not awaited.
     try {
       this.#init.iterator.return?.().then(undefined, () => undefined);
     } catch {
-      // The handler was asked to stop; what it throws then has no one to go to.
+      // The error of a handler that is stopped has no receiver.
     }
   }
 

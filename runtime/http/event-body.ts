@@ -11,7 +11,7 @@ export interface EventWriter {
   readonly error: (error: CallError) => string;
   /** Largest event, in bytes of UTF-8. */
   readonly maximumBytes: number;
-  /** What is told to the client of something that went wrong while an event was written. */
+  /** The client's error for something that went wrong while an event was written. */
   readonly toCallError: (error: unknown) => CallError;
 }
 

@@ -37,7 +37,7 @@ export interface HttpResponse {
 export interface BodyStream {
   /** The next piece; undefined at the end. Never rejects. */
   pull(): Promise<string | undefined>;
-  /** Tells the source that nobody reads on. */
+  /** Stops the source: nothing more is read. */
   cancel(): void;
   /**
    * Calls `listener` when the source has ended before its time, which a client that takes nothing does

@@ -19,7 +19,7 @@ export interface HttpTransportOptions {
   readonly headers?: HeaderMap | (() => HeaderMap | Promise<HeaderMap>);
   /** Bytes of an answer and characters of an event that are read. Default: 50 MiB. */
   readonly maximumBytes?: number;
-  /** Told of everything in an answer that is not as the protocol says but can be read. */
+  /** Called for each deviation of an answer from the protocol that can be read all the same. */
   readonly onWarning?: (warning: AnswerWarning) => void;
 }
 
@@ -86,14 +86,14 @@ export async function sendRequest(
       events: () => readEvents(response, init),
       finish: () => {
         abort.finish();
-        // A body that nobody reads would hold its connection.
+        // An unread body would hold its connection.
         response.body?.cancel().catch(() => undefined);
       },
     };
   } catch (error) {
     abort.finish();
     const explained = abort.explain(error, request);
-    // An answer may have begun that nobody reads.
+    // An unread answer may have begun.
     abort.cancel();
     throw explained;
   }
@@ -247,7 +247,7 @@ function createAbort({ signal, timeoutMs }: CallOptions): Abort {
     },
     race: (value) =>
       new Promise((resolve, reject) => {
-        // What it rejects with is told by `explain`.
+        // `explain` makes the error of the call from it.
         const stop = (): void => reject(new Error("aborted"));
         if (controller.signal.aborted) stop();
         else controller.signal.addEventListener("abort", stop, { once: true });

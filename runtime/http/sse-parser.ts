@@ -2,7 +2,7 @@ import type { SseEvent } from "./sse-event.ts";
 
 export interface SseParserOptions {
   readonly onEvent: (event: SseEvent) => void;
-  /** Told of the milliseconds that the server wants a client to wait before it connects again. */
+  /** Called with the milliseconds that the server asks a client to wait before it reconnects. */
   readonly onRetry?: (ms: number) => void;
   /** Most characters of one event, and of one line; more make `push` throw a RangeError. */
   readonly maximumCharacters: number;

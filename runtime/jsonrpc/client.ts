@@ -164,13 +164,13 @@ function notTheAnswer({ url, method, protocol }: OpenCall, why: string): CallErr
   return invalidAnswer(protocol, `${url}: ${method.name}: ${why}`);
 }
 
-/** Undefined for what is no JSON, which no JSON value is. */
+/** The JSON value of a text; undefined if it is not JSON. */
 function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     return value;
   } catch {
-    // What came instead is told by who asked.
+    // The caller reports what came instead.
     return undefined;
   }
 }

@@ -88,15 +88,15 @@ function toDataObject(error: CallError, protocol: Protocol): object {
   };
 }
 
-/** What the HTTP answer tells of an error beside the error object. */
+/** The facts about an error that the HTTP answer has beside the error object. */
 export interface ErrorTransport extends Pick<CallErrorInit, "challenges" | "retryAfterMs"> {
   /** Its status. */
   readonly http: number;
 }
 
 /**
- * Makes the error of a call from an error object, whichever form its data has. Which error it is,
- * is told by its reason; by its code when the reason says nothing.
+ * Makes the error of a call from an error object, whichever form its data has. Its reason
+ * identifies the error, or else its code.
  */
 export function fromErrorObject(
   value: unknown,

@@ -19,9 +19,9 @@ export function decodeParams(
   for (const resourceName of resourceNames) completed = complete(completed, resourceName, issues);
   if (issues.length === 0) return input.decodeParsed(completed, { wellFormed });
   // That a name is missing which could not be made is nothing new.
-  const told = new Set(resourceNames.map(({ field }) => field));
+  const reported = new Set(resourceNames.map(({ field }) => field));
   const others = input.tryDecode(completed);
-  const more = others.ok ? [] : others.issues.filter(({ path }) => !told.has(path));
+  const more = others.ok ? [] : others.issues.filter(({ path }) => !reported.has(path));
   throw new DecodeError(input.typeName, [...issues, ...more]);
 }
 

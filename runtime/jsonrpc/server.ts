@@ -26,7 +26,7 @@ import { createResultStream } from "./stream.ts";
 export interface JsonRpcHandlerOptions {
   /** The path that is served, "/a2a"; every path when absent. */
   readonly path?: string;
-  /** Told of every request to a method that is there, by the name that the client used. */
+  /** Called for every request to an existing method, with the name that the client used. */
   readonly onMethod?: (name: string, hosted: HostedMethod, host: Host) => void;
 }
 
@@ -108,7 +108,7 @@ class JsonRpcServer {
 }
 
 interface Received {
-  /** Who tells of what is wrong before the method is known. */
+  /** Answers errors that occur before the method is known. */
   readonly before: HostServer;
   readonly incoming: HttpCall;
 }

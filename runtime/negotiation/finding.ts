@@ -6,7 +6,7 @@ export type FindingCode =
   | "too-many"
   /** Named before, with this or another version. */
   | "duplicate"
-  /** Nobody here knows the name: its fields are ignored. */
+  /** The name is unknown: its fields are ignored. */
   | "unknown"
   /** The name is known, the version is not: another one is never taken instead. */
   | "unknown-version"
@@ -18,7 +18,7 @@ export type FindingCode =
   | "retired"
   /** Declared active without having been asked for. */
   | "not-requested"
-  /** A part of the API that nobody here knows. */
+  /** An unknown part of the API. */
   | "unknown-target";
 
 /** Something to log, or to answer with. */

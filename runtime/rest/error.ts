@@ -98,7 +98,7 @@ export function readErrorEvent(data: string, protocol: ClientProtocol): CallErro
   return new CallError("UNKNOWN", `the server ended the stream with an error: ${excerptOf(data)}`);
 }
 
-/** What the transport tells of an error. */
+/** The facts about an error that only the transport knows. */
 export interface ErrorFacts extends Pick<CallErrorInit, "challenges" | "retryAfterMs"> {
   /** The status of the answer; absent for an error within a stream. */
   readonly http?: number;
@@ -106,7 +106,7 @@ export interface ErrorFacts extends Pick<CallErrorInit, "challenges" | "retryAft
 
 /**
  * Reads `{"error": ...}`, problem details, a google.rpc.Status, and the error object of JSON-RPC,
- * alone or within an answer. Which error it is, is told by its reason, else by its problem type or its
+ * alone or within an answer. Its reason identifies the error, or else its problem type or its
  * JSON-RPC code; never by the HTTP status. Undefined for JSON that is no error.
  */
 export function fromErrorValue(
@@ -212,9 +212,9 @@ function fromProblem(body: Body, facts: ErrorFacts, protocol: ClientProtocol): C
   const beside = Object.fromEntries(Object.entries(body).filter(([name]) => !reserved.has(name)));
   const error = fromErrorDetails(toDetails(details), wire, protocol);
   const ownReason = typeof reason === "string" ? reason : undefined;
-  const told = ownReason ?? row?.reason ?? (error.reason === error.status ? undefined : error.reason);
+  const known = ownReason ?? row?.reason ?? (error.reason === error.status ? undefined : error.reason);
   return makeError(wire, protocol, {
-    ...defined({ reason: told }),
+    ...defined({ reason: known }),
     metadata: {
       ...error.metadata,
       ...textsOf(beside),

@@ -68,7 +68,7 @@ function decodeForm(text: string): string | undefined {
 const numberText = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 /**
- * The JSON value that a text stands for. A text that is none of the type stays a text, so that the
+ * The JSON value that a text stands for. A text that is not of the type stays a text, so that the
  * codec says of it what it says of the same value in a body.
  */
 export function toJson(text: string, type: ParameterType): unknown {

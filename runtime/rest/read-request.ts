@@ -53,9 +53,9 @@ function mergeRequest(request: HttpRequest, bytes: Uint8Array | undefined, init:
   }
   if (issues.length > 0) {
     const result = codec.tryDecode(whole);
-    // What is told already is not told again: that a field is missing which could not be read, say.
-    const told = new Set(issues.map(({ path }) => path));
-    const others = result.ok ? [] : result.issues.filter(({ path }) => !told.has(path));
+    // Each problem once: a field that could not be read is not missing as well.
+    const reported = new Set(issues.map(({ path }) => path));
+    const others = result.ok ? [] : result.issues.filter(({ path }) => !reported.has(path));
     throw new DecodeError(codec.typeName, [...issues, ...others]);
   }
   return codec.decodeParsed(whole, { wellFormed: text === undefined || !mayEscapeSurrogate(text) });

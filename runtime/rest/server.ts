@@ -19,7 +19,7 @@ import { createEventWriter } from "./stream.ts";
 export interface RestHandlerOptions {
   /** What stands before the paths of the rules, "/a2a". Default: nothing. */
   readonly basePath?: string;
-  /** Told of every request to a method, by the rule that has its verb and path. */
+  /** Called for every request to a method, with the rule of its verb and path. */
   readonly onRule?: (rule: HttpBinding, hosted: HostedMethod, host: Host) => void;
 }
 

@@ -20,7 +20,7 @@ export class DeprecatedNames {
   readonly #byHost: ReadonlyMap<Host, FamilyMember>;
   /** Well-known paths with the profile that has them. */
   readonly #paths: ReadonlyMap<string, string | undefined>;
-  /** Those that were not told yet. */
+  /** Those that were not reported yet. */
   #headers: readonly OlderHeader[];
 
   constructor(members: readonly [FamilyMember, ...FamilyMember[]], onDeprecated: OnDeprecated | undefined) {

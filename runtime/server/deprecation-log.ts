@@ -14,15 +14,15 @@ export interface Deprecation {
 export type OnDeprecated = (deprecation: Deprecation) => void;
 
 /**
- * Tells of each older name once. Only names that the server knows are told and remembered, so that
+ * Reports each older name once. Only names that the server knows are reported and remembered, so that
  * clients cannot make it remember more.
  */
 export function createDeprecationLog(onDeprecated: OnDeprecated = warn): OnDeprecated {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (deprecation) => {
     const key = `${deprecation.kind} ${deprecation.name}`;
-    if (told.has(key)) return;
-    told.add(key);
+    if (reported.has(key)) return;
+    reported.add(key);
     callHook("onDeprecated", () => onDeprecated(deprecation));
   };
 }

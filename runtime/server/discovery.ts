@@ -21,7 +21,7 @@ export interface DiscoveryOptions {
    * of several versions, or a signed one. Throws a DecodeError when it is not a card of the host's protocol.
    */
   readonly card?: object;
-  /** Told of every request for the card, by its path below the prefix. */
+  /** Called for every request for the card, with its path below the prefix. */
   readonly onPath?: (path: string) => void;
 }
 

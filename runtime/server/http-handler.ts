@@ -28,12 +28,12 @@ export interface HttpHandlerOptions {
   /** How the card is served, or false. Default: as `DiscoveryOptions` says. */
   readonly discovery?: DiscoveryOptions | boolean;
   /**
-   * Leaves what is for nobody here to others, such as the next handler of a framework, instead of
+   * Leaves other requests to the next handler of a framework, instead of
    * answering 404. Default: false.
    */
   readonly passOn?: boolean;
   /**
-   * Told of each name of an earlier version that a client uses, once: JSON-RPC methods, headers,
+   * Called once for each name of an earlier version that a client uses: JSON-RPC methods, headers,
    * well-known paths and endpoints. Default: a text for console.warn.
    */
   readonly onDeprecated?: OnDeprecated;

@@ -13,7 +13,7 @@ export interface Endpoint {
   readonly isEncrypted: boolean;
 }
 
-/** What a binding is told of an interface that it has to reach. */
+/** An interface that a binding has to reach. */
 export interface BindingTarget {
   readonly service: ServiceDefinition;
   readonly protocol: Protocol;
@@ -23,7 +23,7 @@ export interface BindingTarget {
   readonly fetch: typeof fetch;
   /** Bytes of an answer or event that are read; the binding's own default when absent. */
   readonly maximumBytes?: number;
-  /** Told of everything in an answer that is not as the protocol says but can be read. */
+  /** Called for each deviation of an answer from the protocol that can be read all the same. */
   readonly onWarning?: (warning: AnswerWarning) => void;
 }
 

@@ -30,7 +30,7 @@ export interface CallContext {
   header(name: string): string | undefined;
   /**
    * Says that an extension is in use for this call; an answer names it, in a stream if it is said before
-   * the first event. Throws a TypeError for what is no URI.
+   * the first event. Throws a TypeError for a text that is not a URI.
    */
   activate(uri: string): void;
 }
@@ -45,10 +45,10 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** URIs of extensions that the call wants to use. */
   readonly extensions?: readonly string[];
-  /** Told of the headers of the answer, names in lower case; in gRPC of the initial metadata. */
+  /** Called with the headers of the answer, names in lower case; in gRPC with the initial metadata. */
   readonly onHeaders?: (headers: Readonly<Record<string, string>>) => void;
   /**
-   * Told of the extensions that the server says are active for this call, of those that it asks for:
+   * Called with the requested extensions that the server has activated for this call:
    * before the answer, the first event, or an error, at every attempt. Only the client of a connection
    * tells; a bare transport does not.
    */

@@ -25,7 +25,7 @@ export interface CallErrorInit {
   readonly retryAfterMs?: number;
   /** Values of WWW-Authenticate. */
   readonly challenges?: readonly string[];
-  /** HTTP status, where it is not that of the status: 405 or 413, say. What is none of an error is left out. */
+  /** HTTP status, where it is not that of the status: 405 or 413, say. Statuses below 400 are left out. */
   readonly http?: number;
   /** JSON-RPC code, where it is not that of the status. */
   readonly jsonRpc?: number;

@@ -46,7 +46,7 @@ export function requiredExtensions(card: object, protocol: Protocol): readonly s
 
 /**
  * The error for a call that does not declare an extension that it must, or for which it is not active.
- * `asked` are the extensions that it declares; one that is another version is not repeated, but told of.
+ * `asked` are the extensions that it declares; the message says if another version is among them.
  */
 export function missingExtension(
   uri: string,

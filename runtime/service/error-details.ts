@@ -43,7 +43,7 @@ export interface WireError {
 }
 
 /**
- * Makes the error of a call from its details. Which error it is, is told by its reason: the statuses
+ * Makes the error of a call from its details. Its reason identifies the error: the statuses
  * of peers differ.
  */
 export function fromErrorDetails(

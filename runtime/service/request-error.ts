@@ -11,7 +11,7 @@ export function isDecodeError(error: unknown): error is DecodeError {
   return errorCode(error) === "ERR_A2AGEN_DECODE" && "issues" in (error as Error);
 }
 
-/** What a client is told of a request that is not what its type says; the same on every binding. */
+/** The error for a request that is not of its type; the same on every binding. */
 export function invalidRequest(
   issues: readonly Issue[],
   cause: unknown,

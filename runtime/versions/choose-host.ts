@@ -16,7 +16,7 @@ export interface NamedMethods {
   readonly methods: ReadonlyMap<string, HostedMethod>;
 }
 
-/** Who answers a request, or who tells the error of one that nobody can answer. */
+/** The server of a request, which answers it or, if none can, its error. */
 export type ChosenHost<Server extends NamedMethods> =
   | {
       readonly ok: true;
@@ -36,7 +36,7 @@ export type ChosenHost<Server extends NamedMethods> =
  * 2. Without a version, the name of the method decides: of the hosts that have a method of this name,
  *    the one whose version the first host's profile takes for none (A2A 3.6.2), or else the first;
  *    only then aliases count, in the same order. The request is taken to be of the version of its host.
- * 3. A method that nobody has is unknown to the first host.
+ * 3. A method that no host has is unknown to the first one.
  */
 export class HostChooser<Server extends NamedMethods> {
   readonly #servers: readonly Server[];
@@ -55,14 +55,14 @@ export class HostChooser<Server extends NamedMethods> {
     this.#checkVersion = createVersionCheck(first.host.protocol, versions);
   }
 
-  /** Who tells of what is wrong with a request before its method is known. */
+  /** The server that answers errors of a request before its method is known. */
   beforeMethod(source: ParameterSource, maximumCharacters: number): Server {
     if (this.#servers.length === 1) return this.#first;
     try {
       const version = this.#read(source, maximumCharacters);
       return (version === undefined ? undefined : this.#find(version)) ?? this.#first;
     } catch {
-      // A parameter that cannot be read is told of when the host is chosen.
+      // `byMethod` reports a parameter that cannot be read.
       return this.#first;
     }
   }

@@ -17,9 +17,9 @@ import type { Loss } from "./translate/translator.ts";
 
 export interface HostFamilyOptions extends HostOptions {
   readonly older: readonly OlderVersion[];
-  /** Told of what translations cannot carry, at every call. Default: `createLossLog()`. */
+  /** Called with the losses of translations, at every call. Default: `createLossLog()`. */
   readonly onLosses?: (losses: HandlerLosses) => void;
-  /** Told of what the author should know, when the family is made. Default: console.warn. */
+  /** Called with warnings for the author when the family is made. Default: console.warn. */
   readonly onWarning?: (text: string) => void;
 }
 
@@ -42,8 +42,7 @@ export interface HostFamily {
   readonly hosts: readonly [Host, ...Host[]];
   readonly members: readonly [FamilyMember, ...FamilyMember[]];
   /**
-   * The public card, which says what each version is told by its own: that of the newest with the fields
-   * of the older ones beside. Undefined without a card. It has no signatures unless every older version
+   * The public card, for all versions: that of the newest one, with the fields of the older ones added. Undefined without a card. It has no signatures unless every older version
    * has a card of its own: sign it and give the signed card to `createHttpHandler`.
    */
   readonly card: object | undefined;
@@ -96,10 +95,12 @@ const shownLosses = 10;
 
 function warnOfCard({ host, where, cardLosses }: FamilyMember, onWarning: (text: string) => void): void {
   const [signatures] = host.protocol.card?.signatures ?? [];
-  // Of a card that is shared it is told where the cards are put together.
-  const isTold = ({ segments }: Loss): boolean =>
+  // For a shared card, `combine` reports it.
+  const isReported = ({ segments }: Loss): boolean =>
     where?.cardPrefix === undefined && segments[0] === signatures;
-  const lines = cardLosses.filter((loss) => !isTold(loss)).map(({ path, message }) => `${path}: ${message}`);
+  const lines = cardLosses
+    .filter((loss) => !isReported(loss))
+    .map(({ path, message }) => `${path}: ${message}`);
   if (lines.length === 0) return;
   const more = lines.length > shownLosses ? [`and ${lines.length - shownLosses} more`] : [];
   const text = [...lines.slice(0, shownLosses), ...more].join("; ");

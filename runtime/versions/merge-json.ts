@@ -9,7 +9,7 @@ export interface MergeConflict {
 
 /**
  * Merges two JSON values into one that says what both say: objects by their names, lists of one length
- * element by element. Everything else has to be equal in both; where it is not, `onConflict` is told and
+ * element by element. Everything else has to be equal in both; otherwise `onConflict` is called and
  * the value of `one` stays.
  */
 export function mergeJson(

@@ -3,7 +3,7 @@ import { isRecord } from "../../core/trust.ts";
 import type { Dialect } from "./detection.ts";
 import type { Fit } from "./rank-fits.ts";
 
-/** Finds the errors that an HTTP body tells of: problem details, or `{"error": {code, status, message}}`. */
+/** Finds the errors in an HTTP body: problem details, or `{"error": {code, status, message}}`. */
 export function detectProblem(
   value: Readonly<Record<string, unknown>>,
   dialects: readonly Dialect[],

@@ -30,7 +30,7 @@ export interface Finding {
   readonly at: readonly string[];
   /** JSON-RPC names of the methods: of a request its own, of a response all that answer so. */
   readonly methods: readonly string[];
-  /** The name of the error, "TaskNotFoundError"; absent for one of JSON-RPC itself and for what is no error. */
+  /** The name of the error, "TaskNotFoundError"; absent for errors of JSON-RPC itself and for other messages. */
   readonly error?: string;
 }
 
@@ -60,7 +60,7 @@ export interface NearMiss extends Finding {
 export interface Detection {
   /** Best first; at most 20. */
   readonly candidates: readonly Candidate[];
-  /** Told where there is no candidate, or none without unknown fields; nearest first, at most 5. */
+  /** Given if no candidate is without unknown fields; nearest first, at most 5. */
   readonly nearest: readonly NearMiss[];
   /** Why there is no candidate, in one sentence; absent when there are some. */
   readonly reason?: string;

@@ -1,6 +1,6 @@
 import type { Codec } from "../../core/codec.ts";
 
-/** A value of no JSON type: whoever looks at a field that holds it, refuses it. */
+/** A value of no JSON type, which every check of a field refuses. */
 export const impossible = 0n;
 
 /** How the keys of an object compare with the fields of a type. */
@@ -49,7 +49,7 @@ function refusedFields(
 ): { readonly refused: ReadonlySet<string>; readonly missing: number } {
   const result = codec.tryDecode(value);
   if (result.ok) return { refused: new Set(), missing: 0 };
-  // A field may be there under its proto name, "context_id", and is told under its JSON name.
+  // A field may be there under its proto name, "context_id", and is reported under its JSON name.
   const keys = new Map(Object.keys(value).map((key) => [fold(key), key]));
   const refused = new Set<string>();
   let missing = 0;

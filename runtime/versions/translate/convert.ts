@@ -13,7 +13,7 @@ export function isSet(value: unknown): boolean {
   return false;
 }
 
-/** Base64 as the newer versions want it, of any text; empty for what is none. */
+/** Base64 as the newer versions want it, of any text; empty for a text that is not base64. */
 export function toBase64(trace: Trace, step: Step, text: string): string {
   // Tools that wrap lines leave white space in it.
   const base64 = normalizeBase64(text) ?? normalizeBase64(text.replaceAll(/\s+/g, ""));
@@ -25,7 +25,7 @@ export function toBase64(trace: Trace, step: Step, text: string): string {
 const longestTime = 64;
 const time = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:[.,](\d+))?(?: ?([Zz]|[+-]\d\d:?\d\d))?$/;
 
-/** A time in UTC of a text with any offset, or with none, which is UTC too; undefined for what is no time. */
+/** A time in UTC of a text with any offset, or with none, which is UTC too; undefined for another text. */
 export function toTimestamp(trace: Trace, step: Step, text: string): string | undefined {
   const simple = normalizeTimestamp(text);
   if (simple !== undefined) return simple;
@@ -59,7 +59,7 @@ export function millisecondsToTimestamp(trace: Trace, step: Step, text: string):
   return undefined;
 }
 
-/** The milliseconds since 1970 of a time, as text; undefined for what is no time. */
+/** The milliseconds since 1970 of a time, as text; undefined for another text. */
 export function timestampToMilliseconds(trace: Trace, step: Step, text: string): string | undefined {
   // Requests of this side's callers are not always checked.
   const utc = toTimestamp(trace, step, text);
@@ -106,7 +106,7 @@ export function filled<T>(trace: Trace, step: Step, values: T[], standIn: T): T[
 
 /**
  * The parts of a name such as "tasks/1/pushNotificationConfigs/2"; the whole text for the first part when
- * it is none. A part has no "/", so that no name means two things.
+ * it is not such a name. A part has no "/", so that no name means two things.
  */
 export function parseName(
   trace: Trace,

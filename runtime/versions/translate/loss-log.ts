@@ -5,7 +5,7 @@ import type { Loss } from "./translator.ts";
 export interface LossLogOptions {
   /** Where the texts go. Default: console.warn. */
   readonly write?: (text: string) => void;
-  /** Most losses that are remembered; what comes after them is not told. Default: 500. */
+  /** Most losses that are remembered; later ones are not logged. Default: 500. */
   readonly maximum?: number;
 }
 
@@ -17,16 +17,16 @@ export function createLossLog({
   write = console.warn,
   maximum = 500,
 }: LossLogOptions = {}): (losses: CallLosses) => void {
-  const told = new Set<string>();
+  const logged = new Set<string>();
   return ({ method, of, losses }) => {
     for (const loss of losses) {
-      if (told.size > maximum) return;
+      if (logged.size > maximum) return;
       const place = placeOf(loss);
       const key = `${method} ${of} ${place}`;
-      if (told.has(key)) continue;
-      told.add(key);
+      if (logged.has(key)) continue;
+      logged.add(key);
       const where = place === "" ? "" : ` at ${show(place)}`;
-      if (told.size > maximum) write("a2agen: further losses of translations are not told");
+      if (logged.size > maximum) write("a2agen: further losses of translations are not told");
       else
         write(`a2agen: the ${of} of ${method} does not come across whole${where}: ${shorten(loss.message)}`);
     }

@@ -24,14 +24,14 @@ export interface HandlerLosses extends CallLosses {
 
 export interface TranslateHandlerOptions {
   /**
-   * Told of what the other version cannot carry, at every call. A CallError that it throws fails the call;
+   * Called with the losses of a call, at every call. A CallError that it throws fails the call;
    * anything else that it throws does not. Default: a text for console.warn, once for each method and
    * place (`createLossLog`).
    */
   readonly onLosses?: (losses: HandlerLosses) => void;
   /** Whether what the handler returns is checked; a value of the wrong shape fails the call. Default: true. */
   readonly checkAnswers?: boolean;
-  /** Told of an answer of the wrong shape, of which the client learns nothing more. Default: console.error. */
+  /** Called with errors hidden from the client: answers of the wrong shape. Default: console.error. */
   readonly onError?: ReportError;
   /**
    * Decides on a call as `HostOptions.authorize` does, with the request and the names of the version
@@ -78,10 +78,13 @@ type HandlerMethod = (request: unknown, context: CallContext) => unknown;
 
 /** An object with the methods of the other version, each one there as long as the handler has it. */
 function translateHandler(translation: ServiceTranslation, init: TranslateInit): object {
-  const told = { ...init, options: { ...init.options, onLosses: init.options.onLosses ?? createLossLog() } };
+  const withLog = {
+    ...init,
+    options: { ...init.options, onLosses: init.options.onLosses ?? createLossLog() },
+  };
   const adapter = {};
   for (const row of translation.methods) {
-    const translated = new TranslatedMethod(translation, row, told);
+    const translated = new TranslatedMethod(translation, row, withLog);
     if (!translated.carried) continue;
     Object.defineProperty(adapter, translated.key, { enumerable: true, get: () => translated.member() });
   }
@@ -233,7 +236,7 @@ class TranslatedMethod {
   }
 }
 
-/** What is not even a value of the client's version is the client's to change, as for a handler of that version. */
+/** A value that is invalid in the client's own version is the client's error. */
 function refuseInvalid(losses: readonly Loss[]): void {
   const issues = losses.flatMap(({ kind, path, segments, message }): readonly Issue[] =>
     kind === "invalid" ? [{ code: "format", path, segments, message }] : [],
@@ -244,7 +247,7 @@ function refuseInvalid(losses: readonly Loss[]): void {
 interface TranslatedCall {
   readonly request: unknown;
   readonly context: CallContext;
-  /** Rejects for a call that may not go to the handler; undefined where nobody has to be asked. */
+  /** Rejects for a call that may not go to the handler; undefined without the hook `authorize`. */
   readonly admit: (() => Promise<void>) | undefined;
 }
 

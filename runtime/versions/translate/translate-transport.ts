@@ -18,7 +18,7 @@ export interface CallLosses {
 }
 
 export interface TranslateTransportOptions {
-  /** Told of what the other version cannot carry, at every call; without it nobody is told. */
+  /** Called with the losses of a call, at every call. Default: nothing. */
   readonly onLosses?: (losses: CallLosses) => void;
 }
 

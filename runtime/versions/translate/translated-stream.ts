@@ -4,13 +4,13 @@ export interface TranslatedStreamInit {
   /** Calls the handler. */
   readonly start: () => AsyncIterator<unknown>;
   readonly translate: (event: unknown) => unknown;
-  /** What a client of the other version is told of something that was thrown. */
+  /** The error in the client's version for something that was thrown. */
   readonly explain: (error: unknown) => unknown;
 }
 
 /**
  * The events of a handler in another version. No generator: the `return` of one waits for the event that
- * it waits for itself, and a handler that is told to stop has to learn of it at once.
+ * it waits for itself, and a handler has to be stopped at once.
  */
 export class TranslatedStream implements AsyncIterableIterator<unknown, undefined> {
   readonly #init: TranslatedStreamInit;
@@ -44,7 +44,7 @@ export class TranslatedStream implements AsyncIterableIterator<unknown, undefine
     try {
       return { done: false, value: translate(event.value) };
     } catch (error) {
-      // The handler's own stream is in order: it has to be told that nobody reads on.
+      // The handler's own stream is in order, and has to be stopped.
       this.#stop();
       throw explain(error);
     }
@@ -76,7 +76,7 @@ export class TranslatedStream implements AsyncIterableIterator<unknown, undefine
     try {
       this.#iterator?.return?.().then(undefined, () => undefined);
     } catch {
-      // What a handler throws that was asked to stop has no one to go to.
+      // The error of a handler that is stopped has no receiver.
     }
   }
 }

@@ -28,7 +28,7 @@ export function unwrapValue(given: ObjectInit, { property, mark }: Wrapping): Va
   return { value: inner, metadata: rest.length === 0 ? undefined : Object.fromEntries(rest) };
 }
 
-/** Makes an object of a value that is none. */
+/** Wraps a value in an object unless it is one. */
 export function wrapValue(
   trace: Trace,
   step: Step,
