@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
-import { viteYaml } from "./scripts/vite-yaml.ts";
+import { viteYaml } from "./scripts/build/vite-yaml.ts";
 import { hasPostgres } from "./test/shared/find-postgres.ts";
 
 // .ci/run installs PostgreSQL and sets A2AGEN_POSTGRES, with which these tests fail where there is none.

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { buildCli } from "../scripts/build-cli.ts";
-import { buildPlugins } from "../scripts/build-plugins.ts";
+import { buildCli } from "../scripts/build/build-cli.ts";
+import { buildPlugins } from "../scripts/build/build-plugins.ts";
 import { formatAgent } from "./agent/format-agent.ts";
 import { runAgent } from "./agent/run-agent.ts";
 import { formatCodecs } from "./codecs/format-codecs.ts";

@@ -52,7 +52,7 @@ async function readProtos({ template, values }: BuildProjectInit): Promise<Compi
   const stored = await readDescriptors(template);
   if (stored === undefined) {
     throw new CommandError(
-      `${template.directory}: there are no compiled protos; run scripts/compile-project-protos.ts`,
+      `${template.directory}: there are no compiled protos; run scripts/generate/compile-project-protos.ts`,
     );
   }
   return readStoredProtos(stored, { core: coreImage(), values });

@@ -1,5 +1,5 @@
 /*
- * Generated from profiles/translations/translation.schema.json by `npx tsx scripts/generate-profile-types.ts`.
+ * Generated from profiles/translations/translation.schema.json by `npx tsx scripts/generate/generate-profile-types.ts`.
  * Do not edit: change the schema and run the script again.
  */
 

@@ -292,11 +292,15 @@ export const rooms = defineRooms({
     imports: [
       "runtime/binary",
       "runtime/core",
+      "runtime/grpc/generated",
       "runtime/host",
       "runtime/service",
       "npm:@bufbuild/protobuf",
       "npm:@grpc/grpc-js",
     ],
+  },
+  "runtime/grpc/generated": {
+    holds: "`google.rpc` and server reflection; emitted like `generated/`",
   },
   "runtime/extensions": {
     holds: "definitions of extensions: declarations, typed metadata, middleware, methods",
@@ -363,7 +367,7 @@ export const rooms = defineRooms({
   "templates/schemas": { holds: "Handlebars: the pages of a bundle and of a host of schemas" },
   "templates/projects": {
     holds:
-      "Handlebars: the projects of `a2agen init`, one folder for each kind. After a change of a proto run `npx tsx scripts/compile-project-protos.ts`",
+      "Handlebars: the projects of `a2agen init`, one folder for each kind. After a change of a proto run `npx tsx scripts/generate/compile-project-protos.ts`",
   },
 
   "generated/*": {
@@ -375,7 +379,7 @@ export const rooms = defineRooms({
     imports: ["npm:@a2agen"],
   },
 
-  scripts: { holds: "build, generate, release, and the table of these arrows" },
+  scripts: { holds: "build, generate, release, and the table of these arrows; a folder each" },
   docs: { holds: "for users; `test/system/docs` compiles and runs their code" },
   examples: { holds: "for users, like `docs`" },
   test: { holds: "tests" },

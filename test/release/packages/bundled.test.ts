@@ -4,15 +4,15 @@ import { dirname, join } from "node:path";
 import type { Metafile } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
-import { buildCli } from "../../../scripts/build-cli.ts";
-import { buildPlugins } from "../../../scripts/build-plugins.ts";
-import { installedPackages, licensesFile } from "../../../scripts/bundle.ts";
-import { listFiles } from "../../../scripts/list-files.ts";
+import { buildCli } from "../../../scripts/build/build-cli.ts";
+import { buildPlugins } from "../../../scripts/build/build-plugins.ts";
+import { installedPackages, licensesFile } from "../../../scripts/build/bundle.ts";
 import {
   type BundledPackage,
   findBundledPackages,
   formatLicenses,
-} from "../../../scripts/third-party-licenses.ts";
+} from "../../../scripts/build/third-party-licenses.ts";
+import { listFiles } from "../../../scripts/list-files.ts";
 import { allowedLicenses } from "./allowed-licenses.ts";
 
 const repository = join(import.meta.dirname, "../../..");

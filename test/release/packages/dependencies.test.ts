@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
-import { findPublishedPackages } from "../../../scripts/published-packages.ts";
+import { findPublishedPackages } from "../../../scripts/release/published-packages.ts";
 import { allowedLicenses } from "./allowed-licenses.ts";
 import { type Dependency, readDependencies } from "./read-dependencies.ts";
 

@@ -1,8 +1,8 @@
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { PackedPackage } from "../../../scripts/pack-published.ts";
-import { findPublishedPackages } from "../../../scripts/published-packages.ts";
+import type { PackedPackage } from "../../../scripts/release/pack-published.ts";
+import { findPublishedPackages } from "../../../scripts/release/published-packages.ts";
 import { type FreshFolder, makeFreshFolder } from "../../shared/process/fresh-folder.ts";
 import { run } from "../../shared/process/npm.ts";
 import { type Compiler, compilers, freePorts } from "../../shared/process/project.ts";

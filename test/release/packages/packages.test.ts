@@ -7,8 +7,8 @@ import { formatMessage } from "publint/utils";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type PackageFile, textOf } from "../../../cli/pack/package-file.ts";
 import { readTar } from "../../../cli/pack/read-tarball.ts";
-import type { PackedPackage } from "../../../scripts/pack-published.ts";
-import { findPublishedPackages } from "../../../scripts/published-packages.ts";
+import type { PackedPackage } from "../../../scripts/release/pack-published.ts";
+import { findPublishedPackages } from "../../../scripts/release/published-packages.ts";
 import { sharedPackages } from "../../shared/process/shared-packages.ts";
 
 const repository = join(import.meta.dirname, "../../..");

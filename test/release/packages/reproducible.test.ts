@@ -6,10 +6,10 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type PackageFile, textOf } from "../../../cli/pack/package-file.ts";
 import { readTar } from "../../../cli/pack/read-tarball.ts";
-import { linkReadme } from "../../../scripts/link-readme.ts";
-import { finishPackage, type PackedPackage, packPublished } from "../../../scripts/pack-published.ts";
-import { readRepositoryUrl } from "../../../scripts/packed-manifest.ts";
-import { findPublishedPackages } from "../../../scripts/published-packages.ts";
+import { linkReadme } from "../../../scripts/release/link-readme.ts";
+import { finishPackage, type PackedPackage, packPublished } from "../../../scripts/release/pack-published.ts";
+import { readRepositoryUrl } from "../../../scripts/release/packed-manifest.ts";
+import { findPublishedPackages } from "../../../scripts/release/published-packages.ts";
 import { buildWorkspace } from "../../shared/process/build-workspace.ts";
 import { sharedPackages, sharedToolchain } from "../../shared/process/shared-packages.ts";
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { buildPackages } from "../../../scripts/build-packages.ts";
+import { buildPackages } from "../../../scripts/build/build-packages.ts";
 import { listFiles } from "../../../scripts/list-files.ts";
 
 const repository = join(import.meta.dirname, "../../..");

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { runBuf } from "../../../scripts/buf.ts";
-import { buildPlugins } from "../../../scripts/build-plugins.ts";
+import { buildPlugins } from "../../../scripts/build/build-plugins.ts";
+import { runBuf } from "../../../scripts/generate/buf.ts";
 import { listFiles } from "../../../scripts/list-files.ts";
 
 const repository = join(import.meta.dirname, "../../..");

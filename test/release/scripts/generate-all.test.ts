@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { buildPlugins } from "../../../scripts/build-plugins.ts";
-import { type GenerateAllResult, generateAll } from "../../../scripts/generate-all.ts";
-import type { Job } from "../../../scripts/generate-jobs.ts";
+import { buildPlugins } from "../../../scripts/build/build-plugins.ts";
+import { type GenerateAllResult, generateAll } from "../../../scripts/generate/generate-all.ts";
+import type { Job } from "../../../scripts/generate/generate-jobs.ts";
 import { listFiles } from "../../../scripts/list-files.ts";
 
 const repository = join(import.meta.dirname, "../../..");

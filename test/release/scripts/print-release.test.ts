@@ -44,7 +44,7 @@ function print(
   ...args: readonly string[]
 ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   const tsx = join(repository, "node_modules/tsx/dist/cli.mjs");
-  const script = join(repository, "scripts/print-release.ts");
+  const script = join(repository, "scripts/release/print-release.ts");
   return new Promise((resolve) => {
     execFile(process.execPath, [tsx, script, ...args], { cwd: directory }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
@@ -63,7 +63,7 @@ test("the folded change files of a version are printed", async () => {
   await writeFile(join(directory, "changes/fixed-it.md"), "It.\n");
   const tsx = join(repository, "node_modules/tsx/dist/cli.mjs");
   await new Promise((resolve) => {
-    const args = [tsx, join(repository, "scripts/release-notes.ts"), "2.0.0", "2026-12-01"];
+    const args = [tsx, join(repository, "scripts/release/release-notes.ts"), "2.0.0", "2026-12-01"];
     execFile(process.execPath, args, { cwd: directory }, resolve);
   });
   expect(await print("v2.0.0")).toEqual({

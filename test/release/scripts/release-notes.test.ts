@@ -38,7 +38,7 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
 
 function fold(...args: readonly string[]): Promise<{ readonly code: number; readonly said: string }> {
   const tsx = join(repository, "node_modules/tsx/dist/cli.mjs");
-  const script = join(repository, "scripts/release-notes.ts");
+  const script = join(repository, "scripts/release/release-notes.ts");
   return new Promise((resolve) => {
     execFile(process.execPath, [tsx, script, ...args], { cwd: directory }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), said: `${stdout}${stderr}` }),

@@ -47,7 +47,7 @@ async function commit(scripts: Readonly<Record<string, string>> = {}): Promise<v
 
 function verify(): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   const tsx = join(repository, "node_modules/tsx/dist/cli.mjs");
-  const script = join(repository, "scripts/verify.ts");
+  const script = join(repository, "scripts/release/verify.ts");
   return new Promise((resolve) => {
     execFile(process.execPath, [tsx, script], { cwd: directory, env }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),

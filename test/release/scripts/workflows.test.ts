@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { findPublishedPackages, orderByNeed } from "../../../scripts/published-packages.ts";
+import { findPublishedPackages, orderByNeed } from "../../../scripts/release/published-packages.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 
@@ -272,7 +272,7 @@ test("packages that need each other have no order", () => {
 
 function checkTag(...args: readonly string[]): Promise<{ readonly code: number; readonly said: string }> {
   const tsx = join(repository, "node_modules/tsx/dist/cli.mjs");
-  const script = join(repository, "scripts/check-tag.ts");
+  const script = join(repository, "scripts/release/check-tag.ts");
   return new Promise((resolve) => {
     execFile(process.execPath, [tsx, script, ...args], (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), said: `${stdout}${stderr}` }),

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { buildCli } from "../../../scripts/build-cli.ts";
-import { buildPlugins } from "../../../scripts/build-plugins.ts";
+import { buildCli } from "../../../scripts/build/build-cli.ts";
+import { buildPlugins } from "../../../scripts/build/build-plugins.ts";
 import { listFiles } from "../../../scripts/list-files.ts";
 
 const repository = join(import.meta.dirname, "../../..");

@@ -1,9 +1,9 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { buildCli } from "../../../scripts/build-cli.ts";
-import { buildPlugins } from "../../../scripts/build-plugins.ts";
-import { type PackedPackage, packPublished } from "../../../scripts/pack-published.ts";
+import { buildCli } from "../../../scripts/build/build-cli.ts";
+import { buildPlugins } from "../../../scripts/build/build-plugins.ts";
+import { type PackedPackage, packPublished } from "../../../scripts/release/pack-published.ts";
 import { packageList, share } from "./share.ts";
 import { sharedWorkspace } from "./shared-workspace.ts";
 

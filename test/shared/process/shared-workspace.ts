@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { buildPackages } from "../../../scripts/build-packages.ts";
+import { buildPackages } from "../../../scripts/build/build-packages.ts";
 import { share } from "./share.ts";
 
 const repository = join(import.meta.dirname, "../../..");

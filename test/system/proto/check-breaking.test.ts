@@ -78,7 +78,7 @@ interface Outcome {
 function checkBreaking(): Outcome {
   const { status, stdout, stderr } = spawnSync(
     join(repository, "node_modules/.bin/tsx"),
-    [join(repository, "scripts/check-breaking.ts")],
+    [join(repository, "scripts/release/check-breaking.ts")],
     { cwd: directory, env: environment, encoding: "utf8" },
   );
   return { status, stdout, stderr };

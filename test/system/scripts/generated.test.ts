@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { generateAll } from "../../../scripts/generate-all.ts";
-import { generateJobs, keptNames } from "../../../scripts/generate-jobs.ts";
+import { generateAll } from "../../../scripts/generate/generate-all.ts";
+import { generateJobs, keptNames } from "../../../scripts/generate/generate-jobs.ts";
 
 const root = join(import.meta.dirname, "../../..");
 

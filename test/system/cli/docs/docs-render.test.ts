@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { runBuf } from "../../../../scripts/buf.ts";
+import { runBuf } from "../../../../scripts/generate/buf.ts";
 import { listFiles } from "../../../../scripts/list-files.ts";
 import { a2agen, startA2agen } from "../../../shared/process/start-a2agen.ts";
 import { type CliResult, runA2agen } from "../../../shared/run-a2agen.ts";

@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, rm, symlink } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { compileProjectProtos } from "../../../../scripts/compile-project-protos.ts";
+import { compileProjectProtos } from "../../../../scripts/generate/compile-project-protos.ts";
 import { pluginPath } from "../../../shared/process/run-plugin.ts";
 import { runProcess } from "../../../shared/process/run-process.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
@@ -45,7 +45,7 @@ async function runBufGenerate(project: string): Promise<void> {
 const odd = 'Says "hi", \\ `x` $& {{y}} */ <b> 日本 it\'s';
 
 describe("generated code of a new project", () => {
-  test("comes from protos as they are compiled now; else run scripts/compile-project-protos.ts", async () => {
+  test("comes from protos as they are compiled now; else run scripts/generate/compile-project-protos.ts", async () => {
     const compiled = await compileProjectProtos();
     expect(compiled.length).toBeGreaterThan(0);
     for (const { path, bytes } of compiled)

@@ -11,9 +11,9 @@ import {
 import type { TranslationPlan } from "../../../../generators/translate/plan.ts";
 import type { Shape, Version } from "../../../../generators/translate/version.ts";
 import schema from "../../../../profiles/translations/translation.schema.json" with { type: "json" };
-import { generateJobs } from "../../../../scripts/generate-jobs.ts";
-import { generateTranslationTypes } from "../../../../scripts/generate-profile-types.ts";
-import { readVersions } from "../../../../scripts/run-translation-job.ts";
+import { generateJobs } from "../../../../scripts/generate/generate-jobs.ts";
+import { generateTranslationTypes } from "../../../../scripts/generate/generate-profile-types.ts";
+import { readVersions } from "../../../../scripts/generate/run-translation-job.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 let read: ManifestReader;

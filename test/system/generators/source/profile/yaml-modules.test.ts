@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
 import { builtinProfiles } from "../../../../../generators/source/profile/builtin-profiles.ts";
 import { yamlToModule } from "../../../../../generators/source/profile/yaml-module.ts";
-import { esbuildYaml } from "../../../../../scripts/esbuild-yaml.ts";
+import { esbuildYaml } from "../../../../../scripts/build/esbuild-yaml.ts";
 
 const run = promisify(execFile);
 const repository = join(import.meta.dirname, "../../../../..");

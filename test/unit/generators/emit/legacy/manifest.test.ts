@@ -13,7 +13,7 @@ import { parseProfile } from "../../../../../generators/source/profile/parse-pro
 import type { Profile } from "../../../../../generators/source/profile/profile.ts";
 import { ProfileError } from "../../../../../generators/source/profile/profile-error.ts";
 import schema from "../../../../../profiles/legacy.schema.json" with { type: "json" };
-import { generateLegacyTypes } from "../../../../../scripts/generate-profile-types.ts";
+import { generateLegacyTypes } from "../../../../../scripts/generate/generate-profile-types.ts";
 
 const repository = join(import.meta.dirname, "../../../../..");
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import schema from "../../../../../profiles/profile.schema.json" with { type: "json" };
-import { generateProfileTypes } from "../../../../../scripts/generate-profile-types.ts";
+import { generateProfileTypes } from "../../../../../scripts/generate/generate-profile-types.ts";
 
 const types = join(import.meta.dirname, "../../../../../generators/source/profile/profile-types.ts");
 

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import type { Plugin } from "vite";
-import { yamlToModule } from "../generators/source/profile/yaml-module.ts";
+import { yamlToModule } from "../../generators/source/profile/yaml-module.ts";
 
 /** Lets tests import profiles, validated, as modules with a default export. */
 export function viteYaml(): Plugin {

@@ -4,17 +4,17 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
-import { isJsonObject, type JsonObject, parseObject } from "../cli/pack/json.ts";
-import { type PackageFile, textFile, textOf } from "../cli/pack/package-file.ts";
-import { readTar } from "../cli/pack/read-tarball.ts";
-import { writeTarball } from "../cli/pack/write-tarball.ts";
+import { isJsonObject, type JsonObject, parseObject } from "../../cli/pack/json.ts";
+import { type PackageFile, textFile, textOf } from "../../cli/pack/package-file.ts";
+import { readTar } from "../../cli/pack/read-tarball.ts";
+import { writeTarball } from "../../cli/pack/write-tarball.ts";
 import { linkReadme } from "./link-readme.ts";
 import { packedManifest } from "./packed-manifest.ts";
 import { findPublishedPackages, type PublishedPackage } from "./published-packages.ts";
 
 const execute = promisify(execFile);
 
-const repository = join(import.meta.dirname, "..");
+const repository = join(import.meta.dirname, "../..");
 
 export interface PackInit {
   /** Where the packages of the workspace are, built: this repository or a copy. */

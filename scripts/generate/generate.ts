@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { writePassages } from "./arrows/write-passages.ts";
-import { buildPlugins } from "./build-plugins.ts";
+import { writePassages } from "../arrows/write-passages.ts";
+import { buildPlugins } from "../build/build-plugins.ts";
+import { runScript } from "../run-script.ts";
 import { formatInvocations } from "./format-invocations.ts";
 import { generateAll } from "./generate-all.ts";
 import { generateJobs, keptNames } from "./generate-jobs.ts";
-import { runScript } from "./run-script.ts";
 
 const help = `npm run generate            write everything that is generated
 npm run generate -- --check list what differs from the generated files that are there`;
@@ -19,7 +19,7 @@ await runScript(async () => {
     return "passed";
   }
   await buildPlugins();
-  const root = join(import.meta.dirname, "..");
+  const root = join(import.meta.dirname, "../..");
   const { check } = values;
   const { invocations, changes } = await generateAll({ root, jobs: generateJobs, kept: keptNames, check });
   for (const { warnings } of invocations) {

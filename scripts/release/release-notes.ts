@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { runScript } from "../run-script.ts";
 import { type ChangeFile, foldChanges } from "./fold-changes.ts";
-import { runScript } from "./run-script.ts";
 
 // npm run release-notes -- 1.2.3 2026-11-22: puts what is unreleased in CHANGELOG.md and the files of changes/,
 // in the working directory, under that version, and deletes the files. Nothing is written when one of them

@@ -1,15 +1,15 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { descriptorsName, listKinds, loadTemplate } from "../cli/init/load-template.ts";
-import { defaultAnswers, toProjectValues } from "../cli/init/project-values.ts";
-import { storeProtos } from "../cli/init/proto-descriptors.ts";
-import { toPlaceholderValues } from "../cli/init/proto-placeholders.ts";
-import { renderProject } from "../cli/init/render-project.ts";
+import { descriptorsName, listKinds, loadTemplate } from "../../cli/init/load-template.ts";
+import { defaultAnswers, toProjectValues } from "../../cli/init/project-values.ts";
+import { storeProtos } from "../../cli/init/proto-descriptors.ts";
+import { toPlaceholderValues } from "../../cli/init/proto-placeholders.ts";
+import { renderProject } from "../../cli/init/render-project.ts";
+import { listFiles } from "../list-files.ts";
 import { runBuf } from "./buf.ts";
-import { listFiles } from "./list-files.ts";
 
-const repository = join(import.meta.dirname, "..");
+const repository = join(import.meta.dirname, "../..");
 
 /** A file with the compiled protos of a kind of project, as it should be. */
 export interface DescriptorsFile {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-const repository = join(import.meta.dirname, "..");
+const repository = join(import.meta.dirname, "../..");
 
 /** A schema of `profiles/` and the types that are made of it. */
 interface Source {
@@ -52,7 +52,7 @@ async function generateTypes({ schema: path, name }: Source): Promise<string> {
   const { compile } = (await import(compilerPackage)) as SchemaCompiler;
   const schema = JSON.parse(await readFile(join(repository, path), "utf8")) as object;
   const banner = `/*
- * Generated from ${path} by \`npx tsx scripts/generate-profile-types.ts\`.
+ * Generated from ${path} by \`npx tsx scripts/generate/generate-profile-types.ts\`.
  * Do not edit: change the schema and run the script again.
  */`;
   return compile({ ...schema, title: name }, name, {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-const repository = join(import.meta.dirname, "..");
+const repository = join(import.meta.dirname, "../..");
 
 /**
  * Compiles the workspace packages to their `dist`, the runtime first because the others import it

@@ -1,19 +1,19 @@
 import { mkdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { buildCli } from "./build-cli.ts";
-import { buildPackages } from "./build-packages.ts";
-import { buildPlugins } from "./build-plugins.ts";
+import { buildCli } from "../build/build-cli.ts";
+import { buildPackages } from "../build/build-packages.ts";
+import { buildPlugins } from "../build/build-plugins.ts";
+import { runScript } from "../run-script.ts";
 import { packPublished } from "./pack-published.ts";
 import { readRepositoryUrl } from "./packed-manifest.ts";
-import { runScript } from "./run-script.ts";
 
 const help = `npm run pack    build what is published and pack it into .tmp/packages, numbered in the order of publishing
   -- --repository URL  the page of the repository, for package.json and the links of READMEs; default: that of
                        the GitHub workflow (GITHUB_SERVER_URL and GITHUB_REPOSITORY), else none
   -- --allow-dirty     pack although git has changes that are not committed`;
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const destination = join(root, ".tmp/packages");
 
 await runScript(async () => {

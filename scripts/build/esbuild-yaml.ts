@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
 import type { PartialMessage, Plugin } from "esbuild";
-import { ProfileError, type ProfileProblem } from "../generators/source/profile/profile-error.ts";
-import { yamlToModule } from "../generators/source/profile/yaml-module.ts";
+import { ProfileError, type ProfileProblem } from "../../generators/source/profile/profile-error.ts";
+import { yamlToModule } from "../../generators/source/profile/yaml-module.ts";
 
 /** Bundles profiles, validated, as modules with a default export. */
 export const esbuildYaml: Plugin = {

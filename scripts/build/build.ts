@@ -1,7 +1,7 @@
+import { runScript } from "../run-script.ts";
 import { buildCli } from "./build-cli.ts";
 import { buildPackages } from "./build-packages.ts";
 import { buildPlugins } from "./build-plugins.ts";
-import { runScript } from "./run-script.ts";
 
 await runScript(async () => {
   for (const { programs } of [await buildPlugins(), await buildCli()]) {

@@ -1,5 +1,5 @@
-import { packedTarget } from "../cli/pack/complete-manifest.ts";
-import { isJsonObject, type JsonObject } from "../cli/pack/json.ts";
+import { packedTarget } from "../../cli/pack/complete-manifest.ts";
+import { isJsonObject, type JsonObject } from "../../cli/pack/json.ts";
 
 /** Where the repository is, as package.json says it. */
 export interface RepositoryOfPackage {

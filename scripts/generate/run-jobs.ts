@@ -1,9 +1,9 @@
 import { mkdir, readFile, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
+import { listFiles } from "../list-files.ts";
 import { runBuf } from "./buf.ts";
 import type { ImageJob, Job, TemplateJob } from "./generate-jobs.ts";
-import { listFiles } from "./list-files.ts";
 import { runSchemaJob } from "./run-schema-job.ts";
 import { runTranslationJob } from "./run-translation-job.ts";
 

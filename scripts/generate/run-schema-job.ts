@@ -1,13 +1,13 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { emitIndex } from "../generators/emit/index/emit-index.ts";
-import { emitJson } from "../generators/emit/json/emit-json.ts";
-import { emitService } from "../generators/emit/service/emit-service.ts";
-import { emitTypes } from "../generators/emit/types/emit-types.ts";
-import { createDiagnostics, formatDiagnostic } from "../generators/model/diagnostics.ts";
-import { version } from "../generators/plugins/version.ts";
-import { buildSchemaModel } from "../generators/source/json-schema/build-model.ts";
-import { parseProfile } from "../generators/source/profile/parse-profile.ts";
+import { emitIndex } from "../../generators/emit/index/emit-index.ts";
+import { emitJson } from "../../generators/emit/json/emit-json.ts";
+import { emitService } from "../../generators/emit/service/emit-service.ts";
+import { emitTypes } from "../../generators/emit/types/emit-types.ts";
+import { createDiagnostics, formatDiagnostic } from "../../generators/model/diagnostics.ts";
+import { version } from "../../generators/plugins/version.ts";
+import { buildSchemaModel } from "../../generators/source/json-schema/build-model.ts";
+import { parseProfile } from "../../generators/source/profile/parse-profile.ts";
 import type { SchemaJob } from "./generate-jobs.ts";
 
 export interface SchemaRunOptions {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { runScript } from "./run-script.ts";
+import { runScript } from "../run-script.ts";
 
 /** What must hold before a change is handed on, in this order; the first that does not ends it. */
 const steps = [

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 
-const buf = join(import.meta.dirname, "../node_modules/@bufbuild/buf/bin/buf");
+const buf = join(import.meta.dirname, "../../node_modules/@bufbuild/buf/bin/buf");
 
 /**
  * Runs buf in a directory and returns what it and the plugins wrote to standard error; fails with

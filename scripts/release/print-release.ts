@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
+import { runScript } from "../run-script.ts";
 import { releaseText } from "./release-text.ts";
-import { runScript } from "./run-script.ts";
 
-// npx tsx scripts/print-release.ts v1.2.3: what CHANGELOG.md, in the working directory, says of the version
+// npx tsx scripts/release/print-release.ts v1.2.3: what CHANGELOG.md, in the working directory, says of the version
 // of a tag. Refuses changes that are in no release yet.
 await runScript(async () => {
   const [tag = ""] = process.argv.slice(2);

@@ -7,7 +7,7 @@ export interface BuildCliOptions {
   readonly keepsEarlier?: boolean;
 }
 
-const repository = join(import.meta.dirname, "..");
+const repository = join(import.meta.dirname, "../..");
 
 /**
  * Bundles the command line; it holds generated code, so that it is built from what was generated last.

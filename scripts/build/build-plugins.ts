@@ -10,7 +10,7 @@ export interface BuildPluginsOptions {
   readonly keepsEarlier?: boolean;
 }
 
-const repository = join(import.meta.dirname, "..");
+const repository = join(import.meta.dirname, "../..");
 const plugins = join(repository, "generators/plugins");
 
 /**

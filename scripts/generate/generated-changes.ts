@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { listFiles } from "./list-files.ts";
+import { listFiles } from "../list-files.ts";
 
 /** How a tree of generated files differs from what stands in the repository. */
 export interface GeneratedChange {

@@ -34,7 +34,7 @@ export interface BundleInit {
   readonly keepsEarlier?: boolean;
 }
 
-const repository = join(import.meta.dirname, "..");
+const repository = join(import.meta.dirname, "../..");
 
 /**
  * Packages that npm installs beside the bundles, `dependencies` of package.json: they are as large as they are
