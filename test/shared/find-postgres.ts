@@ -2,29 +2,26 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 
-export interface Places {
-  /** Directories, as PATH has them. */
-  readonly path: string;
-  /** Where Debian has a directory for each version. */
-  readonly debian: string;
-}
-
-export const usualPlaces: Places = { path: process.env["PATH"] ?? "", debian: "/usr/lib/postgresql" };
+/** Debian has a directory for each version, and does not put it on PATH. */
+const debian = "/usr/lib/postgresql";
 
 /** Whether PostgreSQL is installed. */
-export function hasPostgres(places: Places = usualPlaces): Promise<boolean> {
-  return findBinaries(places).then(
+export function hasPostgres(): Promise<boolean> {
+  return findBinaries().then(
     () => true,
     () => false,
   );
 }
 
-/** The directory that has initdb and postgres: Debian does not put them on PATH. */
-export async function findBinaries({ path, debian }: Places): Promise<string> {
+/** The directory that has initdb and postgres. */
+export async function findBinaries(): Promise<string> {
   const versions = existsSync(debian)
     ? (await readdir(debian)).toSorted((a, b) => Number(b) - Number(a))
     : [];
-  const directories = [...path.split(delimiter), ...versions.map((version) => join(debian, version, "bin"))];
+  const directories = [
+    ...(process.env["PATH"] ?? "").split(delimiter),
+    ...versions.map((version) => join(debian, version, "bin")),
+  ];
   const found = directories.find(
     (path) => existsSync(join(path, "initdb")) && existsSync(join(path, "postgres")),
   );

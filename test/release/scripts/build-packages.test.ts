@@ -30,28 +30,6 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 describe("building packages", () => {
-  test("compiles the runtime, then the packages that import its build", async () => {
-    expect(await buildPackages(root)).toEqual(["runtime", "generated/a-1.0"]);
-    const names = (await listFiles(root)).filter((path) => path.includes("/dist/"));
-    const files = await Promise.all(
-      names.map(async (name) => [name, await readFile(join(root, name), "utf8")]),
-    );
-    expect(Object.fromEntries(files)).toEqual({
-      "generated/a-1.0/dist/a.d.ts": "export declare const two: number;\n",
-      "generated/a-1.0/dist/a.js": 'import { one } from "lib";\nexport const two = one + one;\n',
-      "runtime/dist/index.d.ts": 'export { one } from "./one.ts";\n',
-      "runtime/dist/index.js": 'export { one } from "./one.js";\n',
-      "runtime/dist/one.d.ts": "export declare const one = 1;\n",
-      "runtime/dist/one.js": "export const one = 1;\n",
-    });
-  });
-
-  test("removes what an earlier build left", async () => {
-    await write("runtime/dist/gone.js", "");
-    await buildPackages(root);
-    expect((await listFiles(join(root, "runtime/dist"))).includes("gone.js")).toBe(false);
-  });
-
   test("shows what the compiler says of a package, and leaves no half of it", async () => {
     await write("runtime/one.ts", 'export const one: number = "1";\n');
     await expect(buildPackages(root)).rejects.toThrow(

@@ -3,7 +3,7 @@ import { chown, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { findBinaries, usualPlaces } from "../../../../shared/find-postgres.ts";
+import { findBinaries } from "../../../../shared/find-postgres.ts";
 
 export interface PostgresServer {
   /** What `pg` connects with. */
@@ -15,7 +15,7 @@ export interface PostgresServer {
 
 /** Starts a PostgreSQL of its own with an empty database, on a socket in a directory of its own. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const binaries = await findBinaries(usualPlaces);
+  const binaries = await findBinaries();
   const account = await findAccount();
   const directory = await mkdtemp(join(tmpdir(), "a2agen-postgres-"));
   if (account.uid !== undefined && account.gid !== undefined)
