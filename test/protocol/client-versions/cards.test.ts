@@ -182,7 +182,7 @@ describe("a card of 0.3 that means ill", () => {
         response.writeHead(200, { "content-type": "application/json" }).end(text);
       });
       const { card } = await connect(A2AService, server.origin, { bindings, older });
-      expect(card).toMatchObject({ name: "Older agent" });
+      expect(card).toMatchObject({ name: "Test agent" });
       expect({}).not.toHaveProperty("polluted");
     }
     const deep = `{"capabilities":{"extensions":[{"params":{"a":${"[".repeat(5000)}${"]".repeat(5000)}}}]}}`;

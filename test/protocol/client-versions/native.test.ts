@@ -21,7 +21,7 @@ describe("a client of 0.3 calls an agent on the SDK of 0.3", () => {
     for await (const event of client.sendStreamingMessage(say("stay"))) {
       kinds.push(event.kind);
       if (kinds.length === 2) agent.breakConnections();
-      if (kinds.length === 3) agent.complete();
+      if (kinds.length === 3) await agent.complete();
     }
     expect(kinds).toEqual(["task", "artifact-update", "task", "status-update"]);
     expect(agent.calls.map(({ method }) => method)).toEqual(["message/stream", "tasks/resubscribe"]);

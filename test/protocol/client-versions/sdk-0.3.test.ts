@@ -14,10 +14,11 @@ import { translateTransport } from "@a2agen/runtime/versions";
 import { a2a03ToA2a10 } from "@a2agen/translate";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { brokenStream, collect, failureOf } from "../../shared/interop/outcomes.ts";
-import { cardOf, echoExtension, failureNames, type OlderAgent, startOlderAgent } from "./sdk-0.3-agent.ts";
+import type { SdkServer } from "../../shared/interop-0.3/sdk-server.ts";
+import { cardOf, echoExtension, startOlderAgent } from "./sdk-0.3-agent.ts";
 
 async function connectTo(
-  { origin }: OlderAgent,
+  { origin }: SdkServer,
   options: Partial<ConnectOptions<AgentCard>> & OlderVersions<A2AService> = {},
 ): Promise<Connection<A2AService, AgentCard>> {
   const connection = await connect<A2AService, AgentCard>(A2AService, origin, {
@@ -39,7 +40,7 @@ const ways = {
       A2AService,
       translateTransport(a2a03ToA2a10, createJsonRpcTransport(OlderService.protocol, { url: `${origin}/` })),
     ),
-} as const satisfies Record<string, (agent: OlderAgent) => Promise<A2AServiceClient>>;
+} as const satisfies Record<string, (agent: SdkServer) => Promise<A2AServiceClient>>;
 
 function say(text: string): SendMessageRequest {
   return { message: { messageId: "m-1", role: "ROLE_USER", parts: [{ text }] } };
@@ -50,7 +51,11 @@ const working = { state: "TASK_STATE_WORKING", timestamp: "2026-01-02T03:04:05Z"
 const completed = { state: "TASK_STATE_COMPLETED", timestamp: "2026-01-02T03:04:06Z" };
 const artifact = {
   artifactId: "a-1",
-  parts: [{ text: "the work" }, { raw: "AAEC/w==", mediaType: "image/png", filename: "a.png" }],
+  parts: [
+    { text: "the work" },
+    { raw: "AAEC/w==", mediaType: "image/png", filename: "a.png" },
+    { data: { done: true } },
+  ],
 };
 
 function history(text: string): unknown {
@@ -175,7 +180,7 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])(
       const client = await ways[way](agent);
       const card = await client.getExtendedAgentCard({}, { headers: { authorization: "Bearer t" } });
       expect(card).toMatchObject({
-        name: "Older agent",
+        name: "Test agent",
         description: "For Bearer t only.",
         supportedInterfaces: [{ url: `${agent.origin}/`, protocolBinding: "JSONRPC" }],
         capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: true },
@@ -183,7 +188,13 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])(
       });
     });
 
-    test.each(failureNames)("%s is our error", async (older) => {
+    test.each([
+      ["TaskNotFoundError", -32001],
+      ["TaskNotCancelableError", -32002],
+      ["PushNotificationNotSupportedError", -32003],
+      ["UnsupportedOperationError", -32004],
+      ["AuthenticatedExtendedCardNotConfiguredError", -32007],
+    ])("%s is our error", async (older, code) => {
       const client = await ways[way](await startOlderAgent());
       const name = older.replace("Authenticated", "").replace("ExtendedCard", "ExtendedAgentCard");
       const row = A2AService.protocol.errors[name];
@@ -194,8 +205,8 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])(
         reason: row?.reason,
         jsonRpc: row?.jsonRpc,
       };
-      expect(await failureOf(client.sendMessage(say(`fail ${older}`)))).toMatchObject(want);
-      const stream = await brokenStream(client.sendStreamingMessage(say(`fail ${older}`)));
+      expect(await failureOf(client.sendMessage(say(`fail ${code}`)))).toMatchObject(want);
+      const stream = await brokenStream(client.sendStreamingMessage(say(`fail ${code}`)));
       expect(stream).toMatchObject({ events: [], error: want });
     });
 
@@ -204,7 +215,7 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])(
       const notFound = { name: "TaskNotFoundError", status: "NOT_FOUND", reason: "TASK_NOT_FOUND" };
       expect(await failureOf(client.getTask({ id: "none" }))).toMatchObject(notFound);
       expect(await failureOf(collect(client.subscribeToTask({ id: "none" })))).toMatchObject(notFound);
-      expect(await failureOf(client.sendMessage(say("fail now")))).toMatchObject({ status: "INTERNAL" });
+      expect(await failureOf(client.sendMessage(say("fail -32603")))).toMatchObject({ status: "INTERNAL" });
     });
 
     test("a method that 0.3 lacks fails without a request", async () => {
@@ -261,7 +272,7 @@ describe("a connection with an agent on the SDK of 0.3", () => {
     const agent = await startOlderAgent();
     const { card, protocol, interface: used, transport, warnings } = await connectTo(agent);
     expect(card).toEqual({
-      name: "Older agent",
+      name: "Test agent",
       description: "Does what the text of a message says.",
       version: "1.0.0",
       supportedInterfaces: [
@@ -307,7 +318,7 @@ describe("a connection with an agent on the SDK of 0.3", () => {
     for await (const event of client.sendStreamingMessage(say("stay"))) {
       events.push(event);
       if (events.length === 2) agent.breakConnections();
-      if (events.length === 3) agent.complete();
+      if (events.length === 3) await agent.complete();
     }
     expect(events).toEqual([
       begun("stay"),

@@ -55,7 +55,7 @@ const artifact = {
   artifactId: "a-1",
   parts: [
     { kind: "text", text: "the work" },
-    { kind: "file", file: { bytes: "AAEC/w==", mimeType: "image/png" } },
+    { kind: "file", file: { bytes: "AAEC/w==", mimeType: "image/png", name: "a.png" } },
     { kind: "data", data: { done: true } },
   ],
 };

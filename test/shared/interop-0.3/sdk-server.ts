@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
 import type {
   AgentCard as SdkAgentCard,
@@ -65,7 +65,7 @@ class SdkExecutor implements AgentExecutor {
         artifactId: "a-1",
         parts: [
           { kind: "text", text: "the work" },
-          { kind: "file", file: { bytes: "AAEC/w==", mimeType: "image/png" } },
+          { kind: "file", file: { bytes: "AAEC/w==", mimeType: "image/png", name: "a.png" } },
           { kind: "data", data: { done: true } },
         ],
       },
@@ -166,6 +166,19 @@ export interface SdkServer {
   complete(): Promise<void>;
   /** Ends all connections, as a network that fails does. */
   breakConnections(): void;
+  /** Every call, in order; a request for the card is none. */
+  readonly calls: readonly SeenCall[];
+  /** How often the card was asked for. */
+  readonly cardRequests: () => number;
+  /** Replaces the card that is served. */
+  setCard(card: object): void;
+}
+
+/** A call as it came in: the method of JSON-RPC, its parameters, and the headers. */
+export interface SeenCall {
+  readonly method: string;
+  readonly params: unknown;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /** Serves an agent built on the SDK of 0.3 on Express, until the test has ended. */
@@ -208,7 +221,18 @@ export async function startSdkServer({
     isAuthenticated: authorization !== undefined,
     userName: authorization ?? "anybody",
   }));
-  server.on("request", app.setupRoutes(express(), "", [], cardPath));
+  const calls: SeenCall[] = [];
+  let cards = 0;
+  let served: object | undefined;
+  const watching = express().use(express.json(), (request, response, next) => {
+    if (request.method === "POST") {
+      const { method, params } = request.body as SeenCall;
+      calls.push({ method, params, headers: request.headers });
+    } else cards += 1;
+    if (served !== undefined && request.method === "GET") response.json(served);
+    else next();
+  });
+  server.on("request", app.setupRoutes(watching, "", [], cardPath));
   onTestFinished(() => void executor.complete());
   return {
     origin,
@@ -218,6 +242,11 @@ export async function startSdkServer({
     },
     breakConnections() {
       for (const socket of sockets) socket.destroy();
+    },
+    calls,
+    cardRequests: () => cards,
+    setCard(next) {
+      served = next;
     },
   };
 }

@@ -47,7 +47,7 @@ describe("an agent on @a2a-js/sdk 0.3.14", () => {
       working
       artifact a-1
         the work
-        [file, image/png, 4 bytes; --save DIR writes it]
+        [file, a.png, image/png, 4 bytes; --save DIR writes it]
         {
           "done": true
         }
