@@ -1,20 +1,5 @@
 import fc from "fast-check";
-import schema from "../../../../profiles/a2a-0.3.schema.json" with { type: "json" };
-
-/** What of a JSON Schema matters for making values. */
-interface Schema {
-  readonly $ref?: string;
-  readonly anyOf?: readonly Schema[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly type?: string | readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly additionalProperties?: Schema;
-}
-
-const definitions: ReadonlyMap<string, Schema> = new Map(Object.entries<Schema>(schema.definitions));
+import { valuesWith } from "../../../unit/generated/a2a-0.3/arbitrary.ts";
 
 const text = fc.oneof(
   fc.string({ maxLength: 5 }),
@@ -44,42 +29,7 @@ const texts: Readonly<Record<string, fc.Arbitrary<string>>> = {
 };
 
 /** Values that the schema of 0.3 allows, now with usual texts, now with any. */
-export function valid03(name: string): fc.Arbitrary<unknown> {
-  return valueFor({ $ref: `#/definitions/${name}` });
-}
-
-function valueFor(given: Schema, name = ""): fc.Arbitrary<unknown> {
-  if (given.$ref !== undefined)
-    return valueFor(definitions.get(given.$ref.replace("#/definitions/", "")) ?? {});
-  if (given.anyOf !== undefined) return fc.oneof(...given.anyOf.map((one) => valueFor(one)));
-  if (Object.hasOwn(given, "const")) return fc.constant(given.const);
-  if (given.enum !== undefined) return fc.constantFrom(...given.enum);
-  switch (given.type) {
-    case "string":
-      return texts[name] ?? text;
-    case "integer":
-      return fc.oneof(fc.nat(1000), fc.constantFrom(-1, 2 ** 31, 2 ** 40));
-    case "boolean":
-      return fc.boolean();
-    case "null":
-      return fc.constant(null);
-    case "array":
-      return fc.array(valueFor(given.items ?? {}), { maxLength: 3 });
-    case "object":
-      return given.properties === undefined ? mapOf(given.additionalProperties ?? {}) : objectOf(given);
-    default:
-      return fc.jsonValue({ maxDepth: 2 });
-  }
-}
-
-function mapOf(value: Schema): fc.Arbitrary<unknown> {
-  const key = fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom("__proto__", "constructor"));
-  return fc.dictionary(key, valueFor(value), { maxKeys: 3, noNullPrototype: true });
-}
-
-function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> {
-  const members = Object.fromEntries(
-    Object.entries(properties).map(([name, one]) => [name, valueFor(one, name)]),
-  );
-  return fc.record(members, { requiredKeys: [...required], noNullPrototype: true });
-}
+export const valid03 = valuesWith({
+  text: (property) => texts[property] ?? text,
+  integer: fc.oneof(fc.nat(1000), fc.constantFrom(-1, 2 ** 31, 2 ** 40)),
+});

@@ -16,44 +16,66 @@ interface Schema {
 
 const definitions: ReadonlyMap<string, Schema> = new Map(Object.entries<Schema>(schema.definitions));
 
-/** Values that a definition allows, made of the schema itself. */
-export function validValue(name: string): fc.Arbitrary<unknown> {
-  return valueFor(definitions.get(name) ?? {});
+export interface Leaves {
+  /** Strings; `property` is the name of the property that has them, "" elsewhere. */
+  readonly text: (property: string) => fc.Arbitrary<string>;
+  readonly integer: fc.Arbitrary<number>;
 }
 
-function valueFor(given: Schema): fc.Arbitrary<unknown> {
-  if (given.$ref !== undefined) return validValue(given.$ref.replace("#/definitions/", ""));
-  if (given.anyOf !== undefined) return fc.oneof(...given.anyOf.map(valueFor));
-  if (Object.hasOwn(given, "const")) return fc.constant(given.const);
-  if (given.enum !== undefined) return fc.constantFrom(...given.enum);
-  if (Array.isArray(given.type)) return fc.oneof(...given.type.map((type: string) => valueFor({ type })));
-  switch (given.type) {
-    case "string":
-      return fc.string({ maxLength: 5 });
-    case "integer":
-      return fc.oneof(fc.integer(), fc.constantFrom(-32001, -32700, 0, 2 ** 40));
-    case "boolean":
-      return fc.boolean();
-    case "null":
-      return fc.constant(null);
-    case "array":
-      return fc.array(valueFor(given.items ?? {}), { maxLength: 3 });
-    case "object":
-      return given.properties === undefined ? mapOf(given.additionalProperties ?? {}) : objectOf(given);
-    default:
-      return fc.jsonValue({ maxDepth: 2 });
+/** Makes values that a definition allows, from the schema itself, with the given strings and integers. */
+export function valuesWith({ text, integer }: Leaves): (name: string) => fc.Arbitrary<unknown> {
+  const made = new Map<string, fc.Arbitrary<unknown>>();
+
+  function ofDefinition(name: string): fc.Arbitrary<unknown> {
+    const found = made.get(name) ?? valueFor(definitions.get(name) ?? {});
+    made.set(name, found);
+    return found;
   }
+
+  function valueFor(given: Schema, property = ""): fc.Arbitrary<unknown> {
+    if (given.$ref !== undefined) return ofDefinition(given.$ref.replace("#/definitions/", ""));
+    if (given.anyOf !== undefined) return fc.oneof(...given.anyOf.map((one) => valueFor(one)));
+    if (Object.hasOwn(given, "const")) return fc.constant(given.const);
+    if (given.enum !== undefined) return fc.constantFrom(...given.enum);
+    if (Array.isArray(given.type)) return fc.oneof(...given.type.map((type: string) => valueFor({ type })));
+    switch (given.type) {
+      case "string":
+        return text(property);
+      case "integer":
+        return integer;
+      case "boolean":
+        return fc.boolean();
+      case "null":
+        return fc.constant(null);
+      case "array":
+        return fc.array(valueFor(given.items ?? {}), { maxLength: 3 });
+      case "object":
+        return given.properties === undefined ? mapOf(given.additionalProperties ?? {}) : objectOf(given);
+      default:
+        return fc.jsonValue({ maxDepth: 2 });
+    }
+  }
+
+  function mapOf(value: Schema): fc.Arbitrary<unknown> {
+    const key = fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom("__proto__", "constructor"));
+    return fc.dictionary(key, valueFor(value), { maxKeys: 3, noNullPrototype: true });
+  }
+
+  function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> {
+    const members = Object.fromEntries(
+      Object.entries(properties).map(([name, one]) => [name, valueFor(one, name)]),
+    );
+    return fc.record(members, { requiredKeys: [...required], noNullPrototype: true });
+  }
+
+  return ofDefinition;
 }
 
-function mapOf(value: Schema): fc.Arbitrary<unknown> {
-  const key = fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom("__proto__", "constructor"));
-  return fc.dictionary(key, valueFor(value), { maxKeys: 3, noNullPrototype: true });
-}
-
-function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> {
-  const members = Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, valueFor(one)]));
-  return fc.record(members, { requiredKeys: [...required], noNullPrototype: true });
-}
+/** Values that a definition allows, with any strings. */
+export const validValue = valuesWith({
+  text: () => fc.string({ maxLength: 5 }),
+  integer: fc.oneof(fc.integer(), fc.constantFrom(-32001, -32700, 0, 2 ** 40)),
+});
 
 const replacements = fc.oneof(
   fc.constantFrom<unknown>(null, 0, -1, 1.5, 2 ** 60, "", "text", "task", true, [], {}, [null], {

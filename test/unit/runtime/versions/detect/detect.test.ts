@@ -3,11 +3,13 @@ import { detect } from "@a2agen/translate";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chooseSeed } from "../../../../shared/random/seed.ts";
-import { runs } from "../../../../shared/runs.ts";
+import { runs, thorough } from "../../../../shared/runs.ts";
 import { validValue } from "../../../generated/a2a-0.3/arbitrary.ts";
 import { definitionNames } from "../../../generated/a2a-0.3/codecs.ts";
 import { messages } from "../../../generated/vectors/a2a-1.0-messages.ts";
 import { formatDetection } from "./format-detection.ts";
+
+const many = thorough ? 1_000_000 : 100_000;
 
 function detected(value: unknown, hints?: DetectHints): readonly string[] {
   return formatDetection(detect(value, hints));
@@ -203,9 +205,9 @@ describe("hostile values", () => {
     { name: "a date", value: new Date(0), want: "expected an object, found an instance of a class" },
     { name: "nothing in it", value: {}, want: "an empty object may be anything" },
     {
-      name: "a million keys",
-      value: Object.fromEntries(Array.from({ length: 1_000_000 }, (_, at) => [`k${at}`, 1])),
-      want: "expected an object of a known type, found one with 1000000 fields",
+      name: "very many keys",
+      value: Object.fromEntries(Array.from({ length: many }, (_, at) => [`k${at}`, 1])),
+      want: `expected an object of a known type, found one with ${many} fields`,
     },
     { name: "a cycle", value: cycle, want: "expected at most 10000000 values in one another, found more" },
     {
@@ -217,8 +219,8 @@ describe("hostile values", () => {
     expect(detected(value)).toEqual([`! ${want}`]);
   });
 
-  test("a million parts are looked at by few codecs, and found", () => {
-    const parts = Array.from({ length: 1_000_000 }, () => ({ kind: "text", text: "x" }));
+  test("very many parts are looked at by few codecs, and found", () => {
+    const parts = Array.from({ length: many }, () => ({ kind: "text", text: "x" }));
     expect(detected({ ...message03, parts })[0]).toBe("+ certain a2a-0.3 message a2a-0.3.Message");
   });
 
