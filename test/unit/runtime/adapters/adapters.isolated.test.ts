@@ -8,6 +8,7 @@ import type {
   HttpResponse,
 } from "../../../../runtime/http/http-message.ts";
 import { CallError, isCallError } from "../../../../runtime/service/index.ts";
+import { thorough } from "../../../shared/runs.ts";
 import { exchange, readAll } from "./exchange.ts";
 import { frameworks, type RunningServer } from "./servers.ts";
 
@@ -375,7 +376,7 @@ describe.each(frameworks)("$name", ({ name, start }) => {
     const piece = `data: ${"x".repeat(64 * 1024)}\n\n`;
     let pulled = 0;
     let ended = false;
-    const total = 2000;
+    const total = thorough ? 2000 : 800;
     const { port, url } = await serving(async ({ target }) => {
       if (target === "/small") return text("");
       const body = streamOf(async () => {

@@ -1,6 +1,7 @@
 import type { Message } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
 import { GeolocationExtension, geolocation, positionOf } from "../../../../examples/geolocation/src/index.ts";
+import { thorough } from "../../../shared/runs.ts";
 import { answer, bindingNames, say, startAgent } from "./start-agent.ts";
 
 const { uri } = GeolocationExtension;
@@ -48,9 +49,10 @@ describe.each(bindingNames)("data of an extension over %s", (binding) => {
 
   test("that is huge is read or refused in bounds", async () => {
     const { client, found } = await open();
-    const fields = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`unknown${i}`, i]));
-    expect(await found(withData({ ...fields, ...good }))).toHaveLength(50_002);
-    const list = Array.from({ length: 50_000 }, () => good);
+    const many = thorough ? 50_000 : 10_000;
+    const fields = Object.fromEntries(Array.from({ length: many }, (_, i) => [`unknown${i}`, i]));
+    expect(await found(withData({ ...fields, ...good }))).toHaveLength(many + 2);
+    const list = Array.from({ length: many }, () => good);
     const error = await client.sendMessage(withData(list)).catch((cause: unknown) => cause);
     expect(error).toMatchObject({ status: "INVALID_ARGUMENT" });
     expect((error as Error).message.length).toBeLessThan(1000);
