@@ -18,7 +18,7 @@ function declarationOrder({ enums, messages, services }: Facts): unknown {
   return {
     enums: Object.entries(enums).map(([name, values]) => [name, Object.keys(values)]),
     messages: Object.keys(messages),
-    services: Object.keys(services),
+    services: Object.entries(services).map(([name, methods]) => [name, Object.keys(methods)]),
   };
 }
 

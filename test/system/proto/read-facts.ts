@@ -18,32 +18,10 @@ export interface Facts {
   readonly syntax: string;
   readonly package: string;
   readonly enums: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly messages: Readonly<Record<string, readonly FieldFact[]>>;
-  readonly services: Readonly<Record<string, readonly MethodFact[]>>;
-}
-
-interface FieldFact {
-  readonly name: string;
-  readonly number: number;
-  readonly type: string;
-  readonly json: string;
-  readonly oneof?: string;
-  readonly optional?: true;
-  readonly required?: true;
-  readonly deprecated?: true;
-  /** Behaviors other than REQUIRED alone; no fact table has any. */
-  readonly behaviors?: readonly string[];
-}
-
-interface MethodFact {
-  readonly rpc: string;
-  readonly input: string;
-  readonly output: string;
-  readonly serverStreaming?: true;
-  /** No fact table has any. */
-  readonly clientStreaming?: true;
-  readonly http?: JsonValue;
-  readonly method_signature?: JsonValue;
+  /** Fields as `type name = number [jsonName, oneof NAME, optional, required, deprecated]`. */
+  readonly messages: Readonly<Record<string, readonly string[]>>;
+  /** HTTP rules and signatures by `rpc(input) returns (output)`. */
+  readonly services: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 }
 
 interface ExtensionFact {
@@ -75,7 +53,10 @@ export function readFacts(registry: FileRegistry, packageName: string): Facts {
     services: Object.fromEntries(
       files
         .flatMap((file) => file.services)
-        .map((s) => [localName(s), s.methods.map((method) => readMethod(registry, method))]),
+        .map((s) => [
+          localName(s),
+          Object.fromEntries(s.methods.map((method) => readMethod(registry, method))),
+        ]),
     ),
   };
 }
@@ -104,39 +85,50 @@ function localName(desc: { readonly typeName: string; readonly file: DescFile })
   return desc.typeName.slice(desc.file.proto.package.length + 1);
 }
 
-function readField(registry: FileRegistry, field: DescField): FieldFact {
+function readField(registry: FileRegistry, field: DescField): string {
   const behaviors = readBehaviors(registry, field);
-  const required = behaviors.join() === "REQUIRED";
-  return {
-    name: field.name,
-    number: field.number,
-    type: typeOf(field),
-    json: field.jsonName,
-    ...(field.oneof ? { oneof: field.oneof.name } : {}),
-    ...(field.proto.proto3Optional ? { optional: true } : {}),
-    ...(required ? { required: true } : {}),
-    ...(field.deprecated ? { deprecated: true } : {}),
-    ...(behaviors.length > 0 && !required ? { behaviors } : {}),
-  };
+  const facts = [
+    field.jsonName,
+    ...(field.oneof ? [`oneof ${field.oneof.name}`] : []),
+    ...(field.proto.proto3Optional ? ["optional"] : []),
+    // No table has another behavior.
+    ...behaviors.map((behavior) => behavior.toLowerCase()),
+    ...(field.deprecated ? ["deprecated"] : []),
+  ];
+  return `${typeOf(field)} ${field.name} = ${field.number} [${facts.join(", ")}]`;
 }
 
-function readMethod(registry: FileRegistry, method: DescMethod): MethodFact {
-  const { methodKind } = method;
-  const http = readOption(registry, method, "google.api.http");
-  const signatures = readOption(registry, method, "google.api.method_signature");
-  return {
-    rpc: method.name,
-    input: method.input.typeName,
-    output: method.output.typeName,
-    ...(methodKind === "server_streaming" || methodKind === "bidi_streaming"
-      ? { serverStreaming: true }
-      : {}),
-    ...(methodKind === "client_streaming" || methodKind === "bidi_streaming"
-      ? { clientStreaming: true }
-      : {}),
-    ...(http === undefined ? {} : { http }),
-    ...(signatures === undefined ? {} : { method_signature: signatures }),
-  };
+function readMethod(registry: FileRegistry, method: DescMethod): readonly [string, readonly string[]] {
+  const { name, input, output, methodKind } = method;
+  const many = {
+    unary: ["", ""],
+    server_streaming: ["", "stream "],
+    client_streaming: ["stream ", ""],
+    bidi_streaming: ["stream ", "stream "],
+  }[methodKind];
+  const http = readOption(registry, method, "google.api.http") as HttpRule | undefined;
+  const signatures = readOption(registry, method, "google.api.method_signature") as string[] | undefined;
+  return [
+    `${name}(${many[0]}${input.typeName}) returns (${many[1]}${output.typeName})`,
+    [
+      ...(http === undefined ? [] : printRule(http)),
+      ...(signatures ?? []).map((signature) => `signature ${signature}`),
+    ],
+  ];
+}
+
+type HttpRule = Readonly<Record<string, JsonValue>>;
+
+/** A line for each binding: verb and path, then what else it says. */
+function printRule({ additional_bindings: more = [], ...rule }: HttpRule): readonly string[] {
+  const verbs = ["get", "put", "post", "delete", "patch"];
+  const members = Object.entries(rule).sort(
+    ([a], [b]) => Number(verbs.includes(b)) - Number(verbs.includes(a)) || (a < b ? -1 : 1),
+  );
+  const line = members.map(
+    ([key, value]) => `${key} ${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  return [line.join(" "), ...(more as HttpRule[]).flatMap(printRule)];
 }
 
 /** A field's type as a proto file writes it, with full names. */
