@@ -1,11 +1,10 @@
-import { onAbort } from "../core/on-abort.ts";
-import { longestTimer } from "../core/time.ts";
 import type { AnswerWarning } from "../service/answer-warning.ts";
 import type { CallOptions } from "../service/call-context.ts";
-import { type CallError, clientError, isCallError } from "../service/call-error.ts";
+import { type CallError, clientError } from "../service/call-error.ts";
 import { parameterHeaders } from "../service/parameter-headers.ts";
 import type { ClientProtocol } from "../service/protocol.ts";
 import { show } from "../service/service-parameters.ts";
+import { type CallAbort, createCallAbort } from "./call-abort.ts";
 import type { SseEvent } from "./sse-event.ts";
 import { SseParser } from "./sse-parser.ts";
 
@@ -58,7 +57,7 @@ export async function sendRequest(
     protocol,
   }: { transport: HttpTransportOptions; call: CallOptions; protocol: ClientProtocol },
 ): Promise<PendingAnswer> {
-  const abort = createAbort(call);
+  const abort = createCallAbort(call);
   try {
     abort.check();
     const own =
@@ -126,7 +125,7 @@ function redirected({ url }: OutgoingRequest, { headers }: Response): CallError 
 
 interface ReadInit {
   readonly maximumBytes: number;
-  readonly abort: Abort;
+  readonly abort: CallAbort;
   readonly request: OutgoingRequest;
 }
 
@@ -206,67 +205,4 @@ async function* chunksOf(
 
 function tooLong({ url }: OutgoingRequest, maximumBytes: number): CallError {
   return clientError("RESOURCE_EXHAUSTED", `${url}: the answer is longer than ${maximumBytes} bytes`);
-}
-
-/** Puts the signal of a caller and its time limit together. */
-interface Abort {
-  readonly signal: AbortSignal;
-  /** Throws when the caller's signal was aborted before anything was sent. */
-  check(): void;
-  /** Settles as `value` does, or rejects when the call ends first. */
-  race<T>(value: T | Promise<T>): Promise<T>;
-  /** The error for what a request threw. */
-  explain(error: unknown, request: OutgoingRequest): CallError;
-  stopClock(): void;
-  finish(): void;
-  /** Ends the request. */
-  cancel(): void;
-}
-
-function createAbort({ signal, timeoutMs }: CallOptions): Abort {
-  const controller = new AbortController();
-  let expired = false;
-  const stopListening =
-    signal === undefined ? undefined : onAbort(signal, () => controller.abort(signal.reason));
-  const timer =
-    timeoutMs === undefined
-      ? undefined
-      : setTimeout(
-          () => {
-            expired = true;
-            controller.abort();
-          },
-          Math.min(timeoutMs, longestTimer),
-        );
-  const cancelled = (cause: unknown): CallError =>
-    clientError("CANCELLED", "the caller ended the call", { cause });
-  return {
-    signal: controller.signal,
-    check() {
-      if (signal?.aborted === true) throw cancelled(signal.reason);
-    },
-    race: (value) =>
-      new Promise((resolve, reject) => {
-        // `explain` makes the error of the call from it.
-        const stop = (): void => reject(new Error("aborted"));
-        if (controller.signal.aborted) stop();
-        else controller.signal.addEventListener("abort", stop, { once: true });
-        Promise.resolve(value).then(resolve, reject);
-      }),
-    explain(error, { url }) {
-      if (isCallError(error)) return error;
-      if (expired) return clientError("DEADLINE_EXCEEDED", `${url}: no answer within ${timeoutMs} ms`);
-      if (signal?.aborted === true) return cancelled(signal.reason);
-      const { message, cause } =
-        error instanceof Error ? error : { message: String(error), cause: undefined };
-      const why = cause instanceof Error && cause.message !== "" ? `${message}: ${cause.message}` : message;
-      return clientError("UNAVAILABLE", `${url}: ${why}`, { cause: error });
-    },
-    stopClock: () => clearTimeout(timer),
-    finish() {
-      clearTimeout(timer);
-      stopListening?.();
-    },
-    cancel: () => controller.abort(),
-  };
 }

@@ -64,8 +64,7 @@ export function makeError(
   const named = Object.entries(protocol.errors).find(([, row]) => row.reason === init.reason);
   const carried = {
     ...init,
-    ...defined({ challenges: wire.challenges, origin: wire.origin }),
-    ...("cause" in wire ? { cause: wire.cause } : {}),
+    ...defined({ challenges: wire.challenges, origin: wire.origin, cause: wire.cause }),
   };
   if (named === undefined) {
     const { reason } = init;
