@@ -1,5 +1,4 @@
 import { copyJson } from "../../core/copy-json.ts";
-import { defined } from "../../core/object.ts";
 import type { CallContext } from "../../service/index.ts";
 import type { StoredTask } from "../contract/task-store.ts";
 import { type AgentCore, findTask, readTask } from "../core/agent-core.ts";
@@ -292,7 +291,9 @@ function toTurnRequest(
       taskId,
       role,
       parts,
-      ...defined({ metadata: own, extensions, referenceTaskIds }),
+      ...(own !== undefined && { metadata: own }),
+      ...(extensions !== undefined && { extensions }),
+      ...(referenceTaskIds !== undefined && { referenceTaskIds }),
     },
     configuration,
     metadata,

@@ -1,17 +1,19 @@
-/** Runs one piece of work at a time, in the order of the calls. */
+/** A lock with a queue. `lock` and `unlock` rather than a callback, which would cost a promise more for each write. */
 export class Mutex {
   #isLocked = false;
   readonly #queue: (() => void)[] = [];
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isLocked) await new Promise<void>((resolve) => this.#queue.push(resolve));
+  /** Takes the lock; undefined if it was free, otherwise a promise of it. */
+  lock(): Promise<void> | undefined {
+    if (this.#isLocked) return new Promise((resolve) => this.#queue.push(resolve));
     this.#isLocked = true;
-    try {
-      return await work();
-    } finally {
-      const next = this.#queue.shift();
-      if (next === undefined) this.#isLocked = false;
-      else next();
-    }
+    return undefined;
+  }
+
+  /** Passes the lock on, in the order of the calls. */
+  unlock(): void {
+    const next = this.#queue.shift();
+    if (next === undefined) this.#isLocked = false;
+    else next();
   }
 }

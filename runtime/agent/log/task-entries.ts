@@ -1,5 +1,5 @@
 import { type Codec, formatIssue } from "../../core/index.ts";
-import { defined, isObject } from "../../core/object.ts";
+import { isObject } from "../../core/object.ts";
 import type { Reply } from "../contract/execute.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import { copyMeasured, type Measured } from "../core/measure.ts";
@@ -71,10 +71,13 @@ export function toMessage(reply: Reply, { taskId, contextId }: Partial<EntryPlac
   checkPlace(given, { taskId, contextId }, "a message");
   return {
     messageId: messageId ?? crypto.randomUUID(),
-    ...defined({ contextId, taskId }),
+    ...(contextId !== undefined && { contextId }),
+    ...(taskId !== undefined && { taskId }),
     role: role ?? Role.Agent,
     parts,
-    ...defined({ metadata, extensions, referenceTaskIds }),
+    ...(metadata !== undefined && { metadata }),
+    ...(extensions !== undefined && { extensions }),
+    ...(referenceTaskIds !== undefined && { referenceTaskIds }),
   };
 }
 

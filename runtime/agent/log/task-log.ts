@@ -72,12 +72,14 @@ export class TaskLog {
    * `onWritten` runs before the next write. Fails with what `decide` throws, with a TaskStoreError "missing",
    * and with a StoreFailure.
    */
-  write(decide: () => readonly TaskEntry[], { size = 0, onWritten }: WriteOptions = {}): Promise<void> {
-    return this.#mutex.run(async () => {
+  async write(decide: () => readonly TaskEntry[], { size = 0, onWritten }: WriteOptions = {}): Promise<void> {
+    const { store, id, leaseFor, onWrite } = this.#init;
+    const locked = this.#mutex.lock();
+    if (locked !== undefined) await locked;
+    try {
       for (;;) {
         const entries = decide();
         if (entries.length === 0) return;
-        const { store, id, leaseFor, onWrite } = this.#init;
         try {
           await store.append(id, this.#version, entries, leaseFor(entries));
         } catch (error) {
@@ -92,12 +94,19 @@ export class TaskLog {
         this.#notify();
         return;
       }
-    });
+    } finally {
+      this.#mutex.unlock();
+    }
   }
 
   /** Reads the entries of other writers. */
-  catchUp(): Promise<void> {
-    return this.#mutex.run(() => this.#read());
+  async catchUp(): Promise<void> {
+    await this.#mutex.lock();
+    try {
+      await this.#read();
+    } finally {
+      this.#mutex.unlock();
+    }
   }
 
   /** Resolves when the task is in a state that `fits`, this process stops writing, or the call ends. */

@@ -1,4 +1,3 @@
-import { defined } from "../../core/object.ts";
 import type { NewTask } from "../contract/task-store.ts";
 import { type AgentCore, toStoreError } from "../core/agent-core.ts";
 import { measure } from "../core/measure.ts";
@@ -20,7 +19,12 @@ export async function createTask(
   const task: Task = { id: taskId, contextId, status, history: [request.message] };
   const size = measure(task);
   if (size > limits.size) throw tooLarge(core);
-  const created: NewTask = { task, scope, ...defined({ repeat, holdMs: leases?.ms }) };
+  const created: NewTask = {
+    task,
+    scope,
+    ...(repeat !== undefined && { repeat }),
+    ...(leases !== undefined && { holdMs: leases.ms }),
+  };
   let existing: string | undefined;
   try {
     ({ existing } = await store.create(created));

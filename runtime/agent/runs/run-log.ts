@@ -121,8 +121,8 @@ export class RunLog {
   }
 
   /** Appends an event of the author. Fails with a LimitError or an AuthorError for one that may not come now. */
-  async append({ value, size }: Measured<EventEntry>): Promise<void> {
-    await this.#log.write(() => this.#eventEntries(value, size), { size });
+  append({ value, size }: Measured<EventEntry>): Promise<void> {
+    return this.#log.write(() => this.#eventEntries(value, size), { size });
   }
 
   /** Ends a turn: the message of the next one, or undefined once the task is at rest. */
@@ -144,9 +144,9 @@ export class RunLog {
   }
 
   /** Adds the reply to a queued message, whose call has been answered already, to the task. */
-  async addReply({ value: message, size }: Measured<Message>): Promise<void> {
+  addReply({ value: message, size }: Measured<Message>): Promise<void> {
     const { taskId, contextId } = this.#place;
-    await this.#log.write(
+    return this.#log.write(
       () => {
         if (this.#isOver || this.isTerminal) return [];
         if (this.#queue.length > 0) return [{ message }];
@@ -188,8 +188,8 @@ export class RunLog {
   }
 
   /** Fails the task with a text. */
-  async fail(text: string): Promise<void> {
-    await this.#log.write(() => {
+  fail(text: string): Promise<void> {
+    return this.#log.write(() => {
       if (this.#isOver || this.isTerminal) return [];
       const least = this.status.timestamp;
       const entry = statusEntry(this.#place, TaskState.Failed, { text, least });
