@@ -1,3 +1,4 @@
+import { onAbort } from "../../core/on-abort.ts";
 import type { ServiceDefinition } from "../../service/index.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import {
@@ -107,13 +108,13 @@ export class MemoryTaskStore implements TaskStore {
         version,
         wake() {
           task.waiters?.delete(waiter);
-          signal.removeEventListener("abort", waiter.wake);
+          stopListening();
           resolve();
         },
       };
       task.waiters ??= new Set();
       task.waiters.add(waiter);
-      signal.addEventListener("abort", waiter.wake);
+      const stopListening = onAbort(signal, waiter.wake);
     });
   }
 
