@@ -5,7 +5,7 @@ import { runScript } from "../run-script.ts";
 const steps = [
   ["npm", "run", "generate"],
   ["npm", "run", "check"],
-  ["npm", "test"],
+  ["npm", "run", "test:all"],
   ["npm", "run", "pack"],
 ] as const;
 

@@ -1,13 +1,16 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { thorough } from "../runs.ts";
 import { runProcess } from "./run-process.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 
-/** Every release of the compiler that generated code must satisfy, by the name of its package here. */
-export const compilers = ["typescript", "typescript-6.0", "typescript-5.9"] as const;
+const releases = ["typescript", "typescript-6.0", "typescript-5.9"] as const;
 
-export type Compiler = (typeof compilers)[number];
+export type Compiler = (typeof releases)[number];
+
+/** Every release of the compiler that generated code must satisfy, by its package here; `npm test` has the newest. */
+export const compilers: readonly Compiler[] = thorough ? releases : ["typescript"];
 
 /** The options that find the most. */
 export const strictest = {
@@ -39,6 +42,9 @@ export const resolutions = {
 } as const;
 
 export type Resolution = keyof typeof resolutions;
+
+/** Those to compile with; `npm test` has the one of Node. */
+export const resolutionNames: readonly Resolution[] = thorough ? ["nodenext", "bundler"] : ["nodenext"];
 
 export interface ProjectInit {
   readonly compiler: Compiler;

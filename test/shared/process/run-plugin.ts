@@ -6,6 +6,9 @@ import {
   CodeGeneratorResponseSchema,
   type FileDescriptorSet,
 } from "@bufbuild/protobuf/wkt";
+import { findPlugin } from "../../../generators/plugins/plugins.ts";
+import { respond } from "../../../generators/plugins/run-plugin.ts";
+import { defined } from "../../../runtime/core/object.ts";
 import { type ProcessResult, runProcess } from "./run-process.ts";
 
 const repository = join(import.meta.dirname, "../../..");
@@ -36,7 +39,10 @@ export interface PluginResult {
   readonly response: CodeGeneratorResponse;
 }
 
-/** Runs a bundled plugin as protoc does, on a request made of compiled files. */
+/**
+ * Runs a plugin on a request made of compiled files: in this process, or bundled and as protoc does where it
+ * has a directory or an environment of its own.
+ */
 export async function runPlugin(run: PluginRun): Promise<PluginResult> {
   const { plugin = "protoc-gen-a2a", parameter = "", files, generate, directory, env } = run;
   const request = create(CodeGeneratorRequestSchema, {
@@ -44,15 +50,27 @@ export async function runPlugin(run: PluginRun): Promise<PluginResult> {
     parameter,
     protoFile: files.file,
   });
-  const result = await runWithInput(plugin, {
-    input: toBinary(CodeGeneratorRequestSchema, request),
-    ...(directory === undefined ? {} : { directory }),
-    ...(env === undefined ? {} : { env }),
-  });
-  const response = fromBinary(CodeGeneratorResponseSchema, result.stdout);
+  const input = toBinary(CodeGeneratorRequestSchema, request);
+  if (directory === undefined && env === undefined) {
+    const warnings: string[] = [];
+    const warn = (line: string): void => void warnings.push(`${line}\n`);
+    const response = await respond(fromBinary(CodeGeneratorRequestSchema, input), {
+      plugin: findPlugin(plugin),
+      warn,
+    });
+    return toResult(response, { status: 0, stderr: warnings.join("") });
+  }
+  const { stdout, ...rest } = await runWithInput(plugin, { input, ...defined({ directory, env }) });
+  return toResult(fromBinary(CodeGeneratorResponseSchema, stdout), rest);
+}
+
+function toResult(
+  response: CodeGeneratorResponse,
+  { status, stderr }: Pick<PluginResult, "status" | "stderr">,
+): PluginResult {
   return {
-    status: result.status,
-    stderr: result.stderr,
+    status,
+    stderr,
     error: response.error === "" ? undefined : response.error,
     files: Object.fromEntries(response.file.map(({ name, content }) => [name, content])),
     response,

@@ -2,7 +2,13 @@ import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWorkspace } from "../../shared/process/build-workspace.ts";
-import { compileProject, compilers, resolutions, strictest } from "../../shared/process/compile-project.ts";
+import {
+  compileProject,
+  compilers,
+  resolutionNames,
+  resolutions,
+  strictest,
+} from "../../shared/process/compile-project.ts";
 import { messages } from "../../unit/generated/vectors/a2a-1.0-messages.ts";
 import { invalidExamples, validExamples } from "../../unit/generated/vectors/draft-examples.ts";
 
@@ -49,9 +55,7 @@ function toName(id: string): string {
   return id.replaceAll("-", "_");
 }
 
-const runs = compilers.flatMap((compiler) =>
-  (["nodenext", "bundler"] as const).map((resolution) => ({ compiler, resolution })),
-);
+const runs = compilers.flatMap((compiler) => resolutionNames.map((resolution) => ({ compiler, resolution })));
 
 describe("the generated code compiles with the strictest options", () => {
   test.each(runs)("$compiler, $resolution", async ({ compiler, resolution }) => {

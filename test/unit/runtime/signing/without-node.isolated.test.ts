@@ -20,7 +20,7 @@ test("signs and verifies where there is nothing but web standards", async () => 
   const { outputFiles } = await build({
     stdin: {
       contents: source,
-      resolveDir: fileURLToPath(new URL("../../../signing", import.meta.url)),
+      resolveDir: fileURLToPath(new URL(".", import.meta.url)),
       loader: "ts",
     },
     bundle: true,

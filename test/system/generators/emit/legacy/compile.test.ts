@@ -11,6 +11,7 @@ import { buildWorkspace } from "../../../../shared/process/build-workspace.ts";
 import {
   compileProject,
   compilers,
+  resolutionNames,
   resolutions,
   strictest,
 } from "../../../../shared/process/compile-project.ts";
@@ -79,7 +80,7 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 describe.each(compilers)("%s, with the strictest options", (compiler) => {
-  test.each(["nodenext", "bundler"] as const)("%s", async (resolution) => {
+  test.each(resolutionNames)("%s", async (resolution) => {
     const said = await compileProject({
       compiler,
       directory: root,
