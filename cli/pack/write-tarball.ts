@@ -1,4 +1,4 @@
-import { gzip } from "./gzip.ts";
+import { gzipSync } from "fflate";
 import { type PackageFile, sortFiles } from "./package-file.ts";
 
 export interface TarballInit {
@@ -10,11 +10,12 @@ export interface TarballInit {
 
 /**
  * Packs files into a .tar.gz as npm installs it. The bytes depend on the paths and bytes of the files and on
- * nothing else: times, owners and modes are fixed, the order is that of the paths. Throws an Error for a path
- * that has no place in the format.
+ * nothing else: times, owners and modes are fixed, the order is that of the paths. node:zlib compresses
+ * otherwise from one version of Node to the next; fflate is pinned and bundled. Throws an Error for a path that
+ * has no place in the format.
  */
 export function writeTarball(files: readonly PackageFile[], init: TarballInit): Uint8Array {
-  return gzip(writeTar(files, init));
+  return gzipSync(writeTar(files, init), { level: 9, mtime: 0 });
 }
 
 /** The archive before it is compressed, in the format ustar of POSIX. */

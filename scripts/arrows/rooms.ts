@@ -216,6 +216,7 @@ export const rooms = defineRooms({
       "npm:@arethetypeswrong/core",
       "npm:@bufbuild/protobuf",
       "npm:ajv",
+      "npm:fflate",
       "npm:publint",
       "npm:ts-morph",
       "npm:yaml",

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { gzip } from "../../../../cli/pack/gzip.ts";
 import { textFile } from "../../../../cli/pack/package-file.ts";
 import { writeTar } from "../../../../cli/pack/write-tarball.ts";
 import { listFiles } from "../../../../scripts/list-files.ts";
@@ -237,7 +237,7 @@ describe("a package is refused", () => {
     },
     { name: "has a link", archive: withLink(), want: "expected a file; found an entry of type" },
   ])("whose tarball $name", async ({ archive, want }) => {
-    await writeFile(join(directory, "package.tgz"), gzip(archive));
+    await writeFile(join(directory, "package.tgz"), gzipSync(archive));
     const reason = await refusedBy(["package.tgz", "--out", "out"], directory);
     expect(reason).toContain("package.tgz: expected");
     expect(reason).toContain(want);
