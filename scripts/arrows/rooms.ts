@@ -82,7 +82,6 @@ export const rooms = defineRooms({
   "generators/translate": {
     holds: "translators between versions, from `profiles/translations/*.yaml`",
     imports: [
-      "generators/source/json-schema",
       "generators/model",
       "generators/naming",
       "generators/print",
@@ -168,6 +167,7 @@ export const rooms = defineRooms({
       "cli/protos",
       "cli/shared",
       "generators/source/json-schema",
+      "generators/model",
       "generators/naming",
       "generators/source/profile",
       "generators/translate",

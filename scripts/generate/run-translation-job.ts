@@ -8,7 +8,7 @@ import * as yaml from "yaml";
 import { createDiagnostics } from "../../generators/model/diagnostics.ts";
 import type { Model } from "../../generators/model/model.ts";
 import { version } from "../../generators/plugins/version.ts";
-import { readSchema } from "../../generators/source/json-schema/read-schema.ts";
+import { buildSchemaModel } from "../../generators/source/json-schema/build-model.ts";
 import { loadLegacy } from "../../generators/source/profile/load-legacy.ts";
 import { parseProfile } from "../../generators/source/profile/parse-profile.ts";
 import type { Profile } from "../../generators/source/profile/profile.ts";
@@ -17,8 +17,7 @@ import { buildModel } from "../../generators/source/proto/build-model.ts";
 import { readGoogleApiOptions } from "../../generators/source/proto/google-api-options.ts";
 import { emitTranslationPackage } from "../../generators/translate/emit-package.ts";
 import { createManifestReader } from "../../generators/translate/manifest-reader.ts";
-import { readProtoVersion } from "../../generators/translate/read-proto-version.ts";
-import { readSchemaVersion } from "../../generators/translate/read-schema-version.ts";
+import { readVersion } from "../../generators/translate/read-version.ts";
 import type { Version } from "../../generators/translate/version.ts";
 import schema from "../../profiles/translations/translation.schema.json" with { type: "json" };
 import { runBuf } from "./buf.ts";
@@ -57,11 +56,13 @@ export async function readVersions(job: TranslationJob, root: string): Promise<r
   const model = await readProtoModel(job, root);
   return Promise.all(
     job.versions.map(async (one): Promise<Version> => {
-      if ("package" in one) return readProtoVersion({ model, package: one.package, module: one.module });
-      const definitions: unknown = JSON.parse(await readFile(join(root, one.schema), "utf8"));
-      return readSchemaVersion({
-        definitions: readSchema(definitions, one.schema),
-        profile: parseProfile(await readFile(join(root, one.profile), "utf8"), one.profile),
+      if ("package" in one) return readVersion({ model, package: one.package, module: one.module });
+      const schema: unknown = JSON.parse(await readFile(join(root, one.schema), "utf8"));
+      const profile = parseProfile(await readFile(join(root, one.profile), "utf8"), one.profile);
+      const init = { schema, source: one.schema, name: one.schema, profile };
+      return readVersion({
+        model: buildSchemaModel(init, createDiagnostics()),
+        package: profile.name,
         module: one.module,
       });
     }),

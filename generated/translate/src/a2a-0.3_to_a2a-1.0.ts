@@ -33,10 +33,7 @@ function upgradeSendMessageRequest(value: older.MessageSendParams, trace: Trace)
   return result;
 }
 
-function upgradeSendMessageResponse(
-  value: older.Task | older.Message,
-  trace: Trace,
-): newer.SendMessageResponse {
+function upgradeSendMessageResponse(value: older.SendMessageResult, trace: Trace): newer.SendMessageResponse {
   if (value.kind === "task") {
     return { task: upgradeTask(value, trace) };
   }
@@ -46,10 +43,7 @@ function upgradeSendMessageResponse(
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
 
-function upgradeStreamResponse(
-  value: older.Task | older.Message | older.TaskStatusUpdateEvent | older.TaskArtifactUpdateEvent,
-  trace: Trace,
-): newer.StreamResponse {
+function upgradeStreamResponse(value: older.SendStreamingMessageResult, trace: Trace): newer.StreamResponse {
   if (value.kind === "task") {
     return { task: upgradeTask(value, trace) };
   }
@@ -692,7 +686,7 @@ function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Tra
 function downgradeSendMessageResponse(
   value: newer.SendMessageResponse,
   trace: Trace,
-): older.Task | older.Message {
+): older.SendMessageResult {
   if (value.task !== undefined) {
     trace.checkFields(value, newerSendMessageResponseFields);
     return trace.field("task", value.task, downgradeTask);
@@ -707,7 +701,7 @@ function downgradeSendMessageResponse(
 function downgradeStreamResponse(
   value: newer.StreamResponse,
   trace: Trace,
-): older.Task | older.Message | older.TaskStatusUpdateEvent | older.TaskArtifactUpdateEvent {
+): older.SendStreamingMessageResult {
   if (value.task !== undefined) {
     trace.checkFields(value, newerStreamResponseFields);
     return trace.field("task", value.task, downgradeTask);
@@ -1753,11 +1747,11 @@ const olderPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ n
   "authentication",
 ]);
 const olderRestingStates: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "input-required",
   "completed",
   "canceled",
   "failed",
   "rejected",
-  "input-required",
   "auth-required",
 ]);
 const olderTaskArtifactUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
