@@ -256,11 +256,12 @@ function bodyOf(
   return body.some((each) => hasOwnBreak(context, each)) ? undefined : body;
 }
 
-function hasOwnBreak({ ts }: MigrationContext, node: ts.Node): boolean {
+function hasOwnBreak(context: MigrationContext, node: ts.Node): boolean {
+  const { ts } = context;
   if (ts.isBreakStatement(node)) return node.label === undefined;
   if (ts.isFunctionLike(node) || ts.isSwitchStatement(node) || ts.isIterationStatement(node, false))
     return false;
-  return node.forEachChild((child) => hasOwnBreak({ ts } as MigrationContext, child) || undefined) === true;
+  return node.forEachChild((child) => hasOwnBreak(context, child) || undefined) === true;
 }
 
 function writeChain(
@@ -278,7 +279,7 @@ function writeChain(
   branches.forEach(({ clauses, condition: test, statements }, index) => {
     const isElse = test === undefined || (isExhaustive && index === branches.length - 1 && index > 0);
     const opening = isElse && index > 0 ? "else {" : "";
-    pieces.push(index === 0 ? "" : " else ".trimEnd() === "" ? "" : " ");
+    if (index > 0) pieces.push(" ");
     if (opening === "") pieces.push(index === 0 ? "if (" : "else if (", ...(test ?? ["true"]), ") {");
     else pieces.push(opening);
     const [first] = statements;

@@ -1,6 +1,7 @@
 import { toPropertyAccess } from "../naming/identifiers.ts";
 import { toPascalWords } from "../naming/words.ts";
 import { code, join, type Piece } from "../print/piece.ts";
+import { literalText } from "../print/print-literal.ts";
 import { codegenValue } from "../print/runtime-import.ts";
 import { absentText } from "./absent-text.ts";
 import { convert } from "./conversion.ts";
@@ -54,7 +55,7 @@ export function emitFields(emission: FieldsEmission): void {
 function nameEntry(leaf: Leaf, given: readonly NamePart[], { fields, direction }: FieldsEmission): Entry {
   const { path, field } = leaf;
   const place = placesTo(fields, direction).find((one) => one.leaf === leaf);
-  const before = JSON.stringify(place?.part?.resource.before ?? []).replaceAll(",", ", ");
+  const before = literalText(place?.part?.resource.before ?? []);
   const parts = join(
     Array.from(given, (part) => (part === undefined ? '["", ""]' : code`[${part.step}, ${part.text}]`)),
     ", ",
@@ -101,7 +102,7 @@ function emitNames({ fields, direction, context }: FieldsEmission): ReadonlyMap<
     const variables = part.resource.parts.map((name) => `${leaf.path.at(-1)}${toPascalWords(name)}`);
     names.set(leaf, variables);
     const text = leaf.field.required ? access(leaf.path) : `${access(leaf.path)} ?? ""`;
-    const before = JSON.stringify(part.resource.before).replaceAll(",", ", ");
+    const before = literalText(part.resource.before);
     const call = code`${codegenValue("parseName", "versions")}(trace, ${stepOf(leaf.path)}, ${text}, ${before})`;
     context.out.line(code`const [${variables.map((name) => `${name} = ""`).join(", ")}] = ${call};`);
   }

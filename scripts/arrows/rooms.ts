@@ -81,12 +81,7 @@ export const rooms = defineRooms({
   },
   "generators/translate": {
     holds: "translators between versions, from `profiles/translations/*.yaml`",
-    imports: [
-      "generators/model",
-      "generators/naming",
-      "generators/print",
-      "generators/source/profile",
-    ],
+    imports: ["generators/model", "generators/naming", "generators/print", "generators/source/profile"],
   },
   "generators/plugins": {
     holds: "the protoc plugins, a few lines each over `run-plugin.ts`",
