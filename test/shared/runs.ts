@@ -1,5 +1,8 @@
 /** 5 in `npm run test:all`; a run at night may ask for more. */
-const factor = Number(process.env["A2AGEN_RUNS"] ?? 1);
+const factor = Number(process.env["A2AGEN_RUNS"] || "1");
+// With zero, or with what is no number, properties would pass without a run.
+if (!(factor > 0))
+  throw new Error(`A2AGEN_RUNS: expected a number above 0, got ${process.env["A2AGEN_RUNS"]}`);
 
 /** How often to try a property. */
 export function runs(count: number): number {
