@@ -1,6 +1,5 @@
+import { base64url } from "jose";
 import { defined, isObject, own } from "../core/object.ts";
-import { readBase64url } from "./base64url.ts";
-import { findRepeatedName } from "./repeated-name.ts";
 import { SignatureError } from "./signature-error.ts";
 
 /** Header of a JSON Web Signature. */
@@ -85,4 +84,41 @@ function describe(value: unknown): string {
 
 function malformed(message: string, cause?: unknown): SignatureError {
   return new SignatureError("malformed", message, defined({ cause }));
+}
+
+/** The bytes of base64url without padding, RFC 7515 section 2; undefined for any other spelling. */
+function readBase64url(text: string): Uint8Array | undefined {
+  if (!/^[\w-]*$/.test(text)) return undefined;
+  let bytes: Uint8Array;
+  try {
+    bytes = base64url.decode(text);
+  } catch {
+    // An impossible length.
+    return undefined;
+  }
+  // Unused bits that are not zero would give one signature several spellings.
+  return base64url.encode(bytes) === text ? bytes : undefined;
+}
+
+const jsonToken = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
+
+/**
+ * A name that occurs twice in an object of a valid JSON text, at any depth. JSON.parse uses the last of them,
+ * other parsers the first: RFC 7515 section 4 requires unique names.
+ */
+function findRepeatedName(json: string): string | undefined {
+  const open: Set<string>[] = [];
+  let last = "";
+  for (const [found] of json.matchAll(jsonToken)) {
+    if (found === "{" || found === "[") open.push(new Set());
+    else if (found === "}" || found === "]") open.pop();
+    else if (found !== ":") last = found;
+    else {
+      const name = String(JSON.parse(last));
+      const names = open.at(-1);
+      if (names?.has(name)) return name;
+      names?.add(name);
+    }
+  }
+  return undefined;
 }
