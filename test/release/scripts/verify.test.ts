@@ -36,7 +36,7 @@ function git(...args: readonly string[]): void {
 /** Commits a package whose scripts do something that is quick, but for those that are given. */
 async function commit(scripts: Readonly<Record<string, string>> = {}): Promise<void> {
   const quick = Object.fromEntries(
-    ["generate", "check", "test", "pack"].map((name) => [name, `echo "this is ${name}"`]),
+    ["generate", "check", "test:all", "pack"].map((name) => [name, `echo "this is ${name}"`]),
   );
   const manifest = { name: "small", private: true, scripts: { ...quick, ...scripts } };
   await writeFile(join(directory, "package.json"), JSON.stringify(manifest));
@@ -56,13 +56,13 @@ function verify(): Promise<{ readonly code: number; readonly stdout: string; rea
 }
 
 test("it ends with the first step that fails, and names it", async () => {
-  await commit({ test: "echo one test fails && exit 3" });
+  await commit({ "test:all": "echo one test fails && exit 3" });
   const { code, stdout, stderr } = await verify();
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: "verify: npm test failed: exit code 3; what is above says why\n",
+    stderr: "verify: npm run test:all failed: exit code 3; what is above says why\n",
   });
-  expect(stdout.endsWith("\n== npm test\none test fails\n")).toBe(true);
+  expect(stdout.endsWith("\n== npm run test:all\none test fails\n")).toBe(true);
 });
 
 test("a step that changes a file fails, with the difference", async () => {

@@ -113,7 +113,7 @@ describe("a2agen docs render", () => {
 
   test("writes the same bytes in every locale and time zone", async () => {
     await copyFile(
-      join(repository, "test/expected/generators/emit/docs/operations.md"),
+      join(repository, "test/golden/generators/emit/docs/operations.md"),
       join(directory, "a.md"),
     );
     const want = await readFile(join(repository, "test/expected/docs/operations.md"), "utf8");
