@@ -10,15 +10,11 @@ import { type ReadSourceInit, readSource, type Source } from "./read-source.ts";
 import type { Origin, Release } from "./release.ts";
 import { isSafeName } from "./site-url.ts";
 
-export interface ReadReleaseInit extends ReadSourceInit {
-  readonly baseUrl: string | undefined;
-}
-
 /** Reads a package and what is to be published of it; throws a CommandError with everything that is wrong. */
-export async function readRelease(place: string, init: ReadReleaseInit): Promise<Release> {
+export async function readRelease(place: string, init: ReadSourceInit): Promise<Release> {
   const source = await readSource(place, init);
   const { manifest, files, bases } = source;
-  const { origin, ids } = nameSchemas(source, init.baseUrl);
+  const { origin, ids } = nameSchemas(source);
   const documents = files.filter(({ path }) => !isSchemaPath(path));
   const { schemas, problems } = readSchemas(sortFiles(files), { bases, profile: origin.profile, ids });
   const all = [...source.problems, ...checkPackage(source), ...checkPaths(source), ...problems];
@@ -62,10 +58,10 @@ export function refusal(place: string, problems: readonly string[]): string {
 }
 
 /** `$id`s for schemas of protocols that have no proto: their authors give them none. */
-function nameSchemas(
-  { files, origin }: Source,
-  baseUrl: string | undefined,
-): { readonly origin: Origin; readonly ids: ReadonlyMap<string, string> } {
+function nameSchemas({ files, origin }: Source): {
+  readonly origin: Origin;
+  readonly ids: ReadonlyMap<string, string>;
+} {
   if (files.some(({ path }) => path.endsWith(".binpb"))) return { origin, ids: new Map() };
   for (const [name, { protocolVersion = "" }] of builtinSchemaProfiles) {
     const file = `${name}.schema.json`;
@@ -73,7 +69,7 @@ function nameSchemas(
     if (!files.some((each) => each.path === path)) continue;
     return {
       origin: { profile: name, protocolVersion, ...origin },
-      ids: new Map([[path, `${baseUrl ?? schemaHost}${name}/${file}`]]),
+      ids: new Map([[path, `${schemaHost}${name}/${file}`]]),
     };
   }
   return { origin, ids: new Map() };

@@ -33,7 +33,7 @@ export async function runSchemas(
   await checkOut(out);
   const releases: Release[] = [];
   for (const place of operands) {
-    releases.push(await readRelease(place, { profile: flags.profile, baseUrl, terminal }));
+    releases.push(await readRelease(place, { profile: flags.profile, terminal }));
   }
   await refuseBroken(releases, operands);
   const render = await loadPages();

@@ -36,6 +36,11 @@ export function typesOf({ enums, messages, unions }: FileModel): readonly TypeMo
   return [...enums, ...messages, ...unions];
 }
 
+/** Whether a type has a name that users see; others are parts of one, and only the JSON codecs name them. */
+export function isNamed(type: TypeModel): boolean {
+  return type.kind === "enum" || type.inner !== true;
+}
+
 function expectKind<K extends TypeModel["kind"]>(type: TypeModel, kind: K): Extract<TypeModel, { kind: K }> {
   if (type.kind !== kind)
     throw new Error(`the model refers to ${type.typeName} as ${kind}; it is ${type.kind}`);

@@ -8,6 +8,7 @@ import methods from "../../templates/docs/methods.hbs?raw";
 import page from "../../templates/docs/page.hbs?raw";
 import parameters from "../../templates/docs/parameters.hbs?raw";
 import service from "../../templates/docs/service.hbs?raw";
+import union from "../../templates/docs/union.hbs?raw";
 import values from "../../templates/docs/values.hbs?raw";
 import type { TemplateSource } from "./compile-templates.ts";
 
@@ -23,5 +24,6 @@ export const docsTemplates: readonly TemplateSource[] = Object.entries({
   page,
   parameters,
   service,
+  union,
   values,
 }).map(([name, text]) => ({ name, path: `templates/docs/${name}.hbs`, text }));

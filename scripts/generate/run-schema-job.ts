@@ -1,13 +1,20 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import handlebars from "handlebars";
+import { createDocsEmitter } from "../../generators/emit/docs/emit-docs.ts";
 import { emitIndex } from "../../generators/emit/index/emit-index.ts";
 import { emitJson } from "../../generators/emit/json/emit-json.ts";
+import { emitJsonSchema } from "../../generators/emit/jsonschema/emit-jsonschema.ts";
+import { emitOpenRpc } from "../../generators/emit/openrpc/emit-openrpc.ts";
 import { emitService } from "../../generators/emit/service/emit-service.ts";
 import { emitTypes } from "../../generators/emit/types/emit-types.ts";
 import { createDiagnostics, formatDiagnostic } from "../../generators/model/diagnostics.ts";
 import { version } from "../../generators/plugins/version.ts";
 import { buildSchemaModel } from "../../generators/source/json-schema/build-model.ts";
+import type { LegacyManifest } from "../../generators/source/profile/legacy-manifest.ts";
 import { parseProfile } from "../../generators/source/profile/parse-profile.ts";
+import { compileTemplates } from "../../generators/template/compile-templates.ts";
+import { readTemplates } from "../../generators/template/read-templates.ts";
 import type { SchemaJob } from "./generate-jobs.ts";
 
 export interface SchemaRunOptions {
@@ -34,11 +41,33 @@ export async function runSchemaJob(job: SchemaJob, { root, output }: SchemaRunOp
   for (const file of [...files, emitIndex(files, diagnostics)]) {
     await write(join(output, "src", `${file.path}.ts`), file.toText({ header, importExtension: "js" }));
   }
+  const docs = createDocsEmitter(
+    compileTemplates(handlebars, await readTemplates(join(root, "templates/docs"))),
+    noLegacy,
+  );
+  const context = { diagnostics, generator: `a2agen ${version}` };
+  for (const [folder, emit] of [
+    ["schemas", emitJsonSchema],
+    ["openapi", emitOpenRpc],
+    ["docs", docs],
+  ] as const) {
+    for (const { path, text: content } of emit(model, context)) {
+      await write(join(output, folder, path), content);
+    }
+  }
   const lines = diagnostics.list.map(formatDiagnostic);
   if (diagnostics.list.some(({ severity }) => severity === "error")) throw new Error(lines.join("\n"));
   await write(join(output, "schemas", basename(job.schema)), text);
   return lines.map((line) => `${line}\n`).join("");
 }
+
+/** No version that the manifest of earlier names is about. */
+const noLegacy: LegacyManifest = {
+  packages: [],
+  lifeCycle: { deprecatedAfter: 1, removalAfter: 1 },
+  names: [],
+  headings: [],
+};
 
 async function write(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });

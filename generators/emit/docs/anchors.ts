@@ -1,3 +1,4 @@
+import { isNamed } from "../../model/index-model.ts";
 import type { FileModel } from "../../model/model.ts";
 
 /** Gives out anchors that differ from one another; the second of a name ends in "-2". */
@@ -12,7 +13,7 @@ export function createAnchors(): (wanted: string) => string {
 }
 
 /** "message-task": lower case, and apart from the anchors that renderers make of headings. */
-export function anchorName(kind: "message" | "enum" | "service" | "method", name: string): string {
+export function anchorName(kind: "message" | "enum" | "union" | "service" | "method", name: string): string {
   return `${kind}-${name.toLowerCase()}`;
 }
 
@@ -32,6 +33,7 @@ export function fileAnchors(file: FileModel): ReadonlyMap<string, string> {
   }
   for (const { typeName } of file.messages) add("message", typeName);
   for (const { typeName } of file.enums) add("enum", typeName);
+  for (const union of file.unions) if (isNamed(union)) add("union", union.typeName);
   return anchors;
 }
 

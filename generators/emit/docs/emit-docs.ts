@@ -1,4 +1,4 @@
-import { indexModel, type ModelIndex } from "../../model/index-model.ts";
+import { indexModel, isNamed, type ModelIndex } from "../../model/index-model.ts";
 import type { FileModel, Model } from "../../model/model.ts";
 import type { LegacyManifest } from "../../source/profile/legacy-manifest.ts";
 import type { RenderTemplate } from "../../template/compile-templates.ts";
@@ -11,6 +11,7 @@ import { toEnumView } from "./to-enum-view.ts";
 import { toMessageView } from "./to-message-view.ts";
 import { toErrorViews, toParameterViews } from "./to-profile-views.ts";
 import { toServiceView } from "./to-service-view.ts";
+import { toUnionView } from "./to-union-view.ts";
 import type { PageView } from "./views.ts";
 
 /**
@@ -37,8 +38,8 @@ export function createDocsEmitter(render: RenderTemplate, legacy: LegacyManifest
   };
 }
 
-function isDocumented({ messages, enums, services }: FileModel): boolean {
-  return messages.length + enums.length + services.length > 0;
+function isDocumented({ messages, enums, unions, services }: FileModel): boolean {
+  return messages.length + enums.length + unions.length + services.length > 0;
 }
 
 interface PageContext {
@@ -70,8 +71,11 @@ function toPageView(
     services: file.services.map((service) =>
       toServiceView(service, { ...context, anchorOf, hasJsonRpc: profile.protocolVersion !== undefined }),
     ),
-    messages: file.messages.map((message) => toMessageView(message, anchorOf(message.typeName), context)),
+    messages: file.messages
+      .filter(isNamed)
+      .map((message) => toMessageView(message, anchorOf(message.typeName), context)),
     enums: file.enums.map((enumeration) => toEnumView(enumeration, anchorOf(enumeration.typeName), context)),
+    unions: file.unions.filter(isNamed).map((union) => toUnionView(union, anchorOf(union.typeName), context)),
     errors: hasServices ? toErrorViews(profile) : [],
     parameters: hasServices ? toParameterViews(profile) : [],
   };

@@ -1,9 +1,9 @@
 import type { FileModel, Model } from "../../model/model.ts";
 import { fileAnchors } from "./anchors.ts";
 
-/** Path of the page about a proto file, below the output root. */
-export function pagePath(protoFile: string): string {
-  return `${protoFile.replace(/\.proto$/, "")}.md`;
+/** Path of the page about a proto or a JSON Schema, below the output root. */
+export function pagePath(source: string): string {
+  return `${source.replace(/\.(?:proto|schema\.json)$/, "")}.md`;
 }
 
 /** Where the page about a file documents a type: "a2a/v1/a2a.md" and "message-task". */

@@ -32,7 +32,8 @@ export function messageText(typeName: string, context: TypeContext): string {
   return isWellKnown(wellKnown) ? wellKnownTexts[wellKnown] : namedText(typeName, context);
 }
 
-function valueTypeText(type: ValueType, context: TypeContext): string {
+/** The JSON type of one value as Markdown. */
+export function valueTypeText(type: ValueType, context: TypeContext): string {
   switch (type.kind) {
     case "scalar":
       return scalarTexts[type.scalar];

@@ -14,6 +14,8 @@ export interface PageView {
   readonly services: readonly ServiceView[];
   readonly messages: readonly MessageView[];
   readonly enums: readonly EnumView[];
+  /** Those of a JSON Schema. */
+  readonly unions: readonly UnionView[];
   /** Of the profile, on the pages of files with services. */
   readonly errors: readonly ErrorView[];
   readonly parameters: readonly ParameterView[];
@@ -67,6 +69,11 @@ export interface EnumView extends DeclarationView {
   readonly values: readonly ValueView[];
   /** True when a value is spelled in JSON otherwise than in the proto. */
   readonly hasProtoNames: boolean;
+}
+
+export interface UnionView extends DeclarationView {
+  /** The types that a value can have: "[`Task`](#message-task)". */
+  readonly arms: readonly string[];
 }
 
 export interface ValueView {

@@ -1,4 +1,4 @@
-import type { TypeModel } from "../../model/index-model.ts";
+import { isNamed, type TypeModel } from "../../model/index-model.ts";
 import type { FieldModel, MessageModel } from "../../model/model.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
 import { code, importType, isPieces, type Piece } from "../../print/piece.ts";
@@ -15,12 +15,11 @@ import { isNullable } from "./type-facts.ts";
 /** Emits the function that finds what is wrong with a value: undefined, at no cost, for a good one. */
 export function emitCheck(type: TypeModel, context: SourceContext): void {
   const { out } = context;
-  const isInner = type.kind !== "enum" && type.inner === true;
   const parameter = type.kind === "message" ? "message" : "value";
   const depth = type.kind !== "enum" && type.recursive ? ", depth: number" : "";
-  if (!isInner) out.doc(`Finds what is wrong with a ${type.identifier}; undefined when nothing is.`);
+  if (isNamed(type)) out.doc(`Finds what is wrong with a ${type.identifier}; undefined when nothing is.`);
   out.block(
-    code`${isInner ? "" : "export "}function ${typeNames(type).check}(${parameter}: unknown${depth}): ${importType("Problems", runtime)} | undefined {`,
+    code`${isNamed(type) ? "export " : ""}function ${typeNames(type).check}(${parameter}: unknown${depth}): ${importType("Problems", runtime)} | undefined {`,
     () => {
       switch (type.kind) {
         case "message":

@@ -1,4 +1,4 @@
-import type { TypeModel } from "../../model/index-model.ts";
+import { isNamed, type TypeModel } from "../../model/index-model.ts";
 import type { FieldModel, MessageModel } from "../../model/model.ts";
 import { isInheritedName, toPropertyAccess } from "../../naming/identifiers.ts";
 import { code, type Piece } from "../../print/piece.ts";
@@ -15,15 +15,14 @@ import { holdsMessages } from "./type-facts.ts";
 export function emitEncode(type: TypeModel, context: SourceContext): void {
   const { out, index, file } = context;
   const reference = typeReference(type, index);
-  const isInner = type.kind !== "enum" && type.inner === true;
   const parameter = type.kind === "message" ? "message" : "value";
   const form =
     file.source === "proto"
       ? "known fields in order, without those that hold their default"
       : "known members in order";
-  if (!isInner) out.doc(`The ${type.identifier} as it is sent: ${form}.`);
+  if (isNamed(type)) out.doc(`The ${type.identifier} as it is sent: ${form}.`);
   out.block(
-    code`${isInner ? "" : "export "}function ${typeNames(type).encode}(${parameter}: ${reference}): ${reference} {`,
+    code`${isNamed(type) ? "export " : ""}function ${typeNames(type).encode}(${parameter}: ${reference}): ${reference} {`,
     () => {
       switch (type.kind) {
         case "message":

@@ -1,3 +1,4 @@
+import { isNamed } from "../../model/index-model.ts";
 import type { FileModel, MethodModel, ServiceModel } from "../../model/model.ts";
 import type { Profile } from "../../source/profile/profile.ts";
 import type { Definition } from "./definition.ts";
@@ -10,8 +11,8 @@ import {
   responseSchema,
   successSchema,
 } from "./json-rpc-schemas.ts";
-import { enumSchema, messageSchema } from "./message-schema.ts";
 import { claimName, type PackageNames } from "./package-names.ts";
+import { typeSchema } from "./type-schema.ts";
 
 export interface PackageInit {
   readonly protoPackage: string;
@@ -29,6 +30,8 @@ export function listDefinitions(init: PackageInit): readonly Definition[] {
   const { files, profile, protoPackage } = init;
   const types = typeDefinitions(init);
   const taken = new Set(types.map((definition) => definition.name));
+  // A JSON Schema defines the errors and envelopes of its protocol itself.
+  if (files.some(({ source }) => source === "json-schema")) return types;
   const hasErrors = profile.packages.includes(protoPackage) || files.some((file) => file.services.length > 0);
   if (!hasErrors || profile.errors.length + profile.jsonRpcErrors.length === 0) return types;
   const claim = (wanted: string): string => {
@@ -45,16 +48,12 @@ export function listDefinitions(init: PackageInit): readonly Definition[] {
 }
 
 function typeDefinitions({ files, names }: PackageInit): readonly Definition[] {
-  return files.flatMap((file) => [
-    ...file.messages.map((message): Definition => {
-      const name = names.definitionOf(message.typeName);
-      return { name, files: [file], build: (context) => messageSchema(message, { name, context }) };
+  return files.flatMap((file) =>
+    [...file.messages, ...file.enums, ...file.unions].filter(isNamed).map((type): Definition => {
+      const name = names.definitionOf(type.typeName);
+      return { name, files: [file], build: (context) => typeSchema(type, { name, context }) };
     }),
-    ...file.enums.map((enumeration): Definition => {
-      const name = names.definitionOf(enumeration.typeName);
-      return { name, files: [file], build: () => enumSchema(enumeration) };
-    }),
-  ]);
+  );
 }
 
 type Claim = (name: string) => string;

@@ -1,4 +1,5 @@
-import type { EnumModel, FileModel, MessageModel } from "../../model/model.ts";
+import { isNamed, type TypeModel, typesOf } from "../../model/index-model.ts";
+import type { FileModel } from "../../model/model.ts";
 import { schemaHost } from "../../naming/schema-host.ts";
 import type { Profile } from "../../source/profile/profile.ts";
 import type { SchemaMode } from "./schema.ts";
@@ -7,7 +8,7 @@ import type { SchemaMode } from "./schema.ts";
 export interface PackageNames {
   /**
    * Begins the paths: "a2a" for a package that the profile is made for (its last name that is no
-   * version), else the whole name of the package, "default" for files without one.
+   * version) and for "a2a.schema.json", else the whole name of the package, "default" for files without one.
    */
   readonly stem: string;
   /** Absolute URL that ends with "/". */
@@ -20,10 +21,10 @@ export function namePackage(
   protoPackage: string,
   { profile, files }: { readonly profile: Profile; readonly files: readonly FileModel[] },
 ): PackageNames {
-  const types = files.flatMap((file) => [...file.messages, ...file.enums]);
-  const names = nameTypes(protoPackage, types);
+  const names = nameTypes(protoPackage, files.flatMap(typesOf).filter(isNamed));
+  const [schema] = files.filter(({ source }) => source === "json-schema");
   return {
-    stem: stemOf(protoPackage, profile),
+    stem: schema === undefined ? stemOf(protoPackage, profile) : schema.name.replace(/\.schema\.json$/, ""),
     base: profile.schemaBase ?? `${schemaHost}${profile.name}/`,
     definitionOf(typeName) {
       const name = names.get(typeName);
@@ -46,10 +47,7 @@ function shortName(protoPackage: string): string {
   return names.findLast((name) => !/^v[0-9]+([a-z]+[0-9]*)?$/.test(name)) ?? protoPackage;
 }
 
-function nameTypes(
-  protoPackage: string,
-  types: readonly (MessageModel | EnumModel)[],
-): ReadonlyMap<string, string> {
+function nameTypes(protoPackage: string, types: readonly TypeModel[]): ReadonlyMap<string, string> {
   const prefix = protoPackage === "" ? 0 : protoPackage.length + 1;
   const joined = types.map(({ typeName }) => typeName.slice(prefix).replaceAll(".", "_"));
   const counts = new Map<string, number>();

@@ -1,12 +1,11 @@
-import type { ModelIndex } from "../../model/index-model.ts";
-import type { FieldModel, MessageModel, WireType } from "../../model/model.ts";
-import { toWireType } from "../../model/wire-type.ts";
+import { isNamed, type ModelIndex, type TypeModel, typesOf } from "../../model/index-model.ts";
+import type { FieldModel, MessageModel, ValueType } from "../../model/model.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
-import { enumSchema, messageSchema } from "../jsonschema/message-schema.ts";
 import { claimName } from "../jsonschema/package-names.ts";
 import { findWellKnown, wellKnownSchema } from "../jsonschema/scalar-schema.ts";
 import type { Schema, SchemaObject } from "../jsonschema/schema.ts";
 import type { SchemaContext } from "../jsonschema/schema-context.ts";
+import { typeSchema } from "../jsonschema/type-schema.ts";
 import { fieldDoc } from "../types/doc-text.ts";
 import type { ServicePackage } from "./service-package.ts";
 
@@ -125,11 +124,8 @@ function typeDefinition(
   typeName: string,
   { name, context }: { readonly name: string; readonly context: SchemaContext },
 ): SchemaObject {
-  const { index } = context;
-  const file = index.fileOf(typeName);
-  const enumeration = file.enums.find((candidate) => candidate.typeName === typeName);
-  if (enumeration !== undefined) return enumSchema(enumeration);
-  return messageSchema(documented(index.message(typeName)), { name, context });
+  const type = context.index.type(typeName);
+  return typeSchema(type.kind === "message" ? documented(type) : type, { name, context });
 }
 
 /** The message with everything that is said of a field in its comment, as in the TypeScript types. */
@@ -152,7 +148,10 @@ function nameTypes(
   { index, roots }: { readonly index: ModelIndex; readonly roots: readonly string[] },
 ): ReadonlyMap<string, string> {
   const own = new Set(
-    files.flatMap((file) => [...file.messages, ...file.enums]).map(({ typeName }) => typeName),
+    files
+      .flatMap(typesOf)
+      .filter(isNamed)
+      .map(({ typeName }) => typeName),
   );
   const found = new Map([...own].map((typeName) => [typeName, names.definitionOf(typeName)]));
   const foreign = findReachable(roots, index).filter((typeName) => !own.has(typeName));
@@ -172,14 +171,41 @@ function nameTypes(
 
 function findReachable(roots: readonly string[], index: ModelIndex): readonly string[] {
   const found = new Set<string>();
-  const waiting: WireType[] = roots
-    .filter((typeName) => findWellKnown(typeName) === undefined)
-    .map((typeName) => ({ kind: "message", typeName, delimited: false }));
-  for (let type = waiting.pop(); type !== undefined; type = waiting.pop()) {
-    if (type.kind === "scalar" || type.kind === "wellKnown" || found.has(type.typeName)) continue;
-    found.add(type.typeName);
-    if (type.kind === "enum") continue;
-    for (const { shape } of index.message(type.typeName).fields) waiting.push(toWireType(shape.type));
+  const waiting = roots.filter((typeName) => findWellKnown(typeName) === undefined);
+  for (let typeName = waiting.pop(); typeName !== undefined; typeName = waiting.pop()) {
+    if (found.has(typeName)) continue;
+    found.add(typeName);
+    waiting.push(...heldTypes(index.type(typeName)));
   }
-  return [...found].sort(compareCodeUnits);
+  return [...found].filter((typeName) => isNamed(index.type(typeName))).sort(compareCodeUnits);
+}
+
+/** The full names of the types that values of a type hold. */
+function heldTypes(type: TypeModel): readonly string[] {
+  switch (type.kind) {
+    case "enum":
+      return [];
+    case "message":
+      return type.fields.flatMap(({ shape }) => namesIn(shape.type));
+    case "union":
+      return type.arms.flatMap(namesIn);
+  }
+}
+
+function namesIn(type: ValueType): readonly string[] {
+  switch (type.kind) {
+    case "message":
+    case "enum":
+    case "union":
+      return [type.typeName];
+    case "list":
+      return namesIn(type.element);
+    case "map":
+      return namesIn(type.value);
+    case "scalar":
+    case "wellKnown":
+    case "literal":
+    case "json":
+      return [];
+  }
 }

@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
-import { indexModel } from "../../model/index-model.ts";
-import type { Model } from "../../model/model.ts";
+import { indexModel, type ModelIndex } from "../../model/index-model.ts";
+import type { FieldModel, Model } from "../../model/model.ts";
 import type { Profile } from "../../source/profile/profile.ts";
 import type { ErrorRow } from "../jsonschema/error-schemas.ts";
 import { fieldSchema } from "../jsonschema/field-schema.ts";
@@ -130,9 +130,26 @@ function buildMethod(
   };
 }
 
+/** The parameters by name; of a union those of all its objects, optional where one of them does without. */
+function paramsOf(input: string, index: ModelIndex): readonly FieldModel[] {
+  const type = index.type(input);
+  if (type.kind === "message") return type.fields;
+  const arms = type.kind === "union" ? type.arms : [];
+  const lists = arms.flatMap((arm) =>
+    arm.kind === "message" || arm.kind === "union" ? [paramsOf(arm.typeName, index)] : [],
+  );
+  const all = new Map(lists.flat().map((field) => [field.jsonName, field]));
+  return [...all.values()].map((field) => {
+    const isEverywhere = lists.every((fields) =>
+      fields.some(({ jsonName, presence }) => jsonName === field.jsonName && presence === "required"),
+    );
+    return isEverywhere ? field : { ...field, presence: "optional" };
+  });
+}
+
 function buildParams(input: string, schemas: ComponentSchemas): readonly ContentDescriptor[] {
   if (findWellKnown(input) !== undefined) return [];
-  const { fields } = schemas.context.index.message(input);
+  const fields = paramsOf(input, schemas.context.index);
   // OpenRPC wants the parameters that must be given before the others.
   const inOrder = [
     ...fields.filter(({ presence }) => presence === "required"),

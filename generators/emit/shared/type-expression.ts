@@ -1,4 +1,4 @@
-import type { ModelIndex, TypeModel } from "../../model/index-model.ts";
+import { isNamed, type ModelIndex, type TypeModel } from "../../model/index-model.ts";
 import type {
   EnumModel,
   FieldModel,
@@ -82,10 +82,9 @@ export function unionType({ arms }: UnionModel, index: ModelIndex): Piece {
 
 /** A reference to a type: the types file of its source exports it, or the JSON file declares it for itself. */
 export function typeReference(type: TypeModel, index: ModelIndex): ImportRef {
-  const isInner = type.kind !== "enum" && type.inner === true;
   return importType(
     type.identifier,
-    moduleImport(index.fileOf(type.typeName).name, isInner ? "json" : "types"),
+    moduleImport(index.fileOf(type.typeName).name, isNamed(type) ? "types" : "json"),
   );
 }
 

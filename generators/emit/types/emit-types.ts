@@ -1,4 +1,4 @@
-import type { TypeModel } from "../../model/index-model.ts";
+import { isNamed, type TypeModel } from "../../model/index-model.ts";
 import type { EnumModel, FieldModel, MessageModel, OneofModel, UnionModel } from "../../model/model.ts";
 import { isInheritedName, toPropertyName } from "../../naming/identifiers.ts";
 import { code, join } from "../../print/piece.ts";
@@ -11,13 +11,9 @@ import { declarationDoc, fieldDoc } from "./doc-text.ts";
 /** Emits the type of every message, enum and union: the value in memory is the JSON value. */
 export const emitTypes: Emitter = createSourceEmitter({
   kind: "types",
-  namesOf: (type) => (isInner(type) ? [] : [type.identifier]),
-  parts: (type, context) => (isInner(type) ? [] : [() => emitType(type, context)]),
+  namesOf: (type) => (isNamed(type) ? [type.identifier] : []),
+  parts: (type, context) => (isNamed(type) ? [() => emitType(type, context)] : []),
 });
-
-function isInner(type: TypeModel): boolean {
-  return type.kind !== "enum" && type.inner === true;
-}
 
 function emitType(type: TypeModel, context: Context): void {
   context.out.doc(declarationDoc(type));
