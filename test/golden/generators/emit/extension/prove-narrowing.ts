@@ -1,7 +1,7 @@
-import type { ModelIndex } from "../../model/index-model.ts";
-import type { FieldModel, MessageModel } from "../../model/model.ts";
-import { toWireType } from "../../model/wire-type.ts";
-import type { ProfileSchema } from "./profile-schema.ts";
+import type { ProfileSchema } from "../../../../../generators/emit/extension/profile-schema.ts";
+import type { ModelIndex } from "../../../../../generators/model/index-model.ts";
+import type { FieldModel, MessageModel } from "../../../../../generators/model/model.ts";
+import { toWireType } from "../../../../../generators/model/wire-type.ts";
 
 /** Something in a profile schema that is more than narrowing. */
 export interface Widening {
