@@ -1,7 +1,7 @@
 import { onAbort } from "./on-abort.ts";
 
 /** Milliseconds that a timer can wait; with more it would fire at once. */
-export const longestTimer = 2 ** 31 - 1;
+export const longestTimer: number = 2 ** 31 - 1;
 
 export interface TimerOptions {
   /** Lets a Node process end while the timer runs. */

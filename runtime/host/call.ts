@@ -42,7 +42,7 @@ export class Call implements CallContext {
   readonly tenant: string | undefined;
   readonly principal: Principal | undefined;
   /** When the call ends for lack of time; set by the host. */
-  expires = Number.POSITIVE_INFINITY;
+  expires: number = Number.POSITIVE_INFINITY;
   /** Called when the call is aborted, before its signal; set by whatever waits for the handler. */
   onAbort: ((reason: CallError) => void) | undefined;
   #incoming: IncomingCall;

@@ -20,13 +20,7 @@ export const statusTable = {
   UNAVAILABLE: { grpc: 14, http: 503, jsonRpc: -32000 },
   DATA_LOSS: { grpc: 15, http: 500, jsonRpc: -32000 },
   UNAUTHENTICATED: { grpc: 16, http: 401, jsonRpc: -32000 },
-} as const satisfies Record<string, StatusRow>;
-
-interface StatusRow {
-  readonly grpc: number;
-  readonly http: number;
-  readonly jsonRpc: number;
-}
+} as const;
 
 /** Name of a gRPC status other than OK. */
 export type StatusName = keyof typeof statusTable;

@@ -27,7 +27,7 @@ const hasOwn = Object.prototype.hasOwnProperty;
  * refuse. Throws a SizeError above `limit`, and a DepthError for deeper nesting than the codecs accept, since
  * a value that contains itself would fill the memory.
  */
-export function copyMeasured<T>(value: T, limit = Infinity): Measured<T> {
+export function copyMeasured<T>(value: T, limit: number = Infinity): Measured<T> {
   const meter = new Meter(limit);
   const copy = meter.copy(value, 0);
   // A copy has the properties of its original.
