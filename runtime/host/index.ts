@@ -1,9 +1,8 @@
-export type { Implementation } from "../service/implementation.ts";
 export { implement } from "../service/implementation.ts";
-export { type Authenticate, type AuthenticationRequest, challengesFor } from "./authentication.ts";
+export type { Authenticate, AuthenticationRequest } from "./authentication.ts";
 export type { IncomingCall } from "./call.ts";
 export { type Answer, createHost, Host } from "./host.ts";
 export type { HostOptions } from "./host-options.ts";
 export type { HostedMethod } from "./hosted-method.ts";
-export { defaultLimits, type Limits } from "./limits.ts";
+export type { Limits } from "./limits.ts";
 export type { OpenStream, StreamStep } from "./open-stream.ts";

@@ -1,4 +1,3 @@
-export type { PushNotifier } from "../agent/index.ts";
 export type { FindCredentials } from "./authorization.ts";
 export type { Lookup } from "./guarded-lookup.ts";
 export type { PushTranslation } from "./payload-form.ts";

@@ -9,11 +9,8 @@ export type {
   NearMiss,
   Shape,
 } from "./detect/detection.ts";
-export { completeNames } from "./translate/complete-names.ts";
-export { composeServices } from "./translate/compose-services.ts";
 export { createLossLog, type LossLogOptions } from "./translate/loss-log.ts";
-export type { MethodTranslation, ServiceTranslation } from "./translate/service-translation.ts";
-export { type Direction, translateError } from "./translate/translate-error.ts";
+export type { ServiceTranslation } from "./translate/service-translation.ts";
 export {
   downgradeHandler,
   type HandlerLosses,

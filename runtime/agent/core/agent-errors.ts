@@ -1,4 +1,5 @@
-import { CallError, type Protocol, protocolError } from "../../service/index.ts";
+import { protocolError } from "../../service/call-error.ts";
+import { CallError, type Protocol } from "../../service/index.ts";
 import type { TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 
 /** The errors of the protocol that an agent uses. */

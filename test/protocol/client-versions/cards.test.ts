@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { connect, isConnectError } from "../../../runtime/client/index.ts";
 import { jsonRpc } from "../../../runtime/jsonrpc/index.ts";
 import { rest } from "../../../runtime/rest/index.ts";
-import { composeServices } from "../../../runtime/versions/index.ts";
+import { composeServices } from "../../../runtime/versions/translate/compose-services.ts";
 import { cardOf, draftCardOf, errorOf } from "../../unit/runtime/client/agents.ts";
 import { startServer } from "../../unit/runtime/client/web-server.ts";
 import { cardOf as olderCardOf } from "./sdk-0.3-agent.ts";

@@ -1,9 +1,10 @@
 import { A2AService, A2AServiceGrpc } from "@a2agen/a2a-1.0";
 import { connect } from "@a2agen/runtime/client";
+import type { ExtensionSupport } from "@a2agen/runtime/extensions";
 import { grpc } from "@a2agen/runtime/grpc";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
-import { CallError, type CallOptions, type ExtensionSupport } from "@a2agen/runtime/service";
+import { CallError, type CallOptions } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
 import { outcomeOf } from "../../../shared/bindings/outcome.ts";
 import { bare, Compliance, Geolocation } from "./definitions.ts";

@@ -1,7 +1,7 @@
 import { A2AService, type AgentExtension } from "@a2agen/a2a-1.0";
+import type { ExtensionSupport } from "@a2agen/runtime/extensions";
 import { dataOnly } from "@a2agen/runtime/extensions";
 import { createHost, type HostOptions, implement } from "@a2agen/runtime/host";
-import type { ExtensionSupport } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
 import { bare, Compliance, Geolocation, Konami, Search, TaskSearchService } from "./definitions.ts";
 import { cardWith, reporter } from "./start-agent.ts";

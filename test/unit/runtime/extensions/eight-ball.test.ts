@@ -14,13 +14,13 @@ import {
 } from "@a2agen/a2a-1.0-draft";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import { connect } from "@a2agen/runtime/client";
-import { requestOf } from "@a2agen/runtime/extensions";
+import { type ExtensionSupport, requestOf } from "@a2agen/runtime/extensions";
 import { addGrpcService, createGrpcTransport, grpc, grpcServerOptions } from "@a2agen/runtime/grpc";
 import { implement } from "@a2agen/runtime/host";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { createHostFamily, createHttpHandler } from "@a2agen/runtime/server";
-import { type CallContext, createClient, type ExtensionSupport } from "@a2agen/runtime/service";
+import { type CallContext, createClient } from "@a2agen/runtime/service";
 import { a2a03ToA2a10, draftToA2a10 } from "@a2agen/translate";
 import { Server as GrpcServer, ServerCredentials } from "@grpc/grpc-js";
 import { describe, expect, onTestFinished, test } from "vitest";

@@ -1,14 +1,10 @@
 import { createServer } from "node:http";
 import { A2AService, type AgentExtension, type Task } from "@a2agen/a2a-1.0";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
+import type { ExtensionSupport } from "@a2agen/runtime/extensions";
 import { type HostOptions, implement } from "@a2agen/runtime/host";
 import { createHostFamily, createHttpHandler } from "@a2agen/runtime/server";
-import {
-  type CallContext,
-  type ClientOf,
-  createClient,
-  type ExtensionSupport,
-} from "@a2agen/runtime/service";
+import { type CallContext, type ClientOf, createClient } from "@a2agen/runtime/service";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { outcomeOf } from "../../../shared/bindings/outcome.ts";
 import { listen } from "../../../shared/interop/our-agent.ts";

@@ -1,4 +1,5 @@
-import { CallError, type ExtensionMiddleware, type ExtensionSupport } from "@a2agen/runtime/service";
+import type { ExtensionMiddleware, ExtensionSupport } from "@a2agen/runtime/extensions";
+import { CallError } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
 import { outcomeOf } from "../../../shared/bindings/outcome.ts";
 import { bare, Geolocation } from "./definitions.ts";

@@ -1,11 +1,11 @@
 import { type Message, protocol } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
+import { protocolError } from "../../../../runtime/service/call-error.ts";
 import {
   type CallContext,
   CallError,
   type CallErrorInit,
   type Protocol,
-  protocolError,
 } from "../../../../runtime/service/index.ts";
 import { statusNames } from "../../../../runtime/service/status.ts";
 import {

@@ -11,19 +11,13 @@ import {
 } from "@a2agen/a2a-1.0";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import { type Connection, type ConnectOptions, connect } from "@a2agen/runtime/client";
-import { defineExtension, type Extension } from "@a2agen/runtime/extensions";
+import { defineExtension, type Extension, type ExtensionSupport } from "@a2agen/runtime/extensions";
 import { addGrpcService, grpc, grpcServerOptions } from "@a2agen/runtime/grpc";
 import { createHost, type Host, type HostOptions, implement } from "@a2agen/runtime/host";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { createHttpHandler } from "@a2agen/runtime/server";
-import {
-  type CallContext,
-  CallError,
-  type ClientOf,
-  createClient,
-  type ExtensionSupport,
-} from "@a2agen/runtime/service";
+import { type CallContext, CallError, type ClientOf, createClient } from "@a2agen/runtime/service";
 import { Server as GrpcServer, ServerCredentials } from "@grpc/grpc-js";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";

@@ -1,5 +1,6 @@
 import type { A2AService, SendMessageResponse, StreamResponse } from "@a2agen/a2a-1.0";
-import { CallError, type ExtensionSupport } from "@a2agen/runtime/service";
+import type { ExtensionSupport } from "@a2agen/runtime/extensions";
+import { CallError } from "@a2agen/runtime/service";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { bare } from "../definitions.ts";
 import { answer, bindingNames, type StartedAgent, say, startAgent } from "../start-agent.ts";
