@@ -159,13 +159,8 @@ function createReader(): Reader {
     };
     module.declared.get(name)?.forEach(visit);
     names.delete(name);
-    const places = await Promise.all(
-      [...names].map((each) =>
-        module.declared.has(each) || module.imported.has(each)
-          ? find({ name: each, path: undefined }, module)
-          : undefined,
-      ),
-    );
+    const known = [...names].filter((each) => module.declared.has(each) || module.imported.has(each));
+    const places = await Promise.all(known.map((each) => find({ name: each, path: undefined }, module)));
     return places.filter((place) => place !== undefined);
   }
 
