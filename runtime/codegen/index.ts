@@ -18,7 +18,15 @@ export {
   tooDeep,
 } from "../core/check.ts";
 export { decode, defineCodec, is, parse } from "../core/codec.ts";
-export { encodeEmpty, encodeList, encodeMap, inOrder, isEmpty, isFilled } from "../core/encode.ts";
+export {
+  type Draft,
+  encodeEmpty,
+  encodeList,
+  encodeMap,
+  inOrder,
+  isEmpty,
+  isFilled,
+} from "../core/encode.ts";
 export { choiceKind, enumKind, patternKind, withZero, zeroIsAbsent } from "../core/enum-kind.ts";
 export { type Kind, rangeKind, refuse } from "../core/kind.ts";
 export { own } from "../core/object.ts";

@@ -60,3 +60,6 @@ export function inOrder<T>(message: T, fields: Readonly<Record<string, unknown>>
   // It has the fields of the message.
   return sent as T;
 }
+
+/** A message of type T in the making: its fields, whichever arm of a union has them. */
+export type Draft<T> = { [Field in T extends unknown ? keyof T : never]?: unknown };

@@ -116,11 +116,52 @@ export interface ClientDefinition<Service extends object = object> {
 
 export type MethodKey<Service> = Extract<keyof Service, string>;
 
-/** Gives the table of a service the type of its handler's interface. */
-export function defineService<Service extends object>(
-  definition: Omit<ServiceDefinition<Service>, "service">,
-): ServiceDefinition<Service> {
-  return definition;
+/** A rule of google.api.http as generated code has it. */
+export interface HttpRoute extends Omit<HttpBinding, "path"> {
+  /** "/tasks/{id}", "/{name=shelves/*}", or its segments. */
+  readonly path: string | readonly PathSegment[];
+  /** A field of the request: the same rule holds below "/{field}". */
+  readonly scope?: string;
+}
+
+/** A service as generated code has it. */
+export interface ServiceInit<Service extends object> extends Omit<ServiceDefinition, "methods" | "service"> {
+  readonly methods: Readonly<Record<MethodKey<Service>, MethodInit>>;
+}
+
+export interface MethodInit extends Omit<Method, "http"> {
+  readonly http: readonly HttpRoute[];
+}
+
+/** Makes the table of a service, which has the type of its handlers' interface. */
+export function defineService<Service extends object>({
+  typeName,
+  protocol,
+  methods,
+}: ServiceInit<Service>): ServiceDefinition<Service> {
+  const entries = Object.entries<MethodInit>(methods).map(([key, method]): [string, Method] => [
+    key,
+    { ...method, http: toBindings(method.http) },
+  ]);
+  // The methods are those of the init.
+  return { typeName, protocol, methods: Object.fromEntries(entries) } as ServiceDefinition<Service>;
+}
+
+function toBindings(routes: readonly HttpRoute[]): readonly HttpBinding[] {
+  return routes.flatMap(({ path, scope, ...rest }) => {
+    const binding = { ...rest, path: typeof path === "string" ? parsePath(path) : path };
+    if (scope === undefined) return [binding];
+    return [binding, { ...binding, path: [{ field: scope, match: ["*"] }, ...binding.path] }];
+  });
+}
+
+/** "/tasks/{id}" -> "tasks" and the variable "id". */
+function parsePath(path: string): readonly PathSegment[] {
+  return (path.match(/\{[^}]*\}|[^/]+/g) ?? []).map((segment) => {
+    if (!segment.startsWith("{")) return segment;
+    const [field = "", match = "*"] = segment.slice(1, -1).split("=");
+    return { field, match: match.split("/") };
+  });
 }
 
 /** What the generated code knows of a service for its clients. */
@@ -130,7 +171,8 @@ export interface ClientDefinitionInit<Service extends object>
 }
 
 /** A method of it; types of google.protobuf come with their codecs. */
-export interface ClientMethodInit extends Omit<ClientMethod, "input" | "output"> {
+export interface ClientMethodInit extends Omit<ClientMethod, "http" | "input" | "output"> {
+  readonly http: readonly HttpRoute[];
   readonly input: Encoder<unknown> | Sender;
   readonly output: Decoder<unknown> | DecoderInit;
 }
@@ -148,10 +190,11 @@ export function defineClient<Service extends object>({
   methods,
 }: ClientDefinitionInit<Service>): ClientDefinition<Service> {
   const entries = Object.entries<ClientMethodInit>(methods).map(
-    ([key, { input, output, ...rest }]): [string, ClientMethod] => [
+    ([key, { http, input, output, ...rest }]): [string, ClientMethod] => [
       key,
       {
         ...rest,
+        http: toBindings(http),
         input: "stringify" in input ? input : defineEncoder(input),
         output: "check" in output ? defineDecoder(output) : output,
       },

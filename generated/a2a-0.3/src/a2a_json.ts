@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   anyKind,
@@ -302,6 +303,7 @@ export function checkAPIKeySecurityScheme(message: unknown): Problems | undefine
 
 /** The APIKeySecurityScheme as it is sent: known members in order. */
 export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKeySecurityScheme {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -325,12 +327,12 @@ export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKe
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.type !== undefined) sent["type"] = message.type;
-  if (message.name !== undefined) sent["name"] = message.name;
-  if (message.description !== undefined) sent["description"] = message.description;
-  if (message.in !== undefined) sent["in"] = message.in;
-  return sent as unknown as APIKeySecurityScheme;
+  const sent: Draft<APIKeySecurityScheme> = {};
+  if (message.type !== undefined) sent.type = message.type;
+  if (message.name !== undefined) sent.name = message.name;
+  if (message.description !== undefined) sent.description = message.description;
+  if (message.in !== undefined) sent.in = message.in;
+  return sent as APIKeySecurityScheme;
 }
 
 /** Returns `value`, checked, as a AgentCapabilities; throws DecodeError with every problem. */
@@ -388,6 +390,7 @@ export function checkAgentCapabilities(message: unknown): Problems | undefined {
 
 /** The AgentCapabilities as it is sent: known members in order. */
 export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabilities {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let extensionsSent: AgentExtension[] | undefined;
@@ -414,12 +417,12 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.streaming !== undefined) sent["streaming"] = message.streaming;
-  if (message.pushNotifications !== undefined) sent["pushNotifications"] = message.pushNotifications;
-  if (message.stateTransitionHistory !== undefined) sent["stateTransitionHistory"] = message.stateTransitionHistory;
-  if (extensionsSent !== undefined) sent["extensions"] = extensionsSent;
-  return sent as unknown as AgentCapabilities;
+  const sent: Draft<AgentCapabilities> = {};
+  if (message.streaming !== undefined) sent.streaming = message.streaming;
+  if (message.pushNotifications !== undefined) sent.pushNotifications = message.pushNotifications;
+  if (message.stateTransitionHistory !== undefined) sent.stateTransitionHistory = message.stateTransitionHistory;
+  if (extensionsSent !== undefined) sent.extensions = extensionsSent;
+  return sent as AgentCapabilities;
 }
 
 /** Returns `value`, checked, as a AgentCard; throws DecodeError with every problem. */
@@ -540,6 +543,7 @@ export function checkAgentCard(message: unknown): Problems | undefined {
 
 /** The AgentCard as it is sent: known members in order. */
 export function encodeAgentCard(message: AgentCard): AgentCard {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let additionalInterfacesSent: AgentInterface[] | undefined;
@@ -623,26 +627,26 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined) sent["name"] = message.name;
-  if (message.description !== undefined) sent["description"] = message.description;
-  if (message.url !== undefined) sent["url"] = message.url;
-  if (message.preferredTransport !== undefined) sent["preferredTransport"] = message.preferredTransport;
-  if (additionalInterfacesSent !== undefined) sent["additionalInterfaces"] = additionalInterfacesSent;
-  if (message.protocolVersion !== undefined) sent["protocolVersion"] = message.protocolVersion;
-  if (providerSent !== undefined) sent["provider"] = providerSent;
-  if (message.iconUrl !== undefined) sent["iconUrl"] = message.iconUrl;
-  if (message.version !== undefined) sent["version"] = message.version;
-  if (message.documentationUrl !== undefined) sent["documentationUrl"] = message.documentationUrl;
-  if (capabilitiesSent !== undefined) sent["capabilities"] = capabilitiesSent;
-  if (securitySchemesSent !== undefined) sent["securitySchemes"] = securitySchemesSent;
-  if (message.security !== undefined) sent["security"] = message.security;
-  if (message.defaultInputModes !== undefined) sent["defaultInputModes"] = message.defaultInputModes;
-  if (message.defaultOutputModes !== undefined) sent["defaultOutputModes"] = message.defaultOutputModes;
-  if (skillsSent !== undefined) sent["skills"] = skillsSent;
-  if (message.supportsAuthenticatedExtendedCard !== undefined) sent["supportsAuthenticatedExtendedCard"] = message.supportsAuthenticatedExtendedCard;
-  if (signaturesSent !== undefined) sent["signatures"] = signaturesSent;
-  return sent as unknown as AgentCard;
+  const sent: Draft<AgentCard> = {};
+  if (message.name !== undefined) sent.name = message.name;
+  if (message.description !== undefined) sent.description = message.description;
+  if (message.url !== undefined) sent.url = message.url;
+  if (message.preferredTransport !== undefined) sent.preferredTransport = message.preferredTransport;
+  if (additionalInterfacesSent !== undefined) sent.additionalInterfaces = additionalInterfacesSent;
+  if (message.protocolVersion !== undefined) sent.protocolVersion = message.protocolVersion;
+  if (providerSent !== undefined) sent.provider = providerSent;
+  if (message.iconUrl !== undefined) sent.iconUrl = message.iconUrl;
+  if (message.version !== undefined) sent.version = message.version;
+  if (message.documentationUrl !== undefined) sent.documentationUrl = message.documentationUrl;
+  if (capabilitiesSent !== undefined) sent.capabilities = capabilitiesSent;
+  if (securitySchemesSent !== undefined) sent.securitySchemes = securitySchemesSent;
+  if (message.security !== undefined) sent.security = message.security;
+  if (message.defaultInputModes !== undefined) sent.defaultInputModes = message.defaultInputModes;
+  if (message.defaultOutputModes !== undefined) sent.defaultOutputModes = message.defaultOutputModes;
+  if (skillsSent !== undefined) sent.skills = skillsSent;
+  if (message.supportsAuthenticatedExtendedCard !== undefined) sent.supportsAuthenticatedExtendedCard = message.supportsAuthenticatedExtendedCard;
+  if (signaturesSent !== undefined) sent.signatures = signaturesSent;
+  return sent as AgentCard;
 }
 
 /** Returns `value`, checked, as a AgentCardSignature; throws DecodeError with every problem. */
@@ -703,6 +707,7 @@ export function checkAgentCardSignature(message: unknown): Problems | undefined 
 
 /** The AgentCardSignature as it is sent: known members in order. */
 export function encodeAgentCardSignature(message: AgentCardSignature): AgentCardSignature {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -723,11 +728,11 @@ export function encodeAgentCardSignature(message: AgentCardSignature): AgentCard
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.protected !== undefined) sent["protected"] = message.protected;
-  if (message.signature !== undefined) sent["signature"] = message.signature;
-  if (message.header !== undefined) sent["header"] = message.header;
-  return sent as unknown as AgentCardSignature;
+  const sent: Draft<AgentCardSignature> = {};
+  if (message.protected !== undefined) sent.protected = message.protected;
+  if (message.signature !== undefined) sent.signature = message.signature;
+  if (message.header !== undefined) sent.header = message.header;
+  return sent as AgentCardSignature;
 }
 
 /** Returns `value`, checked, as a AgentExtension; throws DecodeError with every problem. */
@@ -790,6 +795,7 @@ export function checkAgentExtension(message: unknown): Problems | undefined {
 
 /** The AgentExtension as it is sent: known members in order. */
 export function encodeAgentExtension(message: AgentExtension): AgentExtension {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -813,12 +819,12 @@ export function encodeAgentExtension(message: AgentExtension): AgentExtension {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.description !== undefined) sent["description"] = message.description;
-  if (message.uri !== undefined) sent["uri"] = message.uri;
-  if (message.params !== undefined) sent["params"] = message.params;
-  if (message.required !== undefined) sent["required"] = message.required;
-  return sent as unknown as AgentExtension;
+  const sent: Draft<AgentExtension> = {};
+  if (message.description !== undefined) sent.description = message.description;
+  if (message.uri !== undefined) sent.uri = message.uri;
+  if (message.params !== undefined) sent.params = message.params;
+  if (message.required !== undefined) sent.required = message.required;
+  return sent as AgentExtension;
 }
 
 /** Returns `value`, checked, as a AgentInterface; throws DecodeError with every problem. */
@@ -874,6 +880,7 @@ export function checkAgentInterface(message: unknown): Problems | undefined {
 
 /** The AgentInterface as it is sent: known members in order. */
 export function encodeAgentInterface(message: AgentInterface): AgentInterface {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -891,10 +898,10 @@ export function encodeAgentInterface(message: AgentInterface): AgentInterface {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.url !== undefined) sent["url"] = message.url;
-  if (message.transport !== undefined) sent["transport"] = message.transport;
-  return sent as unknown as AgentInterface;
+  const sent: Draft<AgentInterface> = {};
+  if (message.url !== undefined) sent.url = message.url;
+  if (message.transport !== undefined) sent.transport = message.transport;
+  return sent as AgentInterface;
 }
 
 /** Returns `value`, checked, as a AgentProvider; throws DecodeError with every problem. */
@@ -950,6 +957,7 @@ export function checkAgentProvider(message: unknown): Problems | undefined {
 
 /** The AgentProvider as it is sent: known members in order. */
 export function encodeAgentProvider(message: AgentProvider): AgentProvider {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -967,10 +975,10 @@ export function encodeAgentProvider(message: AgentProvider): AgentProvider {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.url !== undefined) sent["url"] = message.url;
-  if (message.organization !== undefined) sent["organization"] = message.organization;
-  return sent as unknown as AgentProvider;
+  const sent: Draft<AgentProvider> = {};
+  if (message.url !== undefined) sent.url = message.url;
+  if (message.organization !== undefined) sent.organization = message.organization;
+  return sent as AgentProvider;
 }
 
 /** Returns `value`, checked, as a AgentSkill; throws DecodeError with every problem. */
@@ -1052,6 +1060,7 @@ export function checkAgentSkill(message: unknown): Problems | undefined {
 
 /** The AgentSkill as it is sent: known members in order. */
 export function encodeAgentSkill(message: AgentSkill): AgentSkill {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1087,16 +1096,16 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (message.name !== undefined) sent["name"] = message.name;
-  if (message.description !== undefined) sent["description"] = message.description;
-  if (message.security !== undefined) sent["security"] = message.security;
-  if (message.tags !== undefined) sent["tags"] = message.tags;
-  if (message.inputModes !== undefined) sent["inputModes"] = message.inputModes;
-  if (message.outputModes !== undefined) sent["outputModes"] = message.outputModes;
-  if (message.examples !== undefined) sent["examples"] = message.examples;
-  return sent as unknown as AgentSkill;
+  const sent: Draft<AgentSkill> = {};
+  if (message.id !== undefined) sent.id = message.id;
+  if (message.name !== undefined) sent.name = message.name;
+  if (message.description !== undefined) sent.description = message.description;
+  if (message.security !== undefined) sent.security = message.security;
+  if (message.tags !== undefined) sent.tags = message.tags;
+  if (message.inputModes !== undefined) sent.inputModes = message.inputModes;
+  if (message.outputModes !== undefined) sent.outputModes = message.outputModes;
+  if (message.examples !== undefined) sent.examples = message.examples;
+  return sent as AgentSkill;
 }
 
 /** Returns `value`, checked, as a Artifact; throws DecodeError with every problem. */
@@ -1168,6 +1177,7 @@ export function checkArtifact(message: unknown): Problems | undefined {
 
 /** The Artifact as it is sent: known members in order. */
 export function encodeArtifact(message: Artifact): Artifact {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let partsSent: Part[] | undefined;
@@ -1200,14 +1210,14 @@ export function encodeArtifact(message: Artifact): Artifact {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.artifactId !== undefined) sent["artifactId"] = message.artifactId;
-  if (message.name !== undefined) sent["name"] = message.name;
-  if (message.description !== undefined) sent["description"] = message.description;
-  if (partsSent !== undefined) sent["parts"] = partsSent;
-  if (message.extensions !== undefined) sent["extensions"] = message.extensions;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as Artifact;
+  const sent: Draft<Artifact> = {};
+  if (message.artifactId !== undefined) sent.artifactId = message.artifactId;
+  if (message.name !== undefined) sent.name = message.name;
+  if (message.description !== undefined) sent.description = message.description;
+  if (partsSent !== undefined) sent.parts = partsSent;
+  if (message.extensions !== undefined) sent.extensions = message.extensions;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as Artifact;
 }
 
 /**
@@ -1274,6 +1284,7 @@ export function checkAuthenticatedExtendedCardNotConfiguredError(message: unknow
 
 /** The AuthenticatedExtendedCardNotConfiguredError as it is sent: known members in order. */
 export function encodeAuthenticatedExtendedCardNotConfiguredError(message: AuthenticatedExtendedCardNotConfiguredError): AuthenticatedExtendedCardNotConfiguredError {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1294,11 +1305,11 @@ export function encodeAuthenticatedExtendedCardNotConfiguredError(message: Authe
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.code !== undefined) sent["code"] = message.code;
-  if (message.data !== undefined) sent["data"] = message.data;
-  if (message.message !== undefined) sent["message"] = message.message;
-  return sent as unknown as AuthenticatedExtendedCardNotConfiguredError;
+  const sent: Draft<AuthenticatedExtendedCardNotConfiguredError> = {};
+  if (message.code !== undefined) sent.code = message.code;
+  if (message.data !== undefined) sent.data = message.data;
+  if (message.message !== undefined) sent.message = message.message;
+  return sent as AuthenticatedExtendedCardNotConfiguredError;
 }
 
 /** Returns `value`, checked, as a AuthorizationCodeOAuthFlow; throws DecodeError with every problem. */
@@ -1363,6 +1374,7 @@ export function checkAuthorizationCodeOAuthFlow(message: unknown): Problems | un
 
 /** The AuthorizationCodeOAuthFlow as it is sent: known members in order. */
 export function encodeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuthFlow): AuthorizationCodeOAuthFlow {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1386,12 +1398,12 @@ export function encodeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuth
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.authorizationUrl !== undefined) sent["authorizationUrl"] = message.authorizationUrl;
-  if (message.tokenUrl !== undefined) sent["tokenUrl"] = message.tokenUrl;
-  if (message.refreshUrl !== undefined) sent["refreshUrl"] = message.refreshUrl;
-  if (message.scopes !== undefined) sent["scopes"] = message.scopes;
-  return sent as unknown as AuthorizationCodeOAuthFlow;
+  const sent: Draft<AuthorizationCodeOAuthFlow> = {};
+  if (message.authorizationUrl !== undefined) sent.authorizationUrl = message.authorizationUrl;
+  if (message.tokenUrl !== undefined) sent.tokenUrl = message.tokenUrl;
+  if (message.refreshUrl !== undefined) sent.refreshUrl = message.refreshUrl;
+  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  return sent as AuthorizationCodeOAuthFlow;
 }
 
 /** Returns `value`, checked, as a CancelTaskRequest; throws DecodeError with every problem. */
@@ -1457,6 +1469,7 @@ export function checkCancelTaskRequest(message: unknown): Problems | undefined {
 
 /** The CancelTaskRequest as it is sent: known members in order. */
 export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let paramsSent: TaskIdParams | undefined;
@@ -1483,12 +1496,12 @@ export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskR
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.method !== undefined) sent["method"] = message.method;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (paramsSent !== undefined) sent["params"] = paramsSent;
-  return sent as unknown as CancelTaskRequest;
+  const sent: Draft<CancelTaskRequest> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.method !== undefined) sent.method = message.method;
+  if (message.id !== undefined) sent.id = message.id;
+  if (paramsSent !== undefined) sent.params = paramsSent;
+  return sent as CancelTaskRequest;
 }
 
 /** Returns `value`, checked, as a CancelTaskSuccessResponse; throws DecodeError with every problem. */
@@ -1550,6 +1563,7 @@ export function checkCancelTaskSuccessResponse(message: unknown): Problems | und
 
 /** The CancelTaskSuccessResponse as it is sent: known members in order. */
 export function encodeCancelTaskSuccessResponse(message: CancelTaskSuccessResponse): CancelTaskSuccessResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let resultSent: Task | undefined;
@@ -1573,11 +1587,11 @@ export function encodeCancelTaskSuccessResponse(message: CancelTaskSuccessRespon
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (resultSent !== undefined) sent["result"] = resultSent;
-  return sent as unknown as CancelTaskSuccessResponse;
+  const sent: Draft<CancelTaskSuccessResponse> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.id !== undefined) sent.id = message.id;
+  if (resultSent !== undefined) sent.result = resultSent;
+  return sent as CancelTaskSuccessResponse;
 }
 
 /** Returns `value`, checked, as a ClientCredentialsOAuthFlow; throws DecodeError with every problem. */
@@ -1638,6 +1652,7 @@ export function checkClientCredentialsOAuthFlow(message: unknown): Problems | un
 
 /** The ClientCredentialsOAuthFlow as it is sent: known members in order. */
 export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuthFlow): ClientCredentialsOAuthFlow {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1658,11 +1673,11 @@ export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuth
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tokenUrl !== undefined) sent["tokenUrl"] = message.tokenUrl;
-  if (message.refreshUrl !== undefined) sent["refreshUrl"] = message.refreshUrl;
-  if (message.scopes !== undefined) sent["scopes"] = message.scopes;
-  return sent as unknown as ClientCredentialsOAuthFlow;
+  const sent: Draft<ClientCredentialsOAuthFlow> = {};
+  if (message.tokenUrl !== undefined) sent.tokenUrl = message.tokenUrl;
+  if (message.refreshUrl !== undefined) sent.refreshUrl = message.refreshUrl;
+  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  return sent as ClientCredentialsOAuthFlow;
 }
 
 /** Returns `value`, checked, as a ContentTypeNotSupportedError; throws DecodeError with every problem. */
@@ -1723,6 +1738,7 @@ export function checkContentTypeNotSupportedError(message: unknown): Problems | 
 
 /** The ContentTypeNotSupportedError as it is sent: known members in order. */
 export function encodeContentTypeNotSupportedError(message: ContentTypeNotSupportedError): ContentTypeNotSupportedError {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1743,11 +1759,11 @@ export function encodeContentTypeNotSupportedError(message: ContentTypeNotSuppor
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.code !== undefined) sent["code"] = message.code;
-  if (message.data !== undefined) sent["data"] = message.data;
-  if (message.message !== undefined) sent["message"] = message.message;
-  return sent as unknown as ContentTypeNotSupportedError;
+  const sent: Draft<ContentTypeNotSupportedError> = {};
+  if (message.code !== undefined) sent.code = message.code;
+  if (message.data !== undefined) sent.data = message.data;
+  if (message.message !== undefined) sent.message = message.message;
+  return sent as ContentTypeNotSupportedError;
 }
 
 /** Returns `value`, checked, as a DataPart; throws DecodeError with every problem. */
@@ -1809,6 +1825,7 @@ export function checkDataPart(message: unknown): Problems | undefined {
 
 /** The DataPart as it is sent: known members in order. */
 export function encodeDataPart(message: DataPart): DataPart {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1829,11 +1846,11 @@ export function encodeDataPart(message: DataPart): DataPart {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.kind !== undefined) sent["kind"] = message.kind;
-  if (message.data !== undefined) sent["data"] = message.data;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as DataPart;
+  const sent: Draft<DataPart> = {};
+  if (message.kind !== undefined) sent.kind = message.kind;
+  if (message.data !== undefined) sent.data = message.data;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as DataPart;
 }
 
 /**
@@ -1900,6 +1917,7 @@ export function checkDeleteTaskPushNotificationConfigParams(message: unknown): P
 
 /** The DeleteTaskPushNotificationConfigParams as it is sent: known members in order. */
 export function encodeDeleteTaskPushNotificationConfigParams(message: DeleteTaskPushNotificationConfigParams): DeleteTaskPushNotificationConfigParams {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1920,11 +1938,11 @@ export function encodeDeleteTaskPushNotificationConfigParams(message: DeleteTask
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (message.pushNotificationConfigId !== undefined) sent["pushNotificationConfigId"] = message.pushNotificationConfigId;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as DeleteTaskPushNotificationConfigParams;
+  const sent: Draft<DeleteTaskPushNotificationConfigParams> = {};
+  if (message.id !== undefined) sent.id = message.id;
+  if (message.pushNotificationConfigId !== undefined) sent.pushNotificationConfigId = message.pushNotificationConfigId;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as DeleteTaskPushNotificationConfigParams;
 }
 
 /**
@@ -1996,6 +2014,7 @@ export function checkDeleteTaskPushNotificationConfigRequest(message: unknown): 
 
 /** The DeleteTaskPushNotificationConfigRequest as it is sent: known members in order. */
 export function encodeDeleteTaskPushNotificationConfigRequest(message: DeleteTaskPushNotificationConfigRequest): DeleteTaskPushNotificationConfigRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let paramsSent: DeleteTaskPushNotificationConfigParams | undefined;
@@ -2022,12 +2041,12 @@ export function encodeDeleteTaskPushNotificationConfigRequest(message: DeleteTas
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.method !== undefined) sent["method"] = message.method;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (paramsSent !== undefined) sent["params"] = paramsSent;
-  return sent as unknown as DeleteTaskPushNotificationConfigRequest;
+  const sent: Draft<DeleteTaskPushNotificationConfigRequest> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.method !== undefined) sent.method = message.method;
+  if (message.id !== undefined) sent.id = message.id;
+  if (paramsSent !== undefined) sent.params = paramsSent;
+  return sent as DeleteTaskPushNotificationConfigRequest;
 }
 
 /**
@@ -2097,6 +2116,7 @@ export function checkDeleteTaskPushNotificationConfigSuccessResponse(message: un
 
 /** The DeleteTaskPushNotificationConfigSuccessResponse as it is sent: known members in order. */
 export function encodeDeleteTaskPushNotificationConfigSuccessResponse(message: DeleteTaskPushNotificationConfigSuccessResponse): DeleteTaskPushNotificationConfigSuccessResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2117,11 +2137,11 @@ export function encodeDeleteTaskPushNotificationConfigSuccessResponse(message: D
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (message.result !== undefined) sent["result"] = message.result;
-  return sent as unknown as DeleteTaskPushNotificationConfigSuccessResponse;
+  const sent: Draft<DeleteTaskPushNotificationConfigSuccessResponse> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.id !== undefined) sent.id = message.id;
+  if (message.result !== undefined) sent.result = message.result;
+  return sent as DeleteTaskPushNotificationConfigSuccessResponse;
 }
 
 /** Returns `value`, checked, as a FileBase; throws DecodeError with every problem. */
@@ -2171,6 +2191,7 @@ export function checkFileBase(message: unknown): Problems | undefined {
 
 /** The FileBase as it is sent: known members in order. */
 export function encodeFileBase(message: FileBase): FileBase {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2188,10 +2209,10 @@ export function encodeFileBase(message: FileBase): FileBase {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined) sent["name"] = message.name;
-  if (message.mimeType !== undefined) sent["mimeType"] = message.mimeType;
-  return sent as unknown as FileBase;
+  const sent: Draft<FileBase> = {};
+  if (message.name !== undefined) sent.name = message.name;
+  if (message.mimeType !== undefined) sent.mimeType = message.mimeType;
+  return sent as FileBase;
 }
 
 /** Returns `value`, checked, as a FilePart; throws DecodeError with every problem. */
@@ -2253,6 +2274,7 @@ export function checkFilePart(message: unknown): Problems | undefined {
 
 /** The FilePart as it is sent: known members in order. */
 export function encodeFilePart(message: FilePart): FilePart {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let fileSent: FilePartFile | undefined;
@@ -2276,11 +2298,11 @@ export function encodeFilePart(message: FilePart): FilePart {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.kind !== undefined) sent["kind"] = message.kind;
-  if (fileSent !== undefined) sent["file"] = fileSent;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as FilePart;
+  const sent: Draft<FilePart> = {};
+  if (message.kind !== undefined) sent.kind = message.kind;
+  if (fileSent !== undefined) sent.file = fileSent;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as FilePart;
 }
 
 /** Returns `value`, checked, as a FileWithBytes; throws DecodeError with every problem. */
@@ -2338,6 +2360,7 @@ export function checkFileWithBytes(message: unknown): Problems | undefined {
 
 /** The FileWithBytes as it is sent: known members in order. */
 export function encodeFileWithBytes(message: FileWithBytes): FileWithBytes {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2358,11 +2381,11 @@ export function encodeFileWithBytes(message: FileWithBytes): FileWithBytes {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined) sent["name"] = message.name;
-  if (message.bytes !== undefined) sent["bytes"] = message.bytes;
-  if (message.mimeType !== undefined) sent["mimeType"] = message.mimeType;
-  return sent as unknown as FileWithBytes;
+  const sent: Draft<FileWithBytes> = {};
+  if (message.name !== undefined) sent.name = message.name;
+  if (message.bytes !== undefined) sent.bytes = message.bytes;
+  if (message.mimeType !== undefined) sent.mimeType = message.mimeType;
+  return sent as FileWithBytes;
 }
 
 /** Returns `value`, checked, as a FileWithUri; throws DecodeError with every problem. */
@@ -2420,6 +2443,7 @@ export function checkFileWithUri(message: unknown): Problems | undefined {
 
 /** The FileWithUri as it is sent: known members in order. */
 export function encodeFileWithUri(message: FileWithUri): FileWithUri {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2440,11 +2464,11 @@ export function encodeFileWithUri(message: FileWithUri): FileWithUri {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined) sent["name"] = message.name;
-  if (message.uri !== undefined) sent["uri"] = message.uri;
-  if (message.mimeType !== undefined) sent["mimeType"] = message.mimeType;
-  return sent as unknown as FileWithUri;
+  const sent: Draft<FileWithUri> = {};
+  if (message.name !== undefined) sent.name = message.name;
+  if (message.uri !== undefined) sent.uri = message.uri;
+  if (message.mimeType !== undefined) sent.mimeType = message.mimeType;
+  return sent as FileWithUri;
 }
 
 /**
@@ -2506,6 +2530,7 @@ export function checkGetAuthenticatedExtendedCardRequest(message: unknown): Prob
 
 /** The GetAuthenticatedExtendedCardRequest as it is sent: known members in order. */
 export function encodeGetAuthenticatedExtendedCardRequest(message: GetAuthenticatedExtendedCardRequest): GetAuthenticatedExtendedCardRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2526,11 +2551,11 @@ export function encodeGetAuthenticatedExtendedCardRequest(message: GetAuthentica
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.method !== undefined) sent["method"] = message.method;
-  if (message.id !== undefined) sent["id"] = message.id;
-  return sent as unknown as GetAuthenticatedExtendedCardRequest;
+  const sent: Draft<GetAuthenticatedExtendedCardRequest> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.method !== undefined) sent.method = message.method;
+  if (message.id !== undefined) sent.id = message.id;
+  return sent as GetAuthenticatedExtendedCardRequest;
 }
 
 /**
@@ -2598,6 +2623,7 @@ export function checkGetAuthenticatedExtendedCardSuccessResponse(message: unknow
 
 /** The GetAuthenticatedExtendedCardSuccessResponse as it is sent: known members in order. */
 export function encodeGetAuthenticatedExtendedCardSuccessResponse(message: GetAuthenticatedExtendedCardSuccessResponse): GetAuthenticatedExtendedCardSuccessResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let resultSent: AgentCard | undefined;
@@ -2621,11 +2647,11 @@ export function encodeGetAuthenticatedExtendedCardSuccessResponse(message: GetAu
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (resultSent !== undefined) sent["result"] = resultSent;
-  return sent as unknown as GetAuthenticatedExtendedCardSuccessResponse;
+  const sent: Draft<GetAuthenticatedExtendedCardSuccessResponse> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.id !== undefined) sent.id = message.id;
+  if (resultSent !== undefined) sent.result = resultSent;
+  return sent as GetAuthenticatedExtendedCardSuccessResponse;
 }
 
 /**
@@ -2687,6 +2713,7 @@ export function checkGetTaskPushNotificationConfigParams(message: unknown): Prob
 
 /** The GetTaskPushNotificationConfigParams as it is sent: known members in order. */
 export function encodeGetTaskPushNotificationConfigParams(message: GetTaskPushNotificationConfigParams): GetTaskPushNotificationConfigParams {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2707,11 +2734,11 @@ export function encodeGetTaskPushNotificationConfigParams(message: GetTaskPushNo
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (message.pushNotificationConfigId !== undefined) sent["pushNotificationConfigId"] = message.pushNotificationConfigId;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as GetTaskPushNotificationConfigParams;
+  const sent: Draft<GetTaskPushNotificationConfigParams> = {};
+  if (message.id !== undefined) sent.id = message.id;
+  if (message.pushNotificationConfigId !== undefined) sent.pushNotificationConfigId = message.pushNotificationConfigId;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as GetTaskPushNotificationConfigParams;
 }
 
 /**
@@ -2781,6 +2808,7 @@ export function checkGetTaskPushNotificationConfigRequest(message: unknown): Pro
 
 /** The GetTaskPushNotificationConfigRequest as it is sent: known members in order. */
 export function encodeGetTaskPushNotificationConfigRequest(message: GetTaskPushNotificationConfigRequest): GetTaskPushNotificationConfigRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let paramsSent: GetTaskPushNotificationConfigRequestParams | undefined;
@@ -2807,12 +2835,12 @@ export function encodeGetTaskPushNotificationConfigRequest(message: GetTaskPushN
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.method !== undefined) sent["method"] = message.method;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (paramsSent !== undefined) sent["params"] = paramsSent;
-  return sent as unknown as GetTaskPushNotificationConfigRequest;
+  const sent: Draft<GetTaskPushNotificationConfigRequest> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.method !== undefined) sent.method = message.method;
+  if (message.id !== undefined) sent.id = message.id;
+  if (paramsSent !== undefined) sent.params = paramsSent;
+  return sent as GetTaskPushNotificationConfigRequest;
 }
 
 /**
@@ -2880,6 +2908,7 @@ export function checkGetTaskPushNotificationConfigSuccessResponse(message: unkno
 
 /** The GetTaskPushNotificationConfigSuccessResponse as it is sent: known members in order. */
 export function encodeGetTaskPushNotificationConfigSuccessResponse(message: GetTaskPushNotificationConfigSuccessResponse): GetTaskPushNotificationConfigSuccessResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let resultSent: TaskPushNotificationConfig | undefined;
@@ -2903,11 +2932,11 @@ export function encodeGetTaskPushNotificationConfigSuccessResponse(message: GetT
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (resultSent !== undefined) sent["result"] = resultSent;
-  return sent as unknown as GetTaskPushNotificationConfigSuccessResponse;
+  const sent: Draft<GetTaskPushNotificationConfigSuccessResponse> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.id !== undefined) sent.id = message.id;
+  if (resultSent !== undefined) sent.result = resultSent;
+  return sent as GetTaskPushNotificationConfigSuccessResponse;
 }
 
 /** Returns `value`, checked, as a GetTaskRequest; throws DecodeError with every problem. */
@@ -2973,6 +3002,7 @@ export function checkGetTaskRequest(message: unknown): Problems | undefined {
 
 /** The GetTaskRequest as it is sent: known members in order. */
 export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let paramsSent: TaskQueryParams | undefined;
@@ -2999,12 +3029,12 @@ export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.method !== undefined) sent["method"] = message.method;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (paramsSent !== undefined) sent["params"] = paramsSent;
-  return sent as unknown as GetTaskRequest;
+  const sent: Draft<GetTaskRequest> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.method !== undefined) sent.method = message.method;
+  if (message.id !== undefined) sent.id = message.id;
+  if (paramsSent !== undefined) sent.params = paramsSent;
+  return sent as GetTaskRequest;
 }
 
 /** Returns `value`, checked, as a GetTaskSuccessResponse; throws DecodeError with every problem. */
@@ -3066,6 +3096,7 @@ export function checkGetTaskSuccessResponse(message: unknown): Problems | undefi
 
 /** The GetTaskSuccessResponse as it is sent: known members in order. */
 export function encodeGetTaskSuccessResponse(message: GetTaskSuccessResponse): GetTaskSuccessResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let resultSent: Task | undefined;
@@ -3089,11 +3120,11 @@ export function encodeGetTaskSuccessResponse(message: GetTaskSuccessResponse): G
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (resultSent !== undefined) sent["result"] = resultSent;
-  return sent as unknown as GetTaskSuccessResponse;
+  const sent: Draft<GetTaskSuccessResponse> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.id !== undefined) sent.id = message.id;
+  if (resultSent !== undefined) sent.result = resultSent;
+  return sent as GetTaskSuccessResponse;
 }
 
 /** Returns `value`, checked, as a HTTPAuthSecurityScheme; throws DecodeError with every problem. */
@@ -3155,6 +3186,7 @@ export function checkHTTPAuthSecurityScheme(message: unknown): Problems | undefi
 
 /** The HTTPAuthSecurityScheme as it is sent: known members in order. */
 export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): HTTPAuthSecurityScheme {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3178,12 +3210,12 @@ export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): H
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.type !== undefined) sent["type"] = message.type;
-  if (message.description !== undefined) sent["description"] = message.description;
-  if (message.scheme !== undefined) sent["scheme"] = message.scheme;
-  if (message.bearerFormat !== undefined) sent["bearerFormat"] = message.bearerFormat;
-  return sent as unknown as HTTPAuthSecurityScheme;
+  const sent: Draft<HTTPAuthSecurityScheme> = {};
+  if (message.type !== undefined) sent.type = message.type;
+  if (message.description !== undefined) sent.description = message.description;
+  if (message.scheme !== undefined) sent.scheme = message.scheme;
+  if (message.bearerFormat !== undefined) sent.bearerFormat = message.bearerFormat;
+  return sent as HTTPAuthSecurityScheme;
 }
 
 /** Returns `value`, checked, as a ImplicitOAuthFlow; throws DecodeError with every problem. */
@@ -3244,6 +3276,7 @@ export function checkImplicitOAuthFlow(message: unknown): Problems | undefined {
 
 /** The ImplicitOAuthFlow as it is sent: known members in order. */
 export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAuthFlow {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3264,11 +3297,11 @@ export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAu
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.authorizationUrl !== undefined) sent["authorizationUrl"] = message.authorizationUrl;
-  if (message.refreshUrl !== undefined) sent["refreshUrl"] = message.refreshUrl;
-  if (message.scopes !== undefined) sent["scopes"] = message.scopes;
-  return sent as unknown as ImplicitOAuthFlow;
+  const sent: Draft<ImplicitOAuthFlow> = {};
+  if (message.authorizationUrl !== undefined) sent.authorizationUrl = message.authorizationUrl;
+  if (message.refreshUrl !== undefined) sent.refreshUrl = message.refreshUrl;
+  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  return sent as ImplicitOAuthFlow;
 }
 
 /** Returns `value`, checked, as a InternalError; throws DecodeError with every problem. */
@@ -3329,6 +3362,7 @@ export function checkInternalError(message: unknown): Problems | undefined {
 
 /** The InternalError as it is sent: known members in order. */
 export function encodeInternalError(message: InternalError): InternalError {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3349,11 +3383,11 @@ export function encodeInternalError(message: InternalError): InternalError {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.code !== undefined) sent["code"] = message.code;
-  if (message.data !== undefined) sent["data"] = message.data;
-  if (message.message !== undefined) sent["message"] = message.message;
-  return sent as unknown as InternalError;
+  const sent: Draft<InternalError> = {};
+  if (message.code !== undefined) sent.code = message.code;
+  if (message.data !== undefined) sent.data = message.data;
+  if (message.message !== undefined) sent.message = message.message;
+  return sent as InternalError;
 }
 
 /** Returns `value`, checked, as a InvalidAgentResponseError; throws DecodeError with every problem. */
@@ -3414,6 +3448,7 @@ export function checkInvalidAgentResponseError(message: unknown): Problems | und
 
 /** The InvalidAgentResponseError as it is sent: known members in order. */
 export function encodeInvalidAgentResponseError(message: InvalidAgentResponseError): InvalidAgentResponseError {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3434,11 +3469,11 @@ export function encodeInvalidAgentResponseError(message: InvalidAgentResponseErr
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.code !== undefined) sent["code"] = message.code;
-  if (message.data !== undefined) sent["data"] = message.data;
-  if (message.message !== undefined) sent["message"] = message.message;
-  return sent as unknown as InvalidAgentResponseError;
+  const sent: Draft<InvalidAgentResponseError> = {};
+  if (message.code !== undefined) sent.code = message.code;
+  if (message.data !== undefined) sent.data = message.data;
+  if (message.message !== undefined) sent.message = message.message;
+  return sent as InvalidAgentResponseError;
 }
 
 /** Returns `value`, checked, as a InvalidParamsError; throws DecodeError with every problem. */
@@ -3499,6 +3534,7 @@ export function checkInvalidParamsError(message: unknown): Problems | undefined 
 
 /** The InvalidParamsError as it is sent: known members in order. */
 export function encodeInvalidParamsError(message: InvalidParamsError): InvalidParamsError {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3519,11 +3555,11 @@ export function encodeInvalidParamsError(message: InvalidParamsError): InvalidPa
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.code !== undefined) sent["code"] = message.code;
-  if (message.data !== undefined) sent["data"] = message.data;
-  if (message.message !== undefined) sent["message"] = message.message;
-  return sent as unknown as InvalidParamsError;
+  const sent: Draft<InvalidParamsError> = {};
+  if (message.code !== undefined) sent.code = message.code;
+  if (message.data !== undefined) sent.data = message.data;
+  if (message.message !== undefined) sent.message = message.message;
+  return sent as InvalidParamsError;
 }
 
 /** Returns `value`, checked, as a InvalidRequestError; throws DecodeError with every problem. */
@@ -3584,6 +3620,7 @@ export function checkInvalidRequestError(message: unknown): Problems | undefined
 
 /** The InvalidRequestError as it is sent: known members in order. */
 export function encodeInvalidRequestError(message: InvalidRequestError): InvalidRequestError {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3604,11 +3641,11 @@ export function encodeInvalidRequestError(message: InvalidRequestError): Invalid
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.code !== undefined) sent["code"] = message.code;
-  if (message.data !== undefined) sent["data"] = message.data;
-  if (message.message !== undefined) sent["message"] = message.message;
-  return sent as unknown as InvalidRequestError;
+  const sent: Draft<InvalidRequestError> = {};
+  if (message.code !== undefined) sent.code = message.code;
+  if (message.data !== undefined) sent.data = message.data;
+  if (message.message !== undefined) sent.message = message.message;
+  return sent as InvalidRequestError;
 }
 
 /** Returns `value`, checked, as a JSONParseError; throws DecodeError with every problem. */
@@ -3669,6 +3706,7 @@ export function checkJSONParseError(message: unknown): Problems | undefined {
 
 /** The JSONParseError as it is sent: known members in order. */
 export function encodeJSONParseError(message: JSONParseError): JSONParseError {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3689,11 +3727,11 @@ export function encodeJSONParseError(message: JSONParseError): JSONParseError {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.code !== undefined) sent["code"] = message.code;
-  if (message.data !== undefined) sent["data"] = message.data;
-  if (message.message !== undefined) sent["message"] = message.message;
-  return sent as unknown as JSONParseError;
+  const sent: Draft<JSONParseError> = {};
+  if (message.code !== undefined) sent.code = message.code;
+  if (message.data !== undefined) sent.data = message.data;
+  if (message.message !== undefined) sent.message = message.message;
+  return sent as JSONParseError;
 }
 
 /** Returns `value`, checked, as a JSONRPCError; throws DecodeError with every problem. */
@@ -3754,6 +3792,7 @@ export function checkJSONRPCError(message: unknown): Problems | undefined {
 
 /** The JSONRPCError as it is sent: known members in order. */
 export function encodeJSONRPCError(message: JSONRPCError): JSONRPCError {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3774,11 +3813,11 @@ export function encodeJSONRPCError(message: JSONRPCError): JSONRPCError {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.code !== undefined) sent["code"] = message.code;
-  if (message.data !== undefined) sent["data"] = message.data;
-  if (message.message !== undefined) sent["message"] = message.message;
-  return sent as unknown as JSONRPCError;
+  const sent: Draft<JSONRPCError> = {};
+  if (message.code !== undefined) sent.code = message.code;
+  if (message.data !== undefined) sent.data = message.data;
+  if (message.message !== undefined) sent.message = message.message;
+  return sent as JSONRPCError;
 }
 
 /** Returns `value`, checked, as a JSONRPCErrorResponse; throws DecodeError with every problem. */
@@ -3840,6 +3879,7 @@ export function checkJSONRPCErrorResponse(message: unknown): Problems | undefine
 
 /** The JSONRPCErrorResponse as it is sent: known members in order. */
 export function encodeJSONRPCErrorResponse(message: JSONRPCErrorResponse): JSONRPCErrorResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let errorSent: JSONRPCErrorResponseError | undefined;
@@ -3863,11 +3903,11 @@ export function encodeJSONRPCErrorResponse(message: JSONRPCErrorResponse): JSONR
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (errorSent !== undefined) sent["error"] = errorSent;
-  return sent as unknown as JSONRPCErrorResponse;
+  const sent: Draft<JSONRPCErrorResponse> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.id !== undefined) sent.id = message.id;
+  if (errorSent !== undefined) sent.error = errorSent;
+  return sent as JSONRPCErrorResponse;
 }
 
 /** Returns `value`, checked, as a JSONRPCMessage; throws DecodeError with every problem. */
@@ -3924,6 +3964,7 @@ export function checkJSONRPCMessage(message: unknown): Problems | undefined {
 
 /** The JSONRPCMessage as it is sent: known members in order. */
 export function encodeJSONRPCMessage(message: JSONRPCMessage): JSONRPCMessage {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3941,10 +3982,10 @@ export function encodeJSONRPCMessage(message: JSONRPCMessage): JSONRPCMessage {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.id !== undefined) sent["id"] = message.id;
-  return sent as unknown as JSONRPCMessage;
+  const sent: Draft<JSONRPCMessage> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.id !== undefined) sent.id = message.id;
+  return sent as JSONRPCMessage;
 }
 
 /** Returns `value`, checked, as a JSONRPCRequest; throws DecodeError with every problem. */
@@ -4010,6 +4051,7 @@ export function checkJSONRPCRequest(message: unknown): Problems | undefined {
 
 /** The JSONRPCRequest as it is sent: known members in order. */
 export function encodeJSONRPCRequest(message: JSONRPCRequest): JSONRPCRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -4033,12 +4075,12 @@ export function encodeJSONRPCRequest(message: JSONRPCRequest): JSONRPCRequest {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.method !== undefined) sent["method"] = message.method;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (message.params !== undefined) sent["params"] = message.params;
-  return sent as unknown as JSONRPCRequest;
+  const sent: Draft<JSONRPCRequest> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.method !== undefined) sent.method = message.method;
+  if (message.id !== undefined) sent.id = message.id;
+  if (message.params !== undefined) sent.params = message.params;
+  return sent as JSONRPCRequest;
 }
 
 /** Returns `value`, checked, as a JSONRPCSuccessResponse; throws DecodeError with every problem. */
@@ -4100,6 +4142,7 @@ export function checkJSONRPCSuccessResponse(message: unknown): Problems | undefi
 
 /** The JSONRPCSuccessResponse as it is sent: known members in order. */
 export function encodeJSONRPCSuccessResponse(message: JSONRPCSuccessResponse): JSONRPCSuccessResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -4120,11 +4163,11 @@ export function encodeJSONRPCSuccessResponse(message: JSONRPCSuccessResponse): J
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (message.result !== undefined) sent["result"] = message.result;
-  return sent as unknown as JSONRPCSuccessResponse;
+  const sent: Draft<JSONRPCSuccessResponse> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.id !== undefined) sent.id = message.id;
+  if (message.result !== undefined) sent.result = message.result;
+  return sent as JSONRPCSuccessResponse;
 }
 
 /**
@@ -4185,6 +4228,7 @@ export function checkListTaskPushNotificationConfigParams(message: unknown): Pro
 
 /** The ListTaskPushNotificationConfigParams as it is sent: known members in order. */
 export function encodeListTaskPushNotificationConfigParams(message: ListTaskPushNotificationConfigParams): ListTaskPushNotificationConfigParams {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -4202,10 +4246,10 @@ export function encodeListTaskPushNotificationConfigParams(message: ListTaskPush
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as ListTaskPushNotificationConfigParams;
+  const sent: Draft<ListTaskPushNotificationConfigParams> = {};
+  if (message.id !== undefined) sent.id = message.id;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as ListTaskPushNotificationConfigParams;
 }
 
 /**
@@ -4277,6 +4321,7 @@ export function checkListTaskPushNotificationConfigRequest(message: unknown): Pr
 
 /** The ListTaskPushNotificationConfigRequest as it is sent: known members in order. */
 export function encodeListTaskPushNotificationConfigRequest(message: ListTaskPushNotificationConfigRequest): ListTaskPushNotificationConfigRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let paramsSent: ListTaskPushNotificationConfigParams | undefined;
@@ -4303,12 +4348,12 @@ export function encodeListTaskPushNotificationConfigRequest(message: ListTaskPus
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.method !== undefined) sent["method"] = message.method;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (paramsSent !== undefined) sent["params"] = paramsSent;
-  return sent as unknown as ListTaskPushNotificationConfigRequest;
+  const sent: Draft<ListTaskPushNotificationConfigRequest> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.method !== undefined) sent.method = message.method;
+  if (message.id !== undefined) sent.id = message.id;
+  if (paramsSent !== undefined) sent.params = paramsSent;
+  return sent as ListTaskPushNotificationConfigRequest;
 }
 
 /**
@@ -4378,6 +4423,7 @@ export function checkListTaskPushNotificationConfigSuccessResponse(message: unkn
 
 /** The ListTaskPushNotificationConfigSuccessResponse as it is sent: known members in order. */
 export function encodeListTaskPushNotificationConfigSuccessResponse(message: ListTaskPushNotificationConfigSuccessResponse): ListTaskPushNotificationConfigSuccessResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let resultSent: ListTaskPushNotificationConfigResult | undefined;
@@ -4401,11 +4447,11 @@ export function encodeListTaskPushNotificationConfigSuccessResponse(message: Lis
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (resultSent !== undefined) sent["result"] = resultSent;
-  return sent as unknown as ListTaskPushNotificationConfigSuccessResponse;
+  const sent: Draft<ListTaskPushNotificationConfigSuccessResponse> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.id !== undefined) sent.id = message.id;
+  if (resultSent !== undefined) sent.result = resultSent;
+  return sent as ListTaskPushNotificationConfigSuccessResponse;
 }
 
 /** Returns `value`, checked, as a Message; throws DecodeError with every problem. */
@@ -4489,6 +4535,7 @@ export function checkMessage(message: unknown): Problems | undefined {
 
 /** The Message as it is sent: known members in order. */
 export function encodeMessage(message: Message): Message {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let partsSent: Part[] | undefined;
@@ -4530,17 +4577,17 @@ export function encodeMessage(message: Message): Message {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.kind !== undefined) sent["kind"] = message.kind;
-  if (message.messageId !== undefined) sent["messageId"] = message.messageId;
-  if (message.role !== undefined) sent["role"] = message.role;
-  if (message.taskId !== undefined) sent["taskId"] = message.taskId;
-  if (message.contextId !== undefined) sent["contextId"] = message.contextId;
-  if (partsSent !== undefined) sent["parts"] = partsSent;
-  if (message.extensions !== undefined) sent["extensions"] = message.extensions;
-  if (message.referenceTaskIds !== undefined) sent["referenceTaskIds"] = message.referenceTaskIds;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as Message;
+  const sent: Draft<Message> = {};
+  if (message.kind !== undefined) sent.kind = message.kind;
+  if (message.messageId !== undefined) sent.messageId = message.messageId;
+  if (message.role !== undefined) sent.role = message.role;
+  if (message.taskId !== undefined) sent.taskId = message.taskId;
+  if (message.contextId !== undefined) sent.contextId = message.contextId;
+  if (partsSent !== undefined) sent.parts = partsSent;
+  if (message.extensions !== undefined) sent.extensions = message.extensions;
+  if (message.referenceTaskIds !== undefined) sent.referenceTaskIds = message.referenceTaskIds;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as Message;
 }
 
 /** Returns `value`, checked, as a MessageSendConfiguration; throws DecodeError with every problem. */
@@ -4599,6 +4646,7 @@ export function checkMessageSendConfiguration(message: unknown): Problems | unde
 
 /** The MessageSendConfiguration as it is sent: known members in order. */
 export function encodeMessageSendConfiguration(message: MessageSendConfiguration): MessageSendConfiguration {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let pushNotificationConfigSent: PushNotificationConfig | undefined;
@@ -4625,12 +4673,12 @@ export function encodeMessageSendConfiguration(message: MessageSendConfiguration
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (pushNotificationConfigSent !== undefined) sent["pushNotificationConfig"] = pushNotificationConfigSent;
-  if (message.historyLength !== undefined) sent["historyLength"] = message.historyLength;
-  if (message.blocking !== undefined) sent["blocking"] = message.blocking;
-  if (message.acceptedOutputModes !== undefined) sent["acceptedOutputModes"] = message.acceptedOutputModes;
-  return sent as unknown as MessageSendConfiguration;
+  const sent: Draft<MessageSendConfiguration> = {};
+  if (pushNotificationConfigSent !== undefined) sent.pushNotificationConfig = pushNotificationConfigSent;
+  if (message.historyLength !== undefined) sent.historyLength = message.historyLength;
+  if (message.blocking !== undefined) sent.blocking = message.blocking;
+  if (message.acceptedOutputModes !== undefined) sent.acceptedOutputModes = message.acceptedOutputModes;
+  return sent as MessageSendConfiguration;
 }
 
 /** Returns `value`, checked, as a MessageSendParams; throws DecodeError with every problem. */
@@ -4692,6 +4740,7 @@ export function checkMessageSendParams(message: unknown): Problems | undefined {
 
 /** The MessageSendParams as it is sent: known members in order. */
 export function encodeMessageSendParams(message: MessageSendParams): MessageSendParams {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let messageSent: Message | undefined;
@@ -4718,11 +4767,11 @@ export function encodeMessageSendParams(message: MessageSendParams): MessageSend
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (messageSent !== undefined) sent["message"] = messageSent;
-  if (configurationSent !== undefined) sent["configuration"] = configurationSent;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as MessageSendParams;
+  const sent: Draft<MessageSendParams> = {};
+  if (messageSent !== undefined) sent.message = messageSent;
+  if (configurationSent !== undefined) sent.configuration = configurationSent;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as MessageSendParams;
 }
 
 /** Returns `value`, checked, as a MethodNotFoundError; throws DecodeError with every problem. */
@@ -4783,6 +4832,7 @@ export function checkMethodNotFoundError(message: unknown): Problems | undefined
 
 /** The MethodNotFoundError as it is sent: known members in order. */
 export function encodeMethodNotFoundError(message: MethodNotFoundError): MethodNotFoundError {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -4803,11 +4853,11 @@ export function encodeMethodNotFoundError(message: MethodNotFoundError): MethodN
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.code !== undefined) sent["code"] = message.code;
-  if (message.data !== undefined) sent["data"] = message.data;
-  if (message.message !== undefined) sent["message"] = message.message;
-  return sent as unknown as MethodNotFoundError;
+  const sent: Draft<MethodNotFoundError> = {};
+  if (message.code !== undefined) sent.code = message.code;
+  if (message.data !== undefined) sent.data = message.data;
+  if (message.message !== undefined) sent.message = message.message;
+  return sent as MethodNotFoundError;
 }
 
 /** Returns `value`, checked, as a MutualTLSSecurityScheme; throws DecodeError with every problem. */
@@ -4862,6 +4912,7 @@ export function checkMutualTLSSecurityScheme(message: unknown): Problems | undef
 
 /** The MutualTLSSecurityScheme as it is sent: known members in order. */
 export function encodeMutualTLSSecurityScheme(message: MutualTLSSecurityScheme): MutualTLSSecurityScheme {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -4879,10 +4930,10 @@ export function encodeMutualTLSSecurityScheme(message: MutualTLSSecurityScheme):
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.type !== undefined) sent["type"] = message.type;
-  if (message.description !== undefined) sent["description"] = message.description;
-  return sent as unknown as MutualTLSSecurityScheme;
+  const sent: Draft<MutualTLSSecurityScheme> = {};
+  if (message.type !== undefined) sent.type = message.type;
+  if (message.description !== undefined) sent.description = message.description;
+  return sent as MutualTLSSecurityScheme;
 }
 
 /** Returns `value`, checked, as a OAuth2SecurityScheme; throws DecodeError with every problem. */
@@ -4946,6 +4997,7 @@ export function checkOAuth2SecurityScheme(message: unknown): Problems | undefine
 
 /** The OAuth2SecurityScheme as it is sent: known members in order. */
 export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth2SecurityScheme {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let flowsSent: OAuthFlows | undefined;
@@ -4972,12 +5024,12 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.type !== undefined) sent["type"] = message.type;
-  if (message.description !== undefined) sent["description"] = message.description;
-  if (flowsSent !== undefined) sent["flows"] = flowsSent;
-  if (message.oauth2MetadataUrl !== undefined) sent["oauth2MetadataUrl"] = message.oauth2MetadataUrl;
-  return sent as unknown as OAuth2SecurityScheme;
+  const sent: Draft<OAuth2SecurityScheme> = {};
+  if (message.type !== undefined) sent.type = message.type;
+  if (message.description !== undefined) sent.description = message.description;
+  if (flowsSent !== undefined) sent.flows = flowsSent;
+  if (message.oauth2MetadataUrl !== undefined) sent.oauth2MetadataUrl = message.oauth2MetadataUrl;
+  return sent as OAuth2SecurityScheme;
 }
 
 /** Returns `value`, checked, as a OAuthFlows; throws DecodeError with every problem. */
@@ -5038,6 +5090,7 @@ export function checkOAuthFlows(message: unknown): Problems | undefined {
 
 /** The OAuthFlows as it is sent: known members in order. */
 export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let authorizationCodeSent: AuthorizationCodeOAuthFlow | undefined;
@@ -5073,12 +5126,12 @@ export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (authorizationCodeSent !== undefined) sent["authorizationCode"] = authorizationCodeSent;
-  if (clientCredentialsSent !== undefined) sent["clientCredentials"] = clientCredentialsSent;
-  if (implicitSent !== undefined) sent["implicit"] = implicitSent;
-  if (passwordSent !== undefined) sent["password"] = passwordSent;
-  return sent as unknown as OAuthFlows;
+  const sent: Draft<OAuthFlows> = {};
+  if (authorizationCodeSent !== undefined) sent.authorizationCode = authorizationCodeSent;
+  if (clientCredentialsSent !== undefined) sent.clientCredentials = clientCredentialsSent;
+  if (implicitSent !== undefined) sent.implicit = implicitSent;
+  if (passwordSent !== undefined) sent.password = passwordSent;
+  return sent as OAuthFlows;
 }
 
 /** Returns `value`, checked, as a OpenIdConnectSecurityScheme; throws DecodeError with every problem. */
@@ -5137,6 +5190,7 @@ export function checkOpenIdConnectSecurityScheme(message: unknown): Problems | u
 
 /** The OpenIdConnectSecurityScheme as it is sent: known members in order. */
 export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurityScheme): OpenIdConnectSecurityScheme {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -5157,11 +5211,11 @@ export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurity
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.type !== undefined) sent["type"] = message.type;
-  if (message.description !== undefined) sent["description"] = message.description;
-  if (message.openIdConnectUrl !== undefined) sent["openIdConnectUrl"] = message.openIdConnectUrl;
-  return sent as unknown as OpenIdConnectSecurityScheme;
+  const sent: Draft<OpenIdConnectSecurityScheme> = {};
+  if (message.type !== undefined) sent.type = message.type;
+  if (message.description !== undefined) sent.description = message.description;
+  if (message.openIdConnectUrl !== undefined) sent.openIdConnectUrl = message.openIdConnectUrl;
+  return sent as OpenIdConnectSecurityScheme;
 }
 
 /** Returns `value`, checked, as a PartBase; throws DecodeError with every problem. */
@@ -5210,6 +5264,7 @@ export function checkPartBase(message: unknown): Problems | undefined {
 
 /** The PartBase as it is sent: known members in order. */
 export function encodePartBase(message: PartBase): PartBase {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -5224,9 +5279,9 @@ export function encodePartBase(message: PartBase): PartBase {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as PartBase;
+  const sent: Draft<PartBase> = {};
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as PartBase;
 }
 
 /** Returns `value`, checked, as a PasswordOAuthFlow; throws DecodeError with every problem. */
@@ -5287,6 +5342,7 @@ export function checkPasswordOAuthFlow(message: unknown): Problems | undefined {
 
 /** The PasswordOAuthFlow as it is sent: known members in order. */
 export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAuthFlow {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -5307,11 +5363,11 @@ export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAu
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tokenUrl !== undefined) sent["tokenUrl"] = message.tokenUrl;
-  if (message.refreshUrl !== undefined) sent["refreshUrl"] = message.refreshUrl;
-  if (message.scopes !== undefined) sent["scopes"] = message.scopes;
-  return sent as unknown as PasswordOAuthFlow;
+  const sent: Draft<PasswordOAuthFlow> = {};
+  if (message.tokenUrl !== undefined) sent.tokenUrl = message.tokenUrl;
+  if (message.refreshUrl !== undefined) sent.refreshUrl = message.refreshUrl;
+  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  return sent as PasswordOAuthFlow;
 }
 
 /**
@@ -5370,6 +5426,7 @@ export function checkPushNotificationAuthenticationInfo(message: unknown): Probl
 
 /** The PushNotificationAuthenticationInfo as it is sent: known members in order. */
 export function encodePushNotificationAuthenticationInfo(message: PushNotificationAuthenticationInfo): PushNotificationAuthenticationInfo {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -5387,10 +5444,10 @@ export function encodePushNotificationAuthenticationInfo(message: PushNotificati
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.schemes !== undefined) sent["schemes"] = message.schemes;
-  if (message.credentials !== undefined) sent["credentials"] = message.credentials;
-  return sent as unknown as PushNotificationAuthenticationInfo;
+  const sent: Draft<PushNotificationAuthenticationInfo> = {};
+  if (message.schemes !== undefined) sent.schemes = message.schemes;
+  if (message.credentials !== undefined) sent.credentials = message.credentials;
+  return sent as PushNotificationAuthenticationInfo;
 }
 
 /** Returns `value`, checked, as a PushNotificationConfig; throws DecodeError with every problem. */
@@ -5453,6 +5510,7 @@ export function checkPushNotificationConfig(message: unknown): Problems | undefi
 
 /** The PushNotificationConfig as it is sent: known members in order. */
 export function encodePushNotificationConfig(message: PushNotificationConfig): PushNotificationConfig {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let authenticationSent: PushNotificationAuthenticationInfo | undefined;
@@ -5479,12 +5537,12 @@ export function encodePushNotificationConfig(message: PushNotificationConfig): P
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (message.url !== undefined) sent["url"] = message.url;
-  if (message.token !== undefined) sent["token"] = message.token;
-  if (authenticationSent !== undefined) sent["authentication"] = authenticationSent;
-  return sent as unknown as PushNotificationConfig;
+  const sent: Draft<PushNotificationConfig> = {};
+  if (message.id !== undefined) sent.id = message.id;
+  if (message.url !== undefined) sent.url = message.url;
+  if (message.token !== undefined) sent.token = message.token;
+  if (authenticationSent !== undefined) sent.authentication = authenticationSent;
+  return sent as PushNotificationConfig;
 }
 
 /**
@@ -5547,6 +5605,7 @@ export function checkPushNotificationNotSupportedError(message: unknown): Proble
 
 /** The PushNotificationNotSupportedError as it is sent: known members in order. */
 export function encodePushNotificationNotSupportedError(message: PushNotificationNotSupportedError): PushNotificationNotSupportedError {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -5567,11 +5626,11 @@ export function encodePushNotificationNotSupportedError(message: PushNotificatio
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.code !== undefined) sent["code"] = message.code;
-  if (message.data !== undefined) sent["data"] = message.data;
-  if (message.message !== undefined) sent["message"] = message.message;
-  return sent as unknown as PushNotificationNotSupportedError;
+  const sent: Draft<PushNotificationNotSupportedError> = {};
+  if (message.code !== undefined) sent.code = message.code;
+  if (message.data !== undefined) sent.data = message.data;
+  if (message.message !== undefined) sent.message = message.message;
+  return sent as PushNotificationNotSupportedError;
 }
 
 /** Returns `value`, checked, as a SecuritySchemeBase; throws DecodeError with every problem. */
@@ -5618,6 +5677,7 @@ export function checkSecuritySchemeBase(message: unknown): Problems | undefined 
 
 /** The SecuritySchemeBase as it is sent: known members in order. */
 export function encodeSecuritySchemeBase(message: SecuritySchemeBase): SecuritySchemeBase {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -5632,9 +5692,9 @@ export function encodeSecuritySchemeBase(message: SecuritySchemeBase): SecurityS
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.description !== undefined) sent["description"] = message.description;
-  return sent as unknown as SecuritySchemeBase;
+  const sent: Draft<SecuritySchemeBase> = {};
+  if (message.description !== undefined) sent.description = message.description;
+  return sent as SecuritySchemeBase;
 }
 
 /** Returns `value`, checked, as a SendMessageRequest; throws DecodeError with every problem. */
@@ -5700,6 +5760,7 @@ export function checkSendMessageRequest(message: unknown): Problems | undefined 
 
 /** The SendMessageRequest as it is sent: known members in order. */
 export function encodeSendMessageRequest(message: SendMessageRequest): SendMessageRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let paramsSent: MessageSendParams | undefined;
@@ -5726,12 +5787,12 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.method !== undefined) sent["method"] = message.method;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (paramsSent !== undefined) sent["params"] = paramsSent;
-  return sent as unknown as SendMessageRequest;
+  const sent: Draft<SendMessageRequest> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.method !== undefined) sent.method = message.method;
+  if (message.id !== undefined) sent.id = message.id;
+  if (paramsSent !== undefined) sent.params = paramsSent;
+  return sent as SendMessageRequest;
 }
 
 /** Returns `value`, checked, as a SendMessageSuccessResponse; throws DecodeError with every problem. */
@@ -5793,6 +5854,7 @@ export function checkSendMessageSuccessResponse(message: unknown): Problems | un
 
 /** The SendMessageSuccessResponse as it is sent: known members in order. */
 export function encodeSendMessageSuccessResponse(message: SendMessageSuccessResponse): SendMessageSuccessResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let resultSent: SendMessageResult | undefined;
@@ -5816,11 +5878,11 @@ export function encodeSendMessageSuccessResponse(message: SendMessageSuccessResp
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (resultSent !== undefined) sent["result"] = resultSent;
-  return sent as unknown as SendMessageSuccessResponse;
+  const sent: Draft<SendMessageSuccessResponse> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.id !== undefined) sent.id = message.id;
+  if (resultSent !== undefined) sent.result = resultSent;
+  return sent as SendMessageSuccessResponse;
 }
 
 /** Returns `value`, checked, as a SendStreamingMessageRequest; throws DecodeError with every problem. */
@@ -5886,6 +5948,7 @@ export function checkSendStreamingMessageRequest(message: unknown): Problems | u
 
 /** The SendStreamingMessageRequest as it is sent: known members in order. */
 export function encodeSendStreamingMessageRequest(message: SendStreamingMessageRequest): SendStreamingMessageRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let paramsSent: MessageSendParams | undefined;
@@ -5912,12 +5975,12 @@ export function encodeSendStreamingMessageRequest(message: SendStreamingMessageR
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.method !== undefined) sent["method"] = message.method;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (paramsSent !== undefined) sent["params"] = paramsSent;
-  return sent as unknown as SendStreamingMessageRequest;
+  const sent: Draft<SendStreamingMessageRequest> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.method !== undefined) sent.method = message.method;
+  if (message.id !== undefined) sent.id = message.id;
+  if (paramsSent !== undefined) sent.params = paramsSent;
+  return sent as SendStreamingMessageRequest;
 }
 
 /**
@@ -5981,6 +6044,7 @@ export function checkSendStreamingMessageSuccessResponse(message: unknown): Prob
 
 /** The SendStreamingMessageSuccessResponse as it is sent: known members in order. */
 export function encodeSendStreamingMessageSuccessResponse(message: SendStreamingMessageSuccessResponse): SendStreamingMessageSuccessResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let resultSent: SendStreamingMessageResult | undefined;
@@ -6004,11 +6068,11 @@ export function encodeSendStreamingMessageSuccessResponse(message: SendStreaming
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (resultSent !== undefined) sent["result"] = resultSent;
-  return sent as unknown as SendStreamingMessageSuccessResponse;
+  const sent: Draft<SendStreamingMessageSuccessResponse> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.id !== undefined) sent.id = message.id;
+  if (resultSent !== undefined) sent.result = resultSent;
+  return sent as SendStreamingMessageSuccessResponse;
 }
 
 /**
@@ -6078,6 +6142,7 @@ export function checkSetTaskPushNotificationConfigRequest(message: unknown): Pro
 
 /** The SetTaskPushNotificationConfigRequest as it is sent: known members in order. */
 export function encodeSetTaskPushNotificationConfigRequest(message: SetTaskPushNotificationConfigRequest): SetTaskPushNotificationConfigRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let paramsSent: TaskPushNotificationConfig | undefined;
@@ -6104,12 +6169,12 @@ export function encodeSetTaskPushNotificationConfigRequest(message: SetTaskPushN
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.method !== undefined) sent["method"] = message.method;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (paramsSent !== undefined) sent["params"] = paramsSent;
-  return sent as unknown as SetTaskPushNotificationConfigRequest;
+  const sent: Draft<SetTaskPushNotificationConfigRequest> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.method !== undefined) sent.method = message.method;
+  if (message.id !== undefined) sent.id = message.id;
+  if (paramsSent !== undefined) sent.params = paramsSent;
+  return sent as SetTaskPushNotificationConfigRequest;
 }
 
 /**
@@ -6177,6 +6242,7 @@ export function checkSetTaskPushNotificationConfigSuccessResponse(message: unkno
 
 /** The SetTaskPushNotificationConfigSuccessResponse as it is sent: known members in order. */
 export function encodeSetTaskPushNotificationConfigSuccessResponse(message: SetTaskPushNotificationConfigSuccessResponse): SetTaskPushNotificationConfigSuccessResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let resultSent: TaskPushNotificationConfig | undefined;
@@ -6200,11 +6266,11 @@ export function encodeSetTaskPushNotificationConfigSuccessResponse(message: SetT
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (resultSent !== undefined) sent["result"] = resultSent;
-  return sent as unknown as SetTaskPushNotificationConfigSuccessResponse;
+  const sent: Draft<SetTaskPushNotificationConfigSuccessResponse> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.id !== undefined) sent.id = message.id;
+  if (resultSent !== undefined) sent.result = resultSent;
+  return sent as SetTaskPushNotificationConfigSuccessResponse;
 }
 
 /** Returns `value`, checked, as a Task; throws DecodeError with every problem. */
@@ -6282,6 +6348,7 @@ export function checkTask(message: unknown): Problems | undefined {
 
 /** The Task as it is sent: known members in order. */
 export function encodeTask(message: Task): Task {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let statusSent: TaskStatus | undefined;
@@ -6323,15 +6390,15 @@ export function encodeTask(message: Task): Task {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.kind !== undefined) sent["kind"] = message.kind;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (message.contextId !== undefined) sent["contextId"] = message.contextId;
-  if (statusSent !== undefined) sent["status"] = statusSent;
-  if (artifactsSent !== undefined) sent["artifacts"] = artifactsSent;
-  if (historySent !== undefined) sent["history"] = historySent;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as Task;
+  const sent: Draft<Task> = {};
+  if (message.kind !== undefined) sent.kind = message.kind;
+  if (message.id !== undefined) sent.id = message.id;
+  if (message.contextId !== undefined) sent.contextId = message.contextId;
+  if (statusSent !== undefined) sent.status = statusSent;
+  if (artifactsSent !== undefined) sent.artifacts = artifactsSent;
+  if (historySent !== undefined) sent.history = historySent;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as Task;
 }
 
 /** Returns `value`, checked, as a TaskArtifactUpdateEvent; throws DecodeError with every problem. */
@@ -6407,6 +6474,7 @@ export function checkTaskArtifactUpdateEvent(message: unknown): Problems | undef
 
 /** The TaskArtifactUpdateEvent as it is sent: known members in order. */
 export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent): TaskArtifactUpdateEvent {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let artifactSent: Artifact | undefined;
@@ -6442,15 +6510,15 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.kind !== undefined) sent["kind"] = message.kind;
-  if (message.taskId !== undefined) sent["taskId"] = message.taskId;
-  if (message.contextId !== undefined) sent["contextId"] = message.contextId;
-  if (artifactSent !== undefined) sent["artifact"] = artifactSent;
-  if (message.append !== undefined) sent["append"] = message.append;
-  if (message.lastChunk !== undefined) sent["lastChunk"] = message.lastChunk;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as TaskArtifactUpdateEvent;
+  const sent: Draft<TaskArtifactUpdateEvent> = {};
+  if (message.kind !== undefined) sent.kind = message.kind;
+  if (message.taskId !== undefined) sent.taskId = message.taskId;
+  if (message.contextId !== undefined) sent.contextId = message.contextId;
+  if (artifactSent !== undefined) sent.artifact = artifactSent;
+  if (message.append !== undefined) sent.append = message.append;
+  if (message.lastChunk !== undefined) sent.lastChunk = message.lastChunk;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as TaskArtifactUpdateEvent;
 }
 
 /** Returns `value`, checked, as a TaskIdParams; throws DecodeError with every problem. */
@@ -6507,6 +6575,7 @@ export function checkTaskIdParams(message: unknown): Problems | undefined {
 
 /** The TaskIdParams as it is sent: known members in order. */
 export function encodeTaskIdParams(message: TaskIdParams): TaskIdParams {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -6524,10 +6593,10 @@ export function encodeTaskIdParams(message: TaskIdParams): TaskIdParams {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as TaskIdParams;
+  const sent: Draft<TaskIdParams> = {};
+  if (message.id !== undefined) sent.id = message.id;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as TaskIdParams;
 }
 
 /** Returns `value`, checked, as a TaskNotCancelableError; throws DecodeError with every problem. */
@@ -6588,6 +6657,7 @@ export function checkTaskNotCancelableError(message: unknown): Problems | undefi
 
 /** The TaskNotCancelableError as it is sent: known members in order. */
 export function encodeTaskNotCancelableError(message: TaskNotCancelableError): TaskNotCancelableError {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -6608,11 +6678,11 @@ export function encodeTaskNotCancelableError(message: TaskNotCancelableError): T
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.code !== undefined) sent["code"] = message.code;
-  if (message.data !== undefined) sent["data"] = message.data;
-  if (message.message !== undefined) sent["message"] = message.message;
-  return sent as unknown as TaskNotCancelableError;
+  const sent: Draft<TaskNotCancelableError> = {};
+  if (message.code !== undefined) sent.code = message.code;
+  if (message.data !== undefined) sent.data = message.data;
+  if (message.message !== undefined) sent.message = message.message;
+  return sent as TaskNotCancelableError;
 }
 
 /** Returns `value`, checked, as a TaskNotFoundError; throws DecodeError with every problem. */
@@ -6673,6 +6743,7 @@ export function checkTaskNotFoundError(message: unknown): Problems | undefined {
 
 /** The TaskNotFoundError as it is sent: known members in order. */
 export function encodeTaskNotFoundError(message: TaskNotFoundError): TaskNotFoundError {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -6693,11 +6764,11 @@ export function encodeTaskNotFoundError(message: TaskNotFoundError): TaskNotFoun
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.code !== undefined) sent["code"] = message.code;
-  if (message.data !== undefined) sent["data"] = message.data;
-  if (message.message !== undefined) sent["message"] = message.message;
-  return sent as unknown as TaskNotFoundError;
+  const sent: Draft<TaskNotFoundError> = {};
+  if (message.code !== undefined) sent.code = message.code;
+  if (message.data !== undefined) sent.data = message.data;
+  if (message.message !== undefined) sent.message = message.message;
+  return sent as TaskNotFoundError;
 }
 
 /** Returns `value`, checked, as a TaskPushNotificationConfig; throws DecodeError with every problem. */
@@ -6755,6 +6826,7 @@ export function checkTaskPushNotificationConfig(message: unknown): Problems | un
 
 /** The TaskPushNotificationConfig as it is sent: known members in order. */
 export function encodeTaskPushNotificationConfig(message: TaskPushNotificationConfig): TaskPushNotificationConfig {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let pushNotificationConfigSent: PushNotificationConfig | undefined;
@@ -6775,10 +6847,10 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.taskId !== undefined) sent["taskId"] = message.taskId;
-  if (pushNotificationConfigSent !== undefined) sent["pushNotificationConfig"] = pushNotificationConfigSent;
-  return sent as unknown as TaskPushNotificationConfig;
+  const sent: Draft<TaskPushNotificationConfig> = {};
+  if (message.taskId !== undefined) sent.taskId = message.taskId;
+  if (pushNotificationConfigSent !== undefined) sent.pushNotificationConfig = pushNotificationConfigSent;
+  return sent as TaskPushNotificationConfig;
 }
 
 /** Returns `value`, checked, as a TaskQueryParams; throws DecodeError with every problem. */
@@ -6838,6 +6910,7 @@ export function checkTaskQueryParams(message: unknown): Problems | undefined {
 
 /** The TaskQueryParams as it is sent: known members in order. */
 export function encodeTaskQueryParams(message: TaskQueryParams): TaskQueryParams {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -6858,11 +6931,11 @@ export function encodeTaskQueryParams(message: TaskQueryParams): TaskQueryParams
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (message.historyLength !== undefined) sent["historyLength"] = message.historyLength;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as TaskQueryParams;
+  const sent: Draft<TaskQueryParams> = {};
+  if (message.id !== undefined) sent.id = message.id;
+  if (message.historyLength !== undefined) sent.historyLength = message.historyLength;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as TaskQueryParams;
 }
 
 /** Returns `value`, checked, as a TaskResubscriptionRequest; throws DecodeError with every problem. */
@@ -6928,6 +7001,7 @@ export function checkTaskResubscriptionRequest(message: unknown): Problems | und
 
 /** The TaskResubscriptionRequest as it is sent: known members in order. */
 export function encodeTaskResubscriptionRequest(message: TaskResubscriptionRequest): TaskResubscriptionRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let paramsSent: TaskIdParams | undefined;
@@ -6954,12 +7028,12 @@ export function encodeTaskResubscriptionRequest(message: TaskResubscriptionReque
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.method !== undefined) sent["method"] = message.method;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (paramsSent !== undefined) sent["params"] = paramsSent;
-  return sent as unknown as TaskResubscriptionRequest;
+  const sent: Draft<TaskResubscriptionRequest> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.method !== undefined) sent.method = message.method;
+  if (message.id !== undefined) sent.id = message.id;
+  if (paramsSent !== undefined) sent.params = paramsSent;
+  return sent as TaskResubscriptionRequest;
 }
 
 /** Returns `value`, checked, as a TaskStatus; throws DecodeError with every problem. */
@@ -7019,6 +7093,7 @@ export function checkTaskStatus(message: unknown): Problems | undefined {
 
 /** The TaskStatus as it is sent: known members in order. */
 export function encodeTaskStatus(message: TaskStatus): TaskStatus {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let messageSent: Message | undefined;
@@ -7042,11 +7117,11 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.state !== undefined) sent["state"] = message.state;
-  if (messageSent !== undefined) sent["message"] = messageSent;
-  if (message.timestamp !== undefined) sent["timestamp"] = message.timestamp;
-  return sent as unknown as TaskStatus;
+  const sent: Draft<TaskStatus> = {};
+  if (message.state !== undefined) sent.state = message.state;
+  if (messageSent !== undefined) sent.message = messageSent;
+  if (message.timestamp !== undefined) sent.timestamp = message.timestamp;
+  return sent as TaskStatus;
 }
 
 /** Returns `value`, checked, as a TaskStatusUpdateEvent; throws DecodeError with every problem. */
@@ -7120,6 +7195,7 @@ export function checkTaskStatusUpdateEvent(message: unknown): Problems | undefin
 
 /** The TaskStatusUpdateEvent as it is sent: known members in order. */
 export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): TaskStatusUpdateEvent {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let statusSent: TaskStatus | undefined;
@@ -7152,14 +7228,14 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.kind !== undefined) sent["kind"] = message.kind;
-  if (message.taskId !== undefined) sent["taskId"] = message.taskId;
-  if (message.contextId !== undefined) sent["contextId"] = message.contextId;
-  if (statusSent !== undefined) sent["status"] = statusSent;
-  if (message.final !== undefined) sent["final"] = message.final;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as TaskStatusUpdateEvent;
+  const sent: Draft<TaskStatusUpdateEvent> = {};
+  if (message.kind !== undefined) sent.kind = message.kind;
+  if (message.taskId !== undefined) sent.taskId = message.taskId;
+  if (message.contextId !== undefined) sent.contextId = message.contextId;
+  if (statusSent !== undefined) sent.status = statusSent;
+  if (message.final !== undefined) sent.final = message.final;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as TaskStatusUpdateEvent;
 }
 
 /** Returns `value`, checked, as a TextPart; throws DecodeError with every problem. */
@@ -7220,6 +7296,7 @@ export function checkTextPart(message: unknown): Problems | undefined {
 
 /** The TextPart as it is sent: known members in order. */
 export function encodeTextPart(message: TextPart): TextPart {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -7240,11 +7317,11 @@ export function encodeTextPart(message: TextPart): TextPart {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.kind !== undefined) sent["kind"] = message.kind;
-  if (message.text !== undefined) sent["text"] = message.text;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as TextPart;
+  const sent: Draft<TextPart> = {};
+  if (message.kind !== undefined) sent.kind = message.kind;
+  if (message.text !== undefined) sent.text = message.text;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as TextPart;
 }
 
 /** Returns `value`, checked, as a UnsupportedOperationError; throws DecodeError with every problem. */
@@ -7305,6 +7382,7 @@ export function checkUnsupportedOperationError(message: unknown): Problems | und
 
 /** The UnsupportedOperationError as it is sent: known members in order. */
 export function encodeUnsupportedOperationError(message: UnsupportedOperationError): UnsupportedOperationError {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -7325,11 +7403,11 @@ export function encodeUnsupportedOperationError(message: UnsupportedOperationErr
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.code !== undefined) sent["code"] = message.code;
-  if (message.data !== undefined) sent["data"] = message.data;
-  if (message.message !== undefined) sent["message"] = message.message;
-  return sent as unknown as UnsupportedOperationError;
+  const sent: Draft<UnsupportedOperationError> = {};
+  if (message.code !== undefined) sent.code = message.code;
+  if (message.data !== undefined) sent.data = message.data;
+  if (message.message !== undefined) sent.message = message.message;
+  return sent as UnsupportedOperationError;
 }
 
 type JSONRPCResponseResultGroupObject = { jsonrpc: "2.0"; id: string | number | null; result: JSONRPCResponseResultGroupResult };
@@ -7364,6 +7442,7 @@ function checkJSONRPCResponseResultGroupObject(message: unknown): Problems | und
 }
 
 function encodeJSONRPCResponseResultGroupObject(message: JSONRPCResponseResultGroupObject): JSONRPCResponseResultGroupObject {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let resultSent: JSONRPCResponseResultGroupResult | undefined;
@@ -7387,11 +7466,11 @@ function encodeJSONRPCResponseResultGroupObject(message: JSONRPCResponseResultGr
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.jsonrpc !== undefined) sent["jsonrpc"] = message.jsonrpc;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (resultSent !== undefined) sent["result"] = resultSent;
-  return sent as unknown as JSONRPCResponseResultGroupObject;
+  const sent: Draft<JSONRPCResponseResultGroupObject> = {};
+  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
+  if (message.id !== undefined) sent.id = message.id;
+  if (resultSent !== undefined) sent.result = resultSent;
+  return sent as JSONRPCResponseResultGroupObject;
 }
 
 /** Returns `value`, checked, as a A2AError; throws DecodeError with every problem. */

@@ -175,7 +175,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: GetAuthenticatedExtendedCardParamsCodec,
       output: AgentCardCodec,
       http: [
-        { verb: "GET", path: ["agent", "authenticatedExtendedCard"] },
+        { verb: "GET", path: "/agent/authenticatedExtendedCard" },
       ],
       idempotent: true,
       authenticated: true,
@@ -184,7 +184,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
 });
 
 /**
- * What clients of one binding need of A2AService, for bundles that shall be small: `createClient(A2AServiceClient, transport)`.
+ * The part of A2AService that clients need, to keep bundles small: `createClient(A2AServiceClient, transport)`.
  */
 export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ defineClient({
   typeName: "a2a-0.3.A2AService",
@@ -265,7 +265,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: GetAuthenticatedExtendedCardParamsCodec,
       output: { typeName: "a2a-0.3.AgentCard", check: checkAgentCard },
       http: [
-        { verb: "GET", path: ["agent", "authenticatedExtendedCard"] },
+        { verb: "GET", path: "/agent/authenticatedExtendedCard" },
       ],
       idempotent: true,
     },

@@ -62,7 +62,7 @@ function emitBody(context: ReadContext): void {
     for (const field of fields) emitCases(field, context);
   });
   emitResult(context);
-  out.line(code`return message as unknown as ${typeReference(message, index)};`);
+  out.line(code`return message as ${typeReference(message, index)};`);
 }
 
 function localOf({ name }: { readonly name: string }, { locals }: ReadContext): string {
@@ -231,13 +231,14 @@ function emitMapCase(field: FieldModel, context: ReadContext): void {
 
 /** Builds the message of what was read, its fields in the order of the proto. */
 function emitResult(context: ReadContext): void {
-  const { out, message } = context;
+  const { out, message, index } = context;
   const written = new Set<string>();
   const firstOther = message.fields.findIndex((field) => !isAlwaysThere(field, context));
   const leading = message.fields.slice(0, firstOther === -1 ? undefined : firstOther);
   const properties = leading.map((field) => `${toPropertyName(field.jsonName)}: ${resultOf(field, context)}`);
   const literal = properties.length === 0 ? "{}" : `{ ${properties.join(", ")} }`;
-  out.line(`const message: Record<string, unknown> = ${literal};`);
+  const draft = code`${codegenType("Draft")}<${typeReference(message, index)}>`;
+  out.line(code`const message: ${draft} = ${literal};`);
   for (const field of message.fields.slice(leading.length)) {
     const { oneof } = field;
     if (oneof === undefined) emitProperty(field, context);
@@ -260,7 +261,7 @@ function resultOf(field: FieldModel, context: ReadContext): string {
 
 function emitProperty(field: FieldModel, context: ReadContext): void {
   const { out } = context;
-  const assign = `message[${JSON.stringify(field.jsonName)}] = ${resultOf(field, context)};`;
+  const assign = `${toPropertyAccess("message", field.jsonName)} = ${resultOf(field, context)};`;
   if (isAlwaysThere(field, context)) {
     out.line(assign);
     return;
@@ -283,7 +284,7 @@ function emitMember(oneof: string, context: ReadContext): void {
       for (const field of message.fields.filter((candidate) => candidate.oneof === oneof)) {
         out.line(`case ${field.number}:`);
         out.indent(() => {
-          out.line(`message[${JSON.stringify(field.jsonName)}] = ${localOf(field, context)};`);
+          out.line(`${toPropertyAccess("message", field.jsonName)} = ${localOf(field, context)};`);
           out.line("break;");
         });
       }

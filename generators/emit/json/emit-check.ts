@@ -1,14 +1,14 @@
 import { isNamed, type TypeModel } from "../../model/index-model.ts";
 import type { FieldModel, MessageModel } from "../../model/model.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
-import { code, importType, isPieces, type Piece } from "../../print/piece.ts";
+import { code, isPieces, type Piece } from "../../print/piece.ts";
 import { literalText } from "../../print/print-literal.ts";
+import { codegenType, codegenValue } from "../../print/runtime-import.ts";
 import { defaultLiteral } from "../shared/default-literal.ts";
 import { localNames } from "../shared/local-names.ts";
-import { runtime } from "../shared/module-path.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
 import { emitUnionCheck } from "./emit-union.ts";
-import { enumNames, runtimeValue, typeNames } from "./names.ts";
+import { enumNames, typeNames } from "./names.ts";
 import { type Plan, planField } from "./plan-field.ts";
 import { isNullable } from "./type-facts.ts";
 
@@ -19,7 +19,7 @@ export function emitCheck(type: TypeModel, context: SourceContext): void {
   const depth = type.kind !== "enum" && type.recursive ? ", depth: number" : "";
   if (isNamed(type)) out.doc(`Finds what is wrong with a ${type.identifier}; undefined when nothing is.`);
   out.block(
-    code`${isNamed(type) ? "export " : ""}function ${typeNames(type).check}(${parameter}: unknown${depth}): ${importType("Problems", runtime)} | undefined {`,
+    code`${isNamed(type) ? "export " : ""}function ${typeNames(type).check}(${parameter}: unknown${depth}): ${codegenType("Problems")} | undefined {`,
     () => {
       switch (type.kind) {
         case "message":
@@ -29,7 +29,7 @@ export function emitCheck(type: TypeModel, context: SourceContext): void {
           emitUnionCheck(type, context);
           return;
         case "enum":
-          out.line(code`return ${runtimeValue("checkKind")}(value, ${enumNames(type).kind});`);
+          out.line(code`return ${codegenValue("checkKind")}(value, ${enumNames(type).kind});`);
       }
     },
     "}",
@@ -39,7 +39,7 @@ export function emitCheck(type: TypeModel, context: SourceContext): void {
 function emitMessage(message: MessageModel, context: SourceContext): void {
   const { out } = context;
   if (message.fields.length === 0) {
-    out.line(code`return ${runtimeValue("checkEmpty")}(message);`);
+    out.line(code`return ${codegenValue("checkEmpty")}(message);`);
     return;
   }
   const required = message.fields.filter((field) => field.presence === "required");
@@ -49,13 +49,13 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
   );
   const below = message.recursive ? "depth + 1" : "0";
   const plans = message.fields.map((field) => ({ field, plan: planField(field, { ...context, below }) }));
-  out.line(code`if (!${runtimeValue("isRecord")}(message)) return ${runtimeValue("notObject")}(message);`);
+  out.line(code`if (!${codegenValue("isRecord")}(message)) return ${codegenValue("notObject")}(message);`);
   if (message.recursive) {
-    out.line(code`if (${runtimeValue("isTooDeep")}(depth)) return ${runtimeValue("tooDeep")}();`);
+    out.line(code`if (${codegenValue("isTooDeep")}(depth)) return ${codegenValue("tooDeep")}();`);
   }
-  out.line(code`let found: ${importType("Problems", runtime)} | undefined;`);
+  out.line(code`let found: ${codegenType("Problems")} | undefined;`);
   if (plans.some(({ plan }) => plan.as === "call")) {
-    out.line(code`let inner: ${importType("Problems", runtime)} | undefined;`);
+    out.line(code`let inner: ${codegenType("Problems")} | undefined;`);
   }
   if (required.length > 0) out.line("let required = 0;");
   for (const counter of counters.values()) out.line(`let ${counter} = 0;`);
@@ -96,7 +96,7 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
     // What was found may be another spelling of a member, which the counter does not have.
     out.block(
       `if (${counter} ${isRequired ? "!== 1" : "> 1"} || found !== undefined) {`,
-      () => out.line(code`found = ${runtimeValue("oneof")}(found, message, ${rule});`),
+      () => out.line(code`found = ${codegenValue("oneof")}(found, message, ${rule});`),
       "}",
     );
   }
@@ -118,8 +118,8 @@ function emitMissing(required: readonly FieldModel[], context: SourceContext): v
       const listed =
         nullable.length === 0
           ? absent
-          : code`${runtimeValue("unlessThere")}(message, ${literalText(nullable)}, ${absent})`;
-      out.line(code`found = ${runtimeValue("missing")}(found, message, ${listed});`);
+          : code`${codegenValue("unlessThere")}(message, ${literalText(nullable)}, ${absent})`;
+      out.line(code`found = ${codegenValue("missing")}(found, message, ${listed});`);
     },
     "}",
   );
@@ -132,7 +132,7 @@ function emitPlan(
   switch (plan.as) {
     case "scalar": {
       const { condition, kind } = plan.scalar;
-      const refusal = code`found = ${runtimeValue("refuse")}(found, message, key, ${kind});`;
+      const refusal = code`found = ${codegenValue("refuse")}(found, message, key, ${kind});`;
       if (counter !== undefined) {
         out.line(code`if (${condition.holds}) ${counter}++;`);
         out.line(code`else ${refusal}`);
@@ -144,7 +144,7 @@ function emitPlan(
       return;
     }
     case "call": {
-      const refusal = code`found = ${runtimeValue("within")}(found, message, key, inner);`;
+      const refusal = code`found = ${codegenValue("within")}(found, message, key, inner);`;
       out.line(code`inner = ${plan.call("value")};`);
       if (counter === undefined) {
         out.line(code`if (inner !== undefined) ${refusal}`);
@@ -175,7 +175,7 @@ function emitProtoNames(message: MessageModel, { out, file }: SourceContext): vo
   const check = typeNames(message).check;
   const depth = message.recursive ? "depth" : "0";
   out.indent(() =>
-    out.line(code`return ${runtimeValue("respelled")}(message, ${check}, ${depth}, ${names});`),
+    out.line(code`return ${codegenValue("respelled")}(message, ${check}, ${depth}, ${names});`),
   );
 }
 

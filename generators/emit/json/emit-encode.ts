@@ -2,13 +2,14 @@ import { isNamed, type TypeModel } from "../../model/index-model.ts";
 import type { FieldModel, MessageModel } from "../../model/model.ts";
 import { isInheritedName, toPropertyAccess } from "../../naming/identifiers.ts";
 import { code, type Piece } from "../../print/piece.ts";
+import { codegenType, codegenValue } from "../../print/runtime-import.ts";
 import { defaultLiteral } from "../shared/default-literal.ts";
 import { localNames } from "../shared/local-names.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
 import { fieldType, typeReference } from "../shared/type-expression.ts";
 import { emitUnionEncode } from "./emit-union.ts";
 import { encodeField } from "./encode-value.ts";
-import { runtimeValue, typeNames } from "./names.ts";
+import { typeNames } from "./names.ts";
 import { holdsMessages } from "./type-facts.ts";
 
 /** Emits the function that brings a value into the form that is sent, itself if it has that form. */
@@ -43,7 +44,7 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
   const { out, index } = context;
   const type = typeReference(message, index);
   if (message.fields.length === 0) {
-    out.line(code`return ${runtimeValue("isEmpty")}(message) ? message : {};`);
+    out.line(code`return ${codegenValue("isEmpty")}(message) ? message : {};`);
     return;
   }
   // Fields whose value is kept while the message is looked through; the others are read where they are sent.
@@ -53,6 +54,9 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
   const locals = localNames(
     kept.map((field) => field.name),
     (name) => `${name}Sent`,
+  );
+  out.line(
+    "// A message that is in this form already is returned itself: `at` is the place of a field that is sent.",
   );
   out.line("let asSent = true;");
   out.line("let last = 0;");
@@ -82,14 +86,14 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
     "}",
   );
   out.line("if (asSent) return message;");
-  out.line("const sent: Record<string, unknown> = {};");
+  out.line(code`const sent: ${codegenType("Draft")}<${type}> = {};`);
   for (const field of message.fields) {
     const value = locals.get(field.name) ?? toPropertyAccess("message", field.jsonName);
     const test = sentTest(field, value, context);
     const condition = test === "" ? `${value} !== undefined` : code`${value} !== undefined && ${test}`;
-    out.line(code`if (${condition}) sent[${JSON.stringify(field.jsonName)}] = ${value};`);
+    out.line(code`if (${condition}) ${toPropertyAccess("sent", field.jsonName)} = ${value};`);
   }
-  out.line(code`return sent as unknown as ${type};`);
+  out.line(code`return sent as ${type};`);
 }
 
 /** Finds out whether a field is sent as it is, and keeps the form in which it is sent otherwise. */
@@ -116,7 +120,7 @@ function emitCase(
 function sentTest(field: FieldModel, value: string, { index }: SourceContext): Piece {
   if (field.presence !== "implicit") return "";
   const { shape } = field;
-  if (shape.kind !== "singular") return code`${runtimeValue("isFilled")}(${value})`;
+  if (shape.kind !== "singular") return code`${codegenValue("isFilled")}(${value})`;
   const absent = defaultLiteral(shape, index);
   if (absent === undefined) return "";
   // Minus zero is a value of its own.

@@ -1,7 +1,7 @@
 import type { EnumModel } from "../../model/model.ts";
-import { code, importType, importValue } from "../../print/piece.ts";
+import { code } from "../../print/piece.ts";
+import { codegenType, codegenValue } from "../../print/runtime-import.ts";
 import type { SourceFile } from "../../print/source-file.ts";
-import { runtime } from "../shared/module-path.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
 import { enumReference, typeReference } from "../shared/type-expression.ts";
 import { enumNames } from "./names.ts";
@@ -19,8 +19,8 @@ export function emitEnumCheck(enumeration: EnumModel, { out, index, file }: Sour
   );
   out.blank();
   out.doc(`What is known of ${enumeration.identifier} when a value is refused.`);
-  const kind = code`export const ${names.kind}: ${importType("Kind", runtime)}`;
-  const call = code`/* @__PURE__ */ ${importValue("enumKind", runtime)}`;
+  const kind = code`export const ${names.kind}: ${codegenType("Kind")}`;
+  const call = code`/* @__PURE__ */ ${codegenValue("enumKind")}`;
   const values = code`name: ${JSON.stringify(enumeration.identifier)}, values: ${enumReference(enumeration, index)}`;
   if (file.dialect.spellings === "canonical") {
     out.line(code`${kind} = ${call}(${names.is}, { ${values} });`);

@@ -1,9 +1,9 @@
 import type { TypeModel } from "../../model/index-model.ts";
 import { code } from "../../print/piece.ts";
-import { runtimeType } from "../../print/runtime-import.ts";
+import { codegenValue, runtimeType } from "../../print/runtime-import.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
 import { typeReference } from "../shared/type-expression.ts";
-import { runtimeValue, typeNames } from "./names.ts";
+import { typeNames } from "./names.ts";
 
 /** Emits the functions that users call, one by one so that bundlers keep only those in use, and the codec of all. */
 export function emitFunctions(type: TypeModel, { out, index }: SourceContext): void {
@@ -16,14 +16,14 @@ export function emitFunctions(type: TypeModel, { out, index }: SourceContext): v
   out.doc(`Returns \`value\`, checked, as a ${identifier}; throws DecodeError with every problem.`);
   out.block(
     code`export function ${names.decode}(value: unknown, options?: ${options}): ${reference} {`,
-    () => out.line(code`return ${runtimeValue("decode")}(${typeName}, ${names.check}, value, options);`),
+    () => out.line(code`return ${codegenValue("decode")}(${typeName}, ${names.check}, value, options);`),
     "}",
   );
   out.blank();
   out.doc(`Reads a ${identifier} from JSON text; throws DecodeError with every problem.`);
   out.block(
     code`export function ${names.parse}(text: string | Uint8Array, options?: ${options}): ${reference} {`,
-    () => out.line(code`return ${runtimeValue("parse")}(${typeName}, ${names.check}, text, options);`),
+    () => out.line(code`return ${codegenValue("parse")}(${typeName}, ${names.check}, text, options);`),
     "}",
   );
   out.blank();
@@ -39,14 +39,14 @@ export function emitFunctions(type: TypeModel, { out, index }: SourceContext): v
     out.doc(`Whether a value is a ${identifier}.`);
     out.block(
       code`export function ${names.is}(value: unknown): value is ${reference} {`,
-      () => out.line(code`return ${runtimeValue("is")}(${names.check}, value);`),
+      () => out.line(code`return ${codegenValue("is")}(${names.check}, value);`),
       "}",
     );
     out.blank();
   }
   out.doc(`The functions of ${identifier} in one object, which is a Standard Schema too.`);
   out.block(
-    code`export const ${names.codec}: ${runtimeType("Codec")}<${reference}> = /* @__PURE__ */ ${runtimeValue("defineCodec")}({`,
+    code`export const ${names.codec}: ${runtimeType("Codec")}<${reference}> = /* @__PURE__ */ ${codegenValue("defineCodec")}({`,
     () => {
       out.line(`typeName: ${typeName},`);
       out.line(`check: ${names.check},`);

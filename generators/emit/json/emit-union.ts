@@ -3,11 +3,12 @@ import type { JsonScalar, ObjectChoice, UnionModel, ValueType } from "../../mode
 import { toPropertyAccess } from "../../naming/identifiers.ts";
 import { code, importValue, type Piece } from "../../print/piece.ts";
 import { literalText } from "../../print/print-literal.ts";
+import { codegenValue } from "../../print/runtime-import.ts";
 import { moduleImport } from "../shared/module-path.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
 import { typeReference, valueType } from "../shared/type-expression.ts";
 import { encodeValue } from "./encode-value.ts";
-import { runtimeValue, typeNames } from "./names.ts";
+import { typeNames } from "./names.ts";
 import { planValue } from "./plan-field.ts";
 import { holdsMessages } from "./type-facts.ts";
 
@@ -17,7 +18,7 @@ export function emitUnionCheck({ choice, recursive }: UnionModel, context: Sourc
   const depths = { at: recursive ? "depth" : "0", below: recursive ? "depth + 1" : "0" };
   const checkDepth = (): void => {
     if (recursive)
-      out.line(code`if (${runtimeValue("isTooDeep")}(depth)) return ${runtimeValue("tooDeep")}();`);
+      out.line(code`if (${codegenValue("isTooDeep")}(depth)) return ${codegenValue("tooDeep")}();`);
   };
   if (choice.by === "alias") {
     // Another name is as deep as what it stands for, which counts itself.
@@ -47,19 +48,19 @@ export function emitUnionCheck({ choice, recursive }: UnionModel, context: Sourc
   }
   if (object !== undefined) {
     out.block(
-      code`if (${runtimeValue("isRecord")}(value)) {`,
+      code`if (${codegenValue("isRecord")}(value)) {`,
       () => emitObjectCheck(object, { ...context, ...depths, isRecord: true }),
       "}",
     );
   }
-  out.line(code`return ${runtimeValue("unexpected")}(value, ${JSON.stringify(expectedText(choice))});`);
+  out.line(code`return ${codegenValue("unexpected")}(value, ${JSON.stringify(expectedText(choice))});`);
 }
 
 /** Emits the answer to what is wrong with `value`. */
 function emitAnswer(type: ValueType, context: SourceContext & { readonly below: string }): void {
   const plan = planValue(type, context);
   const answer =
-    plan.as === "call" ? plan.call("value") : code`${runtimeValue("checkKind")}(value, ${plan.scalar.kind})`;
+    plan.as === "call" ? plan.call("value") : code`${codegenValue("checkKind")}(value, ${plan.scalar.kind})`;
   context.out.line(code`return ${answer};`);
 }
 
@@ -79,7 +80,7 @@ function emitObjectCheck(choice: ObjectChoice, context: ObjectContext): void {
   const { out, isRecord } = context;
   const refuseOthers = (): void => {
     if (isRecord) return;
-    out.line(code`if (!${runtimeValue("isRecord")}(value)) return ${runtimeValue("notObject")}(value);`);
+    out.line(code`if (!${codegenValue("isRecord")}(value)) return ${codegenValue("notObject")}(value);`);
   };
   switch (choice.by) {
     case "type":
@@ -87,7 +88,7 @@ function emitObjectCheck(choice: ObjectChoice, context: ObjectContext): void {
       return;
     case "tag":
       refuseOthers();
-      emitCases(code`${runtimeValue("own")}(value, ${JSON.stringify(choice.tag)})`, {
+      emitCases(code`${codegenValue("own")}(value, ${JSON.stringify(choice.tag)})`, {
         out,
         cases: choice.cases.map(({ value, typeName }) => ({
           literal: JSON.stringify(value),
@@ -104,11 +105,11 @@ function emitObjectCheck(choice: ObjectChoice, context: ObjectContext): void {
         out,
         cases: choice.cases.map(({ member, typeName }) => ({
           literal: JSON.stringify(member),
-          answer: code`${runtimeValue("withoutNulls")}(${checkCall(typeName, context)}, value, ${literalText(members.filter((one) => one !== member))})`,
+          answer: code`${codegenValue("withoutNulls")}(${checkCall(typeName, context)}, value, ${literalText(members.filter((one) => one !== member))})`,
         })),
         other: () =>
           out.line(
-            code`return ${runtimeValue("oneof")}(undefined, value, ${literalText({ members, required: true, nullable })});`,
+            code`return ${codegenValue("oneof")}(undefined, value, ${literalText({ members, required: true, nullable })});`,
           ),
       });
     }
@@ -141,7 +142,7 @@ function emitCases(on: Piece, { out, cases, other }: Cases): void {
 function onlyMember({ cases, nullable }: Extract<ObjectChoice, { by: "member" }>): Piece {
   const members = literalText(cases.map(({ member }) => member));
   const more = nullable.length === 0 ? "" : `, ${literalText(nullable)}`;
-  return code`${runtimeValue("onlyMember")}(value, ${members}${more})`;
+  return code`${codegenValue("onlyMember")}(value, ${members}${more})`;
 }
 
 function emitUntagged(
@@ -154,7 +155,7 @@ function emitUntagged(
     return;
   }
   out.block(
-    code`return ${runtimeValue("untagged")}(value, ${JSON.stringify(tag)}, [`,
+    code`return ${codegenValue("untagged")}(value, ${JSON.stringify(tag)}, [`,
     () => {
       for (const { value, typeName } of cases) {
         const required = requiredBeside(tag, typeName, index);

@@ -1,8 +1,9 @@
 import type { ModelIndex } from "../../model/index-model.ts";
 import type { FieldModel, ValueType } from "../../model/model.ts";
 import { code, importValue, type Piece } from "../../print/piece.ts";
+import { codegenValue } from "../../print/runtime-import.ts";
 import { moduleImport } from "../shared/module-path.ts";
-import { runtimeValue, typeNames } from "./names.ts";
+import { typeNames } from "./names.ts";
 import { holdsMessages } from "./type-facts.ts";
 
 /** The value of a field in the form that is sent, as an expression. */
@@ -22,9 +23,9 @@ export function encodeValue(type: ValueType, value: Piece, index: ModelIndex): P
   if (!holdsMessages(type, index)) return value;
   switch (type.kind) {
     case "list":
-      return code`${runtimeValue("encodeList")}(${value}, ${encoderOf(type.element, index)})`;
+      return code`${codegenValue("encodeList")}(${value}, ${encoderOf(type.element, index)})`;
     case "map":
-      return code`${runtimeValue("encodeMap")}(${value}, ${encoderOf(type.value, index)})`;
+      return code`${codegenValue("encodeMap")}(${value}, ${encoderOf(type.value, index)})`;
     default:
       return code`${encoderOf(type, index)}(${value})`;
   }
@@ -47,6 +48,6 @@ export function encoderOf(type: ValueType, index: ModelIndex): Piece {
     case "literal":
     case "json":
       // Of these only Empty holds messages.
-      return runtimeValue("encodeEmpty");
+      return codegenValue("encodeEmpty");
   }
 }

@@ -1,7 +1,5 @@
 import type { TypeModel } from "../../model/index-model.ts";
 import type { EnumModel, FileModel } from "../../model/model.ts";
-import { type ImportRef, importValue } from "../../print/piece.ts";
-import { runtime } from "../shared/module-path.ts";
 
 /** What the JSON file exports for a message, a union, or an enum of a JSON Schema. */
 export function typeNames({
@@ -35,8 +33,4 @@ export function declaredNames(type: TypeModel, { source }: FileModel): readonly 
   return source === "proto"
     ? Object.values(enumNames(type))
     : [...Object.values(names), enumNames(type).kind];
-}
-
-export function runtimeValue(name: string): ImportRef {
-  return importValue(name, runtime);
 }

@@ -1,10 +1,11 @@
 import type { FieldModel, FieldShape, ValueType } from "../../model/model.ts";
 import { code, importValue, type Piece } from "../../print/piece.ts";
+import { codegenValue } from "../../print/runtime-import.ts";
 import { moduleImport } from "../shared/module-path.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
 import { zeroOutsideType } from "../shared/type-expression.ts";
 import { allOf, anyOf, callHolds, equals } from "./condition.ts";
-import { enumNames, runtimeValue, typeNames } from "./names.ts";
+import { enumNames, typeNames } from "./names.ts";
 import {
   choiceCheck,
   jsonCheck,
@@ -51,8 +52,8 @@ function planList(element: ValueType, nonEmpty: boolean, context: PlanContext): 
   const plan = planValue(element, context);
   return planCall((value) =>
     plan.as === "scalar"
-      ? code`${runtimeValue("scalarsOf")}(${value}, ${plan.scalar.kind}${least})`
-      : code`${runtimeValue("listOf")}(${value}, ${plan.check}, ${plan.depth}${least})`,
+      ? code`${codegenValue("scalarsOf")}(${value}, ${plan.scalar.kind}${least})`
+      : code`${codegenValue("listOf")}(${value}, ${plan.check}, ${plan.depth}${least})`,
   );
 }
 
@@ -62,8 +63,8 @@ function planMap({ key, type }: Extract<FieldShape, { kind: "map" }>, context: P
   const plan = planValue(type, context);
   return planCall((value) =>
     plan.as === "scalar"
-      ? code`${runtimeValue("scalarMapOf")}(${value}, ${plan.scalar.kind}${keys})`
-      : code`${runtimeValue("mapOf")}(${value}, ${plan.check}, ${plan.depth}${keys})`,
+      ? code`${codegenValue("scalarMapOf")}(${value}, ${plan.scalar.kind}${keys})`
+      : code`${codegenValue("mapOf")}(${value}, ${plan.check}, ${plan.depth}${keys})`,
   );
 }
 
@@ -87,7 +88,7 @@ function planSingular(field: FieldModel, context: PlanContext): Plan {
   ) {
     const zero = zeroOutsideType(context.index.enumeration(shape.type.typeName));
     if (zero !== undefined) {
-      const kind = code`${runtimeValue("zeroIsAbsent")}(${value.scalar.kind}, ${JSON.stringify(zero)})`;
+      const kind = code`${codegenValue("zeroIsAbsent")}(${value.scalar.kind}, ${JSON.stringify(zero)})`;
       return { as: "scalar", scalar: { ...value.scalar, kind } };
     }
   }
@@ -98,7 +99,7 @@ function planPattern(pattern: string, text: ScalarCheck): ScalarCheck {
   const literal = String(new RegExp(pattern, "u"));
   return {
     condition: allOf([text.condition, callHolds(`${literal}.test(value)`)]),
-    kind: code`${runtimeValue("patternKind")}(${literal})`,
+    kind: code`${codegenValue("patternKind")}(${literal})`,
   };
 }
 
@@ -113,7 +114,7 @@ function planRange({ minimum, maximum }: FieldModel["rules"], number: ScalarChec
       ...(minimum === undefined ? [] : [{ holds: `value >= ${minimum}`, fails: `value < ${minimum}` }]),
       ...(maximum === undefined ? [] : [{ holds: `value <= ${maximum}`, fails: `value > ${maximum}` }]),
     ]),
-    kind: code`${runtimeValue("rangeKind")}({ kind: ${number.kind}${bounds} })`,
+    kind: code`${codegenValue("rangeKind")}({ kind: ${number.kind}${bounds} })`,
   };
 }
 
@@ -166,6 +167,6 @@ function planEnum(
   const literal = JSON.stringify(zero);
   return {
     condition: anyOf([condition, equals("value", literal)]),
-    kind: code`${runtimeValue("withZero")}(${kind}, ${literal})`,
+    kind: code`${codegenValue("withZero")}(${kind}, ${literal})`,
   };
 }

@@ -8,7 +8,7 @@ import { emitMethodTable } from "../shared/method-table.ts";
 import { protocolPath } from "../shared/module-path.ts";
 import type { ServiceContext } from "../shared/service-emitter.ts";
 import type { Writers } from "./emit-writers.ts";
-import { toHttpBindings } from "./http-bindings.ts";
+import { toHttpRoutes } from "./http-routes.ts";
 import { findMethodRules } from "./method-rules.ts";
 import { methodType } from "./method-types.ts";
 import { serviceNames } from "./names.ts";
@@ -48,7 +48,7 @@ export function emitClientDefinition(
   const { dialect } = file;
   const { service: name, client } = serviceNames(service);
   out.doc(
-    `What clients of one binding need of ${name}, for bundles that shall be small: \`createClient(${client}, transport)\`.`,
+    `The part of ${name} that clients need, to keep bundles small: \`createClient(${client}, transport)\`.`,
   );
   out.block(
     code`export const ${client}: ${runtimeType("ClientDefinition", "service")}<${name}> = /* @__PURE__ */ ${codegenValue("defineClient", "service")}({`,
@@ -146,16 +146,16 @@ function emitRpc(
 
 /** One rule on each line, so that they read as a table. */
 function emitHttp(method: MethodModel, { out, index }: MethodContext): void {
-  const bindings = toHttpBindings(method, index);
-  if (bindings.length === 0) {
+  const routes = toHttpRoutes(method, index);
+  if (routes.length === 0) {
     out.line("http: [],");
     return;
   }
   out.block(
     "http: [",
     () => {
-      for (const { verb, path, action, body, responseBody } of bindings) {
-        out.line(`${literalText({ verb, path, action, body, responseBody })},`);
+      for (const { verb, path, action, body, responseBody, scope } of routes) {
+        out.line(`${literalText({ verb, path, action, body, responseBody, scope })},`);
       }
     },
     "],",

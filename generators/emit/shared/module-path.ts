@@ -20,6 +20,3 @@ export function protocolPath(profile: string): string {
 export function isProtocolPath(path: string): boolean {
   return path.endsWith("_protocol");
 }
-
-/** The module of the runtime that is made for generated JSON code. */
-export const runtime = "@a2agen/runtime/codegen";

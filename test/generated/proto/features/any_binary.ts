@@ -2,6 +2,7 @@
 
 import type { DecodeOptions, JsonAny } from "@a2agen/runtime";
 import type { BinaryType, TypeRegistry } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -68,10 +69,10 @@ export function readPayload(reader: BinaryReader, length: number, into?: Payload
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (textField !== "") message["text"] = textField;
-  if (numberField !== "0") message["number"] = numberField;
-  return message as unknown as Payload;
+  const message: Draft<Payload> = {};
+  if (textField !== "") message.text = textField;
+  if (numberField !== "0") message.number = numberField;
+  return message as Payload;
 }
 
 /**
@@ -166,19 +167,19 @@ export function readEnvelope(reader: BinaryReader, length: number, types: TypeRe
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (contentField !== undefined) message["content"] = contentField;
-  if (listField !== undefined) message["list"] = listField;
-  if (mapField !== undefined) message["map"] = mapField;
+  const message: Draft<Envelope> = {};
+  if (contentField !== undefined) message.content = contentField;
+  if (listField !== undefined) message.list = listField;
+  if (mapField !== undefined) message.map = mapField;
   switch (choiceCase) {
     case 4:
-      message["chosen"] = chosenField;
+      message.chosen = chosenField;
       break;
     case 5:
-      message["text"] = textField;
+      message.text = textField;
       break;
   }
-  return message as unknown as Envelope;
+  return message as Envelope;
 }
 
 /** Reads an entry of `map`. */
@@ -260,10 +261,10 @@ export function readParcel(reader: BinaryReader, length: number, types: TypeRegi
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (envelopesField !== undefined) message["envelopes"] = envelopesField;
-  if (delayField !== undefined) message["delay"] = delayField;
-  return message as unknown as Parcel;
+  const message: Draft<Parcel> = {};
+  if (envelopesField !== undefined) message.envelopes = envelopesField;
+  if (delayField !== undefined) message.delay = delayField;
+  return message as Parcel;
 }
 
 /** Writes a Plain in the binary form of protobuf; throws BinaryError. */
@@ -310,7 +311,7 @@ export function readPlain(reader: BinaryReader, length: number, into?: Plain): P
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (payloadField !== undefined) message["payload"] = payloadField;
-  return message as unknown as Plain;
+  const message: Draft<Plain> = {};
+  if (payloadField !== undefined) message.payload = payloadField;
+  return message as Plain;
 }

@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Problems,
   checkAny,
   decode,
@@ -73,6 +74,7 @@ export function checkPayload(message: unknown): Problems | undefined {
 
 /** The Payload as it is sent: known fields in order, without those that hold their default. */
 export function encodePayload(message: Payload): Payload {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -90,10 +92,10 @@ export function encodePayload(message: Payload): Payload {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.text !== undefined && message.text !== "") sent["text"] = message.text;
-  if (message.number !== undefined && message.number !== "0") sent["number"] = message.number;
-  return sent as unknown as Payload;
+  const sent: Draft<Payload> = {};
+  if (message.text !== undefined && message.text !== "") sent.text = message.text;
+  if (message.number !== undefined && message.number !== "0") sent.number = message.number;
+  return sent as Payload;
 }
 
 /** Returns `value`, checked, as a Envelope; throws DecodeError with every problem. */
@@ -163,6 +165,7 @@ export function checkEnvelope(message: unknown): Problems | undefined {
 
 /** The Envelope as it is sent: known fields in order, without those that hold their default. */
 export function encodeEnvelope(message: Envelope): Envelope {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -189,13 +192,13 @@ export function encodeEnvelope(message: Envelope): Envelope {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.content !== undefined) sent["content"] = message.content;
-  if (message.list !== undefined && isFilled(message.list)) sent["list"] = message.list;
-  if (message.map !== undefined && isFilled(message.map)) sent["map"] = message.map;
-  if (message.chosen !== undefined) sent["chosen"] = message.chosen;
-  if (message.text !== undefined) sent["text"] = message.text;
-  return sent as unknown as Envelope;
+  const sent: Draft<Envelope> = {};
+  if (message.content !== undefined) sent.content = message.content;
+  if (message.list !== undefined && isFilled(message.list)) sent.list = message.list;
+  if (message.map !== undefined && isFilled(message.map)) sent.map = message.map;
+  if (message.chosen !== undefined) sent.chosen = message.chosen;
+  if (message.text !== undefined) sent.text = message.text;
+  return sent as Envelope;
 }
 
 /** Returns `value`, checked, as a Parcel; throws DecodeError with every problem. */
@@ -247,6 +250,7 @@ export function checkParcel(message: unknown): Problems | undefined {
 
 /** The Parcel as it is sent: known fields in order, without those that hold their default. */
 export function encodeParcel(message: Parcel): Parcel {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let envelopesSent: Envelope[] | undefined;
@@ -267,10 +271,10 @@ export function encodeParcel(message: Parcel): Parcel {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (envelopesSent !== undefined && isFilled(envelopesSent)) sent["envelopes"] = envelopesSent;
-  if (message.delay !== undefined) sent["delay"] = message.delay;
-  return sent as unknown as Parcel;
+  const sent: Draft<Parcel> = {};
+  if (envelopesSent !== undefined && isFilled(envelopesSent)) sent.envelopes = envelopesSent;
+  if (message.delay !== undefined) sent.delay = message.delay;
+  return sent as Parcel;
 }
 
 /** Returns `value`, checked, as a Plain; throws DecodeError with every problem. */
@@ -319,6 +323,7 @@ export function checkPlain(message: unknown): Problems | undefined {
 
 /** The Plain as it is sent: known fields in order, without those that hold their default. */
 export function encodePlain(message: Plain): Plain {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let payloadSent: Payload | undefined;
@@ -336,7 +341,7 @@ export function encodePlain(message: Plain): Plain {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (payloadSent !== undefined) sent["payload"] = payloadSent;
-  return sent as unknown as Plain;
+  const sent: Draft<Plain> = {};
+  if (payloadSent !== undefined) sent.payload = payloadSent;
+  return sent as Plain;
 }

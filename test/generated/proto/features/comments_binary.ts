@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -160,26 +161,26 @@ export function readCommented(reader: BinaryReader, length: number, into?: Comme
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (unicodeField !== "") message["unicode"] = unicodeField;
-  if (atSignField !== "") message["atSign"] = atSignField;
-  if (trailingField !== "") message["trailing"] = trailingField;
-  if (blockField !== "") message["block"] = blockField;
-  if (twoStarsField !== "") message["twoStars"] = twoStarsField;
-  if (apiLinterField !== "") message["apiLinter"] = apiLinterField;
-  if (blankField !== "") message["blank"] = blankField;
-  if (slashesField !== "") message["slashes"] = slashesField;
+  const message: Draft<Commented> = {};
+  if (unicodeField !== "") message.unicode = unicodeField;
+  if (atSignField !== "") message.atSign = atSignField;
+  if (trailingField !== "") message.trailing = trailingField;
+  if (blockField !== "") message.block = blockField;
+  if (twoStarsField !== "") message.twoStars = twoStarsField;
+  if (apiLinterField !== "") message.apiLinter = apiLinterField;
+  if (blankField !== "") message.blank = blankField;
+  if (slashesField !== "") message.slashes = slashesField;
   switch (choiceCase) {
     case 9:
-      message["left"] = leftField;
+      message.left = leftField;
       break;
     case 10:
-      message["right"] = rightField;
+      message.right = rightField;
       break;
   }
-  if (nestedField !== undefined) message["nested"] = nestedField;
-  if (lastField !== "") message["last"] = lastField;
-  return message as unknown as Commented;
+  if (nestedField !== undefined) message.nested = nestedField;
+  if (lastField !== "") message.last = lastField;
+  return message as Commented;
 }
 
 /** Reads an entry of `nested`. */
@@ -245,9 +246,9 @@ export function readCommented_Nested(reader: BinaryReader, length: number, into?
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (toneField !== "TONE_UNSPECIFIED") message["tone"] = toneField;
-  return message as unknown as Commented_Nested;
+  const message: Draft<Commented_Nested> = {};
+  if (toneField !== "TONE_UNSPECIFIED") message.tone = toneField;
+  return message as Commented_Nested;
 }
 
 /** Writes a OnlyDirectives in the binary form of protobuf; throws BinaryError. */
@@ -290,9 +291,9 @@ export function readOnlyDirectives(reader: BinaryReader, length: number, into?: 
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (hiddenField !== "") message["hidden"] = hiddenField;
-  return message as unknown as OnlyDirectives;
+  const message: Draft<OnlyDirectives> = {};
+  if (hiddenField !== "") message.hidden = hiddenField;
+  return message as OnlyDirectives;
 }
 
 /** Writes a Other in the binary form of protobuf; throws BinaryError. */
@@ -335,7 +336,7 @@ export function readOther(reader: BinaryReader, length: number, into?: Other): O
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (uncommentedField !== "") message["uncommented"] = uncommentedField;
-  return message as unknown as Other;
+  const message: Draft<Other> = {};
+  if (uncommentedField !== "") message.uncommented = uncommentedField;
+  return message as Other;
 }

@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   decode,
@@ -141,6 +142,7 @@ export function checkCommented(message: unknown): Problems | undefined {
 
 /** The Commented as it is sent: known fields in order, without those that hold their default. */
 export function encodeCommented(message: Commented): Commented {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let nestedSent: { [key: string]: Commented_Nested } | undefined;
@@ -191,20 +193,20 @@ export function encodeCommented(message: Commented): Commented {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.unicode !== undefined && message.unicode !== "") sent["unicode"] = message.unicode;
-  if (message.atSign !== undefined && message.atSign !== "") sent["atSign"] = message.atSign;
-  if (message.trailing !== undefined && message.trailing !== "") sent["trailing"] = message.trailing;
-  if (message.block !== undefined && message.block !== "") sent["block"] = message.block;
-  if (message.twoStars !== undefined && message.twoStars !== "") sent["twoStars"] = message.twoStars;
-  if (message.apiLinter !== undefined && message.apiLinter !== "") sent["apiLinter"] = message.apiLinter;
-  if (message.blank !== undefined && message.blank !== "") sent["blank"] = message.blank;
-  if (message.slashes !== undefined && message.slashes !== "") sent["slashes"] = message.slashes;
-  if (message.left !== undefined) sent["left"] = message.left;
-  if (message.right !== undefined) sent["right"] = message.right;
-  if (nestedSent !== undefined && isFilled(nestedSent)) sent["nested"] = nestedSent;
-  if (message.last !== undefined && message.last !== "") sent["last"] = message.last;
-  return sent as unknown as Commented;
+  const sent: Draft<Commented> = {};
+  if (message.unicode !== undefined && message.unicode !== "") sent.unicode = message.unicode;
+  if (message.atSign !== undefined && message.atSign !== "") sent.atSign = message.atSign;
+  if (message.trailing !== undefined && message.trailing !== "") sent.trailing = message.trailing;
+  if (message.block !== undefined && message.block !== "") sent.block = message.block;
+  if (message.twoStars !== undefined && message.twoStars !== "") sent.twoStars = message.twoStars;
+  if (message.apiLinter !== undefined && message.apiLinter !== "") sent.apiLinter = message.apiLinter;
+  if (message.blank !== undefined && message.blank !== "") sent.blank = message.blank;
+  if (message.slashes !== undefined && message.slashes !== "") sent.slashes = message.slashes;
+  if (message.left !== undefined) sent.left = message.left;
+  if (message.right !== undefined) sent.right = message.right;
+  if (nestedSent !== undefined && isFilled(nestedSent)) sent.nested = nestedSent;
+  if (message.last !== undefined && message.last !== "") sent.last = message.last;
+  return sent as Commented;
 }
 
 /** Returns `value`, checked, as a Commented_Nested; throws DecodeError with every problem. */
@@ -253,6 +255,7 @@ export function checkCommented_Nested(message: unknown): Problems | undefined {
 
 /** The Commented_Nested as it is sent: known fields in order, without those that hold their default. */
 export function encodeCommented_Nested(message: Commented_Nested): Commented_Nested {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -267,9 +270,9 @@ export function encodeCommented_Nested(message: Commented_Nested): Commented_Nes
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tone !== undefined) sent["tone"] = message.tone;
-  return sent as unknown as Commented_Nested;
+  const sent: Draft<Commented_Nested> = {};
+  if (message.tone !== undefined) sent.tone = message.tone;
+  return sent as Commented_Nested;
 }
 
 /** Returns `value`, checked, as a OnlyDirectives; throws DecodeError with every problem. */
@@ -316,6 +319,7 @@ export function checkOnlyDirectives(message: unknown): Problems | undefined {
 
 /** The OnlyDirectives as it is sent: known fields in order, without those that hold their default. */
 export function encodeOnlyDirectives(message: OnlyDirectives): OnlyDirectives {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -330,9 +334,9 @@ export function encodeOnlyDirectives(message: OnlyDirectives): OnlyDirectives {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.hidden !== undefined && message.hidden !== "") sent["hidden"] = message.hidden;
-  return sent as unknown as OnlyDirectives;
+  const sent: Draft<OnlyDirectives> = {};
+  if (message.hidden !== undefined && message.hidden !== "") sent.hidden = message.hidden;
+  return sent as OnlyDirectives;
 }
 
 /** Returns `value`, checked, as a Other; throws DecodeError with every problem. */
@@ -379,6 +383,7 @@ export function checkOther(message: unknown): Problems | undefined {
 
 /** The Other as it is sent: known fields in order, without those that hold their default. */
 export function encodeOther(message: Other): Other {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -393,7 +398,7 @@ export function encodeOther(message: Other): Other {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.uncommented !== undefined && message.uncommented !== "") sent["uncommented"] = message.uncommented;
-  return sent as unknown as Other;
+  const sent: Draft<Other> = {};
+  if (message.uncommented !== undefined && message.uncommented !== "") sent.uncommented = message.uncommented;
+  return sent as Other;
 }

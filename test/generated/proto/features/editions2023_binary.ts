@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -276,25 +277,25 @@ export function readPresence(reader: BinaryReader, length: number, into?: Presen
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (explicitStringField !== undefined) message["explicitString"] = explicitStringField;
-  if (implicitStringField !== "") message["implicitString"] = implicitStringField;
-  if (requiredStringField !== undefined) message["requiredString"] = requiredStringField;
-  if (explicitIntField !== undefined) message["explicitInt"] = explicitIntField;
-  if (implicitIntField !== "0") message["implicitInt"] = implicitIntField;
-  if (requiredIntField !== undefined) message["requiredInt"] = requiredIntField;
-  if (explicitOpenField !== undefined) message["explicitOpen"] = explicitOpenField;
-  if (implicitOpenField !== "OPEN_UNSPECIFIED") message["implicitOpen"] = implicitOpenField;
-  if (requiredOpenField !== undefined) message["requiredOpen"] = requiredOpenField;
-  if (explicitInnerField !== undefined) message["explicitInner"] = explicitInnerField;
-  if (requiredInnerField !== undefined) message["requiredInner"] = requiredInnerField;
-  if (withDefaultField !== undefined) message["withDefault"] = withDefaultField;
-  if (numberDefaultField !== undefined) message["numberDefault"] = numberDefaultField;
-  if (bytesDefaultField !== undefined) message["bytesDefault"] = bytesDefaultField;
-  if (specialDefaultField !== undefined) message["specialDefault"] = specialDefaultField;
-  if (enumDefaultField !== undefined) message["enumDefault"] = enumDefaultField;
-  if (boolDefaultField !== undefined) message["boolDefault"] = boolDefaultField;
-  return message as unknown as Presence;
+  const message: Draft<Presence> = {};
+  if (explicitStringField !== undefined) message.explicitString = explicitStringField;
+  if (implicitStringField !== "") message.implicitString = implicitStringField;
+  if (requiredStringField !== undefined) message.requiredString = requiredStringField;
+  if (explicitIntField !== undefined) message.explicitInt = explicitIntField;
+  if (implicitIntField !== "0") message.implicitInt = implicitIntField;
+  if (requiredIntField !== undefined) message.requiredInt = requiredIntField;
+  if (explicitOpenField !== undefined) message.explicitOpen = explicitOpenField;
+  if (implicitOpenField !== "OPEN_UNSPECIFIED") message.implicitOpen = implicitOpenField;
+  if (requiredOpenField !== undefined) message.requiredOpen = requiredOpenField;
+  if (explicitInnerField !== undefined) message.explicitInner = explicitInnerField;
+  if (requiredInnerField !== undefined) message.requiredInner = requiredInnerField;
+  if (withDefaultField !== undefined) message.withDefault = withDefaultField;
+  if (numberDefaultField !== undefined) message.numberDefault = numberDefaultField;
+  if (bytesDefaultField !== undefined) message.bytesDefault = bytesDefaultField;
+  if (specialDefaultField !== undefined) message.specialDefault = specialDefaultField;
+  if (enumDefaultField !== undefined) message.enumDefault = enumDefaultField;
+  if (boolDefaultField !== undefined) message.boolDefault = boolDefaultField;
+  return message as Presence;
 }
 
 /** Writes a Inner in the binary form of protobuf; throws BinaryError. */
@@ -348,10 +349,10 @@ export function readInner(reader: BinaryReader, length: number, depth = 0, into?
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (textField !== undefined) message["text"] = textField;
-  if (innerField !== undefined) message["inner"] = innerField;
-  return message as unknown as Inner;
+  const message: Draft<Inner> = {};
+  if (textField !== undefined) message.text = textField;
+  if (innerField !== undefined) message.inner = innerField;
+  return message as Inner;
 }
 
 /** Writes a ClosedEnums in the binary form of protobuf; throws BinaryError. */
@@ -478,22 +479,22 @@ export function readClosedEnums(reader: BinaryReader, length: number, into?: Clo
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (closedField !== undefined) message["closed"] = closedField;
-  if (listField !== undefined) message["list"] = listField;
-  if (mapField !== undefined) message["map"] = mapField;
+  const message: Draft<ClosedEnums> = {};
+  if (closedField !== undefined) message.closed = closedField;
+  if (listField !== undefined) message.list = listField;
+  if (mapField !== undefined) message.map = mapField;
   switch (choiceCase) {
     case 4:
-      message["chosen"] = chosenField;
+      message.chosen = chosenField;
       break;
     case 5:
-      message["zeroChosen"] = zeroChosenField;
+      message.zeroChosen = zeroChosenField;
       break;
   }
-  if (zeroField !== undefined) message["zero"] = zeroField;
-  if (withDefaultField !== undefined) message["withDefault"] = withDefaultField;
-  if (openListField !== undefined) message["openList"] = openListField;
-  return message as unknown as ClosedEnums;
+  if (zeroField !== undefined) message.zero = zeroField;
+  if (withDefaultField !== undefined) message.withDefault = withDefaultField;
+  if (openListField !== undefined) message.openList = openListField;
+  return message as ClosedEnums;
 }
 
 /** Reads an entry of `map`. */
@@ -637,14 +638,14 @@ export function readEncoding(reader: BinaryReader, length: number, into?: Encodi
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (packedField !== undefined) message["packed"] = packedField;
-  if (expandedField !== undefined) message["expanded"] = expandedField;
-  if (expandedDoubleField !== undefined) message["expandedDouble"] = expandedDoubleField;
-  if (expandedEnumField !== undefined) message["expandedEnum"] = expandedEnumField;
-  if (packedClosedField !== undefined) message["packedClosed"] = packedClosedField;
-  if (unverifiedField !== undefined) message["unverified"] = unverifiedField;
-  return message as unknown as Encoding;
+  const message: Draft<Encoding> = {};
+  if (packedField !== undefined) message.packed = packedField;
+  if (expandedField !== undefined) message.expanded = expandedField;
+  if (expandedDoubleField !== undefined) message.expandedDouble = expandedDoubleField;
+  if (expandedEnumField !== undefined) message.expandedEnum = expandedEnumField;
+  if (packedClosedField !== undefined) message.packedClosed = packedClosedField;
+  if (unverifiedField !== undefined) message.unverified = unverifiedField;
+  return message as Encoding;
 }
 
 /** Writes a Delimited in the binary form of protobuf; throws BinaryError. */
@@ -766,22 +767,22 @@ export function readDelimited(reader: BinaryReader, length: number, into?: Delim
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (groupField !== undefined) message["group"] = groupField;
-  if (innerField !== undefined) message["inner"] = innerField;
-  if (listField !== undefined) message["list"] = listField;
-  if (mapField !== undefined) message["map"] = mapField;
+  const message: Draft<Delimited> = {};
+  if (groupField !== undefined) message.group = groupField;
+  if (innerField !== undefined) message.inner = innerField;
+  if (listField !== undefined) message.list = listField;
+  if (mapField !== undefined) message.map = mapField;
   switch (choiceCase) {
     case 5:
-      message["chosen"] = chosenField;
+      message.chosen = chosenField;
       break;
     case 6:
-      message["prefixed"] = prefixedField;
+      message.prefixed = prefixedField;
       break;
   }
-  if (farField !== undefined) message["far"] = farField;
-  if (requiredField !== undefined) message["required"] = requiredField;
-  return message as unknown as Delimited;
+  if (farField !== undefined) message.far = farField;
+  if (requiredField !== undefined) message.required = requiredField;
+  return message as Delimited;
 }
 
 /** Reads an entry of `map`. */
@@ -877,10 +878,10 @@ export function readDelimited_Group(reader: BinaryReader, length: number, depth 
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (textField !== undefined) message["text"] = textField;
-  if (innerField !== undefined) message["inner"] = innerField;
-  if (prefixedField !== undefined) message["prefixed"] = prefixedField;
-  if (childrenField !== undefined) message["children"] = childrenField;
-  return message as unknown as Delimited_Group;
+  const message: Draft<Delimited_Group> = {};
+  if (textField !== undefined) message.text = textField;
+  if (innerField !== undefined) message.inner = innerField;
+  if (prefixedField !== undefined) message.prefixed = prefixedField;
+  if (childrenField !== undefined) message.children = childrenField;
+  return message as Delimited_Group;
 }

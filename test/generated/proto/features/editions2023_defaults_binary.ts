@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -190,25 +191,25 @@ export function readRecord(reader: BinaryReader, length: number, depth = 0, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (implicitField !== "") message["implicit"] = implicitField;
-  if (explicitField !== undefined) message["explicit"] = explicitField;
-  if (delimitedField !== undefined) message["delimited"] = delimitedField;
-  if (prefixedField !== undefined) message["prefixed"] = prefixedField;
-  if (expandedField !== undefined) message["expanded"] = expandedField;
-  if (packedField !== undefined) message["packed"] = packedField;
-  if (mapField !== undefined) message["map"] = mapField;
-  if (listField !== undefined) message["list"] = listField;
-  if (gradeField !== "GRADE_UNSPECIFIED") message["grade"] = gradeField;
+  const message: Draft<Record$1> = {};
+  if (implicitField !== "") message.implicit = implicitField;
+  if (explicitField !== undefined) message.explicit = explicitField;
+  if (delimitedField !== undefined) message.delimited = delimitedField;
+  if (prefixedField !== undefined) message.prefixed = prefixedField;
+  if (expandedField !== undefined) message.expanded = expandedField;
+  if (packedField !== undefined) message.packed = packedField;
+  if (mapField !== undefined) message.map = mapField;
+  if (listField !== undefined) message.list = listField;
+  if (gradeField !== "GRADE_UNSPECIFIED") message.grade = gradeField;
   switch (choiceCase) {
     case 10:
-      message["chosenGrade"] = chosenGradeField;
+      message.chosenGrade = chosenGradeField;
       break;
     case 11:
-      message["chosenRecord"] = chosenRecordField;
+      message.chosenRecord = chosenRecordField;
       break;
   }
-  return message as unknown as Record$1;
+  return message as Record$1;
 }
 
 /** Reads an entry of `map`. */

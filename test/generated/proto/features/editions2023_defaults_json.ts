@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   decode,
@@ -143,6 +144,7 @@ export function checkRecord(message: unknown, depth: number): Problems | undefin
 
 /** The Record as it is sent: known fields in order, without those that hold their default. */
 export function encodeRecord(message: Record$1): Record$1 {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let delimitedSent: Record$1 | undefined;
@@ -202,17 +204,17 @@ export function encodeRecord(message: Record$1): Record$1 {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.implicit !== undefined && message.implicit !== "") sent["implicit"] = message.implicit;
-  if (message.explicit !== undefined) sent["explicit"] = message.explicit;
-  if (delimitedSent !== undefined) sent["delimited"] = delimitedSent;
-  if (prefixedSent !== undefined) sent["prefixed"] = prefixedSent;
-  if (message.expanded !== undefined && isFilled(message.expanded)) sent["expanded"] = message.expanded;
-  if (message.packed !== undefined && isFilled(message.packed)) sent["packed"] = message.packed;
-  if (mapSent !== undefined && isFilled(mapSent)) sent["map"] = mapSent;
-  if (listSent !== undefined && isFilled(listSent)) sent["list"] = listSent;
-  if (message.grade !== undefined) sent["grade"] = message.grade;
-  if (message.chosenGrade !== undefined) sent["chosenGrade"] = message.chosenGrade;
-  if (chosenRecordSent !== undefined) sent["chosenRecord"] = chosenRecordSent;
-  return sent as unknown as Record$1;
+  const sent: Draft<Record$1> = {};
+  if (message.implicit !== undefined && message.implicit !== "") sent.implicit = message.implicit;
+  if (message.explicit !== undefined) sent.explicit = message.explicit;
+  if (delimitedSent !== undefined) sent.delimited = delimitedSent;
+  if (prefixedSent !== undefined) sent.prefixed = prefixedSent;
+  if (message.expanded !== undefined && isFilled(message.expanded)) sent.expanded = message.expanded;
+  if (message.packed !== undefined && isFilled(message.packed)) sent.packed = message.packed;
+  if (mapSent !== undefined && isFilled(mapSent)) sent.map = mapSent;
+  if (listSent !== undefined && isFilled(listSent)) sent.list = listSent;
+  if (message.grade !== undefined) sent.grade = message.grade;
+  if (message.chosenGrade !== undefined) sent.chosenGrade = message.chosenGrade;
+  if (chosenRecordSent !== undefined) sent.chosenRecord = chosenRecordSent;
+  return sent as Record$1;
 }

@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   bool,
@@ -259,6 +260,7 @@ export function checkPresence(message: unknown): Problems | undefined {
 
 /** The Presence as it is sent: known fields in order, without those that hold their default. */
 export function encodePresence(message: Presence): Presence {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let explicitInnerSent: Inner | undefined;
@@ -327,25 +329,25 @@ export function encodePresence(message: Presence): Presence {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.explicitString !== undefined) sent["explicitString"] = message.explicitString;
-  if (message.implicitString !== undefined && message.implicitString !== "") sent["implicitString"] = message.implicitString;
-  if (message.requiredString !== undefined) sent["requiredString"] = message.requiredString;
-  if (message.explicitInt !== undefined) sent["explicitInt"] = message.explicitInt;
-  if (message.implicitInt !== undefined && message.implicitInt !== "0") sent["implicitInt"] = message.implicitInt;
-  if (message.requiredInt !== undefined) sent["requiredInt"] = message.requiredInt;
-  if (message.explicitOpen !== undefined) sent["explicitOpen"] = message.explicitOpen;
-  if (message.implicitOpen !== undefined) sent["implicitOpen"] = message.implicitOpen;
-  if (message.requiredOpen !== undefined) sent["requiredOpen"] = message.requiredOpen;
-  if (explicitInnerSent !== undefined) sent["explicitInner"] = explicitInnerSent;
-  if (requiredInnerSent !== undefined) sent["requiredInner"] = requiredInnerSent;
-  if (message.withDefault !== undefined) sent["withDefault"] = message.withDefault;
-  if (message.numberDefault !== undefined) sent["numberDefault"] = message.numberDefault;
-  if (message.bytesDefault !== undefined) sent["bytesDefault"] = message.bytesDefault;
-  if (message.specialDefault !== undefined) sent["specialDefault"] = message.specialDefault;
-  if (message.enumDefault !== undefined) sent["enumDefault"] = message.enumDefault;
-  if (message.boolDefault !== undefined) sent["boolDefault"] = message.boolDefault;
-  return sent as unknown as Presence;
+  const sent: Draft<Presence> = {};
+  if (message.explicitString !== undefined) sent.explicitString = message.explicitString;
+  if (message.implicitString !== undefined && message.implicitString !== "") sent.implicitString = message.implicitString;
+  if (message.requiredString !== undefined) sent.requiredString = message.requiredString;
+  if (message.explicitInt !== undefined) sent.explicitInt = message.explicitInt;
+  if (message.implicitInt !== undefined && message.implicitInt !== "0") sent.implicitInt = message.implicitInt;
+  if (message.requiredInt !== undefined) sent.requiredInt = message.requiredInt;
+  if (message.explicitOpen !== undefined) sent.explicitOpen = message.explicitOpen;
+  if (message.implicitOpen !== undefined) sent.implicitOpen = message.implicitOpen;
+  if (message.requiredOpen !== undefined) sent.requiredOpen = message.requiredOpen;
+  if (explicitInnerSent !== undefined) sent.explicitInner = explicitInnerSent;
+  if (requiredInnerSent !== undefined) sent.requiredInner = requiredInnerSent;
+  if (message.withDefault !== undefined) sent.withDefault = message.withDefault;
+  if (message.numberDefault !== undefined) sent.numberDefault = message.numberDefault;
+  if (message.bytesDefault !== undefined) sent.bytesDefault = message.bytesDefault;
+  if (message.specialDefault !== undefined) sent.specialDefault = message.specialDefault;
+  if (message.enumDefault !== undefined) sent.enumDefault = message.enumDefault;
+  if (message.boolDefault !== undefined) sent.boolDefault = message.boolDefault;
+  return sent as Presence;
 }
 
 /** Returns `value`, checked, as a Inner; throws DecodeError with every problem. */
@@ -398,6 +400,7 @@ export function checkInner(message: unknown, depth: number): Problems | undefine
 
 /** The Inner as it is sent: known fields in order, without those that hold their default. */
 export function encodeInner(message: Inner): Inner {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let innerSent: Inner | undefined;
@@ -418,10 +421,10 @@ export function encodeInner(message: Inner): Inner {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.text !== undefined) sent["text"] = message.text;
-  if (innerSent !== undefined) sent["inner"] = innerSent;
-  return sent as unknown as Inner;
+  const sent: Draft<Inner> = {};
+  if (message.text !== undefined) sent.text = message.text;
+  if (innerSent !== undefined) sent.inner = innerSent;
+  return sent as Inner;
 }
 
 /** Returns `value`, checked, as a ClosedEnums; throws DecodeError with every problem. */
@@ -505,6 +508,7 @@ export function checkClosedEnums(message: unknown): Problems | undefined {
 
 /** The ClosedEnums as it is sent: known fields in order, without those that hold their default. */
 export function encodeClosedEnums(message: ClosedEnums): ClosedEnums {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -540,16 +544,16 @@ export function encodeClosedEnums(message: ClosedEnums): ClosedEnums {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.closed !== undefined) sent["closed"] = message.closed;
-  if (message.list !== undefined && isFilled(message.list)) sent["list"] = message.list;
-  if (message.map !== undefined && isFilled(message.map)) sent["map"] = message.map;
-  if (message.chosen !== undefined) sent["chosen"] = message.chosen;
-  if (message.zeroChosen !== undefined) sent["zeroChosen"] = message.zeroChosen;
-  if (message.zero !== undefined) sent["zero"] = message.zero;
-  if (message.withDefault !== undefined) sent["withDefault"] = message.withDefault;
-  if (message.openList !== undefined && isFilled(message.openList)) sent["openList"] = message.openList;
-  return sent as unknown as ClosedEnums;
+  const sent: Draft<ClosedEnums> = {};
+  if (message.closed !== undefined) sent.closed = message.closed;
+  if (message.list !== undefined && isFilled(message.list)) sent.list = message.list;
+  if (message.map !== undefined && isFilled(message.map)) sent.map = message.map;
+  if (message.chosen !== undefined) sent.chosen = message.chosen;
+  if (message.zeroChosen !== undefined) sent.zeroChosen = message.zeroChosen;
+  if (message.zero !== undefined) sent.zero = message.zero;
+  if (message.withDefault !== undefined) sent.withDefault = message.withDefault;
+  if (message.openList !== undefined && isFilled(message.openList)) sent.openList = message.openList;
+  return sent as ClosedEnums;
 }
 
 /** Returns `value`, checked, as a Encoding; throws DecodeError with every problem. */
@@ -621,6 +625,7 @@ export function checkEncoding(message: unknown): Problems | undefined {
 
 /** The Encoding as it is sent: known fields in order, without those that hold their default. */
 export function encodeEncoding(message: Encoding): Encoding {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -650,14 +655,14 @@ export function encodeEncoding(message: Encoding): Encoding {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.packed !== undefined && isFilled(message.packed)) sent["packed"] = message.packed;
-  if (message.expanded !== undefined && isFilled(message.expanded)) sent["expanded"] = message.expanded;
-  if (message.expandedDouble !== undefined && isFilled(message.expandedDouble)) sent["expandedDouble"] = message.expandedDouble;
-  if (message.expandedEnum !== undefined && isFilled(message.expandedEnum)) sent["expandedEnum"] = message.expandedEnum;
-  if (message.packedClosed !== undefined && isFilled(message.packedClosed)) sent["packedClosed"] = message.packedClosed;
-  if (message.unverified !== undefined) sent["unverified"] = message.unverified;
-  return sent as unknown as Encoding;
+  const sent: Draft<Encoding> = {};
+  if (message.packed !== undefined && isFilled(message.packed)) sent.packed = message.packed;
+  if (message.expanded !== undefined && isFilled(message.expanded)) sent.expanded = message.expanded;
+  if (message.expandedDouble !== undefined && isFilled(message.expandedDouble)) sent.expandedDouble = message.expandedDouble;
+  if (message.expandedEnum !== undefined && isFilled(message.expandedEnum)) sent.expandedEnum = message.expandedEnum;
+  if (message.packedClosed !== undefined && isFilled(message.packedClosed)) sent.packedClosed = message.packedClosed;
+  if (message.unverified !== undefined) sent.unverified = message.unverified;
+  return sent as Encoding;
 }
 
 /** Returns `value`, checked, as a Delimited; throws DecodeError with every problem. */
@@ -745,6 +750,7 @@ export function checkDelimited(message: unknown): Problems | undefined {
 
 /** The Delimited as it is sent: known fields in order, without those that hold their default. */
 export function encodeDelimited(message: Delimited): Delimited {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let groupSent: Delimited_Group | undefined;
@@ -804,16 +810,16 @@ export function encodeDelimited(message: Delimited): Delimited {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (groupSent !== undefined) sent["group"] = groupSent;
-  if (innerSent !== undefined) sent["inner"] = innerSent;
-  if (listSent !== undefined && isFilled(listSent)) sent["list"] = listSent;
-  if (mapSent !== undefined && isFilled(mapSent)) sent["map"] = mapSent;
-  if (chosenSent !== undefined) sent["chosen"] = chosenSent;
-  if (prefixedSent !== undefined) sent["prefixed"] = prefixedSent;
-  if (farSent !== undefined) sent["far"] = farSent;
-  if (requiredSent !== undefined) sent["required"] = requiredSent;
-  return sent as unknown as Delimited;
+  const sent: Draft<Delimited> = {};
+  if (groupSent !== undefined) sent.group = groupSent;
+  if (innerSent !== undefined) sent.inner = innerSent;
+  if (listSent !== undefined && isFilled(listSent)) sent.list = listSent;
+  if (mapSent !== undefined && isFilled(mapSent)) sent.map = mapSent;
+  if (chosenSent !== undefined) sent.chosen = chosenSent;
+  if (prefixedSent !== undefined) sent.prefixed = prefixedSent;
+  if (farSent !== undefined) sent.far = farSent;
+  if (requiredSent !== undefined) sent.required = requiredSent;
+  return sent as Delimited;
 }
 
 /** Returns `value`, checked, as a Delimited_Group; throws DecodeError with every problem. */
@@ -874,6 +880,7 @@ export function checkDelimited_Group(message: unknown, depth: number): Problems 
 
 /** The Delimited_Group as it is sent: known fields in order, without those that hold their default. */
 export function encodeDelimited_Group(message: Delimited_Group): Delimited_Group {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let innerSent: Delimited_Group | undefined;
@@ -906,10 +913,10 @@ export function encodeDelimited_Group(message: Delimited_Group): Delimited_Group
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.text !== undefined) sent["text"] = message.text;
-  if (innerSent !== undefined) sent["inner"] = innerSent;
-  if (prefixedSent !== undefined) sent["prefixed"] = prefixedSent;
-  if (childrenSent !== undefined && isFilled(childrenSent)) sent["children"] = childrenSent;
-  return sent as unknown as Delimited_Group;
+  const sent: Draft<Delimited_Group> = {};
+  if (message.text !== undefined) sent.text = message.text;
+  if (innerSent !== undefined) sent.inner = innerSent;
+  if (prefixedSent !== undefined) sent.prefixed = prefixedSent;
+  if (childrenSent !== undefined && isFilled(childrenSent)) sent.children = childrenSent;
+  return sent as Delimited_Group;
 }

@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -340,16 +341,16 @@ export function readSingular(reader: BinaryReader, length: number, into?: Singul
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (aliasedField !== "ALIASED_UNSPECIFIED") message["aliased"] = aliasedField;
-  if (switchField !== "SWITCH_OFF") message["switch"] = switchField;
-  if (signedField !== "SIGNED_UNSPECIFIED") message["signed"] = signedField;
-  if (verbField !== "VERB_UNSPECIFIED") message["verb"] = verbField;
-  if (versionField !== "VERSION_UNSPECIFIED") message["version"] = versionField;
-  if (vacantField !== "VACANT_UNSPECIFIED") message["vacant"] = vacantField;
-  if (bareField !== "UNSPECIFIED") message["bare"] = bareField;
-  if (modeField !== "MODE_UNSPECIFIED") message["mode"] = modeField;
-  return message as unknown as Singular;
+  const message: Draft<Singular> = {};
+  if (aliasedField !== "ALIASED_UNSPECIFIED") message.aliased = aliasedField;
+  if (switchField !== "SWITCH_OFF") message.switch = switchField;
+  if (signedField !== "SIGNED_UNSPECIFIED") message.signed = signedField;
+  if (verbField !== "VERB_UNSPECIFIED") message.verb = verbField;
+  if (versionField !== "VERSION_UNSPECIFIED") message.version = versionField;
+  if (vacantField !== "VACANT_UNSPECIFIED") message.vacant = vacantField;
+  if (bareField !== "UNSPECIFIED") message.bare = bareField;
+  if (modeField !== "MODE_UNSPECIFIED") message.mode = modeField;
+  return message as Singular;
 }
 
 /** Writes a Optional in the binary form of protobuf; throws BinaryError. */
@@ -427,16 +428,16 @@ export function readOptional(reader: BinaryReader, length: number, into?: Option
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (aliasedField !== undefined) message["aliased"] = aliasedField;
-  if (switchField !== undefined) message["switch"] = switchField;
-  if (signedField !== undefined) message["signed"] = signedField;
-  if (verbField !== undefined) message["verb"] = verbField;
-  if (versionField !== undefined) message["version"] = versionField;
-  if (vacantField !== undefined) message["vacant"] = vacantField;
-  if (bareField !== undefined) message["bare"] = bareField;
-  if (modeField !== undefined) message["mode"] = modeField;
-  return message as unknown as Optional;
+  const message: Draft<Optional> = {};
+  if (aliasedField !== undefined) message.aliased = aliasedField;
+  if (switchField !== undefined) message.switch = switchField;
+  if (signedField !== undefined) message.signed = signedField;
+  if (verbField !== undefined) message.verb = verbField;
+  if (versionField !== undefined) message.version = versionField;
+  if (vacantField !== undefined) message.vacant = vacantField;
+  if (bareField !== undefined) message.bare = bareField;
+  if (modeField !== undefined) message.mode = modeField;
+  return message as Optional;
 }
 
 /** Writes a Lists in the binary form of protobuf; throws BinaryError. */
@@ -600,16 +601,16 @@ export function readLists(reader: BinaryReader, length: number, into?: Lists): L
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (aliasedField !== undefined) message["aliased"] = aliasedField;
-  if (switchField !== undefined) message["switch"] = switchField;
-  if (signedField !== undefined) message["signed"] = signedField;
-  if (verbField !== undefined) message["verb"] = verbField;
-  if (versionField !== undefined) message["version"] = versionField;
-  if (vacantField !== undefined) message["vacant"] = vacantField;
-  if (bareField !== undefined) message["bare"] = bareField;
-  if (modeField !== undefined) message["mode"] = modeField;
-  return message as unknown as Lists;
+  const message: Draft<Lists> = {};
+  if (aliasedField !== undefined) message.aliased = aliasedField;
+  if (switchField !== undefined) message.switch = switchField;
+  if (signedField !== undefined) message.signed = signedField;
+  if (verbField !== undefined) message.verb = verbField;
+  if (versionField !== undefined) message.version = versionField;
+  if (vacantField !== undefined) message.vacant = vacantField;
+  if (bareField !== undefined) message.bare = bareField;
+  if (modeField !== undefined) message.mode = modeField;
+  return message as Lists;
 }
 
 /** Writes a Maps in the binary form of protobuf; throws BinaryError. */
@@ -719,14 +720,14 @@ export function readMaps(reader: BinaryReader, length: number, into?: Maps): Map
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (aliasedField !== undefined) message["aliased"] = aliasedField;
-  if (switchField !== undefined) message["switch"] = switchField;
-  if (signedField !== undefined) message["signed"] = signedField;
-  if (verbField !== undefined) message["verb"] = verbField;
-  if (versionField !== undefined) message["version"] = versionField;
-  if (vacantField !== undefined) message["vacant"] = vacantField;
-  return message as unknown as Maps;
+  const message: Draft<Maps> = {};
+  if (aliasedField !== undefined) message.aliased = aliasedField;
+  if (switchField !== undefined) message.switch = switchField;
+  if (signedField !== undefined) message.signed = signedField;
+  if (verbField !== undefined) message.verb = verbField;
+  if (versionField !== undefined) message.version = versionField;
+  if (vacantField !== undefined) message.vacant = vacantField;
+  return message as Maps;
 }
 
 /** Reads an entry of `aliased`. */
@@ -948,29 +949,29 @@ export function readChoice(reader: BinaryReader, length: number, into?: Choice):
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<Choice> = {};
   switch (choiceCase) {
     case 1:
-      message["aliased"] = aliasedField;
+      message.aliased = aliasedField;
       break;
     case 2:
-      message["switch"] = switchField;
+      message.switch = switchField;
       break;
     case 3:
-      message["signed"] = signedField;
+      message.signed = signedField;
       break;
     case 4:
-      message["verb"] = verbField;
+      message.verb = verbField;
       break;
     case 5:
-      message["version"] = versionField;
+      message.version = versionField;
       break;
     case 6:
-      message["vacant"] = vacantField;
+      message.vacant = vacantField;
       break;
     case 7:
-      message["bare"] = bareField;
+      message.bare = bareField;
       break;
   }
-  return message as unknown as Choice;
+  return message as Choice;
 }

@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   boolKey,
@@ -275,6 +276,7 @@ export function checkSingular(message: unknown): Problems | undefined {
 
 /** The Singular as it is sent: known fields in order, without those that hold their default. */
 export function encodeSingular(message: Singular): Singular {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -310,16 +312,16 @@ export function encodeSingular(message: Singular): Singular {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.aliased !== undefined) sent["aliased"] = message.aliased;
-  if (message.switch !== undefined && message.switch !== "SWITCH_OFF") sent["switch"] = message.switch;
-  if (message.signed !== undefined) sent["signed"] = message.signed;
-  if (message.verb !== undefined && message.verb !== "VERB_UNSPECIFIED") sent["verb"] = message.verb;
-  if (message.version !== undefined) sent["version"] = message.version;
-  if (message.vacant !== undefined) sent["vacant"] = message.vacant;
-  if (message.bare !== undefined) sent["bare"] = message.bare;
-  if (message.mode !== undefined && message.mode !== "MODE_UNSPECIFIED") sent["mode"] = message.mode;
-  return sent as unknown as Singular;
+  const sent: Draft<Singular> = {};
+  if (message.aliased !== undefined) sent.aliased = message.aliased;
+  if (message.switch !== undefined && message.switch !== "SWITCH_OFF") sent.switch = message.switch;
+  if (message.signed !== undefined) sent.signed = message.signed;
+  if (message.verb !== undefined && message.verb !== "VERB_UNSPECIFIED") sent.verb = message.verb;
+  if (message.version !== undefined) sent.version = message.version;
+  if (message.vacant !== undefined) sent.vacant = message.vacant;
+  if (message.bare !== undefined) sent.bare = message.bare;
+  if (message.mode !== undefined && message.mode !== "MODE_UNSPECIFIED") sent.mode = message.mode;
+  return sent as Singular;
 }
 
 /** Returns `value`, checked, as a Optional; throws DecodeError with every problem. */
@@ -397,6 +399,7 @@ export function checkOptional(message: unknown): Problems | undefined {
 
 /** The Optional as it is sent: known fields in order, without those that hold their default. */
 export function encodeOptional(message: Optional): Optional {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -432,16 +435,16 @@ export function encodeOptional(message: Optional): Optional {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.aliased !== undefined) sent["aliased"] = message.aliased;
-  if (message.switch !== undefined) sent["switch"] = message.switch;
-  if (message.signed !== undefined) sent["signed"] = message.signed;
-  if (message.verb !== undefined) sent["verb"] = message.verb;
-  if (message.version !== undefined) sent["version"] = message.version;
-  if (message.vacant !== undefined) sent["vacant"] = message.vacant;
-  if (message.bare !== undefined) sent["bare"] = message.bare;
-  if (message.mode !== undefined) sent["mode"] = message.mode;
-  return sent as unknown as Optional;
+  const sent: Draft<Optional> = {};
+  if (message.aliased !== undefined) sent.aliased = message.aliased;
+  if (message.switch !== undefined) sent.switch = message.switch;
+  if (message.signed !== undefined) sent.signed = message.signed;
+  if (message.verb !== undefined) sent.verb = message.verb;
+  if (message.version !== undefined) sent.version = message.version;
+  if (message.vacant !== undefined) sent.vacant = message.vacant;
+  if (message.bare !== undefined) sent.bare = message.bare;
+  if (message.mode !== undefined) sent.mode = message.mode;
+  return sent as Optional;
 }
 
 /** Returns `value`, checked, as a Lists; throws DecodeError with every problem. */
@@ -518,6 +521,7 @@ export function checkLists(message: unknown): Problems | undefined {
 
 /** The Lists as it is sent: known fields in order, without those that hold their default. */
 export function encodeLists(message: Lists): Lists {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -553,16 +557,16 @@ export function encodeLists(message: Lists): Lists {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.aliased !== undefined && isFilled(message.aliased)) sent["aliased"] = message.aliased;
-  if (message.switch !== undefined && isFilled(message.switch)) sent["switch"] = message.switch;
-  if (message.signed !== undefined && isFilled(message.signed)) sent["signed"] = message.signed;
-  if (message.verb !== undefined && isFilled(message.verb)) sent["verb"] = message.verb;
-  if (message.version !== undefined && isFilled(message.version)) sent["version"] = message.version;
-  if (message.vacant !== undefined && isFilled(message.vacant)) sent["vacant"] = message.vacant;
-  if (message.bare !== undefined && isFilled(message.bare)) sent["bare"] = message.bare;
-  if (message.mode !== undefined && isFilled(message.mode)) sent["mode"] = message.mode;
-  return sent as unknown as Lists;
+  const sent: Draft<Lists> = {};
+  if (message.aliased !== undefined && isFilled(message.aliased)) sent.aliased = message.aliased;
+  if (message.switch !== undefined && isFilled(message.switch)) sent.switch = message.switch;
+  if (message.signed !== undefined && isFilled(message.signed)) sent.signed = message.signed;
+  if (message.verb !== undefined && isFilled(message.verb)) sent.verb = message.verb;
+  if (message.version !== undefined && isFilled(message.version)) sent.version = message.version;
+  if (message.vacant !== undefined && isFilled(message.vacant)) sent.vacant = message.vacant;
+  if (message.bare !== undefined && isFilled(message.bare)) sent.bare = message.bare;
+  if (message.mode !== undefined && isFilled(message.mode)) sent.mode = message.mode;
+  return sent as Lists;
 }
 
 /** Returns `value`, checked, as a Maps; throws DecodeError with every problem. */
@@ -631,6 +635,7 @@ export function checkMaps(message: unknown): Problems | undefined {
 
 /** The Maps as it is sent: known fields in order, without those that hold their default. */
 export function encodeMaps(message: Maps): Maps {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -660,14 +665,14 @@ export function encodeMaps(message: Maps): Maps {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.aliased !== undefined && isFilled(message.aliased)) sent["aliased"] = message.aliased;
-  if (message.switch !== undefined && isFilled(message.switch)) sent["switch"] = message.switch;
-  if (message.signed !== undefined && isFilled(message.signed)) sent["signed"] = message.signed;
-  if (message.verb !== undefined && isFilled(message.verb)) sent["verb"] = message.verb;
-  if (message.version !== undefined && isFilled(message.version)) sent["version"] = message.version;
-  if (message.vacant !== undefined && isFilled(message.vacant)) sent["vacant"] = message.vacant;
-  return sent as unknown as Maps;
+  const sent: Draft<Maps> = {};
+  if (message.aliased !== undefined && isFilled(message.aliased)) sent.aliased = message.aliased;
+  if (message.switch !== undefined && isFilled(message.switch)) sent.switch = message.switch;
+  if (message.signed !== undefined && isFilled(message.signed)) sent.signed = message.signed;
+  if (message.verb !== undefined && isFilled(message.verb)) sent.verb = message.verb;
+  if (message.version !== undefined && isFilled(message.version)) sent.version = message.version;
+  if (message.vacant !== undefined && isFilled(message.vacant)) sent.vacant = message.vacant;
+  return sent as Maps;
 }
 
 /** Returns `value`, checked, as a Choice; throws DecodeError with every problem. */
@@ -743,6 +748,7 @@ export function checkChoice(message: unknown): Problems | undefined {
 
 /** The Choice as it is sent: known fields in order, without those that hold their default. */
 export function encodeChoice(message: Choice): Choice {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -775,13 +781,13 @@ export function encodeChoice(message: Choice): Choice {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.aliased !== undefined) sent["aliased"] = message.aliased;
-  if (message.switch !== undefined) sent["switch"] = message.switch;
-  if (message.signed !== undefined) sent["signed"] = message.signed;
-  if (message.verb !== undefined) sent["verb"] = message.verb;
-  if (message.version !== undefined) sent["version"] = message.version;
-  if (message.vacant !== undefined) sent["vacant"] = message.vacant;
-  if (message.bare !== undefined) sent["bare"] = message.bare;
-  return sent as unknown as Choice;
+  const sent: Draft<Choice> = {};
+  if (message.aliased !== undefined) sent.aliased = message.aliased;
+  if (message.switch !== undefined) sent.switch = message.switch;
+  if (message.signed !== undefined) sent.signed = message.signed;
+  if (message.verb !== undefined) sent.verb = message.verb;
+  if (message.version !== undefined) sent.version = message.version;
+  if (message.vacant !== undefined) sent.vacant = message.vacant;
+  if (message.bare !== undefined) sent.bare = message.bare;
+  return sent as Choice;
 }

@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -313,38 +314,38 @@ export function readLegacy(reader: BinaryReader, length: number, into?: Legacy):
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (idField !== undefined) message["id"] = idField;
-  if (countField !== undefined) message["count"] = countField;
-  if (speedField !== undefined) message["speed"] = speedField;
-  if (partField !== undefined) message["part"] = partField;
-  if (labelField !== undefined) message["label"] = labelField;
-  if (bigField !== undefined) message["big"] = bigField;
-  if (hugeField !== undefined) message["huge"] = hugeField;
-  if (ratioField !== undefined) message["ratio"] = ratioField;
-  if (shareField !== undefined) message["share"] = shareField;
-  if (flagField !== undefined) message["flag"] = flagField;
-  if (rawField !== undefined) message["raw"] = rawField;
-  if (preferredField !== undefined) message["preferred"] = preferredField;
-  if (zeroedField !== undefined) message["zeroed"] = zeroedField;
-  if (expandedField !== undefined) message["expanded"] = expandedField;
-  if (packedField !== undefined) message["packed"] = packedField;
-  if (speedsField !== undefined) message["speeds"] = speedsField;
-  if (zeroedOfField !== undefined) message["zeroedOf"] = zeroedOfField;
-  if (detailsField !== undefined) message["details"] = detailsField;
-  if (rowField !== undefined) message["row"] = rowField;
+  const message: Draft<Legacy> = {};
+  if (idField !== undefined) message.id = idField;
+  if (countField !== undefined) message.count = countField;
+  if (speedField !== undefined) message.speed = speedField;
+  if (partField !== undefined) message.part = partField;
+  if (labelField !== undefined) message.label = labelField;
+  if (bigField !== undefined) message.big = bigField;
+  if (hugeField !== undefined) message.huge = hugeField;
+  if (ratioField !== undefined) message.ratio = ratioField;
+  if (shareField !== undefined) message.share = shareField;
+  if (flagField !== undefined) message.flag = flagField;
+  if (rawField !== undefined) message.raw = rawField;
+  if (preferredField !== undefined) message.preferred = preferredField;
+  if (zeroedField !== undefined) message.zeroed = zeroedField;
+  if (expandedField !== undefined) message.expanded = expandedField;
+  if (packedField !== undefined) message.packed = packedField;
+  if (speedsField !== undefined) message.speeds = speedsField;
+  if (zeroedOfField !== undefined) message.zeroedOf = zeroedOfField;
+  if (detailsField !== undefined) message.details = detailsField;
+  if (rowField !== undefined) message.row = rowField;
   switch (choiceCase) {
     case 20:
-      message["text"] = textField;
+      message.text = textField;
       break;
     case 21:
-      message["chosen"] = chosenField;
+      message.chosen = chosenField;
       break;
     case 22:
-      message["bundle"] = bundleField;
+      message.bundle = bundleField;
       break;
   }
-  return message as unknown as Legacy;
+  return message as Legacy;
 }
 
 /** Reads an entry of `zeroedOf`. */
@@ -420,10 +421,10 @@ export function readLegacy_Details(reader: BinaryReader, length: number, into?: 
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (textField !== undefined) message["text"] = textField;
-  if (lineField !== undefined) message["line"] = lineField;
-  return message as unknown as Legacy_Details;
+  const message: Draft<Legacy_Details> = {};
+  if (textField !== undefined) message.text = textField;
+  if (lineField !== undefined) message.line = lineField;
+  return message as Legacy_Details;
 }
 
 /** Writes a Legacy_Details_Line in the binary form of protobuf; throws BinaryError. */
@@ -466,9 +467,9 @@ export function readLegacy_Details_Line(reader: BinaryReader, length: number, in
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (contentField !== undefined) message["content"] = contentField;
-  return message as unknown as Legacy_Details_Line;
+  const message: Draft<Legacy_Details_Line> = {};
+  if (contentField !== undefined) message.content = contentField;
+  return message as Legacy_Details_Line;
 }
 
 /** Writes a Legacy_Row in the binary form of protobuf; throws BinaryError. */
@@ -511,9 +512,9 @@ export function readLegacy_Row(reader: BinaryReader, length: number, into?: Lega
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (columnField !== undefined) message["column"] = columnField;
-  return message as unknown as Legacy_Row;
+  const message: Draft<Legacy_Row> = {};
+  if (columnField !== undefined) message.column = columnField;
+  return message as Legacy_Row;
 }
 
 /** Writes a Legacy_Bundle in the binary form of protobuf; throws BinaryError. */
@@ -556,9 +557,9 @@ export function readLegacy_Bundle(reader: BinaryReader, length: number, into?: L
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (contentField !== undefined) message["content"] = contentField;
-  return message as unknown as Legacy_Bundle;
+  const message: Draft<Legacy_Bundle> = {};
+  if (contentField !== undefined) message.content = contentField;
+  return message as Legacy_Bundle;
 }
 
 /** Writes a Part in the binary form of protobuf; throws BinaryError. */
@@ -612,8 +613,8 @@ export function readPart(reader: BinaryReader, length: number, depth = 0, into?:
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (nameField !== undefined) message["name"] = nameField;
-  if (partField !== undefined) message["part"] = partField;
-  return message as unknown as Part;
+  const message: Draft<Part> = {};
+  if (nameField !== undefined) message.name = nameField;
+  if (partField !== undefined) message.part = partField;
+  return message as Part;
 }

@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   bool,
@@ -226,6 +227,7 @@ export function checkLegacy(message: unknown): Problems | undefined {
 
 /** The Legacy as it is sent: known fields in order, without those that hold their default. */
 export function encodeLegacy(message: Legacy): Legacy {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let partSent: Part | undefined;
@@ -315,30 +317,30 @@ export function encodeLegacy(message: Legacy): Legacy {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (message.count !== undefined) sent["count"] = message.count;
-  if (message.speed !== undefined) sent["speed"] = message.speed;
-  if (partSent !== undefined) sent["part"] = partSent;
-  if (message.label !== undefined) sent["label"] = message.label;
-  if (message.big !== undefined) sent["big"] = message.big;
-  if (message.huge !== undefined) sent["huge"] = message.huge;
-  if (message.ratio !== undefined) sent["ratio"] = message.ratio;
-  if (message.share !== undefined) sent["share"] = message.share;
-  if (message.flag !== undefined) sent["flag"] = message.flag;
-  if (message.raw !== undefined) sent["raw"] = message.raw;
-  if (message.preferred !== undefined) sent["preferred"] = message.preferred;
-  if (message.zeroed !== undefined) sent["zeroed"] = message.zeroed;
-  if (message.expanded !== undefined && isFilled(message.expanded)) sent["expanded"] = message.expanded;
-  if (message.packed !== undefined && isFilled(message.packed)) sent["packed"] = message.packed;
-  if (message.speeds !== undefined && isFilled(message.speeds)) sent["speeds"] = message.speeds;
-  if (message.zeroedOf !== undefined && isFilled(message.zeroedOf)) sent["zeroedOf"] = message.zeroedOf;
-  if (detailsSent !== undefined) sent["details"] = detailsSent;
-  if (rowSent !== undefined && isFilled(rowSent)) sent["row"] = rowSent;
-  if (message.text !== undefined) sent["text"] = message.text;
-  if (message.chosen !== undefined) sent["chosen"] = message.chosen;
-  if (bundleSent !== undefined) sent["bundle"] = bundleSent;
-  return sent as unknown as Legacy;
+  const sent: Draft<Legacy> = {};
+  if (message.id !== undefined) sent.id = message.id;
+  if (message.count !== undefined) sent.count = message.count;
+  if (message.speed !== undefined) sent.speed = message.speed;
+  if (partSent !== undefined) sent.part = partSent;
+  if (message.label !== undefined) sent.label = message.label;
+  if (message.big !== undefined) sent.big = message.big;
+  if (message.huge !== undefined) sent.huge = message.huge;
+  if (message.ratio !== undefined) sent.ratio = message.ratio;
+  if (message.share !== undefined) sent.share = message.share;
+  if (message.flag !== undefined) sent.flag = message.flag;
+  if (message.raw !== undefined) sent.raw = message.raw;
+  if (message.preferred !== undefined) sent.preferred = message.preferred;
+  if (message.zeroed !== undefined) sent.zeroed = message.zeroed;
+  if (message.expanded !== undefined && isFilled(message.expanded)) sent.expanded = message.expanded;
+  if (message.packed !== undefined && isFilled(message.packed)) sent.packed = message.packed;
+  if (message.speeds !== undefined && isFilled(message.speeds)) sent.speeds = message.speeds;
+  if (message.zeroedOf !== undefined && isFilled(message.zeroedOf)) sent.zeroedOf = message.zeroedOf;
+  if (detailsSent !== undefined) sent.details = detailsSent;
+  if (rowSent !== undefined && isFilled(rowSent)) sent.row = rowSent;
+  if (message.text !== undefined) sent.text = message.text;
+  if (message.chosen !== undefined) sent.chosen = message.chosen;
+  if (bundleSent !== undefined) sent.bundle = bundleSent;
+  return sent as Legacy;
 }
 
 /** Returns `value`, checked, as a Legacy_Details; throws DecodeError with every problem. */
@@ -390,6 +392,7 @@ export function checkLegacy_Details(message: unknown): Problems | undefined {
 
 /** The Legacy_Details as it is sent: known fields in order, without those that hold their default. */
 export function encodeLegacy_Details(message: Legacy_Details): Legacy_Details {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let lineSent: Legacy_Details_Line[] | undefined;
@@ -410,10 +413,10 @@ export function encodeLegacy_Details(message: Legacy_Details): Legacy_Details {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.text !== undefined) sent["text"] = message.text;
-  if (lineSent !== undefined && isFilled(lineSent)) sent["line"] = lineSent;
-  return sent as unknown as Legacy_Details;
+  const sent: Draft<Legacy_Details> = {};
+  if (message.text !== undefined) sent.text = message.text;
+  if (lineSent !== undefined && isFilled(lineSent)) sent.line = lineSent;
+  return sent as Legacy_Details;
 }
 
 /** Returns `value`, checked, as a Legacy_Details_Line; throws DecodeError with every problem. */
@@ -467,6 +470,7 @@ export function checkLegacy_Details_Line(message: unknown): Problems | undefined
  * The Legacy_Details_Line as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeLegacy_Details_Line(message: Legacy_Details_Line): Legacy_Details_Line {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -481,9 +485,9 @@ export function encodeLegacy_Details_Line(message: Legacy_Details_Line): Legacy_
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.content !== undefined) sent["content"] = message.content;
-  return sent as unknown as Legacy_Details_Line;
+  const sent: Draft<Legacy_Details_Line> = {};
+  if (message.content !== undefined) sent.content = message.content;
+  return sent as Legacy_Details_Line;
 }
 
 /** Returns `value`, checked, as a Legacy_Row; throws DecodeError with every problem. */
@@ -530,6 +534,7 @@ export function checkLegacy_Row(message: unknown): Problems | undefined {
 
 /** The Legacy_Row as it is sent: known fields in order, without those that hold their default. */
 export function encodeLegacy_Row(message: Legacy_Row): Legacy_Row {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -544,9 +549,9 @@ export function encodeLegacy_Row(message: Legacy_Row): Legacy_Row {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.column !== undefined) sent["column"] = message.column;
-  return sent as unknown as Legacy_Row;
+  const sent: Draft<Legacy_Row> = {};
+  if (message.column !== undefined) sent.column = message.column;
+  return sent as Legacy_Row;
 }
 
 /** Returns `value`, checked, as a Legacy_Bundle; throws DecodeError with every problem. */
@@ -593,6 +598,7 @@ export function checkLegacy_Bundle(message: unknown): Problems | undefined {
 
 /** The Legacy_Bundle as it is sent: known fields in order, without those that hold their default. */
 export function encodeLegacy_Bundle(message: Legacy_Bundle): Legacy_Bundle {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -607,9 +613,9 @@ export function encodeLegacy_Bundle(message: Legacy_Bundle): Legacy_Bundle {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.content !== undefined) sent["content"] = message.content;
-  return sent as unknown as Legacy_Bundle;
+  const sent: Draft<Legacy_Bundle> = {};
+  if (message.content !== undefined) sent.content = message.content;
+  return sent as Legacy_Bundle;
 }
 
 /** Returns `value`, checked, as a Part; throws DecodeError with every problem. */
@@ -662,6 +668,7 @@ export function checkPart(message: unknown, depth: number): Problems | undefined
 
 /** The Part as it is sent: known fields in order, without those that hold their default. */
 export function encodePart(message: Part): Part {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let partSent: Part | undefined;
@@ -682,8 +689,8 @@ export function encodePart(message: Part): Part {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined) sent["name"] = message.name;
-  if (partSent !== undefined) sent["part"] = partSent;
-  return sent as unknown as Part;
+  const sent: Draft<Part> = {};
+  if (message.name !== undefined) sent.name = message.name;
+  if (partSent !== undefined) sent.part = partSent;
+  return sent as Part;
 }

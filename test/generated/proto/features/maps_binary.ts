@@ -2,6 +2,7 @@
 
 import type { DecodeOptions, JsonArray, JsonDouble, JsonObject, JsonValue } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -123,10 +124,10 @@ export function readLeaf(reader: BinaryReader, length: number, into?: Leaf): Lea
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (nameField !== "") message["name"] = nameField;
-  if (countField !== 0) message["count"] = countField;
-  return message as unknown as Leaf;
+  const message: Draft<Leaf> = {};
+  if (nameField !== "") message.name = nameField;
+  if (countField !== 0) message.count = countField;
+  return message as Leaf;
 }
 
 /** Writes a Keys in the binary form of protobuf; throws BinaryError. */
@@ -308,20 +309,20 @@ export function readKeys(reader: BinaryReader, length: number, into?: Keys): Key
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (int32KeyField !== undefined) message["int32Key"] = int32KeyField;
-  if (int64KeyField !== undefined) message["int64Key"] = int64KeyField;
-  if (uint32KeyField !== undefined) message["uint32Key"] = uint32KeyField;
-  if (uint64KeyField !== undefined) message["uint64Key"] = uint64KeyField;
-  if (sint32KeyField !== undefined) message["sint32Key"] = sint32KeyField;
-  if (sint64KeyField !== undefined) message["sint64Key"] = sint64KeyField;
-  if (fixed32KeyField !== undefined) message["fixed32Key"] = fixed32KeyField;
-  if (fixed64KeyField !== undefined) message["fixed64Key"] = fixed64KeyField;
-  if (sfixed32KeyField !== undefined) message["sfixed32Key"] = sfixed32KeyField;
-  if (sfixed64KeyField !== undefined) message["sfixed64Key"] = sfixed64KeyField;
-  if (boolKeyField !== undefined) message["boolKey"] = boolKeyField;
-  if (stringKeyField !== undefined) message["stringKey"] = stringKeyField;
-  return message as unknown as Keys;
+  const message: Draft<Keys> = {};
+  if (int32KeyField !== undefined) message.int32Key = int32KeyField;
+  if (int64KeyField !== undefined) message.int64Key = int64KeyField;
+  if (uint32KeyField !== undefined) message.uint32Key = uint32KeyField;
+  if (uint64KeyField !== undefined) message.uint64Key = uint64KeyField;
+  if (sint32KeyField !== undefined) message.sint32Key = sint32KeyField;
+  if (sint64KeyField !== undefined) message.sint64Key = sint64KeyField;
+  if (fixed32KeyField !== undefined) message.fixed32Key = fixed32KeyField;
+  if (fixed64KeyField !== undefined) message.fixed64Key = fixed64KeyField;
+  if (sfixed32KeyField !== undefined) message.sfixed32Key = sfixed32KeyField;
+  if (sfixed64KeyField !== undefined) message.sfixed64Key = sfixed64KeyField;
+  if (boolKeyField !== undefined) message.boolKey = boolKeyField;
+  if (stringKeyField !== undefined) message.stringKey = stringKeyField;
+  return message as Keys;
 }
 
 /** Reads an entry of `int32Key`. */
@@ -791,22 +792,22 @@ export function readScalarValues(reader: BinaryReader, length: number, into?: Sc
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (doubleValueField !== undefined) message["doubleValue"] = doubleValueField;
-  if (floatValueField !== undefined) message["floatValue"] = floatValueField;
-  if (int32ValueField !== undefined) message["int32Value"] = int32ValueField;
-  if (int64ValueField !== undefined) message["int64Value"] = int64ValueField;
-  if (uint32ValueField !== undefined) message["uint32Value"] = uint32ValueField;
-  if (uint64ValueField !== undefined) message["uint64Value"] = uint64ValueField;
-  if (sint32ValueField !== undefined) message["sint32Value"] = sint32ValueField;
-  if (sint64ValueField !== undefined) message["sint64Value"] = sint64ValueField;
-  if (fixed32ValueField !== undefined) message["fixed32Value"] = fixed32ValueField;
-  if (fixed64ValueField !== undefined) message["fixed64Value"] = fixed64ValueField;
-  if (sfixed32ValueField !== undefined) message["sfixed32Value"] = sfixed32ValueField;
-  if (sfixed64ValueField !== undefined) message["sfixed64Value"] = sfixed64ValueField;
-  if (boolValueField !== undefined) message["boolValue"] = boolValueField;
-  if (bytesValueField !== undefined) message["bytesValue"] = bytesValueField;
-  return message as unknown as ScalarValues;
+  const message: Draft<ScalarValues> = {};
+  if (doubleValueField !== undefined) message.doubleValue = doubleValueField;
+  if (floatValueField !== undefined) message.floatValue = floatValueField;
+  if (int32ValueField !== undefined) message.int32Value = int32ValueField;
+  if (int64ValueField !== undefined) message.int64Value = int64ValueField;
+  if (uint32ValueField !== undefined) message.uint32Value = uint32ValueField;
+  if (uint64ValueField !== undefined) message.uint64Value = uint64ValueField;
+  if (sint32ValueField !== undefined) message.sint32Value = sint32ValueField;
+  if (sint64ValueField !== undefined) message.sint64Value = sint64ValueField;
+  if (fixed32ValueField !== undefined) message.fixed32Value = fixed32ValueField;
+  if (fixed64ValueField !== undefined) message.fixed64Value = fixed64ValueField;
+  if (sfixed32ValueField !== undefined) message.sfixed32Value = sfixed32ValueField;
+  if (sfixed64ValueField !== undefined) message.sfixed64Value = sfixed64ValueField;
+  if (boolValueField !== undefined) message.boolValue = boolValueField;
+  if (bytesValueField !== undefined) message.bytesValue = bytesValueField;
+  return message as ScalarValues;
 }
 
 /** Reads an entry of `doubleValue`. */
@@ -1290,18 +1291,18 @@ export function readOtherValues(reader: BinaryReader, length: number, depth = 0,
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (enumValueField !== undefined) message["enumValue"] = enumValueField;
-  if (messageValueField !== undefined) message["messageValue"] = messageValueField;
-  if (selfValueField !== undefined) message["selfValue"] = selfValueField;
-  if (timestampValueField !== undefined) message["timestampValue"] = timestampValueField;
-  if (durationValueField !== undefined) message["durationValue"] = durationValueField;
-  if (structValueField !== undefined) message["structValue"] = structValueField;
-  if (valueValueField !== undefined) message["valueValue"] = valueValueField;
-  if (listValueField !== undefined) message["listValue"] = listValueField;
-  if (nullValueField !== undefined) message["nullValue"] = nullValueField;
-  if (wrapperValueField !== undefined) message["wrapperValue"] = wrapperValueField;
-  return message as unknown as OtherValues;
+  const message: Draft<OtherValues> = {};
+  if (enumValueField !== undefined) message.enumValue = enumValueField;
+  if (messageValueField !== undefined) message.messageValue = messageValueField;
+  if (selfValueField !== undefined) message.selfValue = selfValueField;
+  if (timestampValueField !== undefined) message.timestampValue = timestampValueField;
+  if (durationValueField !== undefined) message.durationValue = durationValueField;
+  if (structValueField !== undefined) message.structValue = structValueField;
+  if (valueValueField !== undefined) message.valueValue = valueValueField;
+  if (listValueField !== undefined) message.listValue = listValueField;
+  if (nullValueField !== undefined) message.nullValue = nullValueField;
+  if (wrapperValueField !== undefined) message.wrapperValue = wrapperValueField;
+  return message as OtherValues;
 }
 
 /** Reads an entry of `enumValue`. */
@@ -1611,12 +1612,12 @@ export function readMixedKeys(reader: BinaryReader, length: number, into?: Mixed
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (boolLeafField !== undefined) message["boolLeaf"] = boolLeafField;
-  if (int64ColorField !== undefined) message["int64Color"] = int64ColorField;
-  if (uint32BytesField !== undefined) message["uint32Bytes"] = uint32BytesField;
-  if (fixed64TimestampField !== undefined) message["fixed64Timestamp"] = fixed64TimestampField;
-  return message as unknown as MixedKeys;
+  const message: Draft<MixedKeys> = {};
+  if (boolLeafField !== undefined) message.boolLeaf = boolLeafField;
+  if (int64ColorField !== undefined) message.int64Color = int64ColorField;
+  if (uint32BytesField !== undefined) message.uint32Bytes = uint32BytesField;
+  if (fixed64TimestampField !== undefined) message.fixed64Timestamp = fixed64TimestampField;
+  return message as MixedKeys;
 }
 
 /** Reads an entry of `boolLeaf`. */

@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   bool,
@@ -118,6 +119,7 @@ export function checkLeaf(message: unknown): Problems | undefined {
 
 /** The Leaf as it is sent: known fields in order, without those that hold their default. */
 export function encodeLeaf(message: Leaf): Leaf {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -135,10 +137,10 @@ export function encodeLeaf(message: Leaf): Leaf {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined && message.name !== "") sent["name"] = message.name;
-  if (message.count !== undefined && message.count !== 0) sent["count"] = message.count;
-  return sent as unknown as Leaf;
+  const sent: Draft<Leaf> = {};
+  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  if (message.count !== undefined && message.count !== 0) sent.count = message.count;
+  return sent as Leaf;
 }
 
 /** Returns `value`, checked, as a Keys; throws DecodeError with every problem. */
@@ -244,6 +246,7 @@ export function checkKeys(message: unknown): Problems | undefined {
 
 /** The Keys as it is sent: known fields in order, without those that hold their default. */
 export function encodeKeys(message: Keys): Keys {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -291,20 +294,20 @@ export function encodeKeys(message: Keys): Keys {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.int32Key !== undefined && isFilled(message.int32Key)) sent["int32Key"] = message.int32Key;
-  if (message.int64Key !== undefined && isFilled(message.int64Key)) sent["int64Key"] = message.int64Key;
-  if (message.uint32Key !== undefined && isFilled(message.uint32Key)) sent["uint32Key"] = message.uint32Key;
-  if (message.uint64Key !== undefined && isFilled(message.uint64Key)) sent["uint64Key"] = message.uint64Key;
-  if (message.sint32Key !== undefined && isFilled(message.sint32Key)) sent["sint32Key"] = message.sint32Key;
-  if (message.sint64Key !== undefined && isFilled(message.sint64Key)) sent["sint64Key"] = message.sint64Key;
-  if (message.fixed32Key !== undefined && isFilled(message.fixed32Key)) sent["fixed32Key"] = message.fixed32Key;
-  if (message.fixed64Key !== undefined && isFilled(message.fixed64Key)) sent["fixed64Key"] = message.fixed64Key;
-  if (message.sfixed32Key !== undefined && isFilled(message.sfixed32Key)) sent["sfixed32Key"] = message.sfixed32Key;
-  if (message.sfixed64Key !== undefined && isFilled(message.sfixed64Key)) sent["sfixed64Key"] = message.sfixed64Key;
-  if (message.boolKey !== undefined && isFilled(message.boolKey)) sent["boolKey"] = message.boolKey;
-  if (message.stringKey !== undefined && isFilled(message.stringKey)) sent["stringKey"] = message.stringKey;
-  return sent as unknown as Keys;
+  const sent: Draft<Keys> = {};
+  if (message.int32Key !== undefined && isFilled(message.int32Key)) sent.int32Key = message.int32Key;
+  if (message.int64Key !== undefined && isFilled(message.int64Key)) sent.int64Key = message.int64Key;
+  if (message.uint32Key !== undefined && isFilled(message.uint32Key)) sent.uint32Key = message.uint32Key;
+  if (message.uint64Key !== undefined && isFilled(message.uint64Key)) sent.uint64Key = message.uint64Key;
+  if (message.sint32Key !== undefined && isFilled(message.sint32Key)) sent.sint32Key = message.sint32Key;
+  if (message.sint64Key !== undefined && isFilled(message.sint64Key)) sent.sint64Key = message.sint64Key;
+  if (message.fixed32Key !== undefined && isFilled(message.fixed32Key)) sent.fixed32Key = message.fixed32Key;
+  if (message.fixed64Key !== undefined && isFilled(message.fixed64Key)) sent.fixed64Key = message.fixed64Key;
+  if (message.sfixed32Key !== undefined && isFilled(message.sfixed32Key)) sent.sfixed32Key = message.sfixed32Key;
+  if (message.sfixed64Key !== undefined && isFilled(message.sfixed64Key)) sent.sfixed64Key = message.sfixed64Key;
+  if (message.boolKey !== undefined && isFilled(message.boolKey)) sent.boolKey = message.boolKey;
+  if (message.stringKey !== undefined && isFilled(message.stringKey)) sent.stringKey = message.stringKey;
+  return sent as Keys;
 }
 
 /** Returns `value`, checked, as a ScalarValues; throws DecodeError with every problem. */
@@ -420,6 +423,7 @@ export function checkScalarValues(message: unknown): Problems | undefined {
 
 /** The ScalarValues as it is sent: known fields in order, without those that hold their default. */
 export function encodeScalarValues(message: ScalarValues): ScalarValues {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -473,22 +477,22 @@ export function encodeScalarValues(message: ScalarValues): ScalarValues {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.doubleValue !== undefined && isFilled(message.doubleValue)) sent["doubleValue"] = message.doubleValue;
-  if (message.floatValue !== undefined && isFilled(message.floatValue)) sent["floatValue"] = message.floatValue;
-  if (message.int32Value !== undefined && isFilled(message.int32Value)) sent["int32Value"] = message.int32Value;
-  if (message.int64Value !== undefined && isFilled(message.int64Value)) sent["int64Value"] = message.int64Value;
-  if (message.uint32Value !== undefined && isFilled(message.uint32Value)) sent["uint32Value"] = message.uint32Value;
-  if (message.uint64Value !== undefined && isFilled(message.uint64Value)) sent["uint64Value"] = message.uint64Value;
-  if (message.sint32Value !== undefined && isFilled(message.sint32Value)) sent["sint32Value"] = message.sint32Value;
-  if (message.sint64Value !== undefined && isFilled(message.sint64Value)) sent["sint64Value"] = message.sint64Value;
-  if (message.fixed32Value !== undefined && isFilled(message.fixed32Value)) sent["fixed32Value"] = message.fixed32Value;
-  if (message.fixed64Value !== undefined && isFilled(message.fixed64Value)) sent["fixed64Value"] = message.fixed64Value;
-  if (message.sfixed32Value !== undefined && isFilled(message.sfixed32Value)) sent["sfixed32Value"] = message.sfixed32Value;
-  if (message.sfixed64Value !== undefined && isFilled(message.sfixed64Value)) sent["sfixed64Value"] = message.sfixed64Value;
-  if (message.boolValue !== undefined && isFilled(message.boolValue)) sent["boolValue"] = message.boolValue;
-  if (message.bytesValue !== undefined && isFilled(message.bytesValue)) sent["bytesValue"] = message.bytesValue;
-  return sent as unknown as ScalarValues;
+  const sent: Draft<ScalarValues> = {};
+  if (message.doubleValue !== undefined && isFilled(message.doubleValue)) sent.doubleValue = message.doubleValue;
+  if (message.floatValue !== undefined && isFilled(message.floatValue)) sent.floatValue = message.floatValue;
+  if (message.int32Value !== undefined && isFilled(message.int32Value)) sent.int32Value = message.int32Value;
+  if (message.int64Value !== undefined && isFilled(message.int64Value)) sent.int64Value = message.int64Value;
+  if (message.uint32Value !== undefined && isFilled(message.uint32Value)) sent.uint32Value = message.uint32Value;
+  if (message.uint64Value !== undefined && isFilled(message.uint64Value)) sent.uint64Value = message.uint64Value;
+  if (message.sint32Value !== undefined && isFilled(message.sint32Value)) sent.sint32Value = message.sint32Value;
+  if (message.sint64Value !== undefined && isFilled(message.sint64Value)) sent.sint64Value = message.sint64Value;
+  if (message.fixed32Value !== undefined && isFilled(message.fixed32Value)) sent.fixed32Value = message.fixed32Value;
+  if (message.fixed64Value !== undefined && isFilled(message.fixed64Value)) sent.fixed64Value = message.fixed64Value;
+  if (message.sfixed32Value !== undefined && isFilled(message.sfixed32Value)) sent.sfixed32Value = message.sfixed32Value;
+  if (message.sfixed64Value !== undefined && isFilled(message.sfixed64Value)) sent.sfixed64Value = message.sfixed64Value;
+  if (message.boolValue !== undefined && isFilled(message.boolValue)) sent.boolValue = message.boolValue;
+  if (message.bytesValue !== undefined && isFilled(message.bytesValue)) sent.bytesValue = message.bytesValue;
+  return sent as ScalarValues;
 }
 
 /** Returns `value`, checked, as a OtherValues; throws DecodeError with every problem. */
@@ -585,6 +589,7 @@ export function checkOtherValues(message: unknown, depth: number): Problems | un
 
 /** The OtherValues as it is sent: known fields in order, without those that hold their default. */
 export function encodeOtherValues(message: OtherValues): OtherValues {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let messageValueSent: { [key: string]: Leaf } | undefined;
@@ -632,18 +637,18 @@ export function encodeOtherValues(message: OtherValues): OtherValues {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.enumValue !== undefined && isFilled(message.enumValue)) sent["enumValue"] = message.enumValue;
-  if (messageValueSent !== undefined && isFilled(messageValueSent)) sent["messageValue"] = messageValueSent;
-  if (selfValueSent !== undefined && isFilled(selfValueSent)) sent["selfValue"] = selfValueSent;
-  if (message.timestampValue !== undefined && isFilled(message.timestampValue)) sent["timestampValue"] = message.timestampValue;
-  if (message.durationValue !== undefined && isFilled(message.durationValue)) sent["durationValue"] = message.durationValue;
-  if (message.structValue !== undefined && isFilled(message.structValue)) sent["structValue"] = message.structValue;
-  if (message.valueValue !== undefined && isFilled(message.valueValue)) sent["valueValue"] = message.valueValue;
-  if (message.listValue !== undefined && isFilled(message.listValue)) sent["listValue"] = message.listValue;
-  if (message.nullValue !== undefined && isFilled(message.nullValue)) sent["nullValue"] = message.nullValue;
-  if (message.wrapperValue !== undefined && isFilled(message.wrapperValue)) sent["wrapperValue"] = message.wrapperValue;
-  return sent as unknown as OtherValues;
+  const sent: Draft<OtherValues> = {};
+  if (message.enumValue !== undefined && isFilled(message.enumValue)) sent.enumValue = message.enumValue;
+  if (messageValueSent !== undefined && isFilled(messageValueSent)) sent.messageValue = messageValueSent;
+  if (selfValueSent !== undefined && isFilled(selfValueSent)) sent.selfValue = selfValueSent;
+  if (message.timestampValue !== undefined && isFilled(message.timestampValue)) sent.timestampValue = message.timestampValue;
+  if (message.durationValue !== undefined && isFilled(message.durationValue)) sent.durationValue = message.durationValue;
+  if (message.structValue !== undefined && isFilled(message.structValue)) sent.structValue = message.structValue;
+  if (message.valueValue !== undefined && isFilled(message.valueValue)) sent.valueValue = message.valueValue;
+  if (message.listValue !== undefined && isFilled(message.listValue)) sent.listValue = message.listValue;
+  if (message.nullValue !== undefined && isFilled(message.nullValue)) sent.nullValue = message.nullValue;
+  if (message.wrapperValue !== undefined && isFilled(message.wrapperValue)) sent.wrapperValue = message.wrapperValue;
+  return sent as OtherValues;
 }
 
 /** Returns `value`, checked, as a MixedKeys; throws DecodeError with every problem. */
@@ -709,6 +714,7 @@ export function checkMixedKeys(message: unknown): Problems | undefined {
 
 /** The MixedKeys as it is sent: known fields in order, without those that hold their default. */
 export function encodeMixedKeys(message: MixedKeys): MixedKeys {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let boolLeafSent: { [key: string]: Leaf } | undefined;
@@ -735,10 +741,10 @@ export function encodeMixedKeys(message: MixedKeys): MixedKeys {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (boolLeafSent !== undefined && isFilled(boolLeafSent)) sent["boolLeaf"] = boolLeafSent;
-  if (message.int64Color !== undefined && isFilled(message.int64Color)) sent["int64Color"] = message.int64Color;
-  if (message.uint32Bytes !== undefined && isFilled(message.uint32Bytes)) sent["uint32Bytes"] = message.uint32Bytes;
-  if (message.fixed64Timestamp !== undefined && isFilled(message.fixed64Timestamp)) sent["fixed64Timestamp"] = message.fixed64Timestamp;
-  return sent as unknown as MixedKeys;
+  const sent: Draft<MixedKeys> = {};
+  if (boolLeafSent !== undefined && isFilled(boolLeafSent)) sent.boolLeaf = boolLeafSent;
+  if (message.int64Color !== undefined && isFilled(message.int64Color)) sent.int64Color = message.int64Color;
+  if (message.uint32Bytes !== undefined && isFilled(message.uint32Bytes)) sent.uint32Bytes = message.uint32Bytes;
+  if (message.fixed64Timestamp !== undefined && isFilled(message.fixed64Timestamp)) sent.fixed64Timestamp = message.fixed64Timestamp;
+  return sent as MixedKeys;
 }

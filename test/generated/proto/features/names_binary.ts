@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -335,15 +336,15 @@ export function readclass$(reader: BinaryReader, length: number, into?: class$):
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (defaultField !== "") message["default"] = defaultField;
-  if (ifField !== "") message["if"] = ifField;
-  if (functionField !== "") message["function"] = functionField;
-  if (varField !== "") message["var"] = varField;
-  if (letField !== "") message["let"] = letField;
-  if (awaitField !== "") message["await"] = awaitField;
-  if (yieldField !== "") message["yield"] = yieldField;
-  return message as unknown as class$;
+  const message: Draft<class$> = {};
+  if (defaultField !== "") message.default = defaultField;
+  if (ifField !== "") message.if = ifField;
+  if (functionField !== "") message.function = functionField;
+  if (varField !== "") message.var = varField;
+  if (letField !== "") message.let = letField;
+  if (awaitField !== "") message.await = awaitField;
+  if (yieldField !== "") message.yield = yieldField;
+  return message as class$;
 }
 
 /** Writes a default$ in the binary form of protobuf; throws BinaryError. */
@@ -390,9 +391,9 @@ export function readdefault$(reader: BinaryReader, length: number, into?: defaul
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (classField !== undefined) message["class"] = classField;
-  return message as unknown as default$;
+  const message: Draft<default$> = {};
+  if (classField !== undefined) message.class = classField;
+  return message as default$;
 }
 
 /** Writes a string$ in the binary form of protobuf; throws BinaryError. */
@@ -435,9 +436,9 @@ export function readstring$(reader: BinaryReader, length: number, into?: string$
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (valueField !== "") message["value"] = valueField;
-  return message as unknown as string$;
+  const message: Draft<string$> = {};
+  if (valueField !== "") message.value = valueField;
+  return message as string$;
 }
 
 /** Writes a any$ in the binary form of protobuf; throws BinaryError. */
@@ -480,9 +481,9 @@ export function readany$(reader: BinaryReader, length: number, into?: any$): any
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (anyField !== "") message["any"] = anyField;
-  return message as unknown as any$;
+  const message: Draft<any$> = {};
+  if (anyField !== "") message.any = anyField;
+  return message as any$;
 }
 
 /** Writes a never$ in the binary form of protobuf; throws BinaryError. */
@@ -525,9 +526,9 @@ export function readnever$(reader: BinaryReader, length: number, into?: never$):
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (neverField !== "") message["never"] = neverField;
-  return message as unknown as never$;
+  const message: Draft<never$> = {};
+  if (neverField !== "") message.never = neverField;
+  return message as never$;
 }
 
 /** Writes a unknown$ in the binary form of protobuf; throws BinaryError. */
@@ -570,9 +571,9 @@ export function readunknown$(reader: BinaryReader, length: number, into?: unknow
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (unknownField !== "") message["unknown"] = unknownField;
-  return message as unknown as unknown$;
+  const message: Draft<unknown$> = {};
+  if (unknownField !== "") message.unknown = unknownField;
+  return message as unknown$;
 }
 
 /** Writes a type in the binary form of protobuf; throws BinaryError. */
@@ -615,9 +616,9 @@ export function readtype(reader: BinaryReader, length: number, into?: type): typ
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (typeField !== "") message["type"] = typeField;
-  return message as unknown as type;
+  const message: Draft<type> = {};
+  if (typeField !== "") message.type = typeField;
+  return message as type;
 }
 
 /** Writes a interface$ in the binary form of protobuf; throws BinaryError. */
@@ -660,9 +661,9 @@ export function readinterface$(reader: BinaryReader, length: number, into?: inte
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (interfaceField !== "") message["interface"] = interfaceField;
-  return message as unknown as interface$;
+  const message: Draft<interface$> = {};
+  if (interfaceField !== "") message.interface = interfaceField;
+  return message as interface$;
 }
 
 /** Writes a import$ in the binary form of protobuf; throws BinaryError. */
@@ -705,9 +706,9 @@ export function readimport$(reader: BinaryReader, length: number, into?: import$
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (exportField !== "") message["export"] = exportField;
-  return message as unknown as import$;
+  const message: Draft<import$> = {};
+  if (exportField !== "") message.export = exportField;
+  return message as import$;
 }
 
 /** Writes a boolean$ in the binary form of protobuf; throws BinaryError. */
@@ -750,9 +751,9 @@ export function readboolean$(reader: BinaryReader, length: number, into?: boolea
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (booleanField !== false) message["boolean"] = booleanField;
-  return message as unknown as boolean$;
+  const message: Draft<boolean$> = {};
+  if (booleanField !== false) message.boolean = booleanField;
+  return message as boolean$;
 }
 
 /** Writes a number$ in the binary form of protobuf; throws BinaryError. */
@@ -795,9 +796,9 @@ export function readnumber$(reader: BinaryReader, length: number, into?: number$
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (!Object.is(numberField, 0)) message["number"] = numberField;
-  return message as unknown as number$;
+  const message: Draft<number$> = {};
+  if (!Object.is(numberField, 0)) message.number = numberField;
+  return message as number$;
 }
 
 /** Writes a symbol$ in the binary form of protobuf; throws BinaryError. */
@@ -840,9 +841,9 @@ export function readsymbol$(reader: BinaryReader, length: number, into?: symbol$
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (symbolField !== "") message["symbol"] = symbolField;
-  return message as unknown as symbol$;
+  const message: Draft<symbol$> = {};
+  if (symbolField !== "") message.symbol = symbolField;
+  return message as symbol$;
 }
 
 /** Writes a null$ in the binary form of protobuf; throws BinaryError. */
@@ -885,9 +886,9 @@ export function readnull$(reader: BinaryReader, length: number, into?: null$): n
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (nullField !== "") message["null"] = nullField;
-  return message as unknown as null$;
+  const message: Draft<null$> = {};
+  if (nullField !== "") message.null = nullField;
+  return message as null$;
 }
 
 /** Writes a undefined$ in the binary form of protobuf; throws BinaryError. */
@@ -930,9 +931,9 @@ export function readundefined$(reader: BinaryReader, length: number, into?: unde
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (undefinedField !== "") message["undefined"] = undefinedField;
-  return message as unknown as undefined$;
+  const message: Draft<undefined$> = {};
+  if (undefinedField !== "") message.undefined = undefinedField;
+  return message as undefined$;
 }
 
 /** Writes a Array in the binary form of protobuf; throws BinaryError. */
@@ -988,10 +989,10 @@ export function readArray(reader: BinaryReader, length: number, depth = 0, into?
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (itemsField !== undefined) message["items"] = itemsField;
-  if (nextField !== undefined) message["next"] = nextField;
-  return message as unknown as Array;
+  const message: Draft<Array> = {};
+  if (itemsField !== undefined) message.items = itemsField;
+  if (nextField !== undefined) message.next = nextField;
+  return message as Array;
 }
 
 /** Writes a Object in the binary form of protobuf; throws BinaryError. */
@@ -1045,9 +1046,9 @@ export function readObject(reader: BinaryReader, length: number, depth = 0, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (propertiesField !== undefined) message["properties"] = propertiesField;
-  return message as unknown as Object$1;
+  const message: Draft<Object$1> = {};
+  if (propertiesField !== undefined) message.properties = propertiesField;
+  return message as Object$1;
 }
 
 /** Reads an entry of `properties`. */
@@ -1112,9 +1113,9 @@ export function readString(reader: BinaryReader, length: number, into?: String):
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (textField !== "") message["text"] = textField;
-  return message as unknown as String;
+  const message: Draft<String> = {};
+  if (textField !== "") message.text = textField;
+  return message as String;
 }
 
 /** Writes a Number in the binary form of protobuf; throws BinaryError. */
@@ -1157,9 +1158,9 @@ export function readNumber(reader: BinaryReader, length: number, into?: Number):
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (!Object.is(numberField, 0)) message["number"] = numberField;
-  return message as unknown as Number;
+  const message: Draft<Number> = {};
+  if (!Object.is(numberField, 0)) message.number = numberField;
+  return message as Number;
 }
 
 /** Writes a Boolean in the binary form of protobuf; throws BinaryError. */
@@ -1202,9 +1203,9 @@ export function readBoolean(reader: BinaryReader, length: number, into?: Boolean
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (flagField !== false) message["flag"] = flagField;
-  return message as unknown as Boolean;
+  const message: Draft<Boolean> = {};
+  if (flagField !== false) message.flag = flagField;
+  return message as Boolean;
 }
 
 /** Writes a BigInt in the binary form of protobuf; throws BinaryError. */
@@ -1247,9 +1248,9 @@ export function readBigInt(reader: BinaryReader, length: number, into?: BigInt):
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (bigField !== "0") message["big"] = bigField;
-  return message as unknown as BigInt;
+  const message: Draft<BigInt> = {};
+  if (bigField !== "0") message.big = bigField;
+  return message as BigInt;
 }
 
 /** Writes a Promise in the binary form of protobuf; throws BinaryError. */
@@ -1302,11 +1303,11 @@ export function readPromise(reader: BinaryReader, length: number, into?: Promise
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (thenField !== "") message["then"] = thenField;
-  if (catchField !== "") message["catch"] = catchField;
-  if (finallyField !== "") message["finally"] = finallyField;
-  return message as unknown as Promise$1;
+  const message: Draft<Promise$1> = {};
+  if (thenField !== "") message.then = thenField;
+  if (catchField !== "") message.catch = catchField;
+  if (finallyField !== "") message.finally = finallyField;
+  return message as Promise$1;
 }
 
 /** Writes a Uint8Array in the binary form of protobuf; throws BinaryError. */
@@ -1349,9 +1350,9 @@ export function readUint8Array(reader: BinaryReader, length: number, into?: Uint
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (dataField !== "") message["data"] = dataField;
-  return message as unknown as Uint8Array$1;
+  const message: Draft<Uint8Array$1> = {};
+  if (dataField !== "") message.data = dataField;
+  return message as Uint8Array$1;
 }
 
 /** Writes a Error in the binary form of protobuf; throws BinaryError. */
@@ -1409,12 +1410,12 @@ export function readError(reader: BinaryReader, length: number, into?: Error): E
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (messageField !== "") message["message"] = messageField;
-  if (nameField !== "") message["name"] = nameField;
-  if (causeField !== "") message["cause"] = causeField;
-  if (stackField !== "") message["stack"] = stackField;
-  return message as unknown as Error;
+  const message: Draft<Error> = {};
+  if (messageField !== "") message.message = messageField;
+  if (nameField !== "") message.name = nameField;
+  if (causeField !== "") message.cause = causeField;
+  if (stackField !== "") message.stack = stackField;
+  return message as Error;
 }
 
 /** Writes a Map in the binary form of protobuf; throws BinaryError. */
@@ -1464,9 +1465,9 @@ export function readMap(reader: BinaryReader, length: number, into?: Map): Map {
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (entriesField !== undefined) message["entries"] = entriesField;
-  return message as unknown as Map;
+  const message: Draft<Map> = {};
+  if (entriesField !== undefined) message.entries = entriesField;
+  return message as Map;
 }
 
 /** Reads an entry of `entries`. */
@@ -1533,9 +1534,9 @@ export function readSet(reader: BinaryReader, length: number, into?: Set): Set {
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (valuesField !== undefined) message["values"] = valuesField;
-  return message as unknown as Set;
+  const message: Draft<Set> = {};
+  if (valuesField !== undefined) message.values = valuesField;
+  return message as Set;
 }
 
 /** Writes a Date in the binary form of protobuf; throws BinaryError. */
@@ -1578,9 +1579,9 @@ export function readDate(reader: BinaryReader, length: number, into?: Date): Dat
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (nowField !== "0") message["now"] = nowField;
-  return message as unknown as Date;
+  const message: Draft<Date> = {};
+  if (nowField !== "0") message.now = nowField;
+  return message as Date;
 }
 
 /** Writes a JSON in the binary form of protobuf; throws BinaryError. */
@@ -1623,9 +1624,9 @@ export function readJSON(reader: BinaryReader, length: number, into?: JSON$1): J
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (parseField !== "") message["parse"] = parseField;
-  return message as unknown as JSON$1;
+  const message: Draft<JSON$1> = {};
+  if (parseField !== "") message.parse = parseField;
+  return message as JSON$1;
 }
 
 /** Writes a Math in the binary form of protobuf; throws BinaryError. */
@@ -1668,9 +1669,9 @@ export function readMath(reader: BinaryReader, length: number, into?: Math): Mat
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (!Object.is(piField, 0)) message["pi"] = piField;
-  return message as unknown as Math;
+  const message: Draft<Math> = {};
+  if (!Object.is(piField, 0)) message.pi = piField;
+  return message as Math;
 }
 
 /** Writes a Record in the binary form of protobuf; throws BinaryError. */
@@ -1724,9 +1725,9 @@ export function readRecord(reader: BinaryReader, length: number, depth = 0, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (recordField !== undefined) message["record"] = recordField;
-  return message as unknown as Record$1;
+  const message: Draft<Record$1> = {};
+  if (recordField !== undefined) message.record = recordField;
+  return message as Record$1;
 }
 
 /** Reads an entry of `record`. */
@@ -1791,9 +1792,9 @@ export function readPartial(reader: BinaryReader, length: number, into?: Partial
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (partialField !== "") message["partial"] = partialField;
-  return message as unknown as Partial;
+  const message: Draft<Partial> = {};
+  if (partialField !== "") message.partial = partialField;
+  return message as Partial;
 }
 
 /** Writes a Readonly in the binary form of protobuf; throws BinaryError. */
@@ -1836,9 +1837,9 @@ export function readReadonly(reader: BinaryReader, length: number, into?: Readon
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (readonlyField !== "") message["readonly"] = readonlyField;
-  return message as unknown as Readonly;
+  const message: Draft<Readonly> = {};
+  if (readonlyField !== "") message.readonly = readonlyField;
+  return message as Readonly;
 }
 
 /** Writes a Infinity in the binary form of protobuf; throws BinaryError. */
@@ -1881,9 +1882,9 @@ export function readInfinity(reader: BinaryReader, length: number, into?: Infini
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (!Object.is(infinityField, 0)) message["infinity"] = infinityField;
-  return message as unknown as Infinity;
+  const message: Draft<Infinity> = {};
+  if (!Object.is(infinityField, 0)) message.infinity = infinityField;
+  return message as Infinity;
 }
 
 /** Writes a NaN in the binary form of protobuf; throws BinaryError. */
@@ -1926,9 +1927,9 @@ export function readNaN(reader: BinaryReader, length: number, into?: NaN): NaN {
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (!Object.is(nanField, 0)) message["nan"] = nanField;
-  return message as unknown as NaN;
+  const message: Draft<NaN> = {};
+  if (!Object.is(nanField, 0)) message.nan = nanField;
+  return message as NaN;
 }
 
 /** Writes a globalThis$ in the binary form of protobuf; throws BinaryError. */
@@ -1971,9 +1972,9 @@ export function readglobalThis$(reader: BinaryReader, length: number, into?: glo
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (selfField !== "") message["self"] = selfField;
-  return message as unknown as globalThis$;
+  const message: Draft<globalThis$> = {};
+  if (selfField !== "") message.self = selfField;
+  return message as globalThis$;
 }
 
 /** Writes a Symbol in the binary form of protobuf; throws BinaryError. */
@@ -2016,9 +2017,9 @@ export function readSymbol(reader: BinaryReader, length: number, into?: Symbol):
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (iteratorField !== "") message["iterator"] = iteratorField;
-  return message as unknown as Symbol;
+  const message: Draft<Symbol> = {};
+  if (iteratorField !== "") message.iterator = iteratorField;
+  return message as Symbol;
 }
 
 /** Writes a JsonObject in the binary form of protobuf; throws BinaryError. */
@@ -2070,9 +2071,9 @@ export function readJsonObject(reader: BinaryReader, length: number, into?: Json
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (fieldsField !== undefined) message["fields"] = fieldsField;
-  return message as unknown as JsonObject;
+  const message: Draft<JsonObject> = {};
+  if (fieldsField !== undefined) message.fields = fieldsField;
+  return message as JsonObject;
 }
 
 /** Reads an entry of `fields`. */
@@ -2137,9 +2138,9 @@ export function readJsonValue(reader: BinaryReader, length: number, into?: JsonV
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (jsonField !== "") message["json"] = jsonField;
-  return message as unknown as JsonValue;
+  const message: Draft<JsonValue> = {};
+  if (jsonField !== "") message.json = jsonField;
+  return message as JsonValue;
 }
 
 /** Writes a JsonArray in the binary form of protobuf; throws BinaryError. */
@@ -2188,9 +2189,9 @@ export function readJsonArray(reader: BinaryReader, length: number, into?: JsonA
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (valuesField !== undefined) message["values"] = valuesField;
-  return message as unknown as JsonArray;
+  const message: Draft<JsonArray> = {};
+  if (valuesField !== undefined) message.values = valuesField;
+  return message as JsonArray;
 }
 
 /** Writes a DecodeError in the binary form of protobuf; throws BinaryError. */
@@ -2239,9 +2240,9 @@ export function readDecodeError(reader: BinaryReader, length: number, into?: Dec
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (issuesField !== undefined) message["issues"] = issuesField;
-  return message as unknown as DecodeError;
+  const message: Draft<DecodeError> = {};
+  if (issuesField !== undefined) message.issues = issuesField;
+  return message as DecodeError;
 }
 
 /** Writes a Issue in the binary form of protobuf; throws BinaryError. */
@@ -2289,10 +2290,10 @@ export function readIssue(reader: BinaryReader, length: number, into?: Issue): I
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (pathField !== "") message["path"] = pathField;
-  if (codeField !== "") message["code"] = codeField;
-  return message as unknown as Issue;
+  const message: Draft<Issue> = {};
+  if (pathField !== "") message.path = pathField;
+  if (codeField !== "") message.code = codeField;
+  return message as Issue;
 }
 
 /** Writes a Codec in the binary form of protobuf; throws BinaryError. */
@@ -2340,10 +2341,10 @@ export function readCodec(reader: BinaryReader, length: number, into?: Codec): C
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (decodeField !== "") message["decode"] = decodeField;
-  if (encodeField !== "") message["encode"] = encodeField;
-  return message as unknown as Codec;
+  const message: Draft<Codec> = {};
+  if (decodeField !== "") message.decode = decodeField;
+  if (encodeField !== "") message.encode = encodeField;
+  return message as Codec;
 }
 
 /** Writes a BinaryReader in the binary form of protobuf; throws BinaryError. */
@@ -2396,11 +2397,11 @@ export function readBinaryReader(reader: BinaryReader, length: number, into?: Bi
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (bufField !== "") message["buf"] = bufField;
-  if (posField !== 0) message["pos"] = posField;
-  if (lenField !== 0) message["len"] = lenField;
-  return message as unknown as BinaryReader$1;
+  const message: Draft<BinaryReader$1> = {};
+  if (bufField !== "") message.buf = bufField;
+  if (posField !== 0) message.pos = posField;
+  if (lenField !== 0) message.len = lenField;
+  return message as BinaryReader$1;
 }
 
 /** Writes a BinaryWriter in the binary form of protobuf; throws BinaryError. */
@@ -2443,9 +2444,9 @@ export function readBinaryWriter(reader: BinaryReader, length: number, into?: Bi
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (finishField !== "") message["finish"] = finishField;
-  return message as unknown as BinaryWriter$1;
+  const message: Draft<BinaryWriter$1> = {};
+  if (finishField !== "") message.finish = finishField;
+  return message as BinaryWriter$1;
 }
 
 /** Writes a Inherited in the binary form of protobuf; throws BinaryError. */
@@ -2539,18 +2540,18 @@ export function readInherited(reader: BinaryReader, length: number, into?: Inher
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (constructorField !== "") message["constructor"] = constructorField;
-  if (toStringField !== "") message["toString"] = toStringField;
-  if (hasOwnPropertyField !== "") message["hasOwnProperty"] = hasOwnPropertyField;
-  if (prototypeField !== "") message["prototype"] = prototypeField;
-  if (valueOfField !== "") message["valueOf"] = valueOfField;
-  if (isPrototypeOfField !== "") message["isPrototypeOf"] = isPrototypeOfField;
-  if (toJSONField !== "") message["toJSON"] = toJSONField;
-  if (propertyIsEnumerableField !== "") message["propertyIsEnumerable"] = propertyIsEnumerableField;
-  if (ProtoField !== "") message["Proto"] = ProtoField;
-  if (DefineGetterField !== "") message["DefineGetter"] = DefineGetterField;
-  return message as unknown as Inherited;
+  const message: Draft<Inherited> = {};
+  if (constructorField !== "") message.constructor = constructorField;
+  if (toStringField !== "") message.toString = toStringField;
+  if (hasOwnPropertyField !== "") message.hasOwnProperty = hasOwnPropertyField;
+  if (prototypeField !== "") message.prototype = prototypeField;
+  if (valueOfField !== "") message.valueOf = valueOfField;
+  if (isPrototypeOfField !== "") message.isPrototypeOf = isPrototypeOfField;
+  if (toJSONField !== "") message.toJSON = toJSONField;
+  if (propertyIsEnumerableField !== "") message.propertyIsEnumerable = propertyIsEnumerableField;
+  if (ProtoField !== "") message.Proto = ProtoField;
+  if (DefineGetterField !== "") message.DefineGetter = DefineGetterField;
+  return message as Inherited;
 }
 
 /** Writes a Locals in the binary form of protobuf; throws BinaryError. */
@@ -2757,40 +2758,40 @@ export function readLocals(reader: BinaryReader, length: number, into?: Locals):
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (mField !== "") message["m"] = mField;
-  if (pField !== "") message["p"] = pField;
-  if (kField !== "") message["k"] = kField;
-  if (vField !== "") message["v"] = vField;
-  if (valueField !== "") message["value"] = valueField;
-  if (seenField !== "") message["seen"] = seenField;
-  if (lengthField !== "") message["length"] = lengthField;
-  if (iField !== 0) message["i"] = iField;
-  if (!Object.is(eField, 0)) message["e"] = eField;
-  if (oField !== undefined) message["o"] = oField;
-  if (rField !== undefined) message["r"] = rField;
-  if (wField !== "") message["w"] = wField;
-  if (jsonField !== "") message["json"] = jsonField;
-  if (pathField !== "") message["path"] = pathField;
-  if (issuesField !== "") message["issues"] = issuesField;
-  if (optionsField !== "") message["options"] = optionsField;
-  if (contextField !== "") message["context"] = contextField;
-  if (inputField !== "") message["input"] = inputField;
-  if (outputField !== "") message["output"] = outputField;
-  if (keyField !== "") message["key"] = keyField;
-  if (keysField !== "") message["keys"] = keysField;
-  if (indexField !== "") message["index"] = indexField;
-  if (resultField !== "") message["result"] = resultField;
-  if (depthField !== "") message["depth"] = depthField;
-  if (readerField !== "") message["reader"] = readerField;
-  if (writerField !== "") message["writer"] = writerField;
-  if (tagField !== "") message["tag"] = tagField;
-  if (endField !== "") message["end"] = endField;
-  if (argumentsField !== "") message["arguments"] = argumentsField;
-  if (thisField !== "") message["this"] = thisField;
-  if (nameField !== "") message["name"] = nameField;
-  if (registryField !== "") message["registry"] = registryField;
-  return message as unknown as Locals;
+  const message: Draft<Locals> = {};
+  if (mField !== "") message.m = mField;
+  if (pField !== "") message.p = pField;
+  if (kField !== "") message.k = kField;
+  if (vField !== "") message.v = vField;
+  if (valueField !== "") message.value = valueField;
+  if (seenField !== "") message.seen = seenField;
+  if (lengthField !== "") message.length = lengthField;
+  if (iField !== 0) message.i = iField;
+  if (!Object.is(eField, 0)) message.e = eField;
+  if (oField !== undefined) message.o = oField;
+  if (rField !== undefined) message.r = rField;
+  if (wField !== "") message.w = wField;
+  if (jsonField !== "") message.json = jsonField;
+  if (pathField !== "") message.path = pathField;
+  if (issuesField !== "") message.issues = issuesField;
+  if (optionsField !== "") message.options = optionsField;
+  if (contextField !== "") message.context = contextField;
+  if (inputField !== "") message.input = inputField;
+  if (outputField !== "") message.output = outputField;
+  if (keyField !== "") message.key = keyField;
+  if (keysField !== "") message.keys = keysField;
+  if (indexField !== "") message.index = indexField;
+  if (resultField !== "") message.result = resultField;
+  if (depthField !== "") message.depth = depthField;
+  if (readerField !== "") message.reader = readerField;
+  if (writerField !== "") message.writer = writerField;
+  if (tagField !== "") message.tag = tagField;
+  if (endField !== "") message.end = endField;
+  if (argumentsField !== "") message.arguments = argumentsField;
+  if (thisField !== "") message.this = thisField;
+  if (nameField !== "") message.name = nameField;
+  if (registryField !== "") message.registry = registryField;
+  return message as Locals;
 }
 
 /** Reads an entry of `r`. */
@@ -2886,22 +2887,22 @@ export function readMembers(reader: BinaryReader, length: number, into?: Members
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<Members> = {};
   switch (caseCase) {
     case 1:
-      message["constructor"] = constructorField;
+      message.constructor = constructorField;
       break;
     case 2:
-      message["length"] = lengthField;
+      message.length = lengthField;
       break;
     case 3:
-      message["error"] = errorField;
+      message.error = errorField;
       break;
     case 4:
-      message["undefined"] = undefinedField;
+      message.undefined = undefinedField;
       break;
   }
-  return message as unknown as Members;
+  return message as Members;
 }
 
 /** Writes a JsonNames in the binary form of protobuf; throws BinaryError. */
@@ -3039,7 +3040,7 @@ export function readJsonNames(reader: BinaryReader, length: number, into?: JsonN
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<JsonNames> = {};
   if (dashField !== "") message["dash-name"] = dashField;
   if (dotField !== "") message["dot.name"] = dotField;
   if (spaceField !== "") message["space name"] = spaceField;
@@ -3050,17 +3051,17 @@ export function readJsonNames(reader: BinaryReader, length: number, into?: JsonN
   if (accentField !== "") message["námě"] = accentField;
   if (scriptField !== "") message["名前"] = scriptField;
   if (astralField !== "") message["😀"] = astralField;
-  if (dollarField !== "") message["$ref"] = dollarField;
+  if (dollarField !== "") message.$ref = dollarField;
   if (templateField !== "") message["${template}`"] = templateField;
   if (digitField !== "") message["1st"] = digitField;
   if (digitsField !== "") message["42"] = digitsField;
   if (commentField !== "") message["*/ // <!--"] = commentField;
   if (lineField !== "") message["two\nlines"] = lineField;
-  if (upperField !== "") message["UPPER_SNAKE"] = upperField;
+  if (upperField !== "") message.UPPER_SNAKE = upperField;
   if (separatorField !== "") message[" "] = separatorField;
   if (bracketsField !== "") message["list[0]"] = bracketsField;
   if (slashField !== "") message["a/b~c"] = slashField;
-  return message as unknown as JsonNames;
+  return message as JsonNames;
 }
 
 /** Writes a Prototype in the binary form of protobuf; throws BinaryError. */
@@ -3120,11 +3121,11 @@ export function readPrototype(reader: BinaryReader, length: number, depth = 0, i
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (beforeField !== "") message["before"] = beforeField;
-  if (innerField !== undefined) message["constructor"] = innerField;
-  if (afterField !== "") message["after"] = afterField;
-  return message as unknown as Prototype;
+  const message: Draft<Prototype> = {};
+  if (beforeField !== "") message.before = beforeField;
+  if (innerField !== undefined) message.constructor = innerField;
+  if (afterField !== "") message.after = afterField;
+  return message as Prototype;
 }
 
 /** Writes a Casing in the binary form of protobuf; throws BinaryError. */
@@ -3212,18 +3213,18 @@ export function readCasing(reader: BinaryReader, length: number, into?: Casing):
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (snakeCaseField !== "") message["snakeCase"] = snakeCaseField;
-  if (camelCaseField !== "") message["camelCase"] = camelCaseField;
-  if (PascalCaseField !== "") message["PascalCase"] = PascalCaseField;
-  if (SCREAMINGCASEField !== "") message["SCREAMINGCASE"] = SCREAMINGCASEField;
-  if (trailingField !== "") message["trailing"] = trailingField;
-  if (LeadingField !== "") message["Leading"] = LeadingField;
-  if (doubleUnderscoreField !== "") message["doubleUnderscore"] = doubleUnderscoreField;
-  if (with1DigitField !== "") message["with1Digit"] = with1DigitField;
-  if (with2digitsField !== "") message["with2digits"] = with2digitsField;
-  if (oauth2UrlField !== "") message["oauth2Url"] = oauth2UrlField;
-  return message as unknown as Casing;
+  const message: Draft<Casing> = {};
+  if (snakeCaseField !== "") message.snakeCase = snakeCaseField;
+  if (camelCaseField !== "") message.camelCase = camelCaseField;
+  if (PascalCaseField !== "") message.PascalCase = PascalCaseField;
+  if (SCREAMINGCASEField !== "") message.SCREAMINGCASE = SCREAMINGCASEField;
+  if (trailingField !== "") message.trailing = trailingField;
+  if (LeadingField !== "") message.Leading = LeadingField;
+  if (doubleUnderscoreField !== "") message.doubleUnderscore = doubleUnderscoreField;
+  if (with1DigitField !== "") message.with1Digit = with1DigitField;
+  if (with2digitsField !== "") message.with2digits = with2digitsField;
+  if (oauth2UrlField !== "") message.oauth2Url = oauth2UrlField;
+  return message as Casing;
 }
 
 /** Writes a Swapped in the binary form of protobuf; throws BinaryError. */
@@ -3271,10 +3272,10 @@ export function readSwapped(reader: BinaryReader, length: number, into?: Swapped
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (leftSideField !== "") message["rightSide"] = leftSideField;
-  if (rightSideField !== "") message["leftSide"] = rightSideField;
-  return message as unknown as Swapped;
+  const message: Draft<Swapped> = {};
+  if (leftSideField !== "") message.rightSide = leftSideField;
+  if (rightSideField !== "") message.leftSide = rightSideField;
+  return message as Swapped;
 }
 
 /** Writes a A in the binary form of protobuf; throws BinaryError. */
@@ -3336,11 +3337,11 @@ export function readA(reader: BinaryReader, length: number, into?: A): A {
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (bField !== undefined) message["b"] = bField;
-  if (cdField !== undefined) message["cd"] = cdField;
-  if (kindField !== "KIND_UNSPECIFIED") message["kind"] = kindField;
-  return message as unknown as A;
+  const message: Draft<A> = {};
+  if (bField !== undefined) message.b = bField;
+  if (cdField !== undefined) message.cd = cdField;
+  if (kindField !== "KIND_UNSPECIFIED") message.kind = kindField;
+  return message as A;
 }
 
 /** Writes a A_B in the binary form of protobuf; throws BinaryError. */
@@ -3383,9 +3384,9 @@ export function readA_B(reader: BinaryReader, length: number, into?: A_B): A_B {
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (bField !== "") message["b"] = bField;
-  return message as unknown as A_B;
+  const message: Draft<A_B> = {};
+  if (bField !== "") message.b = bField;
+  return message as A_B;
 }
 
 /** Writes a A_C_D in the binary form of protobuf; throws BinaryError. */
@@ -3428,9 +3429,9 @@ export function readA_C_D(reader: BinaryReader, length: number, into?: A_C_D): A
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (cdField !== "") message["cd"] = cdField;
-  return message as unknown as A_C_D;
+  const message: Draft<A_C_D> = {};
+  if (cdField !== "") message.cd = cdField;
+  return message as A_C_D;
 }
 
 /** Writes a A_C in the binary form of protobuf; throws BinaryError. */
@@ -3486,10 +3487,10 @@ export function readA_C(reader: BinaryReader, length: number, into?: A_C): A_C {
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (bField !== undefined) message["b"] = bField;
-  if (eField !== undefined) message["e"] = eField;
-  return message as unknown as A_C;
+  const message: Draft<A_C> = {};
+  if (bField !== undefined) message.b = bField;
+  if (eField !== undefined) message.e = eField;
+  return message as A_C;
 }
 
 /** Writes a A_E in the binary form of protobuf; throws BinaryError. */
@@ -3532,9 +3533,9 @@ export function readA_E(reader: BinaryReader, length: number, into?: A_E): A_E {
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (eField !== "") message["e"] = eField;
-  return message as unknown as A_E;
+  const message: Draft<A_E> = {};
+  if (eField !== "") message.e = eField;
+  return message as A_E;
 }
 
 /** Writes a Case in the binary form of protobuf; throws BinaryError. */
@@ -3577,9 +3578,9 @@ export function readCase(reader: BinaryReader, length: number, into?: Case): Cas
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (caseField !== "") message["case"] = caseField;
-  return message as unknown as Case;
+  const message: Draft<Case> = {};
+  if (caseField !== "") message.case = caseField;
+  return message as Case;
 }
 
 /** Writes a CASE in the binary form of protobuf; throws BinaryError. */
@@ -3622,9 +3623,9 @@ export function readCASE(reader: BinaryReader, length: number, into?: CASE): CAS
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (CASEField !== "") message["CASE"] = CASEField;
-  return message as unknown as CASE;
+  const message: Draft<CASE> = {};
+  if (CASEField !== "") message.CASE = CASEField;
+  return message as CASE;
 }
 
 /** Writes a Words in the binary form of protobuf; throws BinaryError. */
@@ -3701,12 +3702,12 @@ export function readWords(reader: BinaryReader, length: number, into?: Words): W
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (reservedField !== "class") message["reserved"] = reservedField;
-  if (maybeField !== undefined) message["maybe"] = maybeField;
-  if (listField !== undefined) message["list"] = listField;
-  if (mapField !== undefined) message["map"] = mapField;
-  return message as unknown as Words;
+  const message: Draft<Words> = {};
+  if (reservedField !== "class") message.reserved = reservedField;
+  if (maybeField !== undefined) message.maybe = maybeField;
+  if (listField !== undefined) message.list = listField;
+  if (mapField !== undefined) message.map = mapField;
+  return message as Words;
 }
 
 /** Reads an entry of `map`. */
@@ -3784,10 +3785,10 @@ export function readEnums(reader: BinaryReader, length: number, into?: Enums): E
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (functionField !== "FUNCTION_UNSPECIFIED") message["function"] = functionField;
-  if (mapField !== undefined) message["map"] = mapField;
-  return message as unknown as Enums;
+  const message: Draft<Enums> = {};
+  if (functionField !== "FUNCTION_UNSPECIFIED") message.function = functionField;
+  if (mapField !== undefined) message.map = mapField;
+  return message as Enums;
 }
 
 /** Reads an entry of `map`. */
@@ -4043,29 +4044,29 @@ export function readAll(reader: BinaryReader, length: number, into?: All): All {
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (classField !== undefined) message["class"] = classField;
-  if (stringField !== undefined) message["string"] = stringField;
-  if (anyField !== undefined) message["any"] = anyField;
-  if (neverField !== undefined) message["never"] = neverField;
-  if (arrayField !== undefined) message["array"] = arrayField;
-  if (objectField !== undefined) message["object"] = objectField;
-  if (upperStringField !== undefined) message["upperString"] = upperStringField;
-  if (promiseField !== undefined) message["promise"] = promiseField;
-  if (bytesField !== undefined) message["bytes"] = bytesField;
-  if (errorField !== undefined) message["error"] = errorField;
-  if (mapField !== undefined) message["map"] = mapField;
-  if (recordField !== undefined) message["record"] = recordField;
-  if (jsonObjectField !== undefined) message["jsonObject"] = jsonObjectField;
-  if (infinityField !== undefined) message["infinity"] = infinityField;
-  if (undefinedField !== undefined) message["undefined"] = undefinedField;
-  if (numberField !== undefined) message["number"] = numberField;
-  if (setField !== undefined) message["set"] = setField;
-  if (jsonField !== undefined) message["json"] = jsonField;
-  if (decodeErrorField !== undefined) message["decodeError"] = decodeErrorField;
-  if (datesField !== undefined) message["dates"] = datesField;
-  if (symbolsField !== undefined) message["symbols"] = symbolsField;
-  return message as unknown as All;
+  const message: Draft<All> = {};
+  if (classField !== undefined) message.class = classField;
+  if (stringField !== undefined) message.string = stringField;
+  if (anyField !== undefined) message.any = anyField;
+  if (neverField !== undefined) message.never = neverField;
+  if (arrayField !== undefined) message.array = arrayField;
+  if (objectField !== undefined) message.object = objectField;
+  if (upperStringField !== undefined) message.upperString = upperStringField;
+  if (promiseField !== undefined) message.promise = promiseField;
+  if (bytesField !== undefined) message.bytes = bytesField;
+  if (errorField !== undefined) message.error = errorField;
+  if (mapField !== undefined) message.map = mapField;
+  if (recordField !== undefined) message.record = recordField;
+  if (jsonObjectField !== undefined) message.jsonObject = jsonObjectField;
+  if (infinityField !== undefined) message.infinity = infinityField;
+  if (undefinedField !== undefined) message.undefined = undefinedField;
+  if (numberField !== undefined) message.number = numberField;
+  if (setField !== undefined) message.set = setField;
+  if (jsonField !== undefined) message.json = jsonField;
+  if (decodeErrorField !== undefined) message.decodeError = decodeErrorField;
+  if (datesField !== undefined) message.dates = datesField;
+  if (symbolsField !== undefined) message.symbols = symbolsField;
+  return message as All;
 }
 
 /** Reads an entry of `symbols`. */

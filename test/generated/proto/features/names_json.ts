@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   bool,
@@ -244,6 +245,7 @@ export function checkclass$(message: unknown): Problems | undefined {
 
 /** The class$ as it is sent: known fields in order, without those that hold their default. */
 export function encodeclass$(message: class$): class$ {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -276,15 +278,15 @@ export function encodeclass$(message: class$): class$ {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.default !== undefined && message.default !== "") sent["default"] = message.default;
-  if (message.if !== undefined && message.if !== "") sent["if"] = message.if;
-  if (message.function !== undefined && message.function !== "") sent["function"] = message.function;
-  if (message.var !== undefined && message.var !== "") sent["var"] = message.var;
-  if (message.let !== undefined && message.let !== "") sent["let"] = message.let;
-  if (message.await !== undefined && message.await !== "") sent["await"] = message.await;
-  if (message.yield !== undefined && message.yield !== "") sent["yield"] = message.yield;
-  return sent as unknown as class$;
+  const sent: Draft<class$> = {};
+  if (message.default !== undefined && message.default !== "") sent.default = message.default;
+  if (message.if !== undefined && message.if !== "") sent.if = message.if;
+  if (message.function !== undefined && message.function !== "") sent.function = message.function;
+  if (message.var !== undefined && message.var !== "") sent.var = message.var;
+  if (message.let !== undefined && message.let !== "") sent.let = message.let;
+  if (message.await !== undefined && message.await !== "") sent.await = message.await;
+  if (message.yield !== undefined && message.yield !== "") sent.yield = message.yield;
+  return sent as class$;
 }
 
 /** Returns `value`, checked, as a default$; throws DecodeError with every problem. */
@@ -333,6 +335,7 @@ export function checkdefault$(message: unknown): Problems | undefined {
 
 /** The default$ as it is sent: known fields in order, without those that hold their default. */
 export function encodedefault$(message: default$): default$ {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let classSent: class$ | undefined;
@@ -350,9 +353,9 @@ export function encodedefault$(message: default$): default$ {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (classSent !== undefined) sent["class"] = classSent;
-  return sent as unknown as default$;
+  const sent: Draft<default$> = {};
+  if (classSent !== undefined) sent.class = classSent;
+  return sent as default$;
 }
 
 /** Returns `value`, checked, as a string$; throws DecodeError with every problem. */
@@ -399,6 +402,7 @@ export function checkstring$(message: unknown): Problems | undefined {
 
 /** The string$ as it is sent: known fields in order, without those that hold their default. */
 export function encodestring$(message: string$): string$ {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -413,9 +417,9 @@ export function encodestring$(message: string$): string$ {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.value !== undefined && message.value !== "") sent["value"] = message.value;
-  return sent as unknown as string$;
+  const sent: Draft<string$> = {};
+  if (message.value !== undefined && message.value !== "") sent.value = message.value;
+  return sent as string$;
 }
 
 /** Returns `value`, checked, as a any$; throws DecodeError with every problem. */
@@ -462,6 +466,7 @@ export function checkany$(message: unknown): Problems | undefined {
 
 /** The any$ as it is sent: known fields in order, without those that hold their default. */
 export function encodeany$(message: any$): any$ {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -476,9 +481,9 @@ export function encodeany$(message: any$): any$ {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.any !== undefined && message.any !== "") sent["any"] = message.any;
-  return sent as unknown as any$;
+  const sent: Draft<any$> = {};
+  if (message.any !== undefined && message.any !== "") sent.any = message.any;
+  return sent as any$;
 }
 
 /** Returns `value`, checked, as a never$; throws DecodeError with every problem. */
@@ -525,6 +530,7 @@ export function checknever$(message: unknown): Problems | undefined {
 
 /** The never$ as it is sent: known fields in order, without those that hold their default. */
 export function encodenever$(message: never$): never$ {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -539,9 +545,9 @@ export function encodenever$(message: never$): never$ {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.never !== undefined && message.never !== "") sent["never"] = message.never;
-  return sent as unknown as never$;
+  const sent: Draft<never$> = {};
+  if (message.never !== undefined && message.never !== "") sent.never = message.never;
+  return sent as never$;
 }
 
 /** Returns `value`, checked, as a unknown$; throws DecodeError with every problem. */
@@ -588,6 +594,7 @@ export function checkunknown$(message: unknown): Problems | undefined {
 
 /** The unknown$ as it is sent: known fields in order, without those that hold their default. */
 export function encodeunknown$(message: unknown$): unknown$ {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -602,9 +609,9 @@ export function encodeunknown$(message: unknown$): unknown$ {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.unknown !== undefined && message.unknown !== "") sent["unknown"] = message.unknown;
-  return sent as unknown as unknown$;
+  const sent: Draft<unknown$> = {};
+  if (message.unknown !== undefined && message.unknown !== "") sent.unknown = message.unknown;
+  return sent as unknown$;
 }
 
 /** Returns `value`, checked, as a type; throws DecodeError with every problem. */
@@ -651,6 +658,7 @@ export function checktype(message: unknown): Problems | undefined {
 
 /** The type as it is sent: known fields in order, without those that hold their default. */
 export function encodetype(message: type): type {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -665,9 +673,9 @@ export function encodetype(message: type): type {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.type !== undefined && message.type !== "") sent["type"] = message.type;
-  return sent as unknown as type;
+  const sent: Draft<type> = {};
+  if (message.type !== undefined && message.type !== "") sent.type = message.type;
+  return sent as type;
 }
 
 /** Returns `value`, checked, as a interface$; throws DecodeError with every problem. */
@@ -714,6 +722,7 @@ export function checkinterface$(message: unknown): Problems | undefined {
 
 /** The interface$ as it is sent: known fields in order, without those that hold their default. */
 export function encodeinterface$(message: interface$): interface$ {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -728,9 +737,9 @@ export function encodeinterface$(message: interface$): interface$ {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.interface !== undefined && message.interface !== "") sent["interface"] = message.interface;
-  return sent as unknown as interface$;
+  const sent: Draft<interface$> = {};
+  if (message.interface !== undefined && message.interface !== "") sent.interface = message.interface;
+  return sent as interface$;
 }
 
 /** Returns `value`, checked, as a import$; throws DecodeError with every problem. */
@@ -777,6 +786,7 @@ export function checkimport$(message: unknown): Problems | undefined {
 
 /** The import$ as it is sent: known fields in order, without those that hold their default. */
 export function encodeimport$(message: import$): import$ {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -791,9 +801,9 @@ export function encodeimport$(message: import$): import$ {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.export !== undefined && message.export !== "") sent["export"] = message.export;
-  return sent as unknown as import$;
+  const sent: Draft<import$> = {};
+  if (message.export !== undefined && message.export !== "") sent.export = message.export;
+  return sent as import$;
 }
 
 /** Returns `value`, checked, as a boolean$; throws DecodeError with every problem. */
@@ -840,6 +850,7 @@ export function checkboolean$(message: unknown): Problems | undefined {
 
 /** The boolean$ as it is sent: known fields in order, without those that hold their default. */
 export function encodeboolean$(message: boolean$): boolean$ {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -854,9 +865,9 @@ export function encodeboolean$(message: boolean$): boolean$ {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.boolean !== undefined && message.boolean !== false) sent["boolean"] = message.boolean;
-  return sent as unknown as boolean$;
+  const sent: Draft<boolean$> = {};
+  if (message.boolean !== undefined && message.boolean !== false) sent.boolean = message.boolean;
+  return sent as boolean$;
 }
 
 /** Returns `value`, checked, as a number$; throws DecodeError with every problem. */
@@ -903,6 +914,7 @@ export function checknumber$(message: unknown): Problems | undefined {
 
 /** The number$ as it is sent: known fields in order, without those that hold their default. */
 export function encodenumber$(message: number$): number$ {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -917,9 +929,9 @@ export function encodenumber$(message: number$): number$ {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.number !== undefined && !Object.is(message.number, 0)) sent["number"] = message.number;
-  return sent as unknown as number$;
+  const sent: Draft<number$> = {};
+  if (message.number !== undefined && !Object.is(message.number, 0)) sent.number = message.number;
+  return sent as number$;
 }
 
 /** Returns `value`, checked, as a symbol$; throws DecodeError with every problem. */
@@ -966,6 +978,7 @@ export function checksymbol$(message: unknown): Problems | undefined {
 
 /** The symbol$ as it is sent: known fields in order, without those that hold their default. */
 export function encodesymbol$(message: symbol$): symbol$ {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -980,9 +993,9 @@ export function encodesymbol$(message: symbol$): symbol$ {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.symbol !== undefined && message.symbol !== "") sent["symbol"] = message.symbol;
-  return sent as unknown as symbol$;
+  const sent: Draft<symbol$> = {};
+  if (message.symbol !== undefined && message.symbol !== "") sent.symbol = message.symbol;
+  return sent as symbol$;
 }
 
 /** Returns `value`, checked, as a null$; throws DecodeError with every problem. */
@@ -1029,6 +1042,7 @@ export function checknull$(message: unknown): Problems | undefined {
 
 /** The null$ as it is sent: known fields in order, without those that hold their default. */
 export function encodenull$(message: null$): null$ {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1043,9 +1057,9 @@ export function encodenull$(message: null$): null$ {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.null !== undefined && message.null !== "") sent["null"] = message.null;
-  return sent as unknown as null$;
+  const sent: Draft<null$> = {};
+  if (message.null !== undefined && message.null !== "") sent.null = message.null;
+  return sent as null$;
 }
 
 /** Returns `value`, checked, as a undefined$; throws DecodeError with every problem. */
@@ -1092,6 +1106,7 @@ export function checkundefined$(message: unknown): Problems | undefined {
 
 /** The undefined$ as it is sent: known fields in order, without those that hold their default. */
 export function encodeundefined$(message: undefined$): undefined$ {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1106,9 +1121,9 @@ export function encodeundefined$(message: undefined$): undefined$ {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.undefined !== undefined && message.undefined !== "") sent["undefined"] = message.undefined;
-  return sent as unknown as undefined$;
+  const sent: Draft<undefined$> = {};
+  if (message.undefined !== undefined && message.undefined !== "") sent.undefined = message.undefined;
+  return sent as undefined$;
 }
 
 /** Returns `value`, checked, as a Array; throws DecodeError with every problem. */
@@ -1162,6 +1177,7 @@ export function checkArray(message: unknown, depth: number): Problems | undefine
 
 /** The Array as it is sent: known fields in order, without those that hold their default. */
 export function encodeArray(message: Array): Array {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let nextSent: Array | undefined;
@@ -1182,10 +1198,10 @@ export function encodeArray(message: Array): Array {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.items !== undefined && isFilled(message.items)) sent["items"] = message.items;
-  if (nextSent !== undefined) sent["next"] = nextSent;
-  return sent as unknown as Array;
+  const sent: Draft<Array> = {};
+  if (message.items !== undefined && isFilled(message.items)) sent.items = message.items;
+  if (nextSent !== undefined) sent.next = nextSent;
+  return sent as Array;
 }
 
 /** Returns `value`, checked, as a Object; throws DecodeError with every problem. */
@@ -1235,6 +1251,7 @@ export function checkObject(message: unknown, depth: number): Problems | undefin
 
 /** The Object as it is sent: known fields in order, without those that hold their default. */
 export function encodeObject(message: Object$1): Object$1 {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let propertiesSent: { [key: string]: Object$1 } | undefined;
@@ -1252,9 +1269,9 @@ export function encodeObject(message: Object$1): Object$1 {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (propertiesSent !== undefined && isFilled(propertiesSent)) sent["properties"] = propertiesSent;
-  return sent as unknown as Object$1;
+  const sent: Draft<Object$1> = {};
+  if (propertiesSent !== undefined && isFilled(propertiesSent)) sent.properties = propertiesSent;
+  return sent as Object$1;
 }
 
 /** Returns `value`, checked, as a String; throws DecodeError with every problem. */
@@ -1301,6 +1318,7 @@ export function checkString(message: unknown): Problems | undefined {
 
 /** The String as it is sent: known fields in order, without those that hold their default. */
 export function encodeString(message: String): String {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1315,9 +1333,9 @@ export function encodeString(message: String): String {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.text !== undefined && message.text !== "") sent["text"] = message.text;
-  return sent as unknown as String;
+  const sent: Draft<String> = {};
+  if (message.text !== undefined && message.text !== "") sent.text = message.text;
+  return sent as String;
 }
 
 /** Returns `value`, checked, as a Number; throws DecodeError with every problem. */
@@ -1364,6 +1382,7 @@ export function checkNumber(message: unknown): Problems | undefined {
 
 /** The Number as it is sent: known fields in order, without those that hold their default. */
 export function encodeNumber(message: Number): Number {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1378,9 +1397,9 @@ export function encodeNumber(message: Number): Number {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.number !== undefined && !Object.is(message.number, 0)) sent["number"] = message.number;
-  return sent as unknown as Number;
+  const sent: Draft<Number> = {};
+  if (message.number !== undefined && !Object.is(message.number, 0)) sent.number = message.number;
+  return sent as Number;
 }
 
 /** Returns `value`, checked, as a Boolean; throws DecodeError with every problem. */
@@ -1427,6 +1446,7 @@ export function checkBoolean(message: unknown): Problems | undefined {
 
 /** The Boolean as it is sent: known fields in order, without those that hold their default. */
 export function encodeBoolean(message: Boolean): Boolean {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1441,9 +1461,9 @@ export function encodeBoolean(message: Boolean): Boolean {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.flag !== undefined && message.flag !== false) sent["flag"] = message.flag;
-  return sent as unknown as Boolean;
+  const sent: Draft<Boolean> = {};
+  if (message.flag !== undefined && message.flag !== false) sent.flag = message.flag;
+  return sent as Boolean;
 }
 
 /** Returns `value`, checked, as a BigInt; throws DecodeError with every problem. */
@@ -1490,6 +1510,7 @@ export function checkBigInt(message: unknown): Problems | undefined {
 
 /** The BigInt as it is sent: known fields in order, without those that hold their default. */
 export function encodeBigInt(message: BigInt): BigInt {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1504,9 +1525,9 @@ export function encodeBigInt(message: BigInt): BigInt {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.big !== undefined && message.big !== "0") sent["big"] = message.big;
-  return sent as unknown as BigInt;
+  const sent: Draft<BigInt> = {};
+  if (message.big !== undefined && message.big !== "0") sent.big = message.big;
+  return sent as BigInt;
 }
 
 /** Returns `value`, checked, as a Promise; throws DecodeError with every problem. */
@@ -1559,6 +1580,7 @@ export function checkPromise(message: unknown): Problems | undefined {
 
 /** The Promise as it is sent: known fields in order, without those that hold their default. */
 export function encodePromise(message: Promise$1): Promise$1 {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1579,11 +1601,11 @@ export function encodePromise(message: Promise$1): Promise$1 {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.then !== undefined && message.then !== "") sent["then"] = message.then;
-  if (message.catch !== undefined && message.catch !== "") sent["catch"] = message.catch;
-  if (message.finally !== undefined && message.finally !== "") sent["finally"] = message.finally;
-  return sent as unknown as Promise$1;
+  const sent: Draft<Promise$1> = {};
+  if (message.then !== undefined && message.then !== "") sent.then = message.then;
+  if (message.catch !== undefined && message.catch !== "") sent.catch = message.catch;
+  if (message.finally !== undefined && message.finally !== "") sent.finally = message.finally;
+  return sent as Promise$1;
 }
 
 /** Returns `value`, checked, as a Uint8Array; throws DecodeError with every problem. */
@@ -1630,6 +1652,7 @@ export function checkUint8Array(message: unknown): Problems | undefined {
 
 /** The Uint8Array as it is sent: known fields in order, without those that hold their default. */
 export function encodeUint8Array(message: Uint8Array$1): Uint8Array$1 {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1644,9 +1667,9 @@ export function encodeUint8Array(message: Uint8Array$1): Uint8Array$1 {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.data !== undefined && message.data !== "") sent["data"] = message.data;
-  return sent as unknown as Uint8Array$1;
+  const sent: Draft<Uint8Array$1> = {};
+  if (message.data !== undefined && message.data !== "") sent.data = message.data;
+  return sent as Uint8Array$1;
 }
 
 /** Returns `value`, checked, as a Error; throws DecodeError with every problem. */
@@ -1702,6 +1725,7 @@ export function checkError(message: unknown): Problems | undefined {
 
 /** The Error as it is sent: known fields in order, without those that hold their default. */
 export function encodeError(message: Error): Error {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1725,12 +1749,12 @@ export function encodeError(message: Error): Error {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.message !== undefined && message.message !== "") sent["message"] = message.message;
-  if (message.name !== undefined && message.name !== "") sent["name"] = message.name;
-  if (message.cause !== undefined && message.cause !== "") sent["cause"] = message.cause;
-  if (message.stack !== undefined && message.stack !== "") sent["stack"] = message.stack;
-  return sent as unknown as Error;
+  const sent: Draft<Error> = {};
+  if (message.message !== undefined && message.message !== "") sent.message = message.message;
+  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  if (message.cause !== undefined && message.cause !== "") sent.cause = message.cause;
+  if (message.stack !== undefined && message.stack !== "") sent.stack = message.stack;
+  return sent as Error;
 }
 
 /** Returns `value`, checked, as a Map; throws DecodeError with every problem. */
@@ -1779,6 +1803,7 @@ export function checkMap(message: unknown): Problems | undefined {
 
 /** The Map as it is sent: known fields in order, without those that hold their default. */
 export function encodeMap(message: Map): Map {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1793,9 +1818,9 @@ export function encodeMap(message: Map): Map {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.entries !== undefined && isFilled(message.entries)) sent["entries"] = message.entries;
-  return sent as unknown as Map;
+  const sent: Draft<Map> = {};
+  if (message.entries !== undefined && isFilled(message.entries)) sent.entries = message.entries;
+  return sent as Map;
 }
 
 /** Returns `value`, checked, as a Set; throws DecodeError with every problem. */
@@ -1844,6 +1869,7 @@ export function checkSet(message: unknown): Problems | undefined {
 
 /** The Set as it is sent: known fields in order, without those that hold their default. */
 export function encodeSet(message: Set): Set {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1858,9 +1884,9 @@ export function encodeSet(message: Set): Set {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.values !== undefined && isFilled(message.values)) sent["values"] = message.values;
-  return sent as unknown as Set;
+  const sent: Draft<Set> = {};
+  if (message.values !== undefined && isFilled(message.values)) sent.values = message.values;
+  return sent as Set;
 }
 
 /** Returns `value`, checked, as a Date; throws DecodeError with every problem. */
@@ -1907,6 +1933,7 @@ export function checkDate(message: unknown): Problems | undefined {
 
 /** The Date as it is sent: known fields in order, without those that hold their default. */
 export function encodeDate(message: Date): Date {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1921,9 +1948,9 @@ export function encodeDate(message: Date): Date {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.now !== undefined && message.now !== "0") sent["now"] = message.now;
-  return sent as unknown as Date;
+  const sent: Draft<Date> = {};
+  if (message.now !== undefined && message.now !== "0") sent.now = message.now;
+  return sent as Date;
 }
 
 /** Returns `value`, checked, as a JSON; throws DecodeError with every problem. */
@@ -1970,6 +1997,7 @@ export function checkJSON(message: unknown): Problems | undefined {
 
 /** The JSON as it is sent: known fields in order, without those that hold their default. */
 export function encodeJSON(message: JSON$1): JSON$1 {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1984,9 +2012,9 @@ export function encodeJSON(message: JSON$1): JSON$1 {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.parse !== undefined && message.parse !== "") sent["parse"] = message.parse;
-  return sent as unknown as JSON$1;
+  const sent: Draft<JSON$1> = {};
+  if (message.parse !== undefined && message.parse !== "") sent.parse = message.parse;
+  return sent as JSON$1;
 }
 
 /** Returns `value`, checked, as a Math; throws DecodeError with every problem. */
@@ -2033,6 +2061,7 @@ export function checkMath(message: unknown): Problems | undefined {
 
 /** The Math as it is sent: known fields in order, without those that hold their default. */
 export function encodeMath(message: Math): Math {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2047,9 +2076,9 @@ export function encodeMath(message: Math): Math {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.pi !== undefined && !Object.is(message.pi, 0)) sent["pi"] = message.pi;
-  return sent as unknown as Math;
+  const sent: Draft<Math> = {};
+  if (message.pi !== undefined && !Object.is(message.pi, 0)) sent.pi = message.pi;
+  return sent as Math;
 }
 
 /** Returns `value`, checked, as a Record; throws DecodeError with every problem. */
@@ -2099,6 +2128,7 @@ export function checkRecord(message: unknown, depth: number): Problems | undefin
 
 /** The Record as it is sent: known fields in order, without those that hold their default. */
 export function encodeRecord(message: Record$1): Record$1 {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let recordSent: { [key: string]: Record$1 } | undefined;
@@ -2116,9 +2146,9 @@ export function encodeRecord(message: Record$1): Record$1 {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (recordSent !== undefined && isFilled(recordSent)) sent["record"] = recordSent;
-  return sent as unknown as Record$1;
+  const sent: Draft<Record$1> = {};
+  if (recordSent !== undefined && isFilled(recordSent)) sent.record = recordSent;
+  return sent as Record$1;
 }
 
 /** Returns `value`, checked, as a Partial; throws DecodeError with every problem. */
@@ -2165,6 +2195,7 @@ export function checkPartial(message: unknown): Problems | undefined {
 
 /** The Partial as it is sent: known fields in order, without those that hold their default. */
 export function encodePartial(message: Partial): Partial {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2179,9 +2210,9 @@ export function encodePartial(message: Partial): Partial {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.partial !== undefined && message.partial !== "") sent["partial"] = message.partial;
-  return sent as unknown as Partial;
+  const sent: Draft<Partial> = {};
+  if (message.partial !== undefined && message.partial !== "") sent.partial = message.partial;
+  return sent as Partial;
 }
 
 /** Returns `value`, checked, as a Readonly; throws DecodeError with every problem. */
@@ -2228,6 +2259,7 @@ export function checkReadonly(message: unknown): Problems | undefined {
 
 /** The Readonly as it is sent: known fields in order, without those that hold their default. */
 export function encodeReadonly(message: Readonly): Readonly {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2242,9 +2274,9 @@ export function encodeReadonly(message: Readonly): Readonly {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.readonly !== undefined && message.readonly !== "") sent["readonly"] = message.readonly;
-  return sent as unknown as Readonly;
+  const sent: Draft<Readonly> = {};
+  if (message.readonly !== undefined && message.readonly !== "") sent.readonly = message.readonly;
+  return sent as Readonly;
 }
 
 /** Returns `value`, checked, as a Infinity; throws DecodeError with every problem. */
@@ -2291,6 +2323,7 @@ export function checkInfinity(message: unknown): Problems | undefined {
 
 /** The Infinity as it is sent: known fields in order, without those that hold their default. */
 export function encodeInfinity(message: Infinity): Infinity {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2305,9 +2338,9 @@ export function encodeInfinity(message: Infinity): Infinity {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.infinity !== undefined && !Object.is(message.infinity, 0)) sent["infinity"] = message.infinity;
-  return sent as unknown as Infinity;
+  const sent: Draft<Infinity> = {};
+  if (message.infinity !== undefined && !Object.is(message.infinity, 0)) sent.infinity = message.infinity;
+  return sent as Infinity;
 }
 
 /** Returns `value`, checked, as a NaN; throws DecodeError with every problem. */
@@ -2354,6 +2387,7 @@ export function checkNaN(message: unknown): Problems | undefined {
 
 /** The NaN as it is sent: known fields in order, without those that hold their default. */
 export function encodeNaN(message: NaN): NaN {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2368,9 +2402,9 @@ export function encodeNaN(message: NaN): NaN {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.nan !== undefined && !Object.is(message.nan, 0)) sent["nan"] = message.nan;
-  return sent as unknown as NaN;
+  const sent: Draft<NaN> = {};
+  if (message.nan !== undefined && !Object.is(message.nan, 0)) sent.nan = message.nan;
+  return sent as NaN;
 }
 
 /** Returns `value`, checked, as a globalThis$; throws DecodeError with every problem. */
@@ -2417,6 +2451,7 @@ export function checkglobalThis$(message: unknown): Problems | undefined {
 
 /** The globalThis$ as it is sent: known fields in order, without those that hold their default. */
 export function encodeglobalThis$(message: globalThis$): globalThis$ {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2431,9 +2466,9 @@ export function encodeglobalThis$(message: globalThis$): globalThis$ {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.self !== undefined && message.self !== "") sent["self"] = message.self;
-  return sent as unknown as globalThis$;
+  const sent: Draft<globalThis$> = {};
+  if (message.self !== undefined && message.self !== "") sent.self = message.self;
+  return sent as globalThis$;
 }
 
 /** Returns `value`, checked, as a Symbol; throws DecodeError with every problem. */
@@ -2480,6 +2515,7 @@ export function checkSymbol(message: unknown): Problems | undefined {
 
 /** The Symbol as it is sent: known fields in order, without those that hold their default. */
 export function encodeSymbol(message: Symbol): Symbol {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2494,9 +2530,9 @@ export function encodeSymbol(message: Symbol): Symbol {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.iterator !== undefined && message.iterator !== "") sent["iterator"] = message.iterator;
-  return sent as unknown as Symbol;
+  const sent: Draft<Symbol> = {};
+  if (message.iterator !== undefined && message.iterator !== "") sent.iterator = message.iterator;
+  return sent as Symbol;
 }
 
 /** Returns `value`, checked, as a JsonObject; throws DecodeError with every problem. */
@@ -2545,6 +2581,7 @@ export function checkJsonObject(message: unknown): Problems | undefined {
 
 /** The JsonObject as it is sent: known fields in order, without those that hold their default. */
 export function encodeJsonObject(message: JsonObject): JsonObject {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let fieldsSent: { [key: string]: JsonValue } | undefined;
@@ -2562,9 +2599,9 @@ export function encodeJsonObject(message: JsonObject): JsonObject {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (fieldsSent !== undefined && isFilled(fieldsSent)) sent["fields"] = fieldsSent;
-  return sent as unknown as JsonObject;
+  const sent: Draft<JsonObject> = {};
+  if (fieldsSent !== undefined && isFilled(fieldsSent)) sent.fields = fieldsSent;
+  return sent as JsonObject;
 }
 
 /** Returns `value`, checked, as a JsonValue; throws DecodeError with every problem. */
@@ -2611,6 +2648,7 @@ export function checkJsonValue(message: unknown): Problems | undefined {
 
 /** The JsonValue as it is sent: known fields in order, without those that hold their default. */
 export function encodeJsonValue(message: JsonValue): JsonValue {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2625,9 +2663,9 @@ export function encodeJsonValue(message: JsonValue): JsonValue {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.json !== undefined && message.json !== "") sent["json"] = message.json;
-  return sent as unknown as JsonValue;
+  const sent: Draft<JsonValue> = {};
+  if (message.json !== undefined && message.json !== "") sent.json = message.json;
+  return sent as JsonValue;
 }
 
 /** Returns `value`, checked, as a JsonArray; throws DecodeError with every problem. */
@@ -2676,6 +2714,7 @@ export function checkJsonArray(message: unknown): Problems | undefined {
 
 /** The JsonArray as it is sent: known fields in order, without those that hold their default. */
 export function encodeJsonArray(message: JsonArray): JsonArray {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let valuesSent: JsonValue[] | undefined;
@@ -2693,9 +2732,9 @@ export function encodeJsonArray(message: JsonArray): JsonArray {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (valuesSent !== undefined && isFilled(valuesSent)) sent["values"] = valuesSent;
-  return sent as unknown as JsonArray;
+  const sent: Draft<JsonArray> = {};
+  if (valuesSent !== undefined && isFilled(valuesSent)) sent.values = valuesSent;
+  return sent as JsonArray;
 }
 
 /** Returns `value`, checked, as a DecodeError; throws DecodeError with every problem. */
@@ -2744,6 +2783,7 @@ export function checkDecodeError(message: unknown): Problems | undefined {
 
 /** The DecodeError as it is sent: known fields in order, without those that hold their default. */
 export function encodeDecodeError(message: DecodeError): DecodeError {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let issuesSent: Issue[] | undefined;
@@ -2761,9 +2801,9 @@ export function encodeDecodeError(message: DecodeError): DecodeError {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (issuesSent !== undefined && isFilled(issuesSent)) sent["issues"] = issuesSent;
-  return sent as unknown as DecodeError;
+  const sent: Draft<DecodeError> = {};
+  if (issuesSent !== undefined && isFilled(issuesSent)) sent.issues = issuesSent;
+  return sent as DecodeError;
 }
 
 /** Returns `value`, checked, as a Issue; throws DecodeError with every problem. */
@@ -2813,6 +2853,7 @@ export function checkIssue(message: unknown): Problems | undefined {
 
 /** The Issue as it is sent: known fields in order, without those that hold their default. */
 export function encodeIssue(message: Issue): Issue {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2830,10 +2871,10 @@ export function encodeIssue(message: Issue): Issue {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.path !== undefined && message.path !== "") sent["path"] = message.path;
-  if (message.code !== undefined && message.code !== "") sent["code"] = message.code;
-  return sent as unknown as Issue;
+  const sent: Draft<Issue> = {};
+  if (message.path !== undefined && message.path !== "") sent.path = message.path;
+  if (message.code !== undefined && message.code !== "") sent.code = message.code;
+  return sent as Issue;
 }
 
 /** Returns `value`, checked, as a Codec; throws DecodeError with every problem. */
@@ -2883,6 +2924,7 @@ export function checkCodec(message: unknown): Problems | undefined {
 
 /** The Codec as it is sent: known fields in order, without those that hold their default. */
 export function encodeCodec(message: Codec$1): Codec$1 {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2900,10 +2942,10 @@ export function encodeCodec(message: Codec$1): Codec$1 {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.decode !== undefined && message.decode !== "") sent["decode"] = message.decode;
-  if (message.encode !== undefined && message.encode !== "") sent["encode"] = message.encode;
-  return sent as unknown as Codec$1;
+  const sent: Draft<Codec$1> = {};
+  if (message.decode !== undefined && message.decode !== "") sent.decode = message.decode;
+  if (message.encode !== undefined && message.encode !== "") sent.encode = message.encode;
+  return sent as Codec$1;
 }
 
 /** Returns `value`, checked, as a BinaryReader; throws DecodeError with every problem. */
@@ -2956,6 +2998,7 @@ export function checkBinaryReader(message: unknown): Problems | undefined {
 
 /** The BinaryReader as it is sent: known fields in order, without those that hold their default. */
 export function encodeBinaryReader(message: BinaryReader): BinaryReader {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2976,11 +3019,11 @@ export function encodeBinaryReader(message: BinaryReader): BinaryReader {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.buf !== undefined && message.buf !== "") sent["buf"] = message.buf;
-  if (message.pos !== undefined && message.pos !== 0) sent["pos"] = message.pos;
-  if (message.len !== undefined && message.len !== 0) sent["len"] = message.len;
-  return sent as unknown as BinaryReader;
+  const sent: Draft<BinaryReader> = {};
+  if (message.buf !== undefined && message.buf !== "") sent.buf = message.buf;
+  if (message.pos !== undefined && message.pos !== 0) sent.pos = message.pos;
+  if (message.len !== undefined && message.len !== 0) sent.len = message.len;
+  return sent as BinaryReader;
 }
 
 /** Returns `value`, checked, as a BinaryWriter; throws DecodeError with every problem. */
@@ -3027,6 +3070,7 @@ export function checkBinaryWriter(message: unknown): Problems | undefined {
 
 /** The BinaryWriter as it is sent: known fields in order, without those that hold their default. */
 export function encodeBinaryWriter(message: BinaryWriter): BinaryWriter {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3041,9 +3085,9 @@ export function encodeBinaryWriter(message: BinaryWriter): BinaryWriter {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.finish !== undefined && message.finish !== "") sent["finish"] = message.finish;
-  return sent as unknown as BinaryWriter;
+  const sent: Draft<BinaryWriter> = {};
+  if (message.finish !== undefined && message.finish !== "") sent.finish = message.finish;
+  return sent as BinaryWriter;
 }
 
 /** Returns `value`, checked, as a Inherited; throws DecodeError with every problem. */
@@ -3120,6 +3164,7 @@ export function checkInherited(message: unknown): Problems | undefined {
 
 /** The Inherited as it is sent: known fields in order, without those that hold their default. */
 export function encodeInherited(message: Inherited): Inherited {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let constructorSent: string | undefined;
@@ -3173,18 +3218,18 @@ export function encodeInherited(message: Inherited): Inherited {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (constructorSent !== undefined && constructorSent !== "") sent["constructor"] = constructorSent;
-  if (toStringSent !== undefined && toStringSent !== "") sent["toString"] = toStringSent;
-  if (hasOwnPropertySent !== undefined && hasOwnPropertySent !== "") sent["hasOwnProperty"] = hasOwnPropertySent;
-  if (message.prototype !== undefined && message.prototype !== "") sent["prototype"] = message.prototype;
-  if (valueOfSent !== undefined && valueOfSent !== "") sent["valueOf"] = valueOfSent;
-  if (isPrototypeOfSent !== undefined && isPrototypeOfSent !== "") sent["isPrototypeOf"] = isPrototypeOfSent;
-  if (message.toJSON !== undefined && message.toJSON !== "") sent["toJSON"] = message.toJSON;
-  if (propertyIsEnumerableSent !== undefined && propertyIsEnumerableSent !== "") sent["propertyIsEnumerable"] = propertyIsEnumerableSent;
-  if (message.Proto !== undefined && message.Proto !== "") sent["Proto"] = message.Proto;
-  if (message.DefineGetter !== undefined && message.DefineGetter !== "") sent["DefineGetter"] = message.DefineGetter;
-  return sent as unknown as Inherited;
+  const sent: Draft<Inherited> = {};
+  if (constructorSent !== undefined && constructorSent !== "") sent.constructor = constructorSent;
+  if (toStringSent !== undefined && toStringSent !== "") sent.toString = toStringSent;
+  if (hasOwnPropertySent !== undefined && hasOwnPropertySent !== "") sent.hasOwnProperty = hasOwnPropertySent;
+  if (message.prototype !== undefined && message.prototype !== "") sent.prototype = message.prototype;
+  if (valueOfSent !== undefined && valueOfSent !== "") sent.valueOf = valueOfSent;
+  if (isPrototypeOfSent !== undefined && isPrototypeOfSent !== "") sent.isPrototypeOf = isPrototypeOfSent;
+  if (message.toJSON !== undefined && message.toJSON !== "") sent.toJSON = message.toJSON;
+  if (propertyIsEnumerableSent !== undefined && propertyIsEnumerableSent !== "") sent.propertyIsEnumerable = propertyIsEnumerableSent;
+  if (message.Proto !== undefined && message.Proto !== "") sent.Proto = message.Proto;
+  if (message.DefineGetter !== undefined && message.DefineGetter !== "") sent.DefineGetter = message.DefineGetter;
+  return sent as Inherited;
 }
 
 /** Returns `value`, checked, as a Locals; throws DecodeError with every problem. */
@@ -3327,6 +3372,7 @@ export function checkLocals(message: unknown): Problems | undefined {
 
 /** The Locals as it is sent: known fields in order, without those that hold their default. */
 export function encodeLocals(message: Locals): Locals {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3434,40 +3480,40 @@ export function encodeLocals(message: Locals): Locals {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.m !== undefined && message.m !== "") sent["m"] = message.m;
-  if (message.p !== undefined && message.p !== "") sent["p"] = message.p;
-  if (message.k !== undefined && message.k !== "") sent["k"] = message.k;
-  if (message.v !== undefined && message.v !== "") sent["v"] = message.v;
-  if (message.value !== undefined && message.value !== "") sent["value"] = message.value;
-  if (message.seen !== undefined && message.seen !== "") sent["seen"] = message.seen;
-  if (message.length !== undefined && message.length !== "") sent["length"] = message.length;
-  if (message.i !== undefined && message.i !== 0) sent["i"] = message.i;
-  if (message.e !== undefined && !Object.is(message.e, 0)) sent["e"] = message.e;
-  if (message.o !== undefined && isFilled(message.o)) sent["o"] = message.o;
-  if (message.r !== undefined && isFilled(message.r)) sent["r"] = message.r;
-  if (message.w !== undefined && message.w !== "") sent["w"] = message.w;
-  if (message.json !== undefined && message.json !== "") sent["json"] = message.json;
-  if (message.path !== undefined && message.path !== "") sent["path"] = message.path;
-  if (message.issues !== undefined && message.issues !== "") sent["issues"] = message.issues;
-  if (message.options !== undefined && message.options !== "") sent["options"] = message.options;
-  if (message.context !== undefined && message.context !== "") sent["context"] = message.context;
-  if (message.input !== undefined && message.input !== "") sent["input"] = message.input;
-  if (message.output !== undefined && message.output !== "") sent["output"] = message.output;
-  if (message.key !== undefined && message.key !== "") sent["key"] = message.key;
-  if (message.keys !== undefined && message.keys !== "") sent["keys"] = message.keys;
-  if (message.index !== undefined && message.index !== "") sent["index"] = message.index;
-  if (message.result !== undefined && message.result !== "") sent["result"] = message.result;
-  if (message.depth !== undefined && message.depth !== "") sent["depth"] = message.depth;
-  if (message.reader !== undefined && message.reader !== "") sent["reader"] = message.reader;
-  if (message.writer !== undefined && message.writer !== "") sent["writer"] = message.writer;
-  if (message.tag !== undefined && message.tag !== "") sent["tag"] = message.tag;
-  if (message.end !== undefined && message.end !== "") sent["end"] = message.end;
-  if (message.arguments !== undefined && message.arguments !== "") sent["arguments"] = message.arguments;
-  if (message.this !== undefined && message.this !== "") sent["this"] = message.this;
-  if (message.name !== undefined && message.name !== "") sent["name"] = message.name;
-  if (message.registry !== undefined && message.registry !== "") sent["registry"] = message.registry;
-  return sent as unknown as Locals;
+  const sent: Draft<Locals> = {};
+  if (message.m !== undefined && message.m !== "") sent.m = message.m;
+  if (message.p !== undefined && message.p !== "") sent.p = message.p;
+  if (message.k !== undefined && message.k !== "") sent.k = message.k;
+  if (message.v !== undefined && message.v !== "") sent.v = message.v;
+  if (message.value !== undefined && message.value !== "") sent.value = message.value;
+  if (message.seen !== undefined && message.seen !== "") sent.seen = message.seen;
+  if (message.length !== undefined && message.length !== "") sent.length = message.length;
+  if (message.i !== undefined && message.i !== 0) sent.i = message.i;
+  if (message.e !== undefined && !Object.is(message.e, 0)) sent.e = message.e;
+  if (message.o !== undefined && isFilled(message.o)) sent.o = message.o;
+  if (message.r !== undefined && isFilled(message.r)) sent.r = message.r;
+  if (message.w !== undefined && message.w !== "") sent.w = message.w;
+  if (message.json !== undefined && message.json !== "") sent.json = message.json;
+  if (message.path !== undefined && message.path !== "") sent.path = message.path;
+  if (message.issues !== undefined && message.issues !== "") sent.issues = message.issues;
+  if (message.options !== undefined && message.options !== "") sent.options = message.options;
+  if (message.context !== undefined && message.context !== "") sent.context = message.context;
+  if (message.input !== undefined && message.input !== "") sent.input = message.input;
+  if (message.output !== undefined && message.output !== "") sent.output = message.output;
+  if (message.key !== undefined && message.key !== "") sent.key = message.key;
+  if (message.keys !== undefined && message.keys !== "") sent.keys = message.keys;
+  if (message.index !== undefined && message.index !== "") sent.index = message.index;
+  if (message.result !== undefined && message.result !== "") sent.result = message.result;
+  if (message.depth !== undefined && message.depth !== "") sent.depth = message.depth;
+  if (message.reader !== undefined && message.reader !== "") sent.reader = message.reader;
+  if (message.writer !== undefined && message.writer !== "") sent.writer = message.writer;
+  if (message.tag !== undefined && message.tag !== "") sent.tag = message.tag;
+  if (message.end !== undefined && message.end !== "") sent.end = message.end;
+  if (message.arguments !== undefined && message.arguments !== "") sent.arguments = message.arguments;
+  if (message.this !== undefined && message.this !== "") sent.this = message.this;
+  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  if (message.registry !== undefined && message.registry !== "") sent.registry = message.registry;
+  return sent as Locals;
 }
 
 /** Returns `value`, checked, as a Members; throws DecodeError with every problem. */
@@ -3533,6 +3579,7 @@ export function checkMembers(message: unknown): Problems | undefined {
 
 /** The Members as it is sent: known fields in order, without those that hold their default. */
 export function encodeMembers(message: Members): Members {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let constructorSent: string | undefined;
@@ -3561,12 +3608,12 @@ export function encodeMembers(message: Members): Members {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (constructorSent !== undefined) sent["constructor"] = constructorSent;
-  if (message.length !== undefined) sent["length"] = message.length;
-  if (errorSent !== undefined) sent["error"] = errorSent;
-  if (message.undefined !== undefined) sent["undefined"] = message.undefined;
-  return sent as unknown as Members;
+  const sent: Draft<Members> = {};
+  if (constructorSent !== undefined) sent.constructor = constructorSent;
+  if (message.length !== undefined) sent.length = message.length;
+  if (errorSent !== undefined) sent.error = errorSent;
+  if (message.undefined !== undefined) sent.undefined = message.undefined;
+  return sent as Members;
 }
 
 /** Returns `value`, checked, as a JsonNames; throws DecodeError with every problem. */
@@ -3691,6 +3738,7 @@ export function checkJsonNames(message: unknown): Problems | undefined {
 
 /** The JsonNames as it is sent: known fields in order, without those that hold their default. */
 export function encodeJsonNames(message: JsonNames): JsonNames {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3762,7 +3810,7 @@ export function encodeJsonNames(message: JsonNames): JsonNames {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
+  const sent: Draft<JsonNames> = {};
   if (message["dash-name"] !== undefined && message["dash-name"] !== "") sent["dash-name"] = message["dash-name"];
   if (message["dot.name"] !== undefined && message["dot.name"] !== "") sent["dot.name"] = message["dot.name"];
   if (message["space name"] !== undefined && message["space name"] !== "") sent["space name"] = message["space name"];
@@ -3773,17 +3821,17 @@ export function encodeJsonNames(message: JsonNames): JsonNames {
   if (message["námě"] !== undefined && message["námě"] !== "") sent["námě"] = message["námě"];
   if (message["名前"] !== undefined && message["名前"] !== "") sent["名前"] = message["名前"];
   if (message["😀"] !== undefined && message["😀"] !== "") sent["😀"] = message["😀"];
-  if (message.$ref !== undefined && message.$ref !== "") sent["$ref"] = message.$ref;
+  if (message.$ref !== undefined && message.$ref !== "") sent.$ref = message.$ref;
   if (message["${template}`"] !== undefined && message["${template}`"] !== "") sent["${template}`"] = message["${template}`"];
   if (message["1st"] !== undefined && message["1st"] !== "") sent["1st"] = message["1st"];
   if (message["42"] !== undefined && message["42"] !== "") sent["42"] = message["42"];
   if (message["*/ // <!--"] !== undefined && message["*/ // <!--"] !== "") sent["*/ // <!--"] = message["*/ // <!--"];
   if (message["two\nlines"] !== undefined && message["two\nlines"] !== "") sent["two\nlines"] = message["two\nlines"];
-  if (message.UPPER_SNAKE !== undefined && message.UPPER_SNAKE !== "") sent["UPPER_SNAKE"] = message.UPPER_SNAKE;
+  if (message.UPPER_SNAKE !== undefined && message.UPPER_SNAKE !== "") sent.UPPER_SNAKE = message.UPPER_SNAKE;
   if (message[" "] !== undefined && message[" "] !== "") sent[" "] = message[" "];
   if (message["list[0]"] !== undefined && message["list[0]"] !== "") sent["list[0]"] = message["list[0]"];
   if (message["a/b~c"] !== undefined && message["a/b~c"] !== "") sent["a/b~c"] = message["a/b~c"];
-  return sent as unknown as JsonNames;
+  return sent as JsonNames;
 }
 
 /** Returns `value`, checked, as a Prototype; throws DecodeError with every problem. */
@@ -3841,6 +3889,7 @@ export function checkPrototype(message: unknown, depth: number): Problems | unde
 
 /** The Prototype as it is sent: known fields in order, without those that hold their default. */
 export function encodePrototype(message: Prototype): Prototype {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let innerSent: Prototype | undefined;
@@ -3864,11 +3913,11 @@ export function encodePrototype(message: Prototype): Prototype {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.before !== undefined && message.before !== "") sent["before"] = message.before;
-  if (innerSent !== undefined) sent["constructor"] = innerSent;
-  if (message.after !== undefined && message.after !== "") sent["after"] = message.after;
-  return sent as unknown as Prototype;
+  const sent: Draft<Prototype> = {};
+  if (message.before !== undefined && message.before !== "") sent.before = message.before;
+  if (innerSent !== undefined) sent.constructor = innerSent;
+  if (message.after !== undefined && message.after !== "") sent.after = message.after;
+  return sent as Prototype;
 }
 
 /** Returns `value`, checked, as a Casing; throws DecodeError with every problem. */
@@ -3950,6 +3999,7 @@ export function checkCasing(message: unknown): Problems | undefined {
 
 /** The Casing as it is sent: known fields in order, without those that hold their default. */
 export function encodeCasing(message: Casing): Casing {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3991,18 +4041,18 @@ export function encodeCasing(message: Casing): Casing {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.snakeCase !== undefined && message.snakeCase !== "") sent["snakeCase"] = message.snakeCase;
-  if (message.camelCase !== undefined && message.camelCase !== "") sent["camelCase"] = message.camelCase;
-  if (message.PascalCase !== undefined && message.PascalCase !== "") sent["PascalCase"] = message.PascalCase;
-  if (message.SCREAMINGCASE !== undefined && message.SCREAMINGCASE !== "") sent["SCREAMINGCASE"] = message.SCREAMINGCASE;
-  if (message.trailing !== undefined && message.trailing !== "") sent["trailing"] = message.trailing;
-  if (message.Leading !== undefined && message.Leading !== "") sent["Leading"] = message.Leading;
-  if (message.doubleUnderscore !== undefined && message.doubleUnderscore !== "") sent["doubleUnderscore"] = message.doubleUnderscore;
-  if (message.with1Digit !== undefined && message.with1Digit !== "") sent["with1Digit"] = message.with1Digit;
-  if (message.with2digits !== undefined && message.with2digits !== "") sent["with2digits"] = message.with2digits;
-  if (message.oauth2Url !== undefined && message.oauth2Url !== "") sent["oauth2Url"] = message.oauth2Url;
-  return sent as unknown as Casing;
+  const sent: Draft<Casing> = {};
+  if (message.snakeCase !== undefined && message.snakeCase !== "") sent.snakeCase = message.snakeCase;
+  if (message.camelCase !== undefined && message.camelCase !== "") sent.camelCase = message.camelCase;
+  if (message.PascalCase !== undefined && message.PascalCase !== "") sent.PascalCase = message.PascalCase;
+  if (message.SCREAMINGCASE !== undefined && message.SCREAMINGCASE !== "") sent.SCREAMINGCASE = message.SCREAMINGCASE;
+  if (message.trailing !== undefined && message.trailing !== "") sent.trailing = message.trailing;
+  if (message.Leading !== undefined && message.Leading !== "") sent.Leading = message.Leading;
+  if (message.doubleUnderscore !== undefined && message.doubleUnderscore !== "") sent.doubleUnderscore = message.doubleUnderscore;
+  if (message.with1Digit !== undefined && message.with1Digit !== "") sent.with1Digit = message.with1Digit;
+  if (message.with2digits !== undefined && message.with2digits !== "") sent.with2digits = message.with2digits;
+  if (message.oauth2Url !== undefined && message.oauth2Url !== "") sent.oauth2Url = message.oauth2Url;
+  return sent as Casing;
 }
 
 /** Returns `value`, checked, as a Swapped; throws DecodeError with every problem. */
@@ -4055,6 +4105,7 @@ export function checkSwapped(message: unknown): Problems | undefined {
 
 /** The Swapped as it is sent: known fields in order, without those that hold their default. */
 export function encodeSwapped(message: Swapped): Swapped {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -4072,10 +4123,10 @@ export function encodeSwapped(message: Swapped): Swapped {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.rightSide !== undefined && message.rightSide !== "") sent["rightSide"] = message.rightSide;
-  if (message.leftSide !== undefined && message.leftSide !== "") sent["leftSide"] = message.leftSide;
-  return sent as unknown as Swapped;
+  const sent: Draft<Swapped> = {};
+  if (message.rightSide !== undefined && message.rightSide !== "") sent.rightSide = message.rightSide;
+  if (message.leftSide !== undefined && message.leftSide !== "") sent.leftSide = message.leftSide;
+  return sent as Swapped;
 }
 
 /** Returns `value`, checked, as a A; throws DecodeError with every problem. */
@@ -4133,6 +4184,7 @@ export function checkA(message: unknown): Problems | undefined {
 
 /** The A as it is sent: known fields in order, without those that hold their default. */
 export function encodeA(message: A): A {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let bSent: A_B | undefined;
@@ -4159,11 +4211,11 @@ export function encodeA(message: A): A {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (bSent !== undefined) sent["b"] = bSent;
-  if (cdSent !== undefined) sent["cd"] = cdSent;
-  if (message.kind !== undefined) sent["kind"] = message.kind;
-  return sent as unknown as A;
+  const sent: Draft<A> = {};
+  if (bSent !== undefined) sent.b = bSent;
+  if (cdSent !== undefined) sent.cd = cdSent;
+  if (message.kind !== undefined) sent.kind = message.kind;
+  return sent as A;
 }
 
 /** Returns `value`, checked, as a A_B; throws DecodeError with every problem. */
@@ -4210,6 +4262,7 @@ export function checkA_B(message: unknown): Problems | undefined {
 
 /** The A_B as it is sent: known fields in order, without those that hold their default. */
 export function encodeA_B(message: A_B): A_B {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -4224,9 +4277,9 @@ export function encodeA_B(message: A_B): A_B {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.b !== undefined && message.b !== "") sent["b"] = message.b;
-  return sent as unknown as A_B;
+  const sent: Draft<A_B> = {};
+  if (message.b !== undefined && message.b !== "") sent.b = message.b;
+  return sent as A_B;
 }
 
 /** Returns `value`, checked, as a A_C_D; throws DecodeError with every problem. */
@@ -4273,6 +4326,7 @@ export function checkA_C_D(message: unknown): Problems | undefined {
 
 /** The A_C_D as it is sent: known fields in order, without those that hold their default. */
 export function encodeA_C_D(message: A_C_D): A_C_D {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -4287,9 +4341,9 @@ export function encodeA_C_D(message: A_C_D): A_C_D {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.cd !== undefined && message.cd !== "") sent["cd"] = message.cd;
-  return sent as unknown as A_C_D;
+  const sent: Draft<A_C_D> = {};
+  if (message.cd !== undefined && message.cd !== "") sent.cd = message.cd;
+  return sent as A_C_D;
 }
 
 /** Returns `value`, checked, as a A_C; throws DecodeError with every problem. */
@@ -4342,6 +4396,7 @@ export function checkA_C(message: unknown): Problems | undefined {
 
 /** The A_C as it is sent: known fields in order, without those that hold their default. */
 export function encodeA_C(message: A_C): A_C {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let bSent: A_B | undefined;
@@ -4365,10 +4420,10 @@ export function encodeA_C(message: A_C): A_C {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (bSent !== undefined) sent["b"] = bSent;
-  if (eSent !== undefined) sent["e"] = eSent;
-  return sent as unknown as A_C;
+  const sent: Draft<A_C> = {};
+  if (bSent !== undefined) sent.b = bSent;
+  if (eSent !== undefined) sent.e = eSent;
+  return sent as A_C;
 }
 
 /** Returns `value`, checked, as a A_E; throws DecodeError with every problem. */
@@ -4415,6 +4470,7 @@ export function checkA_E(message: unknown): Problems | undefined {
 
 /** The A_E as it is sent: known fields in order, without those that hold their default. */
 export function encodeA_E(message: A_E): A_E {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -4429,9 +4485,9 @@ export function encodeA_E(message: A_E): A_E {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.e !== undefined && message.e !== "") sent["e"] = message.e;
-  return sent as unknown as A_E;
+  const sent: Draft<A_E> = {};
+  if (message.e !== undefined && message.e !== "") sent.e = message.e;
+  return sent as A_E;
 }
 
 /** Returns `value`, checked, as a Case; throws DecodeError with every problem. */
@@ -4478,6 +4534,7 @@ export function checkCase(message: unknown): Problems | undefined {
 
 /** The Case as it is sent: known fields in order, without those that hold their default. */
 export function encodeCase(message: Case): Case {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -4492,9 +4549,9 @@ export function encodeCase(message: Case): Case {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.case !== undefined && message.case !== "") sent["case"] = message.case;
-  return sent as unknown as Case;
+  const sent: Draft<Case> = {};
+  if (message.case !== undefined && message.case !== "") sent.case = message.case;
+  return sent as Case;
 }
 
 /** Returns `value`, checked, as a CASE; throws DecodeError with every problem. */
@@ -4541,6 +4598,7 @@ export function checkCASE(message: unknown): Problems | undefined {
 
 /** The CASE as it is sent: known fields in order, without those that hold their default. */
 export function encodeCASE(message: CASE): CASE {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -4555,9 +4613,9 @@ export function encodeCASE(message: CASE): CASE {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.CASE !== undefined && message.CASE !== "") sent["CASE"] = message.CASE;
-  return sent as unknown as CASE;
+  const sent: Draft<CASE> = {};
+  if (message.CASE !== undefined && message.CASE !== "") sent.CASE = message.CASE;
+  return sent as CASE;
 }
 
 /** Returns `value`, checked, as a Words; throws DecodeError with every problem. */
@@ -4616,6 +4674,7 @@ export function checkWords(message: unknown): Problems | undefined {
 
 /** The Words as it is sent: known fields in order, without those that hold their default. */
 export function encodeWords(message: Words): Words {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -4639,12 +4698,12 @@ export function encodeWords(message: Words): Words {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.reserved !== undefined && message.reserved !== "class") sent["reserved"] = message.reserved;
-  if (message.maybe !== undefined) sent["maybe"] = message.maybe;
-  if (message.list !== undefined && isFilled(message.list)) sent["list"] = message.list;
-  if (message.map !== undefined && isFilled(message.map)) sent["map"] = message.map;
-  return sent as unknown as Words;
+  const sent: Draft<Words> = {};
+  if (message.reserved !== undefined && message.reserved !== "class") sent.reserved = message.reserved;
+  if (message.maybe !== undefined) sent.maybe = message.maybe;
+  if (message.list !== undefined && isFilled(message.list)) sent.list = message.list;
+  if (message.map !== undefined && isFilled(message.map)) sent.map = message.map;
+  return sent as Words;
 }
 
 /** Returns `value`, checked, as a Enums; throws DecodeError with every problem. */
@@ -4698,6 +4757,7 @@ export function checkEnums(message: unknown): Problems | undefined {
 
 /** The Enums as it is sent: known fields in order, without those that hold their default. */
 export function encodeEnums(message: Enums): Enums {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -4715,10 +4775,10 @@ export function encodeEnums(message: Enums): Enums {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.function !== undefined) sent["function"] = message.function;
-  if (message.map !== undefined && isFilled(message.map)) sent["map"] = message.map;
-  return sent as unknown as Enums;
+  const sent: Draft<Enums> = {};
+  if (message.function !== undefined) sent.function = message.function;
+  if (message.map !== undefined && isFilled(message.map)) sent.map = message.map;
+  return sent as Enums;
 }
 
 /** Returns `value`, checked, as a All; throws DecodeError with every problem. */
@@ -4851,6 +4911,7 @@ export function checkAll(message: unknown): Problems | undefined {
 
 /** The All as it is sent: known fields in order, without those that hold their default. */
 export function encodeAll(message: All): All {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let classSent: class$ | undefined;
@@ -4988,27 +5049,27 @@ export function encodeAll(message: All): All {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (classSent !== undefined) sent["class"] = classSent;
-  if (stringSent !== undefined) sent["string"] = stringSent;
-  if (anySent !== undefined) sent["any"] = anySent;
-  if (neverSent !== undefined) sent["never"] = neverSent;
-  if (arraySent !== undefined) sent["array"] = arraySent;
-  if (objectSent !== undefined) sent["object"] = objectSent;
-  if (upperStringSent !== undefined) sent["upperString"] = upperStringSent;
-  if (promiseSent !== undefined) sent["promise"] = promiseSent;
-  if (bytesSent !== undefined) sent["bytes"] = bytesSent;
-  if (errorSent !== undefined) sent["error"] = errorSent;
-  if (mapSent !== undefined) sent["map"] = mapSent;
-  if (recordSent !== undefined) sent["record"] = recordSent;
-  if (jsonObjectSent !== undefined) sent["jsonObject"] = jsonObjectSent;
-  if (infinitySent !== undefined) sent["infinity"] = infinitySent;
-  if (undefinedSent !== undefined) sent["undefined"] = undefinedSent;
-  if (numberSent !== undefined) sent["number"] = numberSent;
-  if (setSent !== undefined) sent["set"] = setSent;
-  if (jsonSent !== undefined) sent["json"] = jsonSent;
-  if (decodeErrorSent !== undefined) sent["decodeError"] = decodeErrorSent;
-  if (datesSent !== undefined && isFilled(datesSent)) sent["dates"] = datesSent;
-  if (symbolsSent !== undefined && isFilled(symbolsSent)) sent["symbols"] = symbolsSent;
-  return sent as unknown as All;
+  const sent: Draft<All> = {};
+  if (classSent !== undefined) sent.class = classSent;
+  if (stringSent !== undefined) sent.string = stringSent;
+  if (anySent !== undefined) sent.any = anySent;
+  if (neverSent !== undefined) sent.never = neverSent;
+  if (arraySent !== undefined) sent.array = arraySent;
+  if (objectSent !== undefined) sent.object = objectSent;
+  if (upperStringSent !== undefined) sent.upperString = upperStringSent;
+  if (promiseSent !== undefined) sent.promise = promiseSent;
+  if (bytesSent !== undefined) sent.bytes = bytesSent;
+  if (errorSent !== undefined) sent.error = errorSent;
+  if (mapSent !== undefined) sent.map = mapSent;
+  if (recordSent !== undefined) sent.record = recordSent;
+  if (jsonObjectSent !== undefined) sent.jsonObject = jsonObjectSent;
+  if (infinitySent !== undefined) sent.infinity = infinitySent;
+  if (undefinedSent !== undefined) sent.undefined = undefinedSent;
+  if (numberSent !== undefined) sent.number = numberSent;
+  if (setSent !== undefined) sent.set = setSent;
+  if (jsonSent !== undefined) sent.json = jsonSent;
+  if (decodeErrorSent !== undefined) sent.decodeError = decodeErrorSent;
+  if (datesSent !== undefined && isFilled(datesSent)) sent.dates = datesSent;
+  if (symbolsSent !== undefined && isFilled(symbolsSent)) sent.symbols = symbolsSent;
+  return sent as All;
 }

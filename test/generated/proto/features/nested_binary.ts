@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -183,12 +184,12 @@ export function readOuter(reader: BinaryReader, length: number, depth = 0, into?
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (middleField !== undefined) message["middle"] = middleField;
-  if (depthField !== "DEPTH_UNSPECIFIED") message["depth"] = depthField;
-  if (stateField !== undefined) message["state"] = stateField;
-  if (coresField !== undefined) message["cores"] = coresField;
-  return message as unknown as Outer;
+  const message: Draft<Outer> = {};
+  if (middleField !== undefined) message.middle = middleField;
+  if (depthField !== "DEPTH_UNSPECIFIED") message.depth = depthField;
+  if (stateField !== undefined) message.state = stateField;
+  if (coresField !== undefined) message.cores = coresField;
+  return message as Outer;
 }
 
 /** Reads an entry of `cores`. */
@@ -265,10 +266,10 @@ export function readOuter_Middle(reader: BinaryReader, length: number, depth = 0
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (innerField !== undefined) message["inner"] = innerField;
-  if (stateField !== "STATE_UNSPECIFIED") message["state"] = stateField;
-  return message as unknown as Outer_Middle;
+  const message: Draft<Outer_Middle> = {};
+  if (innerField !== undefined) message.inner = innerField;
+  if (stateField !== "STATE_UNSPECIFIED") message.state = stateField;
+  return message as Outer_Middle;
 }
 
 /** Writes a Outer_Middle_Inner in the binary form of protobuf; throws BinaryError. */
@@ -333,10 +334,10 @@ export function readOuter_Middle_Inner(reader: BinaryReader, length: number, dep
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (coreField !== undefined) message["core"] = coreField;
-  if (depthsField !== undefined) message["depths"] = depthsField;
-  return message as unknown as Outer_Middle_Inner;
+  const message: Draft<Outer_Middle_Inner> = {};
+  if (coreField !== undefined) message.core = coreField;
+  if (depthsField !== undefined) message.depths = depthsField;
+  return message as Outer_Middle_Inner;
 }
 
 /** Writes a Outer_Middle_Inner_Core in the binary form of protobuf; throws BinaryError. */
@@ -393,10 +394,10 @@ export function readOuter_Middle_Inner_Core(reader: BinaryReader, length: number
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (depthField !== "DEPTH_UNSPECIFIED") message["depth"] = depthField;
-  if (outermostField !== undefined) message["outermost"] = outermostField;
-  return message as unknown as Outer_Middle_Inner_Core;
+  const message: Draft<Outer_Middle_Inner_Core> = {};
+  if (depthField !== "DEPTH_UNSPECIFIED") message.depth = depthField;
+  if (outermostField !== undefined) message.outermost = outermostField;
+  return message as Outer_Middle_Inner_Core;
 }
 
 /** Writes a Chain in the binary form of protobuf; throws BinaryError. */
@@ -450,10 +451,10 @@ export function readChain(reader: BinaryReader, length: number, depth = 0, into?
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (labelField !== "") message["label"] = labelField;
-  if (nextField !== undefined) message["next"] = nextField;
-  return message as unknown as Chain;
+  const message: Draft<Chain> = {};
+  if (labelField !== "") message.label = labelField;
+  if (nextField !== undefined) message.next = nextField;
+  return message as Chain;
 }
 
 /** Writes a Ping in the binary form of protobuf; throws BinaryError. */
@@ -507,10 +508,10 @@ export function readPing(reader: BinaryReader, length: number, depth = 0, into?:
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (pongField !== undefined) message["pong"] = pongField;
-  if (countField !== 0) message["count"] = countField;
-  return message as unknown as Ping;
+  const message: Draft<Ping> = {};
+  if (pongField !== undefined) message.pong = pongField;
+  if (countField !== 0) message.count = countField;
+  return message as Ping;
 }
 
 /** Writes a Pong in the binary form of protobuf; throws BinaryError. */
@@ -564,10 +565,10 @@ export function readPong(reader: BinaryReader, length: number, depth = 0, into?:
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (pingField !== undefined) message["ping"] = pingField;
-  if (lastField !== false) message["last"] = lastField;
-  return message as unknown as Pong;
+  const message: Draft<Pong> = {};
+  if (pingField !== undefined) message.ping = pingField;
+  if (lastField !== false) message.last = lastField;
+  return message as Pong;
 }
 
 /** Writes a Tree in the binary form of protobuf; throws BinaryError. */
@@ -623,10 +624,10 @@ export function readTree(reader: BinaryReader, length: number, depth = 0, into?:
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (nameField !== "") message["name"] = nameField;
-  if (childrenField !== undefined) message["children"] = childrenField;
-  return message as unknown as Tree;
+  const message: Draft<Tree> = {};
+  if (nameField !== "") message.name = nameField;
+  if (childrenField !== undefined) message.children = childrenField;
+  return message as Tree;
 }
 
 /** Writes a Directory in the binary form of protobuf; throws BinaryError. */
@@ -685,10 +686,10 @@ export function readDirectory(reader: BinaryReader, length: number, depth = 0, i
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (entriesField !== undefined) message["entries"] = entriesField;
-  if (sizeField !== "0") message["size"] = sizeField;
-  return message as unknown as Directory;
+  const message: Draft<Directory> = {};
+  if (entriesField !== undefined) message.entries = entriesField;
+  if (sizeField !== "0") message.size = sizeField;
+  return message as Directory;
 }
 
 /** Reads an entry of `entries`. */
@@ -789,22 +790,22 @@ export function readExpression(reader: BinaryReader, length: number, depth = 0, 
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<Expression> = {};
   switch (kindCase) {
     case 1:
-      message["literal"] = literalField;
+      message.literal = literalField;
       break;
     case 2:
-      message["negated"] = negatedField;
+      message.negated = negatedField;
       break;
     case 3:
-      message["sum"] = sumField;
+      message.sum = sumField;
       break;
     case 4:
-      message["variable"] = variableField;
+      message.variable = variableField;
       break;
   }
-  return message as unknown as Expression;
+  return message as Expression;
 }
 
 /** Writes a Expression_Binary in the binary form of protobuf; throws BinaryError. */
@@ -862,10 +863,10 @@ export function readExpression_Binary(reader: BinaryReader, length: number, dept
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (leftField !== undefined) message["left"] = leftField;
-  if (rightField !== undefined) message["right"] = rightField;
-  return message as unknown as Expression_Binary;
+  const message: Draft<Expression_Binary> = {};
+  if (leftField !== undefined) message.left = leftField;
+  if (rightField !== undefined) message.right = rightField;
+  return message as Expression_Binary;
 }
 
 /** Writes a CircleList in the binary form of protobuf; throws BinaryError. */
@@ -916,9 +917,9 @@ export function readCircleList(reader: BinaryReader, length: number, depth = 0, 
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (mapsField !== undefined) message["maps"] = mapsField;
-  return message as unknown as CircleList;
+  const message: Draft<CircleList> = {};
+  if (mapsField !== undefined) message.maps = mapsField;
+  return message as CircleList;
 }
 
 /** Writes a CircleMap in the binary form of protobuf; throws BinaryError. */
@@ -972,9 +973,9 @@ export function readCircleMap(reader: BinaryReader, length: number, depth = 0, i
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (oneofsField !== undefined) message["oneofs"] = oneofsField;
-  return message as unknown as CircleMap;
+  const message: Draft<CircleMap> = {};
+  if (oneofsField !== undefined) message.oneofs = oneofsField;
+  return message as CircleMap;
 }
 
 /** Reads an entry of `oneofs`. */
@@ -1057,14 +1058,14 @@ export function readCircleOneof(reader: BinaryReader, length: number, depth = 0,
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<CircleOneof> = {};
   switch (nextCase) {
     case 1:
-      message["list"] = listField;
+      message.list = listField;
       break;
     case 2:
-      message["end"] = endField;
+      message.end = endField;
       break;
   }
-  return message as unknown as CircleOneof;
+  return message as CircleOneof;
 }

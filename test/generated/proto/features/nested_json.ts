@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   bool,
@@ -153,6 +154,7 @@ export function checkOuter(message: unknown, depth: number): Problems | undefine
 
 /** The Outer as it is sent: known fields in order, without those that hold their default. */
 export function encodeOuter(message: Outer): Outer {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let middleSent: Outer_Middle | undefined;
@@ -182,12 +184,12 @@ export function encodeOuter(message: Outer): Outer {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (middleSent !== undefined) sent["middle"] = middleSent;
-  if (message.depth !== undefined) sent["depth"] = message.depth;
-  if (message.state !== undefined) sent["state"] = message.state;
-  if (coresSent !== undefined && isFilled(coresSent)) sent["cores"] = coresSent;
-  return sent as unknown as Outer;
+  const sent: Draft<Outer> = {};
+  if (middleSent !== undefined) sent.middle = middleSent;
+  if (message.depth !== undefined) sent.depth = message.depth;
+  if (message.state !== undefined) sent.state = message.state;
+  if (coresSent !== undefined && isFilled(coresSent)) sent.cores = coresSent;
+  return sent as Outer;
 }
 
 /** Returns `value`, checked, as a Outer_Middle; throws DecodeError with every problem. */
@@ -242,6 +244,7 @@ export function checkOuter_Middle(message: unknown, depth: number): Problems | u
 
 /** The Outer_Middle as it is sent: known fields in order, without those that hold their default. */
 export function encodeOuter_Middle(message: Outer_Middle): Outer_Middle {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let innerSent: Outer_Middle_Inner | undefined;
@@ -262,10 +265,10 @@ export function encodeOuter_Middle(message: Outer_Middle): Outer_Middle {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (innerSent !== undefined) sent["inner"] = innerSent;
-  if (message.state !== undefined) sent["state"] = message.state;
-  return sent as unknown as Outer_Middle;
+  const sent: Draft<Outer_Middle> = {};
+  if (innerSent !== undefined) sent.inner = innerSent;
+  if (message.state !== undefined) sent.state = message.state;
+  return sent as Outer_Middle;
 }
 
 /** Returns `value`, checked, as a Outer_Middle_Inner; throws DecodeError with every problem. */
@@ -319,6 +322,7 @@ export function checkOuter_Middle_Inner(message: unknown, depth: number): Proble
 
 /** The Outer_Middle_Inner as it is sent: known fields in order, without those that hold their default. */
 export function encodeOuter_Middle_Inner(message: Outer_Middle_Inner): Outer_Middle_Inner {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let coreSent: Outer_Middle_Inner_Core | undefined;
@@ -339,10 +343,10 @@ export function encodeOuter_Middle_Inner(message: Outer_Middle_Inner): Outer_Mid
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (coreSent !== undefined) sent["core"] = coreSent;
-  if (message.depths !== undefined && isFilled(message.depths)) sent["depths"] = message.depths;
-  return sent as unknown as Outer_Middle_Inner;
+  const sent: Draft<Outer_Middle_Inner> = {};
+  if (coreSent !== undefined) sent.core = coreSent;
+  if (message.depths !== undefined && isFilled(message.depths)) sent.depths = message.depths;
+  return sent as Outer_Middle_Inner;
 }
 
 /** Returns `value`, checked, as a Outer_Middle_Inner_Core; throws DecodeError with every problem. */
@@ -399,6 +403,7 @@ export function checkOuter_Middle_Inner_Core(message: unknown, depth: number): P
  * The Outer_Middle_Inner_Core as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeOuter_Middle_Inner_Core(message: Outer_Middle_Inner_Core): Outer_Middle_Inner_Core {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let outermostSent: Outer | undefined;
@@ -419,10 +424,10 @@ export function encodeOuter_Middle_Inner_Core(message: Outer_Middle_Inner_Core):
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.depth !== undefined) sent["depth"] = message.depth;
-  if (outermostSent !== undefined) sent["outermost"] = outermostSent;
-  return sent as unknown as Outer_Middle_Inner_Core;
+  const sent: Draft<Outer_Middle_Inner_Core> = {};
+  if (message.depth !== undefined) sent.depth = message.depth;
+  if (outermostSent !== undefined) sent.outermost = outermostSent;
+  return sent as Outer_Middle_Inner_Core;
 }
 
 /** Returns `value`, checked, as a Chain; throws DecodeError with every problem. */
@@ -475,6 +480,7 @@ export function checkChain(message: unknown, depth: number): Problems | undefine
 
 /** The Chain as it is sent: known fields in order, without those that hold their default. */
 export function encodeChain(message: Chain): Chain {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let nextSent: Chain | undefined;
@@ -495,10 +501,10 @@ export function encodeChain(message: Chain): Chain {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.label !== undefined && message.label !== "") sent["label"] = message.label;
-  if (nextSent !== undefined) sent["next"] = nextSent;
-  return sent as unknown as Chain;
+  const sent: Draft<Chain> = {};
+  if (message.label !== undefined && message.label !== "") sent.label = message.label;
+  if (nextSent !== undefined) sent.next = nextSent;
+  return sent as Chain;
 }
 
 /** Returns `value`, checked, as a Ping; throws DecodeError with every problem. */
@@ -551,6 +557,7 @@ export function checkPing(message: unknown, depth: number): Problems | undefined
 
 /** The Ping as it is sent: known fields in order, without those that hold their default. */
 export function encodePing(message: Ping): Ping {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let pongSent: Pong | undefined;
@@ -571,10 +578,10 @@ export function encodePing(message: Ping): Ping {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (pongSent !== undefined) sent["pong"] = pongSent;
-  if (message.count !== undefined && message.count !== 0) sent["count"] = message.count;
-  return sent as unknown as Ping;
+  const sent: Draft<Ping> = {};
+  if (pongSent !== undefined) sent.pong = pongSent;
+  if (message.count !== undefined && message.count !== 0) sent.count = message.count;
+  return sent as Ping;
 }
 
 /** Returns `value`, checked, as a Pong; throws DecodeError with every problem. */
@@ -627,6 +634,7 @@ export function checkPong(message: unknown, depth: number): Problems | undefined
 
 /** The Pong as it is sent: known fields in order, without those that hold their default. */
 export function encodePong(message: Pong): Pong {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let pingSent: Ping | undefined;
@@ -647,10 +655,10 @@ export function encodePong(message: Pong): Pong {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (pingSent !== undefined) sent["ping"] = pingSent;
-  if (message.last !== undefined && message.last !== false) sent["last"] = message.last;
-  return sent as unknown as Pong;
+  const sent: Draft<Pong> = {};
+  if (pingSent !== undefined) sent.ping = pingSent;
+  if (message.last !== undefined && message.last !== false) sent.last = message.last;
+  return sent as Pong;
 }
 
 /** Returns `value`, checked, as a Tree; throws DecodeError with every problem. */
@@ -703,6 +711,7 @@ export function checkTree(message: unknown, depth: number): Problems | undefined
 
 /** The Tree as it is sent: known fields in order, without those that hold their default. */
 export function encodeTree(message: Tree): Tree {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let childrenSent: Tree[] | undefined;
@@ -723,10 +732,10 @@ export function encodeTree(message: Tree): Tree {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined && message.name !== "") sent["name"] = message.name;
-  if (childrenSent !== undefined && isFilled(childrenSent)) sent["children"] = childrenSent;
-  return sent as unknown as Tree;
+  const sent: Draft<Tree> = {};
+  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  if (childrenSent !== undefined && isFilled(childrenSent)) sent.children = childrenSent;
+  return sent as Tree;
 }
 
 /** Returns `value`, checked, as a Directory; throws DecodeError with every problem. */
@@ -779,6 +788,7 @@ export function checkDirectory(message: unknown, depth: number): Problems | unde
 
 /** The Directory as it is sent: known fields in order, without those that hold their default. */
 export function encodeDirectory(message: Directory): Directory {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let entriesSent: { [key: string]: Directory } | undefined;
@@ -799,10 +809,10 @@ export function encodeDirectory(message: Directory): Directory {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (entriesSent !== undefined && isFilled(entriesSent)) sent["entries"] = entriesSent;
-  if (message.size !== undefined && message.size !== "0") sent["size"] = message.size;
-  return sent as unknown as Directory;
+  const sent: Draft<Directory> = {};
+  if (entriesSent !== undefined && isFilled(entriesSent)) sent.entries = entriesSent;
+  if (message.size !== undefined && message.size !== "0") sent.size = message.size;
+  return sent as Directory;
 }
 
 /** Returns `value`, checked, as a Expression; throws DecodeError with every problem. */
@@ -870,6 +880,7 @@ export function checkExpression(message: unknown, depth: number): Problems | und
 
 /** The Expression as it is sent: known fields in order, without those that hold their default. */
 export function encodeExpression(message: Expression): Expression {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let negatedSent: Expression | undefined;
@@ -899,12 +910,12 @@ export function encodeExpression(message: Expression): Expression {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.literal !== undefined) sent["literal"] = message.literal;
-  if (negatedSent !== undefined) sent["negated"] = negatedSent;
-  if (sumSent !== undefined) sent["sum"] = sumSent;
-  if (message.variable !== undefined) sent["variable"] = message.variable;
-  return sent as unknown as Expression;
+  const sent: Draft<Expression> = {};
+  if (message.literal !== undefined) sent.literal = message.literal;
+  if (negatedSent !== undefined) sent.negated = negatedSent;
+  if (sumSent !== undefined) sent.sum = sumSent;
+  if (message.variable !== undefined) sent.variable = message.variable;
+  return sent as Expression;
 }
 
 /** Returns `value`, checked, as a Expression_Binary; throws DecodeError with every problem. */
@@ -958,6 +969,7 @@ export function checkExpression_Binary(message: unknown, depth: number): Problem
 
 /** The Expression_Binary as it is sent: known fields in order, without those that hold their default. */
 export function encodeExpression_Binary(message: Expression_Binary): Expression_Binary {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let leftSent: Expression | undefined;
@@ -981,10 +993,10 @@ export function encodeExpression_Binary(message: Expression_Binary): Expression_
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (leftSent !== undefined) sent["left"] = leftSent;
-  if (rightSent !== undefined) sent["right"] = rightSent;
-  return sent as unknown as Expression_Binary;
+  const sent: Draft<Expression_Binary> = {};
+  if (leftSent !== undefined) sent.left = leftSent;
+  if (rightSent !== undefined) sent.right = rightSent;
+  return sent as Expression_Binary;
 }
 
 /** Returns `value`, checked, as a CircleList; throws DecodeError with every problem. */
@@ -1034,6 +1046,7 @@ export function checkCircleList(message: unknown, depth: number): Problems | und
 
 /** The CircleList as it is sent: known fields in order, without those that hold their default. */
 export function encodeCircleList(message: CircleList): CircleList {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let mapsSent: CircleMap[] | undefined;
@@ -1051,9 +1064,9 @@ export function encodeCircleList(message: CircleList): CircleList {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (mapsSent !== undefined && isFilled(mapsSent)) sent["maps"] = mapsSent;
-  return sent as unknown as CircleList;
+  const sent: Draft<CircleList> = {};
+  if (mapsSent !== undefined && isFilled(mapsSent)) sent.maps = mapsSent;
+  return sent as CircleList;
 }
 
 /** Returns `value`, checked, as a CircleMap; throws DecodeError with every problem. */
@@ -1103,6 +1116,7 @@ export function checkCircleMap(message: unknown, depth: number): Problems | unde
 
 /** The CircleMap as it is sent: known fields in order, without those that hold their default. */
 export function encodeCircleMap(message: CircleMap): CircleMap {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let oneofsSent: { [key: string]: CircleOneof } | undefined;
@@ -1120,9 +1134,9 @@ export function encodeCircleMap(message: CircleMap): CircleMap {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (oneofsSent !== undefined && isFilled(oneofsSent)) sent["oneofs"] = oneofsSent;
-  return sent as unknown as CircleMap;
+  const sent: Draft<CircleMap> = {};
+  if (oneofsSent !== undefined && isFilled(oneofsSent)) sent.oneofs = oneofsSent;
+  return sent as CircleMap;
 }
 
 /** Returns `value`, checked, as a CircleOneof; throws DecodeError with every problem. */
@@ -1181,6 +1195,7 @@ export function checkCircleOneof(message: unknown, depth: number): Problems | un
 
 /** The CircleOneof as it is sent: known fields in order, without those that hold their default. */
 export function encodeCircleOneof(message: CircleOneof): CircleOneof {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let listSent: CircleList | undefined;
@@ -1201,8 +1216,8 @@ export function encodeCircleOneof(message: CircleOneof): CircleOneof {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (listSent !== undefined) sent["list"] = listSent;
-  if (message.end !== undefined) sent["end"] = message.end;
-  return sent as unknown as CircleOneof;
+  const sent: Draft<CircleOneof> = {};
+  if (listSent !== undefined) sent.list = listSent;
+  if (message.end !== undefined) sent.end = message.end;
+  return sent as CircleOneof;
 }

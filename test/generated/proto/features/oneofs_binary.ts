@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -135,9 +136,9 @@ export function readSub(reader: BinaryReader, length: number, into?: Sub): Sub {
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (textField !== "") message["text"] = textField;
-  return message as unknown as Sub;
+  const message: Draft<Sub> = {};
+  if (textField !== "") message.text = textField;
+  return message as Sub;
 }
 
 /** Writes a Scalars in the binary form of protobuf; throws BinaryError. */
@@ -301,61 +302,61 @@ export function readScalars(reader: BinaryReader, length: number, into?: Scalars
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<Scalars> = {};
   switch (valueCase) {
     case 1:
-      message["doubleValue"] = doubleValueField;
+      message.doubleValue = doubleValueField;
       break;
     case 2:
-      message["floatValue"] = floatValueField;
+      message.floatValue = floatValueField;
       break;
     case 3:
-      message["int32Value"] = int32ValueField;
+      message.int32Value = int32ValueField;
       break;
     case 4:
-      message["int64Value"] = int64ValueField;
+      message.int64Value = int64ValueField;
       break;
     case 5:
-      message["uint32Value"] = uint32ValueField;
+      message.uint32Value = uint32ValueField;
       break;
     case 6:
-      message["uint64Value"] = uint64ValueField;
+      message.uint64Value = uint64ValueField;
       break;
     case 7:
-      message["sint32Value"] = sint32ValueField;
+      message.sint32Value = sint32ValueField;
       break;
     case 8:
-      message["sint64Value"] = sint64ValueField;
+      message.sint64Value = sint64ValueField;
       break;
     case 9:
-      message["fixed32Value"] = fixed32ValueField;
+      message.fixed32Value = fixed32ValueField;
       break;
     case 10:
-      message["fixed64Value"] = fixed64ValueField;
+      message.fixed64Value = fixed64ValueField;
       break;
     case 11:
-      message["sfixed32Value"] = sfixed32ValueField;
+      message.sfixed32Value = sfixed32ValueField;
       break;
     case 12:
-      message["sfixed64Value"] = sfixed64ValueField;
+      message.sfixed64Value = sfixed64ValueField;
       break;
     case 13:
-      message["boolValue"] = boolValueField;
+      message.boolValue = boolValueField;
       break;
     case 14:
-      message["stringValue"] = stringValueField;
+      message.stringValue = stringValueField;
       break;
     case 15:
-      message["bytesValue"] = bytesValueField;
+      message.bytesValue = bytesValueField;
       break;
     case 16:
-      message["shadeValue"] = shadeValueField;
+      message.shadeValue = shadeValueField;
       break;
     case 17:
-      message["subValue"] = subValueField;
+      message.subValue = subValueField;
       break;
   }
-  return message as unknown as Scalars;
+  return message as Scalars;
 }
 
 /** Writes a WellKnown in the binary form of protobuf; throws BinaryError. */
@@ -579,61 +580,61 @@ export function readWellKnown(reader: BinaryReader, length: number, into?: WellK
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<WellKnown> = {};
   switch (valueCase) {
     case 1:
-      message["timestamp"] = timestampField;
+      message.timestamp = timestampField;
       break;
     case 2:
-      message["duration"] = durationField;
+      message.duration = durationField;
       break;
     case 3:
-      message["mask"] = maskField;
+      message.mask = maskField;
       break;
     case 4:
-      message["empty"] = emptyField;
+      message.empty = emptyField;
       break;
     case 5:
-      message["struct"] = structField;
+      message.struct = structField;
       break;
     case 6:
-      message["anyValue"] = anyValueField;
+      message.anyValue = anyValueField;
       break;
     case 7:
-      message["list"] = listField;
+      message.list = listField;
       break;
     case 8:
-      message["null"] = nullField;
+      message.null = nullField;
       break;
     case 9:
-      message["boolWrapper"] = boolWrapperField;
+      message.boolWrapper = boolWrapperField;
       break;
     case 10:
-      message["bytesWrapper"] = bytesWrapperField;
+      message.bytesWrapper = bytesWrapperField;
       break;
     case 11:
-      message["doubleWrapper"] = doubleWrapperField;
+      message.doubleWrapper = doubleWrapperField;
       break;
     case 12:
-      message["floatWrapper"] = floatWrapperField;
+      message.floatWrapper = floatWrapperField;
       break;
     case 13:
-      message["int32Wrapper"] = int32WrapperField;
+      message.int32Wrapper = int32WrapperField;
       break;
     case 14:
-      message["int64Wrapper"] = int64WrapperField;
+      message.int64Wrapper = int64WrapperField;
       break;
     case 15:
-      message["stringWrapper"] = stringWrapperField;
+      message.stringWrapper = stringWrapperField;
       break;
     case 16:
-      message["uint32Wrapper"] = uint32WrapperField;
+      message.uint32Wrapper = uint32WrapperField;
       break;
     case 17:
-      message["uint64Wrapper"] = uint64WrapperField;
+      message.uint64Wrapper = uint64WrapperField;
       break;
   }
-  return message as unknown as WellKnown;
+  return message as WellKnown;
 }
 
 /** Writes a Several in the binary form of protobuf; throws BinaryError. */
@@ -752,36 +753,36 @@ export function readSeveral(reader: BinaryReader, length: number, into?: Several
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (beforeField !== "") message["before"] = beforeField;
+  const message: Draft<Several> = {};
+  if (beforeField !== "") message.before = beforeField;
   switch (firstCase) {
     case 2:
-      message["firstText"] = firstTextField;
+      message.firstText = firstTextField;
       break;
     case 3:
-      message["firstSub"] = firstSubField;
+      message.firstSub = firstSubField;
       break;
   }
-  if (betweenField !== 0) message["between"] = betweenField;
+  if (betweenField !== 0) message.between = betweenField;
   switch (secondCase) {
     case 5:
-      message["secondFlag"] = secondFlagField;
+      message.secondFlag = secondFlagField;
       break;
     case 6:
-      message["secondValue"] = secondValueField;
+      message.secondValue = secondValueField;
       break;
     case 7:
-      message["secondNull"] = secondNullField;
+      message.secondNull = secondNullField;
       break;
   }
-  if (aloneField !== undefined) message["alone"] = aloneField;
+  if (aloneField !== undefined) message.alone = aloneField;
   switch (thirdCase) {
     case 9:
-      message["only"] = onlyField;
+      message.only = onlyField;
       break;
   }
-  if (afterField !== undefined) message["after"] = afterField;
-  return message as unknown as Several;
+  if (afterField !== undefined) message.after = afterField;
+  return message as Several;
 }
 
 /** Writes a Shuffled in the binary form of protobuf; throws BinaryError. */
@@ -841,17 +842,17 @@ export function readShuffled(reader: BinaryReader, length: number, into?: Shuffl
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<Shuffled> = {};
   switch (endCase) {
     case 9:
-      message["last"] = lastField;
+      message.last = lastField;
       break;
     case 1:
-      message["first"] = firstField;
+      message.first = firstField;
       break;
   }
-  if (middleField !== "") message["middle"] = middleField;
-  return message as unknown as Shuffled;
+  if (middleField !== "") message.middle = middleField;
+  return message as Shuffled;
 }
 
 /** Writes a Holder in the binary form of protobuf; throws BinaryError. */
@@ -939,18 +940,18 @@ export function readHolder(reader: BinaryReader, length: number, into?: Holder):
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (listField !== undefined) message["list"] = listField;
-  if (mapField !== undefined) message["map"] = mapField;
+  const message: Draft<Holder> = {};
+  if (listField !== undefined) message.list = listField;
+  if (mapField !== undefined) message.map = mapField;
   switch (nestedCase) {
     case 3:
-      message["several"] = severalField;
+      message.several = severalField;
       break;
     case 4:
-      message["wellKnown"] = wellKnownField;
+      message.wellKnown = wellKnownField;
       break;
   }
-  return message as unknown as Holder;
+  return message as Holder;
 }
 
 /** Reads an entry of `map`. */

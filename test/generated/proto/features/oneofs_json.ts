@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions, JsonEmpty } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   bool,
@@ -126,6 +127,7 @@ export function checkSub(message: unknown): Problems | undefined {
 
 /** The Sub as it is sent: known fields in order, without those that hold their default. */
 export function encodeSub(message: Sub): Sub {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -140,9 +142,9 @@ export function encodeSub(message: Sub): Sub {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.text !== undefined && message.text !== "") sent["text"] = message.text;
-  return sent as unknown as Sub;
+  const sent: Draft<Sub> = {};
+  if (message.text !== undefined && message.text !== "") sent.text = message.text;
+  return sent as Sub;
 }
 
 /** Returns `value`, checked, as a Scalars; throws DecodeError with every problem. */
@@ -278,6 +280,7 @@ export function checkScalars(message: unknown): Problems | undefined {
 
 /** The Scalars as it is sent: known fields in order, without those that hold their default. */
 export function encodeScalars(message: Scalars): Scalars {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let subValueSent: Sub | undefined;
@@ -343,25 +346,25 @@ export function encodeScalars(message: Scalars): Scalars {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.doubleValue !== undefined) sent["doubleValue"] = message.doubleValue;
-  if (message.floatValue !== undefined) sent["floatValue"] = message.floatValue;
-  if (message.int32Value !== undefined) sent["int32Value"] = message.int32Value;
-  if (message.int64Value !== undefined) sent["int64Value"] = message.int64Value;
-  if (message.uint32Value !== undefined) sent["uint32Value"] = message.uint32Value;
-  if (message.uint64Value !== undefined) sent["uint64Value"] = message.uint64Value;
-  if (message.sint32Value !== undefined) sent["sint32Value"] = message.sint32Value;
-  if (message.sint64Value !== undefined) sent["sint64Value"] = message.sint64Value;
-  if (message.fixed32Value !== undefined) sent["fixed32Value"] = message.fixed32Value;
-  if (message.fixed64Value !== undefined) sent["fixed64Value"] = message.fixed64Value;
-  if (message.sfixed32Value !== undefined) sent["sfixed32Value"] = message.sfixed32Value;
-  if (message.sfixed64Value !== undefined) sent["sfixed64Value"] = message.sfixed64Value;
-  if (message.boolValue !== undefined) sent["boolValue"] = message.boolValue;
-  if (message.stringValue !== undefined) sent["stringValue"] = message.stringValue;
-  if (message.bytesValue !== undefined) sent["bytesValue"] = message.bytesValue;
-  if (message.shadeValue !== undefined) sent["shadeValue"] = message.shadeValue;
-  if (subValueSent !== undefined) sent["subValue"] = subValueSent;
-  return sent as unknown as Scalars;
+  const sent: Draft<Scalars> = {};
+  if (message.doubleValue !== undefined) sent.doubleValue = message.doubleValue;
+  if (message.floatValue !== undefined) sent.floatValue = message.floatValue;
+  if (message.int32Value !== undefined) sent.int32Value = message.int32Value;
+  if (message.int64Value !== undefined) sent.int64Value = message.int64Value;
+  if (message.uint32Value !== undefined) sent.uint32Value = message.uint32Value;
+  if (message.uint64Value !== undefined) sent.uint64Value = message.uint64Value;
+  if (message.sint32Value !== undefined) sent.sint32Value = message.sint32Value;
+  if (message.sint64Value !== undefined) sent.sint64Value = message.sint64Value;
+  if (message.fixed32Value !== undefined) sent.fixed32Value = message.fixed32Value;
+  if (message.fixed64Value !== undefined) sent.fixed64Value = message.fixed64Value;
+  if (message.sfixed32Value !== undefined) sent.sfixed32Value = message.sfixed32Value;
+  if (message.sfixed64Value !== undefined) sent.sfixed64Value = message.sfixed64Value;
+  if (message.boolValue !== undefined) sent.boolValue = message.boolValue;
+  if (message.stringValue !== undefined) sent.stringValue = message.stringValue;
+  if (message.bytesValue !== undefined) sent.bytesValue = message.bytesValue;
+  if (message.shadeValue !== undefined) sent.shadeValue = message.shadeValue;
+  if (subValueSent !== undefined) sent.subValue = subValueSent;
+  return sent as Scalars;
 }
 
 /** Returns `value`, checked, as a WellKnown; throws DecodeError with every problem. */
@@ -493,6 +496,7 @@ export function checkWellKnown(message: unknown): Problems | undefined {
 
 /** The WellKnown as it is sent: known fields in order, without those that hold their default. */
 export function encodeWellKnown(message: WellKnown): WellKnown {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let emptySent: JsonEmpty | undefined;
@@ -558,25 +562,25 @@ export function encodeWellKnown(message: WellKnown): WellKnown {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.timestamp !== undefined) sent["timestamp"] = message.timestamp;
-  if (message.duration !== undefined) sent["duration"] = message.duration;
-  if (message.mask !== undefined) sent["mask"] = message.mask;
-  if (emptySent !== undefined) sent["empty"] = emptySent;
-  if (message.struct !== undefined) sent["struct"] = message.struct;
-  if (message.anyValue !== undefined) sent["anyValue"] = message.anyValue;
-  if (message.list !== undefined) sent["list"] = message.list;
-  if (message.null !== undefined) sent["null"] = message.null;
-  if (message.boolWrapper !== undefined) sent["boolWrapper"] = message.boolWrapper;
-  if (message.bytesWrapper !== undefined) sent["bytesWrapper"] = message.bytesWrapper;
-  if (message.doubleWrapper !== undefined) sent["doubleWrapper"] = message.doubleWrapper;
-  if (message.floatWrapper !== undefined) sent["floatWrapper"] = message.floatWrapper;
-  if (message.int32Wrapper !== undefined) sent["int32Wrapper"] = message.int32Wrapper;
-  if (message.int64Wrapper !== undefined) sent["int64Wrapper"] = message.int64Wrapper;
-  if (message.stringWrapper !== undefined) sent["stringWrapper"] = message.stringWrapper;
-  if (message.uint32Wrapper !== undefined) sent["uint32Wrapper"] = message.uint32Wrapper;
-  if (message.uint64Wrapper !== undefined) sent["uint64Wrapper"] = message.uint64Wrapper;
-  return sent as unknown as WellKnown;
+  const sent: Draft<WellKnown> = {};
+  if (message.timestamp !== undefined) sent.timestamp = message.timestamp;
+  if (message.duration !== undefined) sent.duration = message.duration;
+  if (message.mask !== undefined) sent.mask = message.mask;
+  if (emptySent !== undefined) sent.empty = emptySent;
+  if (message.struct !== undefined) sent.struct = message.struct;
+  if (message.anyValue !== undefined) sent.anyValue = message.anyValue;
+  if (message.list !== undefined) sent.list = message.list;
+  if (message.null !== undefined) sent.null = message.null;
+  if (message.boolWrapper !== undefined) sent.boolWrapper = message.boolWrapper;
+  if (message.bytesWrapper !== undefined) sent.bytesWrapper = message.bytesWrapper;
+  if (message.doubleWrapper !== undefined) sent.doubleWrapper = message.doubleWrapper;
+  if (message.floatWrapper !== undefined) sent.floatWrapper = message.floatWrapper;
+  if (message.int32Wrapper !== undefined) sent.int32Wrapper = message.int32Wrapper;
+  if (message.int64Wrapper !== undefined) sent.int64Wrapper = message.int64Wrapper;
+  if (message.stringWrapper !== undefined) sent.stringWrapper = message.stringWrapper;
+  if (message.uint32Wrapper !== undefined) sent.uint32Wrapper = message.uint32Wrapper;
+  if (message.uint64Wrapper !== undefined) sent.uint64Wrapper = message.uint64Wrapper;
+  return sent as WellKnown;
 }
 
 /** Returns `value`, checked, as a Several; throws DecodeError with every problem. */
@@ -678,6 +682,7 @@ export function checkSeveral(message: unknown): Problems | undefined {
 
 /** The Several as it is sent: known fields in order, without those that hold their default. */
 export function encodeSeveral(message: Several): Several {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let firstSubSent: Sub | undefined;
@@ -722,18 +727,18 @@ export function encodeSeveral(message: Several): Several {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.before !== undefined && message.before !== "") sent["before"] = message.before;
-  if (message.firstText !== undefined) sent["firstText"] = message.firstText;
-  if (firstSubSent !== undefined) sent["firstSub"] = firstSubSent;
-  if (message.between !== undefined && message.between !== 0) sent["between"] = message.between;
-  if (message.secondFlag !== undefined) sent["secondFlag"] = message.secondFlag;
-  if (message.secondValue !== undefined) sent["secondValue"] = message.secondValue;
-  if (message.secondNull !== undefined) sent["secondNull"] = message.secondNull;
-  if (message.alone !== undefined) sent["alone"] = message.alone;
-  if (message.only !== undefined) sent["only"] = message.only;
-  if (message.after !== undefined && isFilled(message.after)) sent["after"] = message.after;
-  return sent as unknown as Several;
+  const sent: Draft<Several> = {};
+  if (message.before !== undefined && message.before !== "") sent.before = message.before;
+  if (message.firstText !== undefined) sent.firstText = message.firstText;
+  if (firstSubSent !== undefined) sent.firstSub = firstSubSent;
+  if (message.between !== undefined && message.between !== 0) sent.between = message.between;
+  if (message.secondFlag !== undefined) sent.secondFlag = message.secondFlag;
+  if (message.secondValue !== undefined) sent.secondValue = message.secondValue;
+  if (message.secondNull !== undefined) sent.secondNull = message.secondNull;
+  if (message.alone !== undefined) sent.alone = message.alone;
+  if (message.only !== undefined) sent.only = message.only;
+  if (message.after !== undefined && isFilled(message.after)) sent.after = message.after;
+  return sent as Several;
 }
 
 /** Returns `value`, checked, as a Shuffled; throws DecodeError with every problem. */
@@ -792,6 +797,7 @@ export function checkShuffled(message: unknown): Problems | undefined {
 
 /** The Shuffled as it is sent: known fields in order, without those that hold their default. */
 export function encodeShuffled(message: Shuffled): Shuffled {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -812,11 +818,11 @@ export function encodeShuffled(message: Shuffled): Shuffled {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.last !== undefined) sent["last"] = message.last;
-  if (message.first !== undefined) sent["first"] = message.first;
-  if (message.middle !== undefined && message.middle !== "") sent["middle"] = message.middle;
-  return sent as unknown as Shuffled;
+  const sent: Draft<Shuffled> = {};
+  if (message.last !== undefined) sent.last = message.last;
+  if (message.first !== undefined) sent.first = message.first;
+  if (message.middle !== undefined && message.middle !== "") sent.middle = message.middle;
+  return sent as Shuffled;
 }
 
 /** Returns `value`, checked, as a Holder; throws DecodeError with every problem. */
@@ -885,6 +891,7 @@ export function checkHolder(message: unknown): Problems | undefined {
 
 /** The Holder as it is sent: known fields in order, without those that hold their default. */
 export function encodeHolder(message: Holder): Holder {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let listSent: Several[] | undefined;
@@ -920,10 +927,10 @@ export function encodeHolder(message: Holder): Holder {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (listSent !== undefined && isFilled(listSent)) sent["list"] = listSent;
-  if (mapSent !== undefined && isFilled(mapSent)) sent["map"] = mapSent;
-  if (severalSent !== undefined) sent["several"] = severalSent;
-  if (wellKnownSent !== undefined) sent["wellKnown"] = wellKnownSent;
-  return sent as unknown as Holder;
+  const sent: Draft<Holder> = {};
+  if (listSent !== undefined && isFilled(listSent)) sent.list = listSent;
+  if (mapSent !== undefined && isFilled(mapSent)) sent.map = mapSent;
+  if (severalSent !== undefined) sent.several = severalSent;
+  if (wellKnownSent !== undefined) sent.wellKnown = wellKnownSent;
+  return sent as Holder;
 }

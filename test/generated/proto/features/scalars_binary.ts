@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -140,23 +141,23 @@ export function readSingular(reader: BinaryReader, length: number, into?: Singul
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (!Object.is(doubleFieldField, 0)) message["doubleField"] = doubleFieldField;
-  if (!Object.is(floatFieldField, 0)) message["floatField"] = floatFieldField;
-  if (int32FieldField !== 0) message["int32Field"] = int32FieldField;
-  if (int64FieldField !== "0") message["int64Field"] = int64FieldField;
-  if (uint32FieldField !== 0) message["uint32Field"] = uint32FieldField;
-  if (uint64FieldField !== "0") message["uint64Field"] = uint64FieldField;
-  if (sint32FieldField !== 0) message["sint32Field"] = sint32FieldField;
-  if (sint64FieldField !== "0") message["sint64Field"] = sint64FieldField;
-  if (fixed32FieldField !== 0) message["fixed32Field"] = fixed32FieldField;
-  if (fixed64FieldField !== "0") message["fixed64Field"] = fixed64FieldField;
-  if (sfixed32FieldField !== 0) message["sfixed32Field"] = sfixed32FieldField;
-  if (sfixed64FieldField !== "0") message["sfixed64Field"] = sfixed64FieldField;
-  if (boolFieldField !== false) message["boolField"] = boolFieldField;
-  if (stringFieldField !== "") message["stringField"] = stringFieldField;
-  if (bytesFieldField !== "") message["bytesField"] = bytesFieldField;
-  return message as unknown as Singular;
+  const message: Draft<Singular> = {};
+  if (!Object.is(doubleFieldField, 0)) message.doubleField = doubleFieldField;
+  if (!Object.is(floatFieldField, 0)) message.floatField = floatFieldField;
+  if (int32FieldField !== 0) message.int32Field = int32FieldField;
+  if (int64FieldField !== "0") message.int64Field = int64FieldField;
+  if (uint32FieldField !== 0) message.uint32Field = uint32FieldField;
+  if (uint64FieldField !== "0") message.uint64Field = uint64FieldField;
+  if (sint32FieldField !== 0) message.sint32Field = sint32FieldField;
+  if (sint64FieldField !== "0") message.sint64Field = sint64FieldField;
+  if (fixed32FieldField !== 0) message.fixed32Field = fixed32FieldField;
+  if (fixed64FieldField !== "0") message.fixed64Field = fixed64FieldField;
+  if (sfixed32FieldField !== 0) message.sfixed32Field = sfixed32FieldField;
+  if (sfixed64FieldField !== "0") message.sfixed64Field = sfixed64FieldField;
+  if (boolFieldField !== false) message.boolField = boolFieldField;
+  if (stringFieldField !== "") message.stringField = stringFieldField;
+  if (bytesFieldField !== "") message.bytesField = bytesFieldField;
+  return message as Singular;
 }
 
 /** Writes a Optional in the binary form of protobuf; throws BinaryError. */
@@ -269,23 +270,23 @@ export function readOptional(reader: BinaryReader, length: number, into?: Option
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (doubleFieldField !== undefined) message["doubleField"] = doubleFieldField;
-  if (floatFieldField !== undefined) message["floatField"] = floatFieldField;
-  if (int32FieldField !== undefined) message["int32Field"] = int32FieldField;
-  if (int64FieldField !== undefined) message["int64Field"] = int64FieldField;
-  if (uint32FieldField !== undefined) message["uint32Field"] = uint32FieldField;
-  if (uint64FieldField !== undefined) message["uint64Field"] = uint64FieldField;
-  if (sint32FieldField !== undefined) message["sint32Field"] = sint32FieldField;
-  if (sint64FieldField !== undefined) message["sint64Field"] = sint64FieldField;
-  if (fixed32FieldField !== undefined) message["fixed32Field"] = fixed32FieldField;
-  if (fixed64FieldField !== undefined) message["fixed64Field"] = fixed64FieldField;
-  if (sfixed32FieldField !== undefined) message["sfixed32Field"] = sfixed32FieldField;
-  if (sfixed64FieldField !== undefined) message["sfixed64Field"] = sfixed64FieldField;
-  if (boolFieldField !== undefined) message["boolField"] = boolFieldField;
-  if (stringFieldField !== undefined) message["stringField"] = stringFieldField;
-  if (bytesFieldField !== undefined) message["bytesField"] = bytesFieldField;
-  return message as unknown as Optional;
+  const message: Draft<Optional> = {};
+  if (doubleFieldField !== undefined) message.doubleField = doubleFieldField;
+  if (floatFieldField !== undefined) message.floatField = floatFieldField;
+  if (int32FieldField !== undefined) message.int32Field = int32FieldField;
+  if (int64FieldField !== undefined) message.int64Field = int64FieldField;
+  if (uint32FieldField !== undefined) message.uint32Field = uint32FieldField;
+  if (uint64FieldField !== undefined) message.uint64Field = uint64FieldField;
+  if (sint32FieldField !== undefined) message.sint32Field = sint32FieldField;
+  if (sint64FieldField !== undefined) message.sint64Field = sint64FieldField;
+  if (fixed32FieldField !== undefined) message.fixed32Field = fixed32FieldField;
+  if (fixed64FieldField !== undefined) message.fixed64Field = fixed64FieldField;
+  if (sfixed32FieldField !== undefined) message.sfixed32Field = sfixed32FieldField;
+  if (sfixed64FieldField !== undefined) message.sfixed64Field = sfixed64FieldField;
+  if (boolFieldField !== undefined) message.boolField = boolFieldField;
+  if (stringFieldField !== undefined) message.stringField = stringFieldField;
+  if (bytesFieldField !== undefined) message.bytesField = bytesFieldField;
+  return message as Optional;
 }
 
 /** Writes a Packed in the binary form of protobuf; throws BinaryError. */
@@ -545,23 +546,23 @@ export function readPacked(reader: BinaryReader, length: number, into?: Packed):
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (doubleListField !== undefined) message["doubleList"] = doubleListField;
-  if (floatListField !== undefined) message["floatList"] = floatListField;
-  if (int32ListField !== undefined) message["int32List"] = int32ListField;
-  if (int64ListField !== undefined) message["int64List"] = int64ListField;
-  if (uint32ListField !== undefined) message["uint32List"] = uint32ListField;
-  if (uint64ListField !== undefined) message["uint64List"] = uint64ListField;
-  if (sint32ListField !== undefined) message["sint32List"] = sint32ListField;
-  if (sint64ListField !== undefined) message["sint64List"] = sint64ListField;
-  if (fixed32ListField !== undefined) message["fixed32List"] = fixed32ListField;
-  if (fixed64ListField !== undefined) message["fixed64List"] = fixed64ListField;
-  if (sfixed32ListField !== undefined) message["sfixed32List"] = sfixed32ListField;
-  if (sfixed64ListField !== undefined) message["sfixed64List"] = sfixed64ListField;
-  if (boolListField !== undefined) message["boolList"] = boolListField;
-  if (stringListField !== undefined) message["stringList"] = stringListField;
-  if (bytesListField !== undefined) message["bytesList"] = bytesListField;
-  return message as unknown as Packed;
+  const message: Draft<Packed> = {};
+  if (doubleListField !== undefined) message.doubleList = doubleListField;
+  if (floatListField !== undefined) message.floatList = floatListField;
+  if (int32ListField !== undefined) message.int32List = int32ListField;
+  if (int64ListField !== undefined) message.int64List = int64ListField;
+  if (uint32ListField !== undefined) message.uint32List = uint32ListField;
+  if (uint64ListField !== undefined) message.uint64List = uint64ListField;
+  if (sint32ListField !== undefined) message.sint32List = sint32ListField;
+  if (sint64ListField !== undefined) message.sint64List = sint64ListField;
+  if (fixed32ListField !== undefined) message.fixed32List = fixed32ListField;
+  if (fixed64ListField !== undefined) message.fixed64List = fixed64ListField;
+  if (sfixed32ListField !== undefined) message.sfixed32List = sfixed32ListField;
+  if (sfixed64ListField !== undefined) message.sfixed64List = sfixed64ListField;
+  if (boolListField !== undefined) message.boolList = boolListField;
+  if (stringListField !== undefined) message.stringList = stringListField;
+  if (bytesListField !== undefined) message.bytesList = bytesListField;
+  return message as Packed;
 }
 
 /** Writes a Unpacked in the binary form of protobuf; throws BinaryError. */
@@ -781,21 +782,21 @@ export function readUnpacked(reader: BinaryReader, length: number, into?: Unpack
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (doubleListField !== undefined) message["doubleList"] = doubleListField;
-  if (floatListField !== undefined) message["floatList"] = floatListField;
-  if (int32ListField !== undefined) message["int32List"] = int32ListField;
-  if (int64ListField !== undefined) message["int64List"] = int64ListField;
-  if (uint32ListField !== undefined) message["uint32List"] = uint32ListField;
-  if (uint64ListField !== undefined) message["uint64List"] = uint64ListField;
-  if (sint32ListField !== undefined) message["sint32List"] = sint32ListField;
-  if (sint64ListField !== undefined) message["sint64List"] = sint64ListField;
-  if (fixed32ListField !== undefined) message["fixed32List"] = fixed32ListField;
-  if (fixed64ListField !== undefined) message["fixed64List"] = fixed64ListField;
-  if (sfixed32ListField !== undefined) message["sfixed32List"] = sfixed32ListField;
-  if (sfixed64ListField !== undefined) message["sfixed64List"] = sfixed64ListField;
-  if (boolListField !== undefined) message["boolList"] = boolListField;
-  return message as unknown as Unpacked;
+  const message: Draft<Unpacked> = {};
+  if (doubleListField !== undefined) message.doubleList = doubleListField;
+  if (floatListField !== undefined) message.floatList = floatListField;
+  if (int32ListField !== undefined) message.int32List = int32ListField;
+  if (int64ListField !== undefined) message.int64List = int64ListField;
+  if (uint32ListField !== undefined) message.uint32List = uint32ListField;
+  if (uint64ListField !== undefined) message.uint64List = uint64ListField;
+  if (sint32ListField !== undefined) message.sint32List = sint32ListField;
+  if (sint64ListField !== undefined) message.sint64List = sint64ListField;
+  if (fixed32ListField !== undefined) message.fixed32List = fixed32ListField;
+  if (fixed64ListField !== undefined) message.fixed64List = fixed64ListField;
+  if (sfixed32ListField !== undefined) message.sfixed32List = sfixed32ListField;
+  if (sfixed64ListField !== undefined) message.sfixed64List = sfixed64ListField;
+  if (boolListField !== undefined) message.boolList = boolListField;
+  return message as Unpacked;
 }
 
 /** Writes a Numbers in the binary form of protobuf; throws BinaryError. */
@@ -874,14 +875,14 @@ export function readNumbers(reader: BinaryReader, length: number, into?: Numbers
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (largestField !== "") message["largest"] = largestField;
-  if (oneByteField !== "") message["oneByte"] = oneByteField;
-  if (twoBytesField !== "") message["twoBytes"] = twoBytesField;
-  if (firstField !== "") message["first"] = firstField;
-  if (twoBytesLastField !== 0) message["twoBytesLast"] = twoBytesLastField;
-  if (threeBytesField !== undefined) message["threeBytes"] = threeBytesField;
-  return message as unknown as Numbers;
+  const message: Draft<Numbers> = {};
+  if (largestField !== "") message.largest = largestField;
+  if (oneByteField !== "") message.oneByte = oneByteField;
+  if (twoBytesField !== "") message.twoBytes = twoBytesField;
+  if (firstField !== "") message.first = firstField;
+  if (twoBytesLastField !== 0) message.twoBytesLast = twoBytesLastField;
+  if (threeBytesField !== undefined) message.threeBytes = threeBytesField;
+  return message as Numbers;
 }
 
 /** Writes a Nothing in the binary form of protobuf; throws BinaryError. */
@@ -918,6 +919,6 @@ export function readNothing(reader: BinaryReader, length: number): Nothing {
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  return message as unknown as Nothing;
+  const message: Draft<Nothing> = {};
+  return message as Nothing;
 }

@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Problems,
   bool,
   bytes,
@@ -138,6 +139,7 @@ export function checkSingular(message: unknown): Problems | undefined {
 
 /** The Singular as it is sent: known fields in order, without those that hold their default. */
 export function encodeSingular(message: Singular): Singular {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -194,23 +196,23 @@ export function encodeSingular(message: Singular): Singular {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.doubleField !== undefined && !Object.is(message.doubleField, 0)) sent["doubleField"] = message.doubleField;
-  if (message.floatField !== undefined && !Object.is(message.floatField, 0)) sent["floatField"] = message.floatField;
-  if (message.int32Field !== undefined && message.int32Field !== 0) sent["int32Field"] = message.int32Field;
-  if (message.int64Field !== undefined && message.int64Field !== "0") sent["int64Field"] = message.int64Field;
-  if (message.uint32Field !== undefined && message.uint32Field !== 0) sent["uint32Field"] = message.uint32Field;
-  if (message.uint64Field !== undefined && message.uint64Field !== "0") sent["uint64Field"] = message.uint64Field;
-  if (message.sint32Field !== undefined && message.sint32Field !== 0) sent["sint32Field"] = message.sint32Field;
-  if (message.sint64Field !== undefined && message.sint64Field !== "0") sent["sint64Field"] = message.sint64Field;
-  if (message.fixed32Field !== undefined && message.fixed32Field !== 0) sent["fixed32Field"] = message.fixed32Field;
-  if (message.fixed64Field !== undefined && message.fixed64Field !== "0") sent["fixed64Field"] = message.fixed64Field;
-  if (message.sfixed32Field !== undefined && message.sfixed32Field !== 0) sent["sfixed32Field"] = message.sfixed32Field;
-  if (message.sfixed64Field !== undefined && message.sfixed64Field !== "0") sent["sfixed64Field"] = message.sfixed64Field;
-  if (message.boolField !== undefined && message.boolField !== false) sent["boolField"] = message.boolField;
-  if (message.stringField !== undefined && message.stringField !== "") sent["stringField"] = message.stringField;
-  if (message.bytesField !== undefined && message.bytesField !== "") sent["bytesField"] = message.bytesField;
-  return sent as unknown as Singular;
+  const sent: Draft<Singular> = {};
+  if (message.doubleField !== undefined && !Object.is(message.doubleField, 0)) sent.doubleField = message.doubleField;
+  if (message.floatField !== undefined && !Object.is(message.floatField, 0)) sent.floatField = message.floatField;
+  if (message.int32Field !== undefined && message.int32Field !== 0) sent.int32Field = message.int32Field;
+  if (message.int64Field !== undefined && message.int64Field !== "0") sent.int64Field = message.int64Field;
+  if (message.uint32Field !== undefined && message.uint32Field !== 0) sent.uint32Field = message.uint32Field;
+  if (message.uint64Field !== undefined && message.uint64Field !== "0") sent.uint64Field = message.uint64Field;
+  if (message.sint32Field !== undefined && message.sint32Field !== 0) sent.sint32Field = message.sint32Field;
+  if (message.sint64Field !== undefined && message.sint64Field !== "0") sent.sint64Field = message.sint64Field;
+  if (message.fixed32Field !== undefined && message.fixed32Field !== 0) sent.fixed32Field = message.fixed32Field;
+  if (message.fixed64Field !== undefined && message.fixed64Field !== "0") sent.fixed64Field = message.fixed64Field;
+  if (message.sfixed32Field !== undefined && message.sfixed32Field !== 0) sent.sfixed32Field = message.sfixed32Field;
+  if (message.sfixed64Field !== undefined && message.sfixed64Field !== "0") sent.sfixed64Field = message.sfixed64Field;
+  if (message.boolField !== undefined && message.boolField !== false) sent.boolField = message.boolField;
+  if (message.stringField !== undefined && message.stringField !== "") sent.stringField = message.stringField;
+  if (message.bytesField !== undefined && message.bytesField !== "") sent.bytesField = message.bytesField;
+  return sent as Singular;
 }
 
 /** Returns `value`, checked, as a Optional; throws DecodeError with every problem. */
@@ -315,6 +317,7 @@ export function checkOptional(message: unknown): Problems | undefined {
 
 /** The Optional as it is sent: known fields in order, without those that hold their default. */
 export function encodeOptional(message: Optional): Optional {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -371,23 +374,23 @@ export function encodeOptional(message: Optional): Optional {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.doubleField !== undefined) sent["doubleField"] = message.doubleField;
-  if (message.floatField !== undefined) sent["floatField"] = message.floatField;
-  if (message.int32Field !== undefined) sent["int32Field"] = message.int32Field;
-  if (message.int64Field !== undefined) sent["int64Field"] = message.int64Field;
-  if (message.uint32Field !== undefined) sent["uint32Field"] = message.uint32Field;
-  if (message.uint64Field !== undefined) sent["uint64Field"] = message.uint64Field;
-  if (message.sint32Field !== undefined) sent["sint32Field"] = message.sint32Field;
-  if (message.sint64Field !== undefined) sent["sint64Field"] = message.sint64Field;
-  if (message.fixed32Field !== undefined) sent["fixed32Field"] = message.fixed32Field;
-  if (message.fixed64Field !== undefined) sent["fixed64Field"] = message.fixed64Field;
-  if (message.sfixed32Field !== undefined) sent["sfixed32Field"] = message.sfixed32Field;
-  if (message.sfixed64Field !== undefined) sent["sfixed64Field"] = message.sfixed64Field;
-  if (message.boolField !== undefined) sent["boolField"] = message.boolField;
-  if (message.stringField !== undefined) sent["stringField"] = message.stringField;
-  if (message.bytesField !== undefined) sent["bytesField"] = message.bytesField;
-  return sent as unknown as Optional;
+  const sent: Draft<Optional> = {};
+  if (message.doubleField !== undefined) sent.doubleField = message.doubleField;
+  if (message.floatField !== undefined) sent.floatField = message.floatField;
+  if (message.int32Field !== undefined) sent.int32Field = message.int32Field;
+  if (message.int64Field !== undefined) sent.int64Field = message.int64Field;
+  if (message.uint32Field !== undefined) sent.uint32Field = message.uint32Field;
+  if (message.uint64Field !== undefined) sent.uint64Field = message.uint64Field;
+  if (message.sint32Field !== undefined) sent.sint32Field = message.sint32Field;
+  if (message.sint64Field !== undefined) sent.sint64Field = message.sint64Field;
+  if (message.fixed32Field !== undefined) sent.fixed32Field = message.fixed32Field;
+  if (message.fixed64Field !== undefined) sent.fixed64Field = message.fixed64Field;
+  if (message.sfixed32Field !== undefined) sent.sfixed32Field = message.sfixed32Field;
+  if (message.sfixed64Field !== undefined) sent.sfixed64Field = message.sfixed64Field;
+  if (message.boolField !== undefined) sent.boolField = message.boolField;
+  if (message.stringField !== undefined) sent.stringField = message.stringField;
+  if (message.bytesField !== undefined) sent.bytesField = message.bytesField;
+  return sent as Optional;
 }
 
 /** Returns `value`, checked, as a Packed; throws DecodeError with every problem. */
@@ -508,6 +511,7 @@ export function checkPacked(message: unknown): Problems | undefined {
 
 /** The Packed as it is sent: known fields in order, without those that hold their default. */
 export function encodePacked(message: Packed): Packed {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -564,23 +568,23 @@ export function encodePacked(message: Packed): Packed {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.doubleList !== undefined && isFilled(message.doubleList)) sent["doubleList"] = message.doubleList;
-  if (message.floatList !== undefined && isFilled(message.floatList)) sent["floatList"] = message.floatList;
-  if (message.int32List !== undefined && isFilled(message.int32List)) sent["int32List"] = message.int32List;
-  if (message.int64List !== undefined && isFilled(message.int64List)) sent["int64List"] = message.int64List;
-  if (message.uint32List !== undefined && isFilled(message.uint32List)) sent["uint32List"] = message.uint32List;
-  if (message.uint64List !== undefined && isFilled(message.uint64List)) sent["uint64List"] = message.uint64List;
-  if (message.sint32List !== undefined && isFilled(message.sint32List)) sent["sint32List"] = message.sint32List;
-  if (message.sint64List !== undefined && isFilled(message.sint64List)) sent["sint64List"] = message.sint64List;
-  if (message.fixed32List !== undefined && isFilled(message.fixed32List)) sent["fixed32List"] = message.fixed32List;
-  if (message.fixed64List !== undefined && isFilled(message.fixed64List)) sent["fixed64List"] = message.fixed64List;
-  if (message.sfixed32List !== undefined && isFilled(message.sfixed32List)) sent["sfixed32List"] = message.sfixed32List;
-  if (message.sfixed64List !== undefined && isFilled(message.sfixed64List)) sent["sfixed64List"] = message.sfixed64List;
-  if (message.boolList !== undefined && isFilled(message.boolList)) sent["boolList"] = message.boolList;
-  if (message.stringList !== undefined && isFilled(message.stringList)) sent["stringList"] = message.stringList;
-  if (message.bytesList !== undefined && isFilled(message.bytesList)) sent["bytesList"] = message.bytesList;
-  return sent as unknown as Packed;
+  const sent: Draft<Packed> = {};
+  if (message.doubleList !== undefined && isFilled(message.doubleList)) sent.doubleList = message.doubleList;
+  if (message.floatList !== undefined && isFilled(message.floatList)) sent.floatList = message.floatList;
+  if (message.int32List !== undefined && isFilled(message.int32List)) sent.int32List = message.int32List;
+  if (message.int64List !== undefined && isFilled(message.int64List)) sent.int64List = message.int64List;
+  if (message.uint32List !== undefined && isFilled(message.uint32List)) sent.uint32List = message.uint32List;
+  if (message.uint64List !== undefined && isFilled(message.uint64List)) sent.uint64List = message.uint64List;
+  if (message.sint32List !== undefined && isFilled(message.sint32List)) sent.sint32List = message.sint32List;
+  if (message.sint64List !== undefined && isFilled(message.sint64List)) sent.sint64List = message.sint64List;
+  if (message.fixed32List !== undefined && isFilled(message.fixed32List)) sent.fixed32List = message.fixed32List;
+  if (message.fixed64List !== undefined && isFilled(message.fixed64List)) sent.fixed64List = message.fixed64List;
+  if (message.sfixed32List !== undefined && isFilled(message.sfixed32List)) sent.sfixed32List = message.sfixed32List;
+  if (message.sfixed64List !== undefined && isFilled(message.sfixed64List)) sent.sfixed64List = message.sfixed64List;
+  if (message.boolList !== undefined && isFilled(message.boolList)) sent.boolList = message.boolList;
+  if (message.stringList !== undefined && isFilled(message.stringList)) sent.stringList = message.stringList;
+  if (message.bytesList !== undefined && isFilled(message.bytesList)) sent.bytesList = message.bytesList;
+  return sent as Packed;
 }
 
 /** Returns `value`, checked, as a Unpacked; throws DecodeError with every problem. */
@@ -691,6 +695,7 @@ export function checkUnpacked(message: unknown): Problems | undefined {
 
 /** The Unpacked as it is sent: known fields in order, without those that hold their default. */
 export function encodeUnpacked(message: Unpacked): Unpacked {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -741,21 +746,21 @@ export function encodeUnpacked(message: Unpacked): Unpacked {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.doubleList !== undefined && isFilled(message.doubleList)) sent["doubleList"] = message.doubleList;
-  if (message.floatList !== undefined && isFilled(message.floatList)) sent["floatList"] = message.floatList;
-  if (message.int32List !== undefined && isFilled(message.int32List)) sent["int32List"] = message.int32List;
-  if (message.int64List !== undefined && isFilled(message.int64List)) sent["int64List"] = message.int64List;
-  if (message.uint32List !== undefined && isFilled(message.uint32List)) sent["uint32List"] = message.uint32List;
-  if (message.uint64List !== undefined && isFilled(message.uint64List)) sent["uint64List"] = message.uint64List;
-  if (message.sint32List !== undefined && isFilled(message.sint32List)) sent["sint32List"] = message.sint32List;
-  if (message.sint64List !== undefined && isFilled(message.sint64List)) sent["sint64List"] = message.sint64List;
-  if (message.fixed32List !== undefined && isFilled(message.fixed32List)) sent["fixed32List"] = message.fixed32List;
-  if (message.fixed64List !== undefined && isFilled(message.fixed64List)) sent["fixed64List"] = message.fixed64List;
-  if (message.sfixed32List !== undefined && isFilled(message.sfixed32List)) sent["sfixed32List"] = message.sfixed32List;
-  if (message.sfixed64List !== undefined && isFilled(message.sfixed64List)) sent["sfixed64List"] = message.sfixed64List;
-  if (message.boolList !== undefined && isFilled(message.boolList)) sent["boolList"] = message.boolList;
-  return sent as unknown as Unpacked;
+  const sent: Draft<Unpacked> = {};
+  if (message.doubleList !== undefined && isFilled(message.doubleList)) sent.doubleList = message.doubleList;
+  if (message.floatList !== undefined && isFilled(message.floatList)) sent.floatList = message.floatList;
+  if (message.int32List !== undefined && isFilled(message.int32List)) sent.int32List = message.int32List;
+  if (message.int64List !== undefined && isFilled(message.int64List)) sent.int64List = message.int64List;
+  if (message.uint32List !== undefined && isFilled(message.uint32List)) sent.uint32List = message.uint32List;
+  if (message.uint64List !== undefined && isFilled(message.uint64List)) sent.uint64List = message.uint64List;
+  if (message.sint32List !== undefined && isFilled(message.sint32List)) sent.sint32List = message.sint32List;
+  if (message.sint64List !== undefined && isFilled(message.sint64List)) sent.sint64List = message.sint64List;
+  if (message.fixed32List !== undefined && isFilled(message.fixed32List)) sent.fixed32List = message.fixed32List;
+  if (message.fixed64List !== undefined && isFilled(message.fixed64List)) sent.fixed64List = message.fixed64List;
+  if (message.sfixed32List !== undefined && isFilled(message.sfixed32List)) sent.sfixed32List = message.sfixed32List;
+  if (message.sfixed64List !== undefined && isFilled(message.sfixed64List)) sent.sfixed64List = message.sfixed64List;
+  if (message.boolList !== undefined && isFilled(message.boolList)) sent.boolList = message.boolList;
+  return sent as Unpacked;
 }
 
 /** Returns `value`, checked, as a Numbers; throws DecodeError with every problem. */
@@ -824,6 +829,7 @@ export function checkNumbers(message: unknown): Problems | undefined {
 
 /** The Numbers as it is sent: known fields in order, without those that hold their default. */
 export function encodeNumbers(message: Numbers): Numbers {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -853,14 +859,14 @@ export function encodeNumbers(message: Numbers): Numbers {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.largest !== undefined && message.largest !== "") sent["largest"] = message.largest;
-  if (message.oneByte !== undefined && message.oneByte !== "") sent["oneByte"] = message.oneByte;
-  if (message.twoBytes !== undefined && message.twoBytes !== "") sent["twoBytes"] = message.twoBytes;
-  if (message.first !== undefined && message.first !== "") sent["first"] = message.first;
-  if (message.twoBytesLast !== undefined && message.twoBytesLast !== 0) sent["twoBytesLast"] = message.twoBytesLast;
-  if (message.threeBytes !== undefined && isFilled(message.threeBytes)) sent["threeBytes"] = message.threeBytes;
-  return sent as unknown as Numbers;
+  const sent: Draft<Numbers> = {};
+  if (message.largest !== undefined && message.largest !== "") sent.largest = message.largest;
+  if (message.oneByte !== undefined && message.oneByte !== "") sent.oneByte = message.oneByte;
+  if (message.twoBytes !== undefined && message.twoBytes !== "") sent.twoBytes = message.twoBytes;
+  if (message.first !== undefined && message.first !== "") sent.first = message.first;
+  if (message.twoBytesLast !== undefined && message.twoBytesLast !== 0) sent.twoBytesLast = message.twoBytesLast;
+  if (message.threeBytes !== undefined && isFilled(message.threeBytes)) sent.threeBytes = message.threeBytes;
+  return sent as Numbers;
 }
 
 /** Returns `value`, checked, as a Nothing; throws DecodeError with every problem. */

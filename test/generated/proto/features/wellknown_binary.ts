@@ -2,6 +2,7 @@
 
 import type { DecodeOptions, JsonArray, JsonDouble, JsonEmpty, JsonObject, JsonValue } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -163,15 +164,15 @@ export function readSingular(reader: BinaryReader, length: number, into?: Singul
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (timestampField !== undefined) message["timestamp"] = timestampField;
-  if (durationField !== undefined) message["duration"] = durationField;
-  if (fieldMaskField !== undefined) message["fieldMask"] = fieldMaskField;
-  if (emptyField !== undefined) message["empty"] = emptyField;
-  if (structField !== undefined) message["struct"] = structField;
-  if (valueField !== undefined) message["value"] = valueField;
-  if (listValueField !== undefined) message["listValue"] = listValueField;
-  return message as unknown as Singular;
+  const message: Draft<Singular> = {};
+  if (timestampField !== undefined) message.timestamp = timestampField;
+  if (durationField !== undefined) message.duration = durationField;
+  if (fieldMaskField !== undefined) message.fieldMask = fieldMaskField;
+  if (emptyField !== undefined) message.empty = emptyField;
+  if (structField !== undefined) message.struct = structField;
+  if (valueField !== undefined) message.value = valueField;
+  if (listValueField !== undefined) message.listValue = listValueField;
+  return message as Singular;
 }
 
 /** Writes a Wrappers in the binary form of protobuf; throws BinaryError. */
@@ -290,17 +291,17 @@ export function readWrappers(reader: BinaryReader, length: number, into?: Wrappe
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (boolValueField !== undefined) message["boolValue"] = boolValueField;
-  if (bytesValueField !== undefined) message["bytesValue"] = bytesValueField;
-  if (doubleValueField !== undefined) message["doubleValue"] = doubleValueField;
-  if (floatValueField !== undefined) message["floatValue"] = floatValueField;
-  if (int32ValueField !== undefined) message["int32Value"] = int32ValueField;
-  if (int64ValueField !== undefined) message["int64Value"] = int64ValueField;
-  if (stringValueField !== undefined) message["stringValue"] = stringValueField;
-  if (uint32ValueField !== undefined) message["uint32Value"] = uint32ValueField;
-  if (uint64ValueField !== undefined) message["uint64Value"] = uint64ValueField;
-  return message as unknown as Wrappers;
+  const message: Draft<Wrappers> = {};
+  if (boolValueField !== undefined) message.boolValue = boolValueField;
+  if (bytesValueField !== undefined) message.bytesValue = bytesValueField;
+  if (doubleValueField !== undefined) message.doubleValue = doubleValueField;
+  if (floatValueField !== undefined) message.floatValue = floatValueField;
+  if (int32ValueField !== undefined) message.int32Value = int32ValueField;
+  if (int64ValueField !== undefined) message.int64Value = int64ValueField;
+  if (stringValueField !== undefined) message.stringValue = stringValueField;
+  if (uint32ValueField !== undefined) message.uint32Value = uint32ValueField;
+  if (uint64ValueField !== undefined) message.uint64Value = uint64ValueField;
+  return message as Wrappers;
 }
 
 /** Writes a Optional in the binary form of protobuf; throws BinaryError. */
@@ -370,12 +371,12 @@ export function readOptional(reader: BinaryReader, length: number, into?: Option
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (timestampField !== undefined) message["timestamp"] = timestampField;
-  if (valueField !== undefined) message["value"] = valueField;
-  if (nullValueField !== undefined) message["nullValue"] = nullValueField;
-  if (stringValueField !== undefined) message["stringValue"] = stringValueField;
-  return message as unknown as Optional;
+  const message: Draft<Optional> = {};
+  if (timestampField !== undefined) message.timestamp = timestampField;
+  if (valueField !== undefined) message.value = valueField;
+  if (nullValueField !== undefined) message.nullValue = nullValueField;
+  if (stringValueField !== undefined) message.stringValue = stringValueField;
+  return message as Optional;
 }
 
 /** Writes a Lists in the binary form of protobuf; throws BinaryError. */
@@ -605,25 +606,25 @@ export function readLists(reader: BinaryReader, length: number, into?: Lists): L
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (timestampField !== undefined) message["timestamp"] = timestampField;
-  if (durationField !== undefined) message["duration"] = durationField;
-  if (fieldMaskField !== undefined) message["fieldMask"] = fieldMaskField;
-  if (emptyField !== undefined) message["empty"] = emptyField;
-  if (structField !== undefined) message["struct"] = structField;
-  if (valueField !== undefined) message["value"] = valueField;
-  if (listValueField !== undefined) message["listValue"] = listValueField;
-  if (nullValueField !== undefined) message["nullValue"] = nullValueField;
-  if (boolValueField !== undefined) message["boolValue"] = boolValueField;
-  if (bytesValueField !== undefined) message["bytesValue"] = bytesValueField;
-  if (doubleValueField !== undefined) message["doubleValue"] = doubleValueField;
-  if (floatValueField !== undefined) message["floatValue"] = floatValueField;
-  if (int32ValueField !== undefined) message["int32Value"] = int32ValueField;
-  if (int64ValueField !== undefined) message["int64Value"] = int64ValueField;
-  if (stringValueField !== undefined) message["stringValue"] = stringValueField;
-  if (uint32ValueField !== undefined) message["uint32Value"] = uint32ValueField;
-  if (uint64ValueField !== undefined) message["uint64Value"] = uint64ValueField;
-  return message as unknown as Lists;
+  const message: Draft<Lists> = {};
+  if (timestampField !== undefined) message.timestamp = timestampField;
+  if (durationField !== undefined) message.duration = durationField;
+  if (fieldMaskField !== undefined) message.fieldMask = fieldMaskField;
+  if (emptyField !== undefined) message.empty = emptyField;
+  if (structField !== undefined) message.struct = structField;
+  if (valueField !== undefined) message.value = valueField;
+  if (listValueField !== undefined) message.listValue = listValueField;
+  if (nullValueField !== undefined) message.nullValue = nullValueField;
+  if (boolValueField !== undefined) message.boolValue = boolValueField;
+  if (bytesValueField !== undefined) message.bytesValue = bytesValueField;
+  if (doubleValueField !== undefined) message.doubleValue = doubleValueField;
+  if (floatValueField !== undefined) message.floatValue = floatValueField;
+  if (int32ValueField !== undefined) message.int32Value = int32ValueField;
+  if (int64ValueField !== undefined) message.int64Value = int64ValueField;
+  if (stringValueField !== undefined) message.stringValue = stringValueField;
+  if (uint32ValueField !== undefined) message.uint32Value = uint32ValueField;
+  if (uint64ValueField !== undefined) message.uint64Value = uint64ValueField;
+  return message as Lists;
 }
 
 /** Writes a Maps in the binary form of protobuf; throws BinaryError. */
@@ -897,25 +898,25 @@ export function readMaps(reader: BinaryReader, length: number, into?: Maps): Map
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (timestampField !== undefined) message["timestamp"] = timestampField;
-  if (durationField !== undefined) message["duration"] = durationField;
-  if (fieldMaskField !== undefined) message["fieldMask"] = fieldMaskField;
-  if (emptyField !== undefined) message["empty"] = emptyField;
-  if (structField !== undefined) message["struct"] = structField;
-  if (valueField !== undefined) message["value"] = valueField;
-  if (listValueField !== undefined) message["listValue"] = listValueField;
-  if (nullValueField !== undefined) message["nullValue"] = nullValueField;
-  if (boolValueField !== undefined) message["boolValue"] = boolValueField;
-  if (bytesValueField !== undefined) message["bytesValue"] = bytesValueField;
-  if (doubleValueField !== undefined) message["doubleValue"] = doubleValueField;
-  if (floatValueField !== undefined) message["floatValue"] = floatValueField;
-  if (int32ValueField !== undefined) message["int32Value"] = int32ValueField;
-  if (int64ValueField !== undefined) message["int64Value"] = int64ValueField;
-  if (stringValueField !== undefined) message["stringValue"] = stringValueField;
-  if (uint32ValueField !== undefined) message["uint32Value"] = uint32ValueField;
-  if (uint64ValueField !== undefined) message["uint64Value"] = uint64ValueField;
-  return message as unknown as Maps;
+  const message: Draft<Maps> = {};
+  if (timestampField !== undefined) message.timestamp = timestampField;
+  if (durationField !== undefined) message.duration = durationField;
+  if (fieldMaskField !== undefined) message.fieldMask = fieldMaskField;
+  if (emptyField !== undefined) message.empty = emptyField;
+  if (structField !== undefined) message.struct = structField;
+  if (valueField !== undefined) message.value = valueField;
+  if (listValueField !== undefined) message.listValue = listValueField;
+  if (nullValueField !== undefined) message.nullValue = nullValueField;
+  if (boolValueField !== undefined) message.boolValue = boolValueField;
+  if (bytesValueField !== undefined) message.bytesValue = bytesValueField;
+  if (doubleValueField !== undefined) message.doubleValue = doubleValueField;
+  if (floatValueField !== undefined) message.floatValue = floatValueField;
+  if (int32ValueField !== undefined) message.int32Value = int32ValueField;
+  if (int64ValueField !== undefined) message.int64Value = int64ValueField;
+  if (stringValueField !== undefined) message.stringValue = stringValueField;
+  if (uint32ValueField !== undefined) message.uint32Value = uint32ValueField;
+  if (uint64ValueField !== undefined) message.uint64Value = uint64ValueField;
+  return message as Maps;
 }
 
 /** Reads an entry of `timestamp`. */

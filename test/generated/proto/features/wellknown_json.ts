@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions, JsonEmpty } from "@a2agen/runtime";
 import {
+  type Draft,
   type Problems,
   bool,
   bytes,
@@ -125,6 +126,7 @@ export function checkSingular(message: unknown): Problems | undefined {
 
 /** The Singular as it is sent: known fields in order, without those that hold their default. */
 export function encodeSingular(message: Singular): Singular {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let emptySent: JsonEmpty | undefined;
@@ -163,16 +165,16 @@ export function encodeSingular(message: Singular): Singular {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.timestamp !== undefined) sent["timestamp"] = message.timestamp;
-  if (message.duration !== undefined) sent["duration"] = message.duration;
-  if (message.fieldMask !== undefined) sent["fieldMask"] = message.fieldMask;
-  if (emptySent !== undefined) sent["empty"] = emptySent;
-  if (message.struct !== undefined) sent["struct"] = message.struct;
-  if (message.value !== undefined) sent["value"] = message.value;
-  if (message.listValue !== undefined) sent["listValue"] = message.listValue;
-  if (message.nullValue !== undefined && message.nullValue !== null) sent["nullValue"] = message.nullValue;
-  return sent as unknown as Singular;
+  const sent: Draft<Singular> = {};
+  if (message.timestamp !== undefined) sent.timestamp = message.timestamp;
+  if (message.duration !== undefined) sent.duration = message.duration;
+  if (message.fieldMask !== undefined) sent.fieldMask = message.fieldMask;
+  if (emptySent !== undefined) sent.empty = emptySent;
+  if (message.struct !== undefined) sent.struct = message.struct;
+  if (message.value !== undefined) sent.value = message.value;
+  if (message.listValue !== undefined) sent.listValue = message.listValue;
+  if (message.nullValue !== undefined && message.nullValue !== null) sent.nullValue = message.nullValue;
+  return sent as Singular;
 }
 
 /** Returns `value`, checked, as a Wrappers; throws DecodeError with every problem. */
@@ -253,6 +255,7 @@ export function checkWrappers(message: unknown): Problems | undefined {
 
 /** The Wrappers as it is sent: known fields in order, without those that hold their default. */
 export function encodeWrappers(message: Wrappers): Wrappers {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -291,17 +294,17 @@ export function encodeWrappers(message: Wrappers): Wrappers {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.boolValue !== undefined) sent["boolValue"] = message.boolValue;
-  if (message.bytesValue !== undefined) sent["bytesValue"] = message.bytesValue;
-  if (message.doubleValue !== undefined) sent["doubleValue"] = message.doubleValue;
-  if (message.floatValue !== undefined) sent["floatValue"] = message.floatValue;
-  if (message.int32Value !== undefined) sent["int32Value"] = message.int32Value;
-  if (message.int64Value !== undefined) sent["int64Value"] = message.int64Value;
-  if (message.stringValue !== undefined) sent["stringValue"] = message.stringValue;
-  if (message.uint32Value !== undefined) sent["uint32Value"] = message.uint32Value;
-  if (message.uint64Value !== undefined) sent["uint64Value"] = message.uint64Value;
-  return sent as unknown as Wrappers;
+  const sent: Draft<Wrappers> = {};
+  if (message.boolValue !== undefined) sent.boolValue = message.boolValue;
+  if (message.bytesValue !== undefined) sent.bytesValue = message.bytesValue;
+  if (message.doubleValue !== undefined) sent.doubleValue = message.doubleValue;
+  if (message.floatValue !== undefined) sent.floatValue = message.floatValue;
+  if (message.int32Value !== undefined) sent.int32Value = message.int32Value;
+  if (message.int64Value !== undefined) sent.int64Value = message.int64Value;
+  if (message.stringValue !== undefined) sent.stringValue = message.stringValue;
+  if (message.uint32Value !== undefined) sent.uint32Value = message.uint32Value;
+  if (message.uint64Value !== undefined) sent.uint64Value = message.uint64Value;
+  return sent as Wrappers;
 }
 
 /** Returns `value`, checked, as a Optional; throws DecodeError with every problem. */
@@ -362,6 +365,7 @@ export function checkOptional(message: unknown): Problems | undefined {
 
 /** The Optional as it is sent: known fields in order, without those that hold their default. */
 export function encodeOptional(message: Optional): Optional {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -385,12 +389,12 @@ export function encodeOptional(message: Optional): Optional {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.timestamp !== undefined) sent["timestamp"] = message.timestamp;
-  if (message.value !== undefined) sent["value"] = message.value;
-  if (message.nullValue !== undefined) sent["nullValue"] = message.nullValue;
-  if (message.stringValue !== undefined) sent["stringValue"] = message.stringValue;
-  return sent as unknown as Optional;
+  const sent: Draft<Optional> = {};
+  if (message.timestamp !== undefined) sent.timestamp = message.timestamp;
+  if (message.value !== undefined) sent.value = message.value;
+  if (message.nullValue !== undefined) sent.nullValue = message.nullValue;
+  if (message.stringValue !== undefined) sent.stringValue = message.stringValue;
+  return sent as Optional;
 }
 
 /** Returns `value`, checked, as a Lists; throws DecodeError with every problem. */
@@ -516,6 +520,7 @@ export function checkLists(message: unknown): Problems | undefined {
 
 /** The Lists as it is sent: known fields in order, without those that hold their default. */
 export function encodeLists(message: Lists): Lists {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let emptySent: JsonEmpty[] | undefined;
@@ -581,25 +586,25 @@ export function encodeLists(message: Lists): Lists {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.timestamp !== undefined && isFilled(message.timestamp)) sent["timestamp"] = message.timestamp;
-  if (message.duration !== undefined && isFilled(message.duration)) sent["duration"] = message.duration;
-  if (message.fieldMask !== undefined && isFilled(message.fieldMask)) sent["fieldMask"] = message.fieldMask;
-  if (emptySent !== undefined && isFilled(emptySent)) sent["empty"] = emptySent;
-  if (message.struct !== undefined && isFilled(message.struct)) sent["struct"] = message.struct;
-  if (message.value !== undefined && isFilled(message.value)) sent["value"] = message.value;
-  if (message.listValue !== undefined && isFilled(message.listValue)) sent["listValue"] = message.listValue;
-  if (message.nullValue !== undefined && isFilled(message.nullValue)) sent["nullValue"] = message.nullValue;
-  if (message.boolValue !== undefined && isFilled(message.boolValue)) sent["boolValue"] = message.boolValue;
-  if (message.bytesValue !== undefined && isFilled(message.bytesValue)) sent["bytesValue"] = message.bytesValue;
-  if (message.doubleValue !== undefined && isFilled(message.doubleValue)) sent["doubleValue"] = message.doubleValue;
-  if (message.floatValue !== undefined && isFilled(message.floatValue)) sent["floatValue"] = message.floatValue;
-  if (message.int32Value !== undefined && isFilled(message.int32Value)) sent["int32Value"] = message.int32Value;
-  if (message.int64Value !== undefined && isFilled(message.int64Value)) sent["int64Value"] = message.int64Value;
-  if (message.stringValue !== undefined && isFilled(message.stringValue)) sent["stringValue"] = message.stringValue;
-  if (message.uint32Value !== undefined && isFilled(message.uint32Value)) sent["uint32Value"] = message.uint32Value;
-  if (message.uint64Value !== undefined && isFilled(message.uint64Value)) sent["uint64Value"] = message.uint64Value;
-  return sent as unknown as Lists;
+  const sent: Draft<Lists> = {};
+  if (message.timestamp !== undefined && isFilled(message.timestamp)) sent.timestamp = message.timestamp;
+  if (message.duration !== undefined && isFilled(message.duration)) sent.duration = message.duration;
+  if (message.fieldMask !== undefined && isFilled(message.fieldMask)) sent.fieldMask = message.fieldMask;
+  if (emptySent !== undefined && isFilled(emptySent)) sent.empty = emptySent;
+  if (message.struct !== undefined && isFilled(message.struct)) sent.struct = message.struct;
+  if (message.value !== undefined && isFilled(message.value)) sent.value = message.value;
+  if (message.listValue !== undefined && isFilled(message.listValue)) sent.listValue = message.listValue;
+  if (message.nullValue !== undefined && isFilled(message.nullValue)) sent.nullValue = message.nullValue;
+  if (message.boolValue !== undefined && isFilled(message.boolValue)) sent.boolValue = message.boolValue;
+  if (message.bytesValue !== undefined && isFilled(message.bytesValue)) sent.bytesValue = message.bytesValue;
+  if (message.doubleValue !== undefined && isFilled(message.doubleValue)) sent.doubleValue = message.doubleValue;
+  if (message.floatValue !== undefined && isFilled(message.floatValue)) sent.floatValue = message.floatValue;
+  if (message.int32Value !== undefined && isFilled(message.int32Value)) sent.int32Value = message.int32Value;
+  if (message.int64Value !== undefined && isFilled(message.int64Value)) sent.int64Value = message.int64Value;
+  if (message.stringValue !== undefined && isFilled(message.stringValue)) sent.stringValue = message.stringValue;
+  if (message.uint32Value !== undefined && isFilled(message.uint32Value)) sent.uint32Value = message.uint32Value;
+  if (message.uint64Value !== undefined && isFilled(message.uint64Value)) sent.uint64Value = message.uint64Value;
+  return sent as Lists;
 }
 
 /** Returns `value`, checked, as a Maps; throws DecodeError with every problem. */
@@ -725,6 +730,7 @@ export function checkMaps(message: unknown): Problems | undefined {
 
 /** The Maps as it is sent: known fields in order, without those that hold their default. */
 export function encodeMaps(message: Maps): Maps {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let emptySent: { [key: string]: JsonEmpty } | undefined;
@@ -790,23 +796,23 @@ export function encodeMaps(message: Maps): Maps {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.timestamp !== undefined && isFilled(message.timestamp)) sent["timestamp"] = message.timestamp;
-  if (message.duration !== undefined && isFilled(message.duration)) sent["duration"] = message.duration;
-  if (message.fieldMask !== undefined && isFilled(message.fieldMask)) sent["fieldMask"] = message.fieldMask;
-  if (emptySent !== undefined && isFilled(emptySent)) sent["empty"] = emptySent;
-  if (message.struct !== undefined && isFilled(message.struct)) sent["struct"] = message.struct;
-  if (message.value !== undefined && isFilled(message.value)) sent["value"] = message.value;
-  if (message.listValue !== undefined && isFilled(message.listValue)) sent["listValue"] = message.listValue;
-  if (message.nullValue !== undefined && isFilled(message.nullValue)) sent["nullValue"] = message.nullValue;
-  if (message.boolValue !== undefined && isFilled(message.boolValue)) sent["boolValue"] = message.boolValue;
-  if (message.bytesValue !== undefined && isFilled(message.bytesValue)) sent["bytesValue"] = message.bytesValue;
-  if (message.doubleValue !== undefined && isFilled(message.doubleValue)) sent["doubleValue"] = message.doubleValue;
-  if (message.floatValue !== undefined && isFilled(message.floatValue)) sent["floatValue"] = message.floatValue;
-  if (message.int32Value !== undefined && isFilled(message.int32Value)) sent["int32Value"] = message.int32Value;
-  if (message.int64Value !== undefined && isFilled(message.int64Value)) sent["int64Value"] = message.int64Value;
-  if (message.stringValue !== undefined && isFilled(message.stringValue)) sent["stringValue"] = message.stringValue;
-  if (message.uint32Value !== undefined && isFilled(message.uint32Value)) sent["uint32Value"] = message.uint32Value;
-  if (message.uint64Value !== undefined && isFilled(message.uint64Value)) sent["uint64Value"] = message.uint64Value;
-  return sent as unknown as Maps;
+  const sent: Draft<Maps> = {};
+  if (message.timestamp !== undefined && isFilled(message.timestamp)) sent.timestamp = message.timestamp;
+  if (message.duration !== undefined && isFilled(message.duration)) sent.duration = message.duration;
+  if (message.fieldMask !== undefined && isFilled(message.fieldMask)) sent.fieldMask = message.fieldMask;
+  if (emptySent !== undefined && isFilled(emptySent)) sent.empty = emptySent;
+  if (message.struct !== undefined && isFilled(message.struct)) sent.struct = message.struct;
+  if (message.value !== undefined && isFilled(message.value)) sent.value = message.value;
+  if (message.listValue !== undefined && isFilled(message.listValue)) sent.listValue = message.listValue;
+  if (message.nullValue !== undefined && isFilled(message.nullValue)) sent.nullValue = message.nullValue;
+  if (message.boolValue !== undefined && isFilled(message.boolValue)) sent.boolValue = message.boolValue;
+  if (message.bytesValue !== undefined && isFilled(message.bytesValue)) sent.bytesValue = message.bytesValue;
+  if (message.doubleValue !== undefined && isFilled(message.doubleValue)) sent.doubleValue = message.doubleValue;
+  if (message.floatValue !== undefined && isFilled(message.floatValue)) sent.floatValue = message.floatValue;
+  if (message.int32Value !== undefined && isFilled(message.int32Value)) sent.int32Value = message.int32Value;
+  if (message.int64Value !== undefined && isFilled(message.int64Value)) sent.int64Value = message.int64Value;
+  if (message.stringValue !== undefined && isFilled(message.stringValue)) sent.stringValue = message.stringValue;
+  if (message.uint32Value !== undefined && isFilled(message.uint32Value)) sent.uint32Value = message.uint32Value;
+  if (message.uint64Value !== undefined && isFilled(message.uint64Value)) sent.uint64Value = message.uint64Value;
+  return sent as Maps;
 }

@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -107,9 +108,9 @@ export function readEntry(reader: BinaryReader, length: number, into?: Entry): E
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { id: idField };
-  if (noteField !== "") message["note"] = noteField;
-  return message as unknown as Entry;
+  const message: Draft<Entry> = { id: idField };
+  if (noteField !== "") message.note = noteField;
+  return message as Entry;
 }
 
 /** Writes a Required in the binary form of protobuf; throws BinaryError. */
@@ -413,42 +414,42 @@ export function readRequired(reader: BinaryReader, length: number, into?: Requir
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { field1: field1Field, field2: field2Field, field3: field3Field, field4: field4Field, field5: field5Field, field6: field6Field };
-  if (field7Field !== "GRADE_UNSPECIFIED") message["field7"] = field7Field;
-  if (field8Field !== undefined) message["field8"] = field8Field;
-  message["field9"] = field9Field;
-  message["field10"] = field10Field;
-  if (field11Field !== undefined) message["field11"] = field11Field;
-  if (field12Field !== undefined) message["field12"] = field12Field;
-  if (field13Field !== undefined) message["field13"] = field13Field;
-  message["field14"] = field14Field;
-  message["field15"] = field15Field;
-  message["field16"] = field16Field;
-  if (field17Field !== undefined) message["field17"] = field17Field;
-  message["field18"] = field18Field;
-  message["field19"] = field19Field;
-  message["field20"] = field20Field;
-  message["field21"] = field21Field;
-  message["field22"] = field22Field;
-  message["field23"] = field23Field;
-  message["field24"] = field24Field;
-  message["field25"] = field25Field;
-  message["field26"] = field26Field;
-  if (field27Field !== "GRADE_UNSPECIFIED") message["field27"] = field27Field;
-  if (field28Field !== undefined) message["field28"] = field28Field;
-  message["field29"] = field29Field;
-  message["field30"] = field30Field;
-  if (field31Field !== undefined) message["field31"] = field31Field;
-  if (field32Field !== undefined) message["field32"] = field32Field;
-  if (field33Field !== undefined) message["field33"] = field33Field;
-  message["field34"] = field34Field;
-  message["field35"] = field35Field;
-  message["field36"] = field36Field;
-  if (field37Field !== undefined) message["field37"] = field37Field;
-  message["field38"] = field38Field;
-  message["field39"] = field39Field;
-  message["field40"] = field40Field;
-  return message as unknown as Required;
+  const message: Draft<Required> = { field1: field1Field, field2: field2Field, field3: field3Field, field4: field4Field, field5: field5Field, field6: field6Field };
+  if (field7Field !== "GRADE_UNSPECIFIED") message.field7 = field7Field;
+  if (field8Field !== undefined) message.field8 = field8Field;
+  message.field9 = field9Field;
+  message.field10 = field10Field;
+  if (field11Field !== undefined) message.field11 = field11Field;
+  if (field12Field !== undefined) message.field12 = field12Field;
+  if (field13Field !== undefined) message.field13 = field13Field;
+  message.field14 = field14Field;
+  message.field15 = field15Field;
+  message.field16 = field16Field;
+  if (field17Field !== undefined) message.field17 = field17Field;
+  message.field18 = field18Field;
+  message.field19 = field19Field;
+  message.field20 = field20Field;
+  message.field21 = field21Field;
+  message.field22 = field22Field;
+  message.field23 = field23Field;
+  message.field24 = field24Field;
+  message.field25 = field25Field;
+  message.field26 = field26Field;
+  if (field27Field !== "GRADE_UNSPECIFIED") message.field27 = field27Field;
+  if (field28Field !== undefined) message.field28 = field28Field;
+  message.field29 = field29Field;
+  message.field30 = field30Field;
+  if (field31Field !== undefined) message.field31 = field31Field;
+  if (field32Field !== undefined) message.field32 = field32Field;
+  if (field33Field !== undefined) message.field33 = field33Field;
+  message.field34 = field34Field;
+  message.field35 = field35Field;
+  message.field36 = field36Field;
+  if (field37Field !== undefined) message.field37 = field37Field;
+  message.field38 = field38Field;
+  message.field39 = field39Field;
+  message.field40 = field40Field;
+  return message as Required;
 }
 
 /** Reads an entry of `field10`. */
@@ -594,12 +595,12 @@ export function readBehaviors(reader: BinaryReader, length: number, into?: Behav
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (optionalField !== "") message["optional"] = optionalField;
-  if (outputOnlyField !== "") message["outputOnly"] = outputOnlyField;
-  message["both"] = bothField;
-  if (inputOnlyField !== "") message["inputOnly"] = inputOnlyField;
-  return message as unknown as Behaviors;
+  const message: Draft<Behaviors> = {};
+  if (optionalField !== "") message.optional = optionalField;
+  if (outputOnlyField !== "") message.outputOnly = outputOnlyField;
+  message.both = bothField;
+  if (inputOnlyField !== "") message.inputOnly = inputOnlyField;
+  return message as Behaviors;
 }
 
 /** Writes a Alternatives in the binary form of protobuf; throws BinaryError. */
@@ -979,130 +980,130 @@ export function readAlternatives(reader: BinaryReader, length: number, into?: Al
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<Alternatives> = {};
   switch (firstCase) {
     case 1:
-      message["first1"] = first1Field;
+      message.first1 = first1Field;
       break;
     case 2:
-      message["first2"] = first2Field;
+      message.first2 = first2Field;
       break;
     case 3:
-      message["first3"] = first3Field;
+      message.first3 = first3Field;
       break;
     case 4:
-      message["first4"] = first4Field;
+      message.first4 = first4Field;
       break;
     case 5:
-      message["first5"] = first5Field;
+      message.first5 = first5Field;
       break;
     case 6:
-      message["first6"] = first6Field;
+      message.first6 = first6Field;
       break;
     case 7:
-      message["first7"] = first7Field;
+      message.first7 = first7Field;
       break;
     case 8:
-      message["first8"] = first8Field;
+      message.first8 = first8Field;
       break;
     case 9:
-      message["first9"] = first9Field;
+      message.first9 = first9Field;
       break;
     case 10:
-      message["first10"] = first10Field;
+      message.first10 = first10Field;
       break;
     case 11:
-      message["first11"] = first11Field;
+      message.first11 = first11Field;
       break;
     case 12:
-      message["first12"] = first12Field;
+      message.first12 = first12Field;
       break;
     case 13:
-      message["first13"] = first13Field;
+      message.first13 = first13Field;
       break;
     case 14:
-      message["first14"] = first14Field;
+      message.first14 = first14Field;
       break;
     case 15:
-      message["first15"] = first15Field;
+      message.first15 = first15Field;
       break;
     case 16:
-      message["first16"] = first16Field;
+      message.first16 = first16Field;
       break;
     case 17:
-      message["first17"] = first17Field;
+      message.first17 = first17Field;
       break;
     case 18:
-      message["first18"] = first18Field;
+      message.first18 = first18Field;
       break;
     case 19:
-      message["first19"] = first19Field;
+      message.first19 = first19Field;
       break;
     case 20:
-      message["first20"] = first20Field;
+      message.first20 = first20Field;
       break;
   }
   switch (secondCase) {
     case 21:
-      message["second1"] = second1Field;
+      message.second1 = second1Field;
       break;
     case 22:
-      message["second2"] = second2Field;
+      message.second2 = second2Field;
       break;
     case 23:
-      message["second3"] = second3Field;
+      message.second3 = second3Field;
       break;
     case 24:
-      message["second4"] = second4Field;
+      message.second4 = second4Field;
       break;
     case 25:
-      message["second5"] = second5Field;
+      message.second5 = second5Field;
       break;
     case 26:
-      message["second6"] = second6Field;
+      message.second6 = second6Field;
       break;
     case 27:
-      message["second7"] = second7Field;
+      message.second7 = second7Field;
       break;
     case 28:
-      message["second8"] = second8Field;
+      message.second8 = second8Field;
       break;
     case 29:
-      message["second9"] = second9Field;
+      message.second9 = second9Field;
       break;
     case 30:
-      message["second10"] = second10Field;
+      message.second10 = second10Field;
       break;
     case 31:
-      message["second11"] = second11Field;
+      message.second11 = second11Field;
       break;
     case 32:
-      message["second12"] = second12Field;
+      message.second12 = second12Field;
       break;
     case 33:
-      message["second13"] = second13Field;
+      message.second13 = second13Field;
       break;
     case 34:
-      message["second14"] = second14Field;
+      message.second14 = second14Field;
       break;
     case 35:
-      message["second15"] = second15Field;
+      message.second15 = second15Field;
       break;
     case 36:
-      message["second16"] = second16Field;
+      message.second16 = second16Field;
       break;
     case 37:
-      message["second17"] = second17Field;
+      message.second17 = second17Field;
       break;
     case 38:
-      message["second18"] = second18Field;
+      message.second18 = second18Field;
       break;
     case 39:
-      message["second19"] = second19Field;
+      message.second19 = second19Field;
       break;
     case 40:
-      message["second20"] = second20Field;
+      message.second20 = second20Field;
       break;
   }
-  return message as unknown as Alternatives;
+  return message as Alternatives;
 }

@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   bool,
@@ -120,6 +121,7 @@ export function checkEntry(message: unknown): Problems | undefined {
 
 /** The Entry as it is sent: known fields in order, without those that hold their default. */
 export function encodeEntry(message: Entry): Entry {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -137,10 +139,10 @@ export function encodeEntry(message: Entry): Entry {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (message.note !== undefined && message.note !== "") sent["note"] = message.note;
-  return sent as unknown as Entry;
+  const sent: Draft<Entry> = {};
+  if (message.id !== undefined) sent.id = message.id;
+  if (message.note !== undefined && message.note !== "") sent.note = message.note;
+  return sent as Entry;
 }
 
 /** Returns `value`, checked, as a Required; throws DecodeError with every problem. */
@@ -404,6 +406,7 @@ export function checkRequired(message: unknown): Problems | undefined {
 
 /** The Required as it is sent: known fields in order, without those that hold their default. */
 export function encodeRequired(message: Required): Required {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let field8Sent: Entry | undefined;
@@ -553,48 +556,48 @@ export function encodeRequired(message: Required): Required {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.field1 !== undefined) sent["field1"] = message.field1;
-  if (message.field2 !== undefined) sent["field2"] = message.field2;
-  if (message.field3 !== undefined) sent["field3"] = message.field3;
-  if (message.field4 !== undefined) sent["field4"] = message.field4;
-  if (message.field5 !== undefined) sent["field5"] = message.field5;
-  if (message.field6 !== undefined) sent["field6"] = message.field6;
-  if (message.field7 !== undefined) sent["field7"] = message.field7;
-  if (field8Sent !== undefined) sent["field8"] = field8Sent;
-  if (message.field9 !== undefined) sent["field9"] = message.field9;
-  if (message.field10 !== undefined) sent["field10"] = message.field10;
-  if (message.field11 !== undefined) sent["field11"] = message.field11;
-  if (message.field12 !== undefined) sent["field12"] = message.field12;
-  if (message.field13 !== undefined) sent["field13"] = message.field13;
-  if (field14Sent !== undefined) sent["field14"] = field14Sent;
-  if (message.field15 !== undefined) sent["field15"] = message.field15;
-  if (field16Sent !== undefined) sent["field16"] = field16Sent;
-  if (message.field17 !== undefined) sent["field17"] = message.field17;
-  if (message.field18 !== undefined) sent["field18"] = message.field18;
-  if (message.field19 !== undefined) sent["field19"] = message.field19;
-  if (message.field20 !== undefined) sent["field20"] = message.field20;
-  if (message.field21 !== undefined) sent["field21"] = message.field21;
-  if (message.field22 !== undefined) sent["field22"] = message.field22;
-  if (message.field23 !== undefined) sent["field23"] = message.field23;
-  if (message.field24 !== undefined) sent["field24"] = message.field24;
-  if (message.field25 !== undefined) sent["field25"] = message.field25;
-  if (message.field26 !== undefined) sent["field26"] = message.field26;
-  if (message.field27 !== undefined) sent["field27"] = message.field27;
-  if (field28Sent !== undefined) sent["field28"] = field28Sent;
-  if (message.field29 !== undefined) sent["field29"] = message.field29;
-  if (message.field30 !== undefined) sent["field30"] = message.field30;
-  if (message.field31 !== undefined) sent["field31"] = message.field31;
-  if (message.field32 !== undefined) sent["field32"] = message.field32;
-  if (message.field33 !== undefined) sent["field33"] = message.field33;
-  if (field34Sent !== undefined) sent["field34"] = field34Sent;
-  if (message.field35 !== undefined) sent["field35"] = message.field35;
-  if (field36Sent !== undefined) sent["field36"] = field36Sent;
-  if (message.field37 !== undefined) sent["field37"] = message.field37;
-  if (message.field38 !== undefined) sent["field38"] = message.field38;
-  if (message.field39 !== undefined) sent["field39"] = message.field39;
-  if (message.field40 !== undefined) sent["field40"] = message.field40;
-  return sent as unknown as Required;
+  const sent: Draft<Required> = {};
+  if (message.field1 !== undefined) sent.field1 = message.field1;
+  if (message.field2 !== undefined) sent.field2 = message.field2;
+  if (message.field3 !== undefined) sent.field3 = message.field3;
+  if (message.field4 !== undefined) sent.field4 = message.field4;
+  if (message.field5 !== undefined) sent.field5 = message.field5;
+  if (message.field6 !== undefined) sent.field6 = message.field6;
+  if (message.field7 !== undefined) sent.field7 = message.field7;
+  if (field8Sent !== undefined) sent.field8 = field8Sent;
+  if (message.field9 !== undefined) sent.field9 = message.field9;
+  if (message.field10 !== undefined) sent.field10 = message.field10;
+  if (message.field11 !== undefined) sent.field11 = message.field11;
+  if (message.field12 !== undefined) sent.field12 = message.field12;
+  if (message.field13 !== undefined) sent.field13 = message.field13;
+  if (field14Sent !== undefined) sent.field14 = field14Sent;
+  if (message.field15 !== undefined) sent.field15 = message.field15;
+  if (field16Sent !== undefined) sent.field16 = field16Sent;
+  if (message.field17 !== undefined) sent.field17 = message.field17;
+  if (message.field18 !== undefined) sent.field18 = message.field18;
+  if (message.field19 !== undefined) sent.field19 = message.field19;
+  if (message.field20 !== undefined) sent.field20 = message.field20;
+  if (message.field21 !== undefined) sent.field21 = message.field21;
+  if (message.field22 !== undefined) sent.field22 = message.field22;
+  if (message.field23 !== undefined) sent.field23 = message.field23;
+  if (message.field24 !== undefined) sent.field24 = message.field24;
+  if (message.field25 !== undefined) sent.field25 = message.field25;
+  if (message.field26 !== undefined) sent.field26 = message.field26;
+  if (message.field27 !== undefined) sent.field27 = message.field27;
+  if (field28Sent !== undefined) sent.field28 = field28Sent;
+  if (message.field29 !== undefined) sent.field29 = message.field29;
+  if (message.field30 !== undefined) sent.field30 = message.field30;
+  if (message.field31 !== undefined) sent.field31 = message.field31;
+  if (message.field32 !== undefined) sent.field32 = message.field32;
+  if (message.field33 !== undefined) sent.field33 = message.field33;
+  if (field34Sent !== undefined) sent.field34 = field34Sent;
+  if (message.field35 !== undefined) sent.field35 = message.field35;
+  if (field36Sent !== undefined) sent.field36 = field36Sent;
+  if (message.field37 !== undefined) sent.field37 = message.field37;
+  if (message.field38 !== undefined) sent.field38 = message.field38;
+  if (message.field39 !== undefined) sent.field39 = message.field39;
+  if (message.field40 !== undefined) sent.field40 = message.field40;
+  return sent as Required;
 }
 
 /** Returns `value`, checked, as a Behaviors; throws DecodeError with every problem. */
@@ -658,6 +661,7 @@ export function checkBehaviors(message: unknown): Problems | undefined {
 
 /** The Behaviors as it is sent: known fields in order, without those that hold their default. */
 export function encodeBehaviors(message: Behaviors): Behaviors {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -681,12 +685,12 @@ export function encodeBehaviors(message: Behaviors): Behaviors {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.optional !== undefined && message.optional !== "") sent["optional"] = message.optional;
-  if (message.outputOnly !== undefined && message.outputOnly !== "") sent["outputOnly"] = message.outputOnly;
-  if (message.both !== undefined) sent["both"] = message.both;
-  if (message.inputOnly !== undefined && message.inputOnly !== "") sent["inputOnly"] = message.inputOnly;
-  return sent as unknown as Behaviors;
+  const sent: Draft<Behaviors> = {};
+  if (message.optional !== undefined && message.optional !== "") sent.optional = message.optional;
+  if (message.outputOnly !== undefined && message.outputOnly !== "") sent.outputOnly = message.outputOnly;
+  if (message.both !== undefined) sent.both = message.both;
+  if (message.inputOnly !== undefined && message.inputOnly !== "") sent.inputOnly = message.inputOnly;
+  return sent as Behaviors;
 }
 
 /** Returns `value`, checked, as a Alternatives; throws DecodeError with every problem. */
@@ -952,6 +956,7 @@ export function checkAlternatives(message: unknown): Problems | undefined {
 
 /** The Alternatives as it is sent: known fields in order, without those that hold their default. */
 export function encodeAlternatives(message: Alternatives): Alternatives {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let first8Sent: Entry | undefined;
@@ -1107,46 +1112,46 @@ export function encodeAlternatives(message: Alternatives): Alternatives {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.first1 !== undefined) sent["first1"] = message.first1;
-  if (message.first2 !== undefined) sent["first2"] = message.first2;
-  if (message.first3 !== undefined) sent["first3"] = message.first3;
-  if (message.first4 !== undefined) sent["first4"] = message.first4;
-  if (message.first5 !== undefined) sent["first5"] = message.first5;
-  if (message.first6 !== undefined) sent["first6"] = message.first6;
-  if (message.first7 !== undefined) sent["first7"] = message.first7;
-  if (first8Sent !== undefined) sent["first8"] = first8Sent;
-  if (message.first9 !== undefined) sent["first9"] = message.first9;
-  if (message.first10 !== undefined) sent["first10"] = message.first10;
-  if (first11Sent !== undefined) sent["first11"] = first11Sent;
-  if (message.first12 !== undefined) sent["first12"] = message.first12;
-  if (message.first13 !== undefined) sent["first13"] = message.first13;
-  if (message.first14 !== undefined) sent["first14"] = message.first14;
-  if (message.first15 !== undefined) sent["first15"] = message.first15;
-  if (message.first16 !== undefined) sent["first16"] = message.first16;
-  if (message.first17 !== undefined) sent["first17"] = message.first17;
-  if (first18Sent !== undefined) sent["first18"] = first18Sent;
-  if (message.first19 !== undefined) sent["first19"] = message.first19;
-  if (first20Sent !== undefined) sent["first20"] = first20Sent;
-  if (message.second1 !== undefined) sent["second1"] = message.second1;
-  if (message.second2 !== undefined) sent["second2"] = message.second2;
-  if (message.second3 !== undefined) sent["second3"] = message.second3;
-  if (message.second4 !== undefined) sent["second4"] = message.second4;
-  if (message.second5 !== undefined) sent["second5"] = message.second5;
-  if (message.second6 !== undefined) sent["second6"] = message.second6;
-  if (message.second7 !== undefined) sent["second7"] = message.second7;
-  if (second8Sent !== undefined) sent["second8"] = second8Sent;
-  if (message.second9 !== undefined) sent["second9"] = message.second9;
-  if (message.second10 !== undefined) sent["second10"] = message.second10;
-  if (second11Sent !== undefined) sent["second11"] = second11Sent;
-  if (message.second12 !== undefined) sent["second12"] = message.second12;
-  if (message.second13 !== undefined) sent["second13"] = message.second13;
-  if (message.second14 !== undefined) sent["second14"] = message.second14;
-  if (message.second15 !== undefined) sent["second15"] = message.second15;
-  if (message.second16 !== undefined) sent["second16"] = message.second16;
-  if (message.second17 !== undefined) sent["second17"] = message.second17;
-  if (second18Sent !== undefined) sent["second18"] = second18Sent;
-  if (message.second19 !== undefined) sent["second19"] = message.second19;
-  if (second20Sent !== undefined) sent["second20"] = second20Sent;
-  return sent as unknown as Alternatives;
+  const sent: Draft<Alternatives> = {};
+  if (message.first1 !== undefined) sent.first1 = message.first1;
+  if (message.first2 !== undefined) sent.first2 = message.first2;
+  if (message.first3 !== undefined) sent.first3 = message.first3;
+  if (message.first4 !== undefined) sent.first4 = message.first4;
+  if (message.first5 !== undefined) sent.first5 = message.first5;
+  if (message.first6 !== undefined) sent.first6 = message.first6;
+  if (message.first7 !== undefined) sent.first7 = message.first7;
+  if (first8Sent !== undefined) sent.first8 = first8Sent;
+  if (message.first9 !== undefined) sent.first9 = message.first9;
+  if (message.first10 !== undefined) sent.first10 = message.first10;
+  if (first11Sent !== undefined) sent.first11 = first11Sent;
+  if (message.first12 !== undefined) sent.first12 = message.first12;
+  if (message.first13 !== undefined) sent.first13 = message.first13;
+  if (message.first14 !== undefined) sent.first14 = message.first14;
+  if (message.first15 !== undefined) sent.first15 = message.first15;
+  if (message.first16 !== undefined) sent.first16 = message.first16;
+  if (message.first17 !== undefined) sent.first17 = message.first17;
+  if (first18Sent !== undefined) sent.first18 = first18Sent;
+  if (message.first19 !== undefined) sent.first19 = message.first19;
+  if (first20Sent !== undefined) sent.first20 = first20Sent;
+  if (message.second1 !== undefined) sent.second1 = message.second1;
+  if (message.second2 !== undefined) sent.second2 = message.second2;
+  if (message.second3 !== undefined) sent.second3 = message.second3;
+  if (message.second4 !== undefined) sent.second4 = message.second4;
+  if (message.second5 !== undefined) sent.second5 = message.second5;
+  if (message.second6 !== undefined) sent.second6 = message.second6;
+  if (message.second7 !== undefined) sent.second7 = message.second7;
+  if (second8Sent !== undefined) sent.second8 = second8Sent;
+  if (message.second9 !== undefined) sent.second9 = message.second9;
+  if (message.second10 !== undefined) sent.second10 = message.second10;
+  if (second11Sent !== undefined) sent.second11 = second11Sent;
+  if (message.second12 !== undefined) sent.second12 = message.second12;
+  if (message.second13 !== undefined) sent.second13 = message.second13;
+  if (message.second14 !== undefined) sent.second14 = message.second14;
+  if (message.second15 !== undefined) sent.second15 = message.second15;
+  if (message.second16 !== undefined) sent.second16 = message.second16;
+  if (message.second17 !== undefined) sent.second17 = message.second17;
+  if (second18Sent !== undefined) sent.second18 = second18Sent;
+  if (message.second19 !== undefined) sent.second19 = message.second19;
+  if (second20Sent !== undefined) sent.second20 = second20Sent;
+  return sent as Alternatives;
 }

@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -267,12 +268,12 @@ export function readSendMessageConfiguration(reader: BinaryReader, length: numbe
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (acceptedOutputModesField !== undefined) message["acceptedOutputModes"] = acceptedOutputModesField;
-  if (pushNotificationConfigField !== undefined) message["pushNotificationConfig"] = pushNotificationConfigField;
-  if (historyLengthField !== undefined) message["historyLength"] = historyLengthField;
-  if (blockingField !== false) message["blocking"] = blockingField;
-  return message as unknown as SendMessageConfiguration;
+  const message: Draft<SendMessageConfiguration> = {};
+  if (acceptedOutputModesField !== undefined) message.acceptedOutputModes = acceptedOutputModesField;
+  if (pushNotificationConfigField !== undefined) message.pushNotificationConfig = pushNotificationConfigField;
+  if (historyLengthField !== undefined) message.historyLength = historyLengthField;
+  if (blockingField !== false) message.blocking = blockingField;
+  return message as SendMessageConfiguration;
 }
 
 /** Writes a Task in the binary form of protobuf; throws BinaryError. */
@@ -358,12 +359,12 @@ export function readTask(reader: BinaryReader, length: number, into?: Task): Tas
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { id: idField, contextId: contextIdField };
-  if (statusField !== undefined) message["status"] = statusField;
-  if (artifactsField !== undefined) message["artifacts"] = artifactsField;
-  if (historyField !== undefined) message["history"] = historyField;
-  if (metadataField !== undefined) message["metadata"] = metadataField;
-  return message as unknown as Task;
+  const message: Draft<Task> = { id: idField, contextId: contextIdField };
+  if (statusField !== undefined) message.status = statusField;
+  if (artifactsField !== undefined) message.artifacts = artifactsField;
+  if (historyField !== undefined) message.history = historyField;
+  if (metadataField !== undefined) message.metadata = metadataField;
+  return message as Task;
 }
 
 /** Writes a TaskStatus in the binary form of protobuf; throws BinaryError. */
@@ -425,11 +426,11 @@ export function readTaskStatus(reader: BinaryReader, length: number, into?: Task
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (stateField !== "unspecified") message["state"] = stateField;
-  if (messageField !== undefined) message["message"] = messageField;
-  if (timestampField !== undefined) message["timestamp"] = timestampField;
-  return message as unknown as TaskStatus;
+  const message: Draft<TaskStatus> = {};
+  if (stateField !== "unspecified") message.state = stateField;
+  if (messageField !== undefined) message.message = messageField;
+  if (timestampField !== undefined) message.timestamp = timestampField;
+  return message as TaskStatus;
 }
 
 /** Writes a Part in the binary form of protobuf; throws BinaryError. */
@@ -508,20 +509,20 @@ export function readPart(reader: BinaryReader, length: number, into?: Part): Par
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<Part> = {};
   switch (partCase) {
     case 1:
-      message["text"] = textField;
+      message.text = textField;
       break;
     case 2:
-      message["file"] = fileField;
+      message.file = fileField;
       break;
     case 3:
-      message["data"] = dataField;
+      message.data = dataField;
       break;
   }
-  if (metadataField !== undefined) message["metadata"] = metadataField;
-  return message as unknown as Part;
+  if (metadataField !== undefined) message.metadata = metadataField;
+  return message as Part;
 }
 
 /** Writes a FilePart in the binary form of protobuf; throws BinaryError. */
@@ -586,18 +587,18 @@ export function readFilePart(reader: BinaryReader, length: number, into?: FilePa
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<FilePart> = {};
   switch (fileCase) {
     case 1:
-      message["fileWithUri"] = fileWithUriField;
+      message.fileWithUri = fileWithUriField;
       break;
     case 2:
-      message["fileWithBytes"] = fileWithBytesField;
+      message.fileWithBytes = fileWithBytesField;
       break;
   }
-  if (mediaTypeField !== "") message["mediaType"] = mediaTypeField;
-  if (nameField !== "") message["name"] = nameField;
-  return message as unknown as FilePart;
+  if (mediaTypeField !== "") message.mediaType = mediaTypeField;
+  if (nameField !== "") message.name = nameField;
+  return message as FilePart;
 }
 
 /** Writes a DataPart in the binary form of protobuf; throws BinaryError. */
@@ -642,9 +643,9 @@ export function readDataPart(reader: BinaryReader, length: number, into?: DataPa
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (dataField !== undefined) message["data"] = dataField;
-  return message as unknown as DataPart;
+  const message: Draft<DataPart> = {};
+  if (dataField !== undefined) message.data = dataField;
+  return message as DataPart;
 }
 
 /** Writes a Message in the binary form of protobuf; throws BinaryError. */
@@ -735,15 +736,15 @@ export function readMessage(reader: BinaryReader, length: number, into?: Message
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { messageId: messageIdField };
-  if (contextIdField !== "") message["contextId"] = contextIdField;
-  if (taskIdField !== "") message["taskId"] = taskIdField;
-  if (roleField !== "unspecified") message["role"] = roleField;
-  message["parts"] = partsField;
-  if (metadataField !== undefined) message["metadata"] = metadataField;
-  if (extensionsField !== undefined) message["extensions"] = extensionsField;
-  if (referenceTaskIdsField !== undefined) message["referenceTaskIds"] = referenceTaskIdsField;
-  return message as unknown as Message;
+  const message: Draft<Message> = { messageId: messageIdField };
+  if (contextIdField !== "") message.contextId = contextIdField;
+  if (taskIdField !== "") message.taskId = taskIdField;
+  if (roleField !== "unspecified") message.role = roleField;
+  message.parts = partsField;
+  if (metadataField !== undefined) message.metadata = metadataField;
+  if (extensionsField !== undefined) message.extensions = extensionsField;
+  if (referenceTaskIdsField !== undefined) message.referenceTaskIds = referenceTaskIdsField;
+  return message as Message;
 }
 
 /** Writes a Artifact in the binary form of protobuf; throws BinaryError. */
@@ -821,13 +822,13 @@ export function readArtifact(reader: BinaryReader, length: number, into?: Artifa
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { artifactId: artifactIdField };
-  if (nameField !== "") message["name"] = nameField;
-  if (descriptionField !== "") message["description"] = descriptionField;
-  message["parts"] = partsField;
-  if (metadataField !== undefined) message["metadata"] = metadataField;
-  if (extensionsField !== undefined) message["extensions"] = extensionsField;
-  return message as unknown as Artifact;
+  const message: Draft<Artifact> = { artifactId: artifactIdField };
+  if (nameField !== "") message.name = nameField;
+  if (descriptionField !== "") message.description = descriptionField;
+  message.parts = partsField;
+  if (metadataField !== undefined) message.metadata = metadataField;
+  if (extensionsField !== undefined) message.extensions = extensionsField;
+  return message as Artifact;
 }
 
 /** Writes a TaskStatusUpdateEvent in the binary form of protobuf; throws BinaryError. */
@@ -896,11 +897,11 @@ export function readTaskStatusUpdateEvent(reader: BinaryReader, length: number, 
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { taskId: taskIdField, contextId: contextIdField };
-  if (statusField !== undefined) message["status"] = statusField;
-  message["final"] = finalField;
-  if (metadataField !== undefined) message["metadata"] = metadataField;
-  return message as unknown as TaskStatusUpdateEvent;
+  const message: Draft<TaskStatusUpdateEvent> = { taskId: taskIdField, contextId: contextIdField };
+  if (statusField !== undefined) message.status = statusField;
+  message.final = finalField;
+  if (metadataField !== undefined) message.metadata = metadataField;
+  return message as TaskStatusUpdateEvent;
 }
 
 /** Writes a TaskArtifactUpdateEvent in the binary form of protobuf; throws BinaryError. */
@@ -976,12 +977,12 @@ export function readTaskArtifactUpdateEvent(reader: BinaryReader, length: number
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { taskId: taskIdField, contextId: contextIdField };
-  if (artifactField !== undefined) message["artifact"] = artifactField;
-  if (appendField !== false) message["append"] = appendField;
-  if (lastChunkField !== false) message["lastChunk"] = lastChunkField;
-  if (metadataField !== undefined) message["metadata"] = metadataField;
-  return message as unknown as TaskArtifactUpdateEvent;
+  const message: Draft<TaskArtifactUpdateEvent> = { taskId: taskIdField, contextId: contextIdField };
+  if (artifactField !== undefined) message.artifact = artifactField;
+  if (appendField !== false) message.append = appendField;
+  if (lastChunkField !== false) message.lastChunk = lastChunkField;
+  if (metadataField !== undefined) message.metadata = metadataField;
+  return message as TaskArtifactUpdateEvent;
 }
 
 /** Writes a PushNotificationConfig in the binary form of protobuf; throws BinaryError. */
@@ -1045,12 +1046,12 @@ export function readPushNotificationConfig(reader: BinaryReader, length: number,
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (idField !== "") message["id"] = idField;
-  message["url"] = urlField;
-  if (tokenField !== "") message["token"] = tokenField;
-  if (authenticationField !== undefined) message["authentication"] = authenticationField;
-  return message as unknown as PushNotificationConfig;
+  const message: Draft<PushNotificationConfig> = {};
+  if (idField !== "") message.id = idField;
+  message.url = urlField;
+  if (tokenField !== "") message.token = tokenField;
+  if (authenticationField !== undefined) message.authentication = authenticationField;
+  return message as PushNotificationConfig;
 }
 
 /** Writes a AuthenticationInfo in the binary form of protobuf; throws BinaryError. */
@@ -1098,9 +1099,9 @@ export function readAuthenticationInfo(reader: BinaryReader, length: number, int
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { schemes: schemesField };
-  if (credentialsField !== "") message["credentials"] = credentialsField;
-  return message as unknown as AuthenticationInfo;
+  const message: Draft<AuthenticationInfo> = { schemes: schemesField };
+  if (credentialsField !== "") message.credentials = credentialsField;
+  return message as AuthenticationInfo;
 }
 
 /** Writes a AgentInterface in the binary form of protobuf; throws BinaryError. */
@@ -1148,8 +1149,8 @@ export function readAgentInterface(reader: BinaryReader, length: number, into?: 
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { url: urlField, protocolBinding: protocolBindingField };
-  return message as unknown as AgentInterface;
+  const message: Draft<AgentInterface> = { url: urlField, protocolBinding: protocolBindingField };
+  return message as AgentInterface;
 }
 
 /** Writes a AgentCard in the binary form of protobuf; throws BinaryError. */
@@ -1325,27 +1326,27 @@ export function readAgentCard(reader: BinaryReader, length: number, into?: Agent
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (protocolVersionField !== undefined) message["protocolVersion"] = protocolVersionField;
-  message["name"] = nameField;
-  message["description"] = descriptionField;
-  if (supportedInterfacesField !== undefined) message["supportedInterfaces"] = supportedInterfacesField;
-  if (urlField !== undefined) message["url"] = urlField;
-  if (preferredTransportField !== undefined) message["preferredTransport"] = preferredTransportField;
-  if (additionalInterfacesField !== undefined) message["additionalInterfaces"] = additionalInterfacesField;
-  if (providerField !== undefined) message["provider"] = providerField;
-  message["version"] = versionField;
-  if (documentationUrlField !== undefined) message["documentationUrl"] = documentationUrlField;
-  if (capabilitiesField !== undefined) message["capabilities"] = capabilitiesField;
-  if (securitySchemesField !== undefined) message["securitySchemes"] = securitySchemesField;
-  if (securityField !== undefined) message["security"] = securityField;
-  message["defaultInputModes"] = defaultInputModesField;
-  message["defaultOutputModes"] = defaultOutputModesField;
-  message["skills"] = skillsField;
-  if (supportsAuthenticatedExtendedCardField !== undefined) message["supportsAuthenticatedExtendedCard"] = supportsAuthenticatedExtendedCardField;
-  if (signaturesField !== undefined) message["signatures"] = signaturesField;
-  if (iconUrlField !== undefined) message["iconUrl"] = iconUrlField;
-  return message as unknown as AgentCard;
+  const message: Draft<AgentCard> = {};
+  if (protocolVersionField !== undefined) message.protocolVersion = protocolVersionField;
+  message.name = nameField;
+  message.description = descriptionField;
+  if (supportedInterfacesField !== undefined) message.supportedInterfaces = supportedInterfacesField;
+  if (urlField !== undefined) message.url = urlField;
+  if (preferredTransportField !== undefined) message.preferredTransport = preferredTransportField;
+  if (additionalInterfacesField !== undefined) message.additionalInterfaces = additionalInterfacesField;
+  if (providerField !== undefined) message.provider = providerField;
+  message.version = versionField;
+  if (documentationUrlField !== undefined) message.documentationUrl = documentationUrlField;
+  if (capabilitiesField !== undefined) message.capabilities = capabilitiesField;
+  if (securitySchemesField !== undefined) message.securitySchemes = securitySchemesField;
+  if (securityField !== undefined) message.security = securityField;
+  message.defaultInputModes = defaultInputModesField;
+  message.defaultOutputModes = defaultOutputModesField;
+  message.skills = skillsField;
+  if (supportsAuthenticatedExtendedCardField !== undefined) message.supportsAuthenticatedExtendedCard = supportsAuthenticatedExtendedCardField;
+  if (signaturesField !== undefined) message.signatures = signaturesField;
+  if (iconUrlField !== undefined) message.iconUrl = iconUrlField;
+  return message as AgentCard;
 }
 
 /** Reads an entry of `securitySchemes`. */
@@ -1415,8 +1416,8 @@ export function readAgentProvider(reader: BinaryReader, length: number, into?: A
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { url: urlField, organization: organizationField };
-  return message as unknown as AgentProvider;
+  const message: Draft<AgentProvider> = { url: urlField, organization: organizationField };
+  return message as AgentProvider;
 }
 
 /** Writes a AgentCapabilities in the binary form of protobuf; throws BinaryError. */
@@ -1480,12 +1481,12 @@ export function readAgentCapabilities(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (streamingField !== undefined) message["streaming"] = streamingField;
-  if (pushNotificationsField !== undefined) message["pushNotifications"] = pushNotificationsField;
-  if (extensionsField !== undefined) message["extensions"] = extensionsField;
-  if (stateTransitionHistoryField !== undefined) message["stateTransitionHistory"] = stateTransitionHistoryField;
-  return message as unknown as AgentCapabilities;
+  const message: Draft<AgentCapabilities> = {};
+  if (streamingField !== undefined) message.streaming = streamingField;
+  if (pushNotificationsField !== undefined) message.pushNotifications = pushNotificationsField;
+  if (extensionsField !== undefined) message.extensions = extensionsField;
+  if (stateTransitionHistoryField !== undefined) message.stateTransitionHistory = stateTransitionHistoryField;
+  return message as AgentCapabilities;
 }
 
 /** Writes a AgentExtension in the binary form of protobuf; throws BinaryError. */
@@ -1547,12 +1548,12 @@ export function readAgentExtension(reader: BinaryReader, length: number, into?: 
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (uriField !== "") message["uri"] = uriField;
-  if (descriptionField !== "") message["description"] = descriptionField;
-  if (requiredField !== false) message["required"] = requiredField;
-  if (paramsField !== undefined) message["params"] = paramsField;
-  return message as unknown as AgentExtension;
+  const message: Draft<AgentExtension> = {};
+  if (uriField !== "") message.uri = uriField;
+  if (descriptionField !== "") message.description = descriptionField;
+  if (requiredField !== false) message.required = requiredField;
+  if (paramsField !== undefined) message.params = paramsField;
+  return message as AgentExtension;
 }
 
 /** Writes a AgentSkill in the binary form of protobuf; throws BinaryError. */
@@ -1642,12 +1643,12 @@ export function readAgentSkill(reader: BinaryReader, length: number, into?: Agen
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { id: idField, name: nameField, description: descriptionField, tags: tagsField };
-  if (examplesField !== undefined) message["examples"] = examplesField;
-  if (inputModesField !== undefined) message["inputModes"] = inputModesField;
-  if (outputModesField !== undefined) message["outputModes"] = outputModesField;
-  if (securityField !== undefined) message["security"] = securityField;
-  return message as unknown as AgentSkill;
+  const message: Draft<AgentSkill> = { id: idField, name: nameField, description: descriptionField, tags: tagsField };
+  if (examplesField !== undefined) message.examples = examplesField;
+  if (inputModesField !== undefined) message.inputModes = inputModesField;
+  if (outputModesField !== undefined) message.outputModes = outputModesField;
+  if (securityField !== undefined) message.security = securityField;
+  return message as AgentSkill;
 }
 
 /** Writes a AgentCardSignature in the binary form of protobuf; throws BinaryError. */
@@ -1704,9 +1705,9 @@ export function readAgentCardSignature(reader: BinaryReader, length: number, int
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { protected: protectedField, signature: signatureField };
-  if (headerField !== undefined) message["header"] = headerField;
-  return message as unknown as AgentCardSignature;
+  const message: Draft<AgentCardSignature> = { protected: protectedField, signature: signatureField };
+  if (headerField !== undefined) message.header = headerField;
+  return message as AgentCardSignature;
 }
 
 /** Writes a TaskPushNotificationConfig in the binary form of protobuf; throws BinaryError. */
@@ -1758,9 +1759,9 @@ export function readTaskPushNotificationConfig(reader: BinaryReader, length: num
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { name: nameField };
-  if (pushNotificationConfigField !== undefined) message["pushNotificationConfig"] = pushNotificationConfigField;
-  return message as unknown as TaskPushNotificationConfig;
+  const message: Draft<TaskPushNotificationConfig> = { name: nameField };
+  if (pushNotificationConfigField !== undefined) message.pushNotificationConfig = pushNotificationConfigField;
+  return message as TaskPushNotificationConfig;
 }
 
 /** Writes a StringList in the binary form of protobuf; throws BinaryError. */
@@ -1805,9 +1806,9 @@ export function readStringList(reader: BinaryReader, length: number, into?: Stri
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (listField !== undefined) message["list"] = listField;
-  return message as unknown as StringList;
+  const message: Draft<StringList> = {};
+  if (listField !== undefined) message.list = listField;
+  return message as StringList;
 }
 
 /** Writes a Security in the binary form of protobuf; throws BinaryError. */
@@ -1859,9 +1860,9 @@ export function readSecurity(reader: BinaryReader, length: number, into?: Securi
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (schemesField !== undefined) message["schemes"] = schemesField;
-  return message as unknown as Security;
+  const message: Draft<Security> = {};
+  if (schemesField !== undefined) message.schemes = schemesField;
+  return message as Security;
 }
 
 /** Reads an entry of `schemes`. */
@@ -1979,25 +1980,25 @@ export function readSecurityScheme(reader: BinaryReader, length: number, into?: 
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<SecurityScheme> = {};
   switch (schemeCase) {
     case 1:
-      message["apiKeySecurityScheme"] = apiKeySecuritySchemeField;
+      message.apiKeySecurityScheme = apiKeySecuritySchemeField;
       break;
     case 2:
-      message["httpAuthSecurityScheme"] = httpAuthSecuritySchemeField;
+      message.httpAuthSecurityScheme = httpAuthSecuritySchemeField;
       break;
     case 3:
-      message["oauth2SecurityScheme"] = oauth2SecuritySchemeField;
+      message.oauth2SecurityScheme = oauth2SecuritySchemeField;
       break;
     case 4:
-      message["openIdConnectSecurityScheme"] = openIdConnectSecuritySchemeField;
+      message.openIdConnectSecurityScheme = openIdConnectSecuritySchemeField;
       break;
     case 5:
-      message["mtlsSecurityScheme"] = mtlsSecuritySchemeField;
+      message.mtlsSecurityScheme = mtlsSecuritySchemeField;
       break;
   }
-  return message as unknown as SecurityScheme;
+  return message as SecurityScheme;
 }
 
 /** Writes a APIKeySecurityScheme in the binary form of protobuf; throws BinaryError. */
@@ -2050,11 +2051,11 @@ export function readAPIKeySecurityScheme(reader: BinaryReader, length: number, i
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (descriptionField !== "") message["description"] = descriptionField;
-  message["location"] = locationField;
-  message["name"] = nameField;
-  return message as unknown as APIKeySecurityScheme;
+  const message: Draft<APIKeySecurityScheme> = {};
+  if (descriptionField !== "") message.description = descriptionField;
+  message.location = locationField;
+  message.name = nameField;
+  return message as APIKeySecurityScheme;
 }
 
 /** Writes a HTTPAuthSecurityScheme in the binary form of protobuf; throws BinaryError. */
@@ -2109,11 +2110,11 @@ export function readHTTPAuthSecurityScheme(reader: BinaryReader, length: number,
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (descriptionField !== "") message["description"] = descriptionField;
-  message["scheme"] = schemeField;
-  if (bearerFormatField !== "") message["bearerFormat"] = bearerFormatField;
-  return message as unknown as HTTPAuthSecurityScheme;
+  const message: Draft<HTTPAuthSecurityScheme> = {};
+  if (descriptionField !== "") message.description = descriptionField;
+  message.scheme = schemeField;
+  if (bearerFormatField !== "") message.bearerFormat = bearerFormatField;
+  return message as HTTPAuthSecurityScheme;
 }
 
 /** Writes a OAuth2SecurityScheme in the binary form of protobuf; throws BinaryError. */
@@ -2168,11 +2169,11 @@ export function readOAuth2SecurityScheme(reader: BinaryReader, length: number, i
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (descriptionField !== "") message["description"] = descriptionField;
-  if (flowsField !== undefined) message["flows"] = flowsField;
-  if (oauth2MetadataUrlField !== "") message["oauth2MetadataUrl"] = oauth2MetadataUrlField;
-  return message as unknown as OAuth2SecurityScheme;
+  const message: Draft<OAuth2SecurityScheme> = {};
+  if (descriptionField !== "") message.description = descriptionField;
+  if (flowsField !== undefined) message.flows = flowsField;
+  if (oauth2MetadataUrlField !== "") message.oauth2MetadataUrl = oauth2MetadataUrlField;
+  return message as OAuth2SecurityScheme;
 }
 
 /** Writes a OpenIdConnectSecurityScheme in the binary form of protobuf; throws BinaryError. */
@@ -2222,10 +2223,10 @@ export function readOpenIdConnectSecurityScheme(reader: BinaryReader, length: nu
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (descriptionField !== "") message["description"] = descriptionField;
-  message["openIdConnectUrl"] = openIdConnectUrlField;
-  return message as unknown as OpenIdConnectSecurityScheme;
+  const message: Draft<OpenIdConnectSecurityScheme> = {};
+  if (descriptionField !== "") message.description = descriptionField;
+  message.openIdConnectUrl = openIdConnectUrlField;
+  return message as OpenIdConnectSecurityScheme;
 }
 
 /** Writes a MutualTlsSecurityScheme in the binary form of protobuf; throws BinaryError. */
@@ -2270,9 +2271,9 @@ export function readMutualTlsSecurityScheme(reader: BinaryReader, length: number
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (descriptionField !== "") message["description"] = descriptionField;
-  return message as unknown as MutualTlsSecurityScheme;
+  const message: Draft<MutualTlsSecurityScheme> = {};
+  if (descriptionField !== "") message.description = descriptionField;
+  return message as MutualTlsSecurityScheme;
 }
 
 /** Writes a OAuthFlows in the binary form of protobuf; throws BinaryError. */
@@ -2357,22 +2358,22 @@ export function readOAuthFlows(reader: BinaryReader, length: number, into?: OAut
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<OAuthFlows> = {};
   switch (flowCase) {
     case 1:
-      message["authorizationCode"] = authorizationCodeField;
+      message.authorizationCode = authorizationCodeField;
       break;
     case 2:
-      message["clientCredentials"] = clientCredentialsField;
+      message.clientCredentials = clientCredentialsField;
       break;
     case 3:
-      message["implicit"] = implicitField;
+      message.implicit = implicitField;
       break;
     case 4:
-      message["password"] = passwordField;
+      message.password = passwordField;
       break;
   }
-  return message as unknown as OAuthFlows;
+  return message as OAuthFlows;
 }
 
 /** Writes a AuthorizationCodeOAuthFlow in the binary form of protobuf; throws BinaryError. */
@@ -2437,10 +2438,10 @@ export function readAuthorizationCodeOAuthFlow(reader: BinaryReader, length: num
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { authorizationUrl: authorizationUrlField, tokenUrl: tokenUrlField };
-  if (refreshUrlField !== "") message["refreshUrl"] = refreshUrlField;
-  message["scopes"] = scopesField;
-  return message as unknown as AuthorizationCodeOAuthFlow;
+  const message: Draft<AuthorizationCodeOAuthFlow> = { authorizationUrl: authorizationUrlField, tokenUrl: tokenUrlField };
+  if (refreshUrlField !== "") message.refreshUrl = refreshUrlField;
+  message.scopes = scopesField;
+  return message as AuthorizationCodeOAuthFlow;
 }
 
 /** Reads an entry of `scopes`. */
@@ -2522,10 +2523,10 @@ export function readClientCredentialsOAuthFlow(reader: BinaryReader, length: num
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { tokenUrl: tokenUrlField };
-  if (refreshUrlField !== "") message["refreshUrl"] = refreshUrlField;
-  message["scopes"] = scopesField;
-  return message as unknown as ClientCredentialsOAuthFlow;
+  const message: Draft<ClientCredentialsOAuthFlow> = { tokenUrl: tokenUrlField };
+  if (refreshUrlField !== "") message.refreshUrl = refreshUrlField;
+  message.scopes = scopesField;
+  return message as ClientCredentialsOAuthFlow;
 }
 
 /** Reads an entry of `scopes`. */
@@ -2605,10 +2606,10 @@ export function readImplicitOAuthFlow(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { authorizationUrl: authorizationUrlField };
-  if (refreshUrlField !== "") message["refreshUrl"] = refreshUrlField;
-  message["scopes"] = scopesField;
-  return message as unknown as ImplicitOAuthFlow;
+  const message: Draft<ImplicitOAuthFlow> = { authorizationUrl: authorizationUrlField };
+  if (refreshUrlField !== "") message.refreshUrl = refreshUrlField;
+  message.scopes = scopesField;
+  return message as ImplicitOAuthFlow;
 }
 
 /** Reads an entry of `scopes`. */
@@ -2688,10 +2689,10 @@ export function readPasswordOAuthFlow(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { tokenUrl: tokenUrlField };
-  if (refreshUrlField !== "") message["refreshUrl"] = refreshUrlField;
-  message["scopes"] = scopesField;
-  return message as unknown as PasswordOAuthFlow;
+  const message: Draft<PasswordOAuthFlow> = { tokenUrl: tokenUrlField };
+  if (refreshUrlField !== "") message.refreshUrl = refreshUrlField;
+  message.scopes = scopesField;
+  return message as PasswordOAuthFlow;
 }
 
 /** Reads an entry of `scopes`. */
@@ -2776,11 +2777,11 @@ export function readSendMessageRequest(reader: BinaryReader, length: number, int
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (requestField !== undefined) message["message"] = requestField;
-  if (configurationField !== undefined) message["configuration"] = configurationField;
-  if (metadataField !== undefined) message["metadata"] = metadataField;
-  return message as unknown as SendMessageRequest;
+  const message: Draft<SendMessageRequest> = {};
+  if (requestField !== undefined) message.message = requestField;
+  if (configurationField !== undefined) message.configuration = configurationField;
+  if (metadataField !== undefined) message.metadata = metadataField;
+  return message as SendMessageRequest;
 }
 
 /** Writes a GetTaskRequest in the binary form of protobuf; throws BinaryError. */
@@ -2828,9 +2829,9 @@ export function readGetTaskRequest(reader: BinaryReader, length: number, into?: 
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { name: nameField };
-  if (historyLengthField !== undefined) message["historyLength"] = historyLengthField;
-  return message as unknown as GetTaskRequest;
+  const message: Draft<GetTaskRequest> = { name: nameField };
+  if (historyLengthField !== undefined) message.historyLength = historyLengthField;
+  return message as GetTaskRequest;
 }
 
 /** Writes a ListTasksRequest in the binary form of protobuf; throws BinaryError. */
@@ -2913,16 +2914,16 @@ export function readListTasksRequest(reader: BinaryReader, length: number, into?
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (contextIdField !== "") message["contextId"] = contextIdField;
-  if (statusField !== "unspecified") message["status"] = statusField;
-  if (pageSizeField !== undefined) message["pageSize"] = pageSizeField;
-  if (pageTokenField !== "") message["pageToken"] = pageTokenField;
-  if (historyLengthField !== undefined) message["historyLength"] = historyLengthField;
-  if (lastUpdatedAfterField !== "0") message["lastUpdatedAfter"] = lastUpdatedAfterField;
-  if (includeArtifactsField !== undefined) message["includeArtifacts"] = includeArtifactsField;
-  if (metadataField !== undefined) message["metadata"] = metadataField;
-  return message as unknown as ListTasksRequest;
+  const message: Draft<ListTasksRequest> = {};
+  if (contextIdField !== "") message.contextId = contextIdField;
+  if (statusField !== "unspecified") message.status = statusField;
+  if (pageSizeField !== undefined) message.pageSize = pageSizeField;
+  if (pageTokenField !== "") message.pageToken = pageTokenField;
+  if (historyLengthField !== undefined) message.historyLength = historyLengthField;
+  if (lastUpdatedAfterField !== "0") message.lastUpdatedAfter = lastUpdatedAfterField;
+  if (includeArtifactsField !== undefined) message.includeArtifacts = includeArtifactsField;
+  if (metadataField !== undefined) message.metadata = metadataField;
+  return message as ListTasksRequest;
 }
 
 /** Writes a ListTasksResponse in the binary form of protobuf; throws BinaryError. */
@@ -2984,8 +2985,8 @@ export function readListTasksResponse(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { tasks: tasksField, nextPageToken: nextPageTokenField, pageSize: pageSizeField, totalSize: totalSizeField };
-  return message as unknown as ListTasksResponse;
+  const message: Draft<ListTasksResponse> = { tasks: tasksField, nextPageToken: nextPageTokenField, pageSize: pageSizeField, totalSize: totalSizeField };
+  return message as ListTasksResponse;
 }
 
 /** Writes a CancelTaskRequest in the binary form of protobuf; throws BinaryError. */
@@ -3028,9 +3029,9 @@ export function readCancelTaskRequest(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (nameField !== "") message["name"] = nameField;
-  return message as unknown as CancelTaskRequest;
+  const message: Draft<CancelTaskRequest> = {};
+  if (nameField !== "") message.name = nameField;
+  return message as CancelTaskRequest;
 }
 
 /** Writes a GetTaskPushNotificationConfigRequest in the binary form of protobuf; throws BinaryError. */
@@ -3075,9 +3076,9 @@ export function readGetTaskPushNotificationConfigRequest(reader: BinaryReader, l
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (nameField !== "") message["name"] = nameField;
-  return message as unknown as GetTaskPushNotificationConfigRequest;
+  const message: Draft<GetTaskPushNotificationConfigRequest> = {};
+  if (nameField !== "") message.name = nameField;
+  return message as GetTaskPushNotificationConfigRequest;
 }
 
 /**
@@ -3124,9 +3125,9 @@ export function readDeleteTaskPushNotificationConfigRequest(reader: BinaryReader
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (nameField !== "") message["name"] = nameField;
-  return message as unknown as DeleteTaskPushNotificationConfigRequest;
+  const message: Draft<DeleteTaskPushNotificationConfigRequest> = {};
+  if (nameField !== "") message.name = nameField;
+  return message as DeleteTaskPushNotificationConfigRequest;
 }
 
 /** Writes a SetTaskPushNotificationConfigRequest in the binary form of protobuf; throws BinaryError. */
@@ -3183,9 +3184,9 @@ export function readSetTaskPushNotificationConfigRequest(reader: BinaryReader, l
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { parent: parentField, configId: configIdField };
-  if (configField !== undefined) message["config"] = configField;
-  return message as unknown as SetTaskPushNotificationConfigRequest;
+  const message: Draft<SetTaskPushNotificationConfigRequest> = { parent: parentField, configId: configIdField };
+  if (configField !== undefined) message.config = configField;
+  return message as SetTaskPushNotificationConfigRequest;
 }
 
 /** Writes a SubscribeToTaskRequest in the binary form of protobuf; throws BinaryError. */
@@ -3230,9 +3231,9 @@ export function readSubscribeToTaskRequest(reader: BinaryReader, length: number,
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (nameField !== "") message["name"] = nameField;
-  return message as unknown as SubscribeToTaskRequest;
+  const message: Draft<SubscribeToTaskRequest> = {};
+  if (nameField !== "") message.name = nameField;
+  return message as SubscribeToTaskRequest;
 }
 
 /** Writes a ListTaskPushNotificationConfigRequest in the binary form of protobuf; throws BinaryError. */
@@ -3287,11 +3288,11 @@ export function readListTaskPushNotificationConfigRequest(reader: BinaryReader, 
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (parentField !== "") message["parent"] = parentField;
-  if (pageSizeField !== 0) message["pageSize"] = pageSizeField;
-  if (pageTokenField !== "") message["pageToken"] = pageTokenField;
-  return message as unknown as ListTaskPushNotificationConfigRequest;
+  const message: Draft<ListTaskPushNotificationConfigRequest> = {};
+  if (parentField !== "") message.parent = parentField;
+  if (pageSizeField !== 0) message.pageSize = pageSizeField;
+  if (pageTokenField !== "") message.pageToken = pageTokenField;
+  return message as ListTaskPushNotificationConfigRequest;
 }
 
 /** Writes a GetExtendedAgentCardRequest in the binary form of protobuf; throws BinaryError. */
@@ -3328,8 +3329,8 @@ export function readGetExtendedAgentCardRequest(reader: BinaryReader, length: nu
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  return message as unknown as GetExtendedAgentCardRequest;
+  const message: Draft<GetExtendedAgentCardRequest> = {};
+  return message as GetExtendedAgentCardRequest;
 }
 
 /** Writes a SendMessageResponse in the binary form of protobuf; throws BinaryError. */
@@ -3392,16 +3393,16 @@ export function readSendMessageResponse(reader: BinaryReader, length: number, in
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<SendMessageResponse> = {};
   switch (payloadCase) {
     case 1:
-      message["task"] = taskField;
+      message.task = taskField;
       break;
     case 2:
-      message["message"] = msgField;
+      message.message = msgField;
       break;
   }
-  return message as unknown as SendMessageResponse;
+  return message as SendMessageResponse;
 }
 
 /** Writes a StreamResponse in the binary form of protobuf; throws BinaryError. */
@@ -3486,22 +3487,22 @@ export function readStreamResponse(reader: BinaryReader, length: number, into?: 
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<StreamResponse> = {};
   switch (payloadCase) {
     case 1:
-      message["task"] = taskField;
+      message.task = taskField;
       break;
     case 2:
-      message["message"] = msgField;
+      message.message = msgField;
       break;
     case 3:
-      message["statusUpdate"] = statusUpdateField;
+      message.statusUpdate = statusUpdateField;
       break;
     case 4:
-      message["artifactUpdate"] = artifactUpdateField;
+      message.artifactUpdate = artifactUpdateField;
       break;
   }
-  return message as unknown as StreamResponse;
+  return message as StreamResponse;
 }
 
 /** Writes a ListTaskPushNotificationConfigResponse in the binary form of protobuf; throws BinaryError. */
@@ -3557,8 +3558,8 @@ export function readListTaskPushNotificationConfigResponse(reader: BinaryReader,
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (configsField !== undefined) message["configs"] = configsField;
-  if (nextPageTokenField !== "") message["nextPageToken"] = nextPageTokenField;
-  return message as unknown as ListTaskPushNotificationConfigResponse;
+  const message: Draft<ListTaskPushNotificationConfigResponse> = {};
+  if (configsField !== undefined) message.configs = configsField;
+  if (nextPageTokenField !== "") message.nextPageToken = nextPageTokenField;
+  return message as ListTaskPushNotificationConfigResponse;
 }

@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   bool,
@@ -185,6 +186,7 @@ export function checkSendMessageConfiguration(message: unknown): Problems | unde
  * The SendMessageConfiguration as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeSendMessageConfiguration(message: SendMessageConfiguration): SendMessageConfiguration {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let pushNotificationConfigSent: PushNotificationConfig | undefined;
@@ -211,12 +213,12 @@ export function encodeSendMessageConfiguration(message: SendMessageConfiguration
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.acceptedOutputModes !== undefined && isFilled(message.acceptedOutputModes)) sent["acceptedOutputModes"] = message.acceptedOutputModes;
-  if (pushNotificationConfigSent !== undefined) sent["pushNotificationConfig"] = pushNotificationConfigSent;
-  if (message.historyLength !== undefined) sent["historyLength"] = message.historyLength;
-  if (message.blocking !== undefined && message.blocking !== false) sent["blocking"] = message.blocking;
-  return sent as unknown as SendMessageConfiguration;
+  const sent: Draft<SendMessageConfiguration> = {};
+  if (message.acceptedOutputModes !== undefined && isFilled(message.acceptedOutputModes)) sent.acceptedOutputModes = message.acceptedOutputModes;
+  if (pushNotificationConfigSent !== undefined) sent.pushNotificationConfig = pushNotificationConfigSent;
+  if (message.historyLength !== undefined) sent.historyLength = message.historyLength;
+  if (message.blocking !== undefined && message.blocking !== false) sent.blocking = message.blocking;
+  return sent as SendMessageConfiguration;
 }
 
 /** Returns `value`, checked, as a Task; throws DecodeError with every problem. */
@@ -290,6 +292,7 @@ export function checkTask(message: unknown): Problems | undefined {
 
 /** The Task as it is sent: known fields in order, without those that hold their default. */
 export function encodeTask(message: Task): Task {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let statusSent: TaskStatus | undefined;
@@ -328,14 +331,14 @@ export function encodeTask(message: Task): Task {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (message.contextId !== undefined) sent["contextId"] = message.contextId;
-  if (statusSent !== undefined) sent["status"] = statusSent;
-  if (artifactsSent !== undefined && isFilled(artifactsSent)) sent["artifacts"] = artifactsSent;
-  if (historySent !== undefined && isFilled(historySent)) sent["history"] = historySent;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as Task;
+  const sent: Draft<Task> = {};
+  if (message.id !== undefined) sent.id = message.id;
+  if (message.contextId !== undefined) sent.contextId = message.contextId;
+  if (statusSent !== undefined) sent.status = statusSent;
+  if (artifactsSent !== undefined && isFilled(artifactsSent)) sent.artifacts = artifactsSent;
+  if (historySent !== undefined && isFilled(historySent)) sent.history = historySent;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as Task;
 }
 
 /** Returns `value`, checked, as a TaskStatus; throws DecodeError with every problem. */
@@ -395,6 +398,7 @@ export function checkTaskStatus(message: unknown): Problems | undefined {
 
 /** The TaskStatus as it is sent: known fields in order, without those that hold their default. */
 export function encodeTaskStatus(message: TaskStatus): TaskStatus {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let messageSent: Message | undefined;
@@ -418,11 +422,11 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.state !== undefined) sent["state"] = message.state;
-  if (messageSent !== undefined) sent["message"] = messageSent;
-  if (message.timestamp !== undefined) sent["timestamp"] = message.timestamp;
-  return sent as unknown as TaskStatus;
+  const sent: Draft<TaskStatus> = {};
+  if (message.state !== undefined) sent.state = message.state;
+  if (messageSent !== undefined) sent.message = messageSent;
+  if (message.timestamp !== undefined) sent.timestamp = message.timestamp;
+  return sent as TaskStatus;
 }
 
 /** Returns `value`, checked, as a Part; throws DecodeError with every problem. */
@@ -489,6 +493,7 @@ export function checkPart(message: unknown): Problems | undefined {
 
 /** The Part as it is sent: known fields in order, without those that hold their default. */
 export function encodePart(message: Part): Part {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let fileSent: FilePart | undefined;
@@ -518,12 +523,12 @@ export function encodePart(message: Part): Part {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.text !== undefined) sent["text"] = message.text;
-  if (fileSent !== undefined) sent["file"] = fileSent;
-  if (dataSent !== undefined) sent["data"] = dataSent;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as Part;
+  const sent: Draft<Part> = {};
+  if (message.text !== undefined) sent.text = message.text;
+  if (fileSent !== undefined) sent.file = fileSent;
+  if (dataSent !== undefined) sent.data = dataSent;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as Part;
 }
 
 /** Returns `value`, checked, as a FilePart; throws DecodeError with every problem. */
@@ -585,6 +590,7 @@ export function checkFilePart(message: unknown): Problems | undefined {
 
 /** The FilePart as it is sent: known fields in order, without those that hold their default. */
 export function encodeFilePart(message: FilePart): FilePart {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -608,12 +614,12 @@ export function encodeFilePart(message: FilePart): FilePart {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.fileWithUri !== undefined) sent["fileWithUri"] = message.fileWithUri;
-  if (message.fileWithBytes !== undefined) sent["fileWithBytes"] = message.fileWithBytes;
-  if (message.mediaType !== undefined && message.mediaType !== "") sent["mediaType"] = message.mediaType;
-  if (message.name !== undefined && message.name !== "") sent["name"] = message.name;
-  return sent as unknown as FilePart;
+  const sent: Draft<FilePart> = {};
+  if (message.fileWithUri !== undefined) sent.fileWithUri = message.fileWithUri;
+  if (message.fileWithBytes !== undefined) sent.fileWithBytes = message.fileWithBytes;
+  if (message.mediaType !== undefined && message.mediaType !== "") sent.mediaType = message.mediaType;
+  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  return sent as FilePart;
 }
 
 /** Returns `value`, checked, as a DataPart; throws DecodeError with every problem. */
@@ -667,6 +673,7 @@ export function checkDataPart(message: unknown): Problems | undefined {
 
 /** The DataPart as it is sent: known fields in order, without those that hold their default. */
 export function encodeDataPart(message: DataPart): DataPart {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -681,9 +688,9 @@ export function encodeDataPart(message: DataPart): DataPart {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.data !== undefined) sent["data"] = message.data;
-  return sent as unknown as DataPart;
+  const sent: Draft<DataPart> = {};
+  if (message.data !== undefined) sent.data = message.data;
+  return sent as DataPart;
 }
 
 /** Returns `value`, checked, as a Message; throws DecodeError with every problem. */
@@ -763,6 +770,7 @@ export function checkMessage(message: unknown): Problems | undefined {
 
 /** The Message as it is sent: known fields in order, without those that hold their default. */
 export function encodeMessage(message: Message): Message {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let partsSent: Part[] | undefined;
@@ -801,16 +809,16 @@ export function encodeMessage(message: Message): Message {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.messageId !== undefined) sent["messageId"] = message.messageId;
-  if (message.contextId !== undefined && message.contextId !== "") sent["contextId"] = message.contextId;
-  if (message.taskId !== undefined && message.taskId !== "") sent["taskId"] = message.taskId;
-  if (message.role !== undefined) sent["role"] = message.role;
-  if (partsSent !== undefined) sent["parts"] = partsSent;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  if (message.extensions !== undefined && isFilled(message.extensions)) sent["extensions"] = message.extensions;
-  if (message.referenceTaskIds !== undefined && isFilled(message.referenceTaskIds)) sent["referenceTaskIds"] = message.referenceTaskIds;
-  return sent as unknown as Message;
+  const sent: Draft<Message> = {};
+  if (message.messageId !== undefined) sent.messageId = message.messageId;
+  if (message.contextId !== undefined && message.contextId !== "") sent.contextId = message.contextId;
+  if (message.taskId !== undefined && message.taskId !== "") sent.taskId = message.taskId;
+  if (message.role !== undefined) sent.role = message.role;
+  if (partsSent !== undefined) sent.parts = partsSent;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (message.extensions !== undefined && isFilled(message.extensions)) sent.extensions = message.extensions;
+  if (message.referenceTaskIds !== undefined && isFilled(message.referenceTaskIds)) sent.referenceTaskIds = message.referenceTaskIds;
+  return sent as Message;
 }
 
 /** Returns `value`, checked, as a Artifact; throws DecodeError with every problem. */
@@ -882,6 +890,7 @@ export function checkArtifact(message: unknown): Problems | undefined {
 
 /** The Artifact as it is sent: known fields in order, without those that hold their default. */
 export function encodeArtifact(message: Artifact): Artifact {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let partsSent: Part[] | undefined;
@@ -914,14 +923,14 @@ export function encodeArtifact(message: Artifact): Artifact {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.artifactId !== undefined) sent["artifactId"] = message.artifactId;
-  if (message.name !== undefined && message.name !== "") sent["name"] = message.name;
-  if (message.description !== undefined && message.description !== "") sent["description"] = message.description;
-  if (partsSent !== undefined) sent["parts"] = partsSent;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  if (message.extensions !== undefined && isFilled(message.extensions)) sent["extensions"] = message.extensions;
-  return sent as unknown as Artifact;
+  const sent: Draft<Artifact> = {};
+  if (message.artifactId !== undefined) sent.artifactId = message.artifactId;
+  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  if (message.description !== undefined && message.description !== "") sent.description = message.description;
+  if (partsSent !== undefined) sent.parts = partsSent;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (message.extensions !== undefined && isFilled(message.extensions)) sent.extensions = message.extensions;
+  return sent as Artifact;
 }
 
 /** Returns `value`, checked, as a TaskStatusUpdateEvent; throws DecodeError with every problem. */
@@ -993,6 +1002,7 @@ export function checkTaskStatusUpdateEvent(message: unknown): Problems | undefin
  * The TaskStatusUpdateEvent as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): TaskStatusUpdateEvent {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let statusSent: TaskStatus | undefined;
@@ -1022,13 +1032,13 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.taskId !== undefined) sent["taskId"] = message.taskId;
-  if (message.contextId !== undefined) sent["contextId"] = message.contextId;
-  if (statusSent !== undefined) sent["status"] = statusSent;
-  if (message.final !== undefined) sent["final"] = message.final;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as TaskStatusUpdateEvent;
+  const sent: Draft<TaskStatusUpdateEvent> = {};
+  if (message.taskId !== undefined) sent.taskId = message.taskId;
+  if (message.contextId !== undefined) sent.contextId = message.contextId;
+  if (statusSent !== undefined) sent.status = statusSent;
+  if (message.final !== undefined) sent.final = message.final;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as TaskStatusUpdateEvent;
 }
 
 /** Returns `value`, checked, as a TaskArtifactUpdateEvent; throws DecodeError with every problem. */
@@ -1102,6 +1112,7 @@ export function checkTaskArtifactUpdateEvent(message: unknown): Problems | undef
  * The TaskArtifactUpdateEvent as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent): TaskArtifactUpdateEvent {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let artifactSent: Artifact | undefined;
@@ -1134,14 +1145,14 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.taskId !== undefined) sent["taskId"] = message.taskId;
-  if (message.contextId !== undefined) sent["contextId"] = message.contextId;
-  if (artifactSent !== undefined) sent["artifact"] = artifactSent;
-  if (message.append !== undefined && message.append !== false) sent["append"] = message.append;
-  if (message.lastChunk !== undefined && message.lastChunk !== false) sent["lastChunk"] = message.lastChunk;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as TaskArtifactUpdateEvent;
+  const sent: Draft<TaskArtifactUpdateEvent> = {};
+  if (message.taskId !== undefined) sent.taskId = message.taskId;
+  if (message.contextId !== undefined) sent.contextId = message.contextId;
+  if (artifactSent !== undefined) sent.artifact = artifactSent;
+  if (message.append !== undefined && message.append !== false) sent.append = message.append;
+  if (message.lastChunk !== undefined && message.lastChunk !== false) sent.lastChunk = message.lastChunk;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as TaskArtifactUpdateEvent;
 }
 
 /** Returns `value`, checked, as a PushNotificationConfig; throws DecodeError with every problem. */
@@ -1206,6 +1217,7 @@ export function checkPushNotificationConfig(message: unknown): Problems | undefi
  * The PushNotificationConfig as it is sent: known fields in order, without those that hold their default.
  */
 export function encodePushNotificationConfig(message: PushNotificationConfig): PushNotificationConfig {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let authenticationSent: AuthenticationInfo | undefined;
@@ -1232,12 +1244,12 @@ export function encodePushNotificationConfig(message: PushNotificationConfig): P
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.id !== undefined && message.id !== "") sent["id"] = message.id;
-  if (message.url !== undefined) sent["url"] = message.url;
-  if (message.token !== undefined && message.token !== "") sent["token"] = message.token;
-  if (authenticationSent !== undefined) sent["authentication"] = authenticationSent;
-  return sent as unknown as PushNotificationConfig;
+  const sent: Draft<PushNotificationConfig> = {};
+  if (message.id !== undefined && message.id !== "") sent.id = message.id;
+  if (message.url !== undefined) sent.url = message.url;
+  if (message.token !== undefined && message.token !== "") sent.token = message.token;
+  if (authenticationSent !== undefined) sent.authentication = authenticationSent;
+  return sent as PushNotificationConfig;
 }
 
 /** Returns `value`, checked, as a AuthenticationInfo; throws DecodeError with every problem. */
@@ -1294,6 +1306,7 @@ export function checkAuthenticationInfo(message: unknown): Problems | undefined 
 
 /** The AuthenticationInfo as it is sent: known fields in order, without those that hold their default. */
 export function encodeAuthenticationInfo(message: AuthenticationInfo): AuthenticationInfo {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1311,10 +1324,10 @@ export function encodeAuthenticationInfo(message: AuthenticationInfo): Authentic
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.schemes !== undefined) sent["schemes"] = message.schemes;
-  if (message.credentials !== undefined && message.credentials !== "") sent["credentials"] = message.credentials;
-  return sent as unknown as AuthenticationInfo;
+  const sent: Draft<AuthenticationInfo> = {};
+  if (message.schemes !== undefined) sent.schemes = message.schemes;
+  if (message.credentials !== undefined && message.credentials !== "") sent.credentials = message.credentials;
+  return sent as AuthenticationInfo;
 }
 
 /** Returns `value`, checked, as a AgentInterface; throws DecodeError with every problem. */
@@ -1370,6 +1383,7 @@ export function checkAgentInterface(message: unknown): Problems | undefined {
 
 /** The AgentInterface as it is sent: known fields in order, without those that hold their default. */
 export function encodeAgentInterface(message: AgentInterface): AgentInterface {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1387,10 +1401,10 @@ export function encodeAgentInterface(message: AgentInterface): AgentInterface {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.url !== undefined) sent["url"] = message.url;
-  if (message.protocolBinding !== undefined) sent["protocolBinding"] = message.protocolBinding;
-  return sent as unknown as AgentInterface;
+  const sent: Draft<AgentInterface> = {};
+  if (message.url !== undefined) sent.url = message.url;
+  if (message.protocolBinding !== undefined) sent.protocolBinding = message.protocolBinding;
+  return sent as AgentInterface;
 }
 
 /** Returns `value`, checked, as a AgentCard; throws DecodeError with every problem. */
@@ -1514,6 +1528,7 @@ export function checkAgentCard(message: unknown): Problems | undefined {
 
 /** The AgentCard as it is sent: known fields in order, without those that hold their default. */
 export function encodeAgentCard(message: AgentCard): AgentCard {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let supportedInterfacesSent: AgentInterface[] | undefined;
@@ -1606,27 +1621,27 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.protocolVersion !== undefined) sent["protocolVersion"] = message.protocolVersion;
-  if (message.name !== undefined) sent["name"] = message.name;
-  if (message.description !== undefined) sent["description"] = message.description;
-  if (supportedInterfacesSent !== undefined && isFilled(supportedInterfacesSent)) sent["supportedInterfaces"] = supportedInterfacesSent;
-  if (message.url !== undefined) sent["url"] = message.url;
-  if (message.preferredTransport !== undefined) sent["preferredTransport"] = message.preferredTransport;
-  if (additionalInterfacesSent !== undefined && isFilled(additionalInterfacesSent)) sent["additionalInterfaces"] = additionalInterfacesSent;
-  if (providerSent !== undefined) sent["provider"] = providerSent;
-  if (message.version !== undefined) sent["version"] = message.version;
-  if (message.documentationUrl !== undefined) sent["documentationUrl"] = message.documentationUrl;
-  if (capabilitiesSent !== undefined) sent["capabilities"] = capabilitiesSent;
-  if (securitySchemesSent !== undefined && isFilled(securitySchemesSent)) sent["securitySchemes"] = securitySchemesSent;
-  if (securitySent !== undefined && isFilled(securitySent)) sent["security"] = securitySent;
-  if (message.defaultInputModes !== undefined) sent["defaultInputModes"] = message.defaultInputModes;
-  if (message.defaultOutputModes !== undefined) sent["defaultOutputModes"] = message.defaultOutputModes;
-  if (skillsSent !== undefined) sent["skills"] = skillsSent;
-  if (message.supportsAuthenticatedExtendedCard !== undefined) sent["supportsAuthenticatedExtendedCard"] = message.supportsAuthenticatedExtendedCard;
-  if (signaturesSent !== undefined && isFilled(signaturesSent)) sent["signatures"] = signaturesSent;
-  if (message.iconUrl !== undefined) sent["iconUrl"] = message.iconUrl;
-  return sent as unknown as AgentCard;
+  const sent: Draft<AgentCard> = {};
+  if (message.protocolVersion !== undefined) sent.protocolVersion = message.protocolVersion;
+  if (message.name !== undefined) sent.name = message.name;
+  if (message.description !== undefined) sent.description = message.description;
+  if (supportedInterfacesSent !== undefined && isFilled(supportedInterfacesSent)) sent.supportedInterfaces = supportedInterfacesSent;
+  if (message.url !== undefined) sent.url = message.url;
+  if (message.preferredTransport !== undefined) sent.preferredTransport = message.preferredTransport;
+  if (additionalInterfacesSent !== undefined && isFilled(additionalInterfacesSent)) sent.additionalInterfaces = additionalInterfacesSent;
+  if (providerSent !== undefined) sent.provider = providerSent;
+  if (message.version !== undefined) sent.version = message.version;
+  if (message.documentationUrl !== undefined) sent.documentationUrl = message.documentationUrl;
+  if (capabilitiesSent !== undefined) sent.capabilities = capabilitiesSent;
+  if (securitySchemesSent !== undefined && isFilled(securitySchemesSent)) sent.securitySchemes = securitySchemesSent;
+  if (securitySent !== undefined && isFilled(securitySent)) sent.security = securitySent;
+  if (message.defaultInputModes !== undefined) sent.defaultInputModes = message.defaultInputModes;
+  if (message.defaultOutputModes !== undefined) sent.defaultOutputModes = message.defaultOutputModes;
+  if (skillsSent !== undefined) sent.skills = skillsSent;
+  if (message.supportsAuthenticatedExtendedCard !== undefined) sent.supportsAuthenticatedExtendedCard = message.supportsAuthenticatedExtendedCard;
+  if (signaturesSent !== undefined && isFilled(signaturesSent)) sent.signatures = signaturesSent;
+  if (message.iconUrl !== undefined) sent.iconUrl = message.iconUrl;
+  return sent as AgentCard;
 }
 
 /** Returns `value`, checked, as a AgentProvider; throws DecodeError with every problem. */
@@ -1682,6 +1697,7 @@ export function checkAgentProvider(message: unknown): Problems | undefined {
 
 /** The AgentProvider as it is sent: known fields in order, without those that hold their default. */
 export function encodeAgentProvider(message: AgentProvider): AgentProvider {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1699,10 +1715,10 @@ export function encodeAgentProvider(message: AgentProvider): AgentProvider {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.url !== undefined) sent["url"] = message.url;
-  if (message.organization !== undefined) sent["organization"] = message.organization;
-  return sent as unknown as AgentProvider;
+  const sent: Draft<AgentProvider> = {};
+  if (message.url !== undefined) sent.url = message.url;
+  if (message.organization !== undefined) sent.organization = message.organization;
+  return sent as AgentProvider;
 }
 
 /** Returns `value`, checked, as a AgentCapabilities; throws DecodeError with every problem. */
@@ -1760,6 +1776,7 @@ export function checkAgentCapabilities(message: unknown): Problems | undefined {
 
 /** The AgentCapabilities as it is sent: known fields in order, without those that hold their default. */
 export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabilities {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let extensionsSent: AgentExtension[] | undefined;
@@ -1786,12 +1803,12 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.streaming !== undefined) sent["streaming"] = message.streaming;
-  if (message.pushNotifications !== undefined) sent["pushNotifications"] = message.pushNotifications;
-  if (extensionsSent !== undefined && isFilled(extensionsSent)) sent["extensions"] = extensionsSent;
-  if (message.stateTransitionHistory !== undefined) sent["stateTransitionHistory"] = message.stateTransitionHistory;
-  return sent as unknown as AgentCapabilities;
+  const sent: Draft<AgentCapabilities> = {};
+  if (message.streaming !== undefined) sent.streaming = message.streaming;
+  if (message.pushNotifications !== undefined) sent.pushNotifications = message.pushNotifications;
+  if (extensionsSent !== undefined && isFilled(extensionsSent)) sent.extensions = extensionsSent;
+  if (message.stateTransitionHistory !== undefined) sent.stateTransitionHistory = message.stateTransitionHistory;
+  return sent as AgentCapabilities;
 }
 
 /** Returns `value`, checked, as a AgentExtension; throws DecodeError with every problem. */
@@ -1849,6 +1866,7 @@ export function checkAgentExtension(message: unknown): Problems | undefined {
 
 /** The AgentExtension as it is sent: known fields in order, without those that hold their default. */
 export function encodeAgentExtension(message: AgentExtension): AgentExtension {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1872,12 +1890,12 @@ export function encodeAgentExtension(message: AgentExtension): AgentExtension {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.uri !== undefined && message.uri !== "") sent["uri"] = message.uri;
-  if (message.description !== undefined && message.description !== "") sent["description"] = message.description;
-  if (message.required !== undefined && message.required !== false) sent["required"] = message.required;
-  if (message.params !== undefined) sent["params"] = message.params;
-  return sent as unknown as AgentExtension;
+  const sent: Draft<AgentExtension> = {};
+  if (message.uri !== undefined && message.uri !== "") sent.uri = message.uri;
+  if (message.description !== undefined && message.description !== "") sent.description = message.description;
+  if (message.required !== undefined && message.required !== false) sent.required = message.required;
+  if (message.params !== undefined) sent.params = message.params;
+  return sent as AgentExtension;
 }
 
 /** Returns `value`, checked, as a AgentSkill; throws DecodeError with every problem. */
@@ -1959,6 +1977,7 @@ export function checkAgentSkill(message: unknown): Problems | undefined {
 
 /** The AgentSkill as it is sent: known fields in order, without those that hold their default. */
 export function encodeAgentSkill(message: AgentSkill): AgentSkill {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let securitySent: Security[] | undefined;
@@ -1997,16 +2016,16 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (message.name !== undefined) sent["name"] = message.name;
-  if (message.description !== undefined) sent["description"] = message.description;
-  if (message.tags !== undefined) sent["tags"] = message.tags;
-  if (message.examples !== undefined && isFilled(message.examples)) sent["examples"] = message.examples;
-  if (message.inputModes !== undefined && isFilled(message.inputModes)) sent["inputModes"] = message.inputModes;
-  if (message.outputModes !== undefined && isFilled(message.outputModes)) sent["outputModes"] = message.outputModes;
-  if (securitySent !== undefined && isFilled(securitySent)) sent["security"] = securitySent;
-  return sent as unknown as AgentSkill;
+  const sent: Draft<AgentSkill> = {};
+  if (message.id !== undefined) sent.id = message.id;
+  if (message.name !== undefined) sent.name = message.name;
+  if (message.description !== undefined) sent.description = message.description;
+  if (message.tags !== undefined) sent.tags = message.tags;
+  if (message.examples !== undefined && isFilled(message.examples)) sent.examples = message.examples;
+  if (message.inputModes !== undefined && isFilled(message.inputModes)) sent.inputModes = message.inputModes;
+  if (message.outputModes !== undefined && isFilled(message.outputModes)) sent.outputModes = message.outputModes;
+  if (securitySent !== undefined && isFilled(securitySent)) sent.security = securitySent;
+  return sent as AgentSkill;
 }
 
 /** Returns `value`, checked, as a AgentCardSignature; throws DecodeError with every problem. */
@@ -2067,6 +2086,7 @@ export function checkAgentCardSignature(message: unknown): Problems | undefined 
 
 /** The AgentCardSignature as it is sent: known fields in order, without those that hold their default. */
 export function encodeAgentCardSignature(message: AgentCardSignature): AgentCardSignature {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2087,11 +2107,11 @@ export function encodeAgentCardSignature(message: AgentCardSignature): AgentCard
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.protected !== undefined) sent["protected"] = message.protected;
-  if (message.signature !== undefined) sent["signature"] = message.signature;
-  if (message.header !== undefined) sent["header"] = message.header;
-  return sent as unknown as AgentCardSignature;
+  const sent: Draft<AgentCardSignature> = {};
+  if (message.protected !== undefined) sent.protected = message.protected;
+  if (message.signature !== undefined) sent.signature = message.signature;
+  if (message.header !== undefined) sent.header = message.header;
+  return sent as AgentCardSignature;
 }
 
 /** Returns `value`, checked, as a TaskPushNotificationConfig; throws DecodeError with every problem. */
@@ -2151,6 +2171,7 @@ export function checkTaskPushNotificationConfig(message: unknown): Problems | un
  * The TaskPushNotificationConfig as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeTaskPushNotificationConfig(message: TaskPushNotificationConfig): TaskPushNotificationConfig {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let pushNotificationConfigSent: PushNotificationConfig | undefined;
@@ -2171,10 +2192,10 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined) sent["name"] = message.name;
-  if (pushNotificationConfigSent !== undefined) sent["pushNotificationConfig"] = pushNotificationConfigSent;
-  return sent as unknown as TaskPushNotificationConfig;
+  const sent: Draft<TaskPushNotificationConfig> = {};
+  if (message.name !== undefined) sent.name = message.name;
+  if (pushNotificationConfigSent !== undefined) sent.pushNotificationConfig = pushNotificationConfigSent;
+  return sent as TaskPushNotificationConfig;
 }
 
 /** Returns `value`, checked, as a StringList; throws DecodeError with every problem. */
@@ -2223,6 +2244,7 @@ export function checkStringList(message: unknown): Problems | undefined {
 
 /** The StringList as it is sent: known fields in order, without those that hold their default. */
 export function encodeStringList(message: StringList): StringList {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2237,9 +2259,9 @@ export function encodeStringList(message: StringList): StringList {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.list !== undefined && isFilled(message.list)) sent["list"] = message.list;
-  return sent as unknown as StringList;
+  const sent: Draft<StringList> = {};
+  if (message.list !== undefined && isFilled(message.list)) sent.list = message.list;
+  return sent as StringList;
 }
 
 /** Returns `value`, checked, as a Security; throws DecodeError with every problem. */
@@ -2288,6 +2310,7 @@ export function checkSecurity(message: unknown): Problems | undefined {
 
 /** The Security as it is sent: known fields in order, without those that hold their default. */
 export function encodeSecurity(message: Security): Security {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let schemesSent: { [key: string]: StringList } | undefined;
@@ -2305,9 +2328,9 @@ export function encodeSecurity(message: Security): Security {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (schemesSent !== undefined && isFilled(schemesSent)) sent["schemes"] = schemesSent;
-  return sent as unknown as Security;
+  const sent: Draft<Security> = {};
+  if (schemesSent !== undefined && isFilled(schemesSent)) sent.schemes = schemesSent;
+  return sent as Security;
 }
 
 /** Returns `value`, checked, as a SecurityScheme; throws DecodeError with every problem. */
@@ -2381,6 +2404,7 @@ export function checkSecurityScheme(message: unknown): Problems | undefined {
 
 /** The SecurityScheme as it is sent: known fields in order, without those that hold their default. */
 export function encodeSecurityScheme(message: SecurityScheme): SecurityScheme {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let apiKeySecuritySchemeSent: APIKeySecurityScheme | undefined;
@@ -2422,13 +2446,13 @@ export function encodeSecurityScheme(message: SecurityScheme): SecurityScheme {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (apiKeySecuritySchemeSent !== undefined) sent["apiKeySecurityScheme"] = apiKeySecuritySchemeSent;
-  if (httpAuthSecuritySchemeSent !== undefined) sent["httpAuthSecurityScheme"] = httpAuthSecuritySchemeSent;
-  if (oauth2SecuritySchemeSent !== undefined) sent["oauth2SecurityScheme"] = oauth2SecuritySchemeSent;
-  if (openIdConnectSecuritySchemeSent !== undefined) sent["openIdConnectSecurityScheme"] = openIdConnectSecuritySchemeSent;
-  if (mtlsSecuritySchemeSent !== undefined) sent["mtlsSecurityScheme"] = mtlsSecuritySchemeSent;
-  return sent as unknown as SecurityScheme;
+  const sent: Draft<SecurityScheme> = {};
+  if (apiKeySecuritySchemeSent !== undefined) sent.apiKeySecurityScheme = apiKeySecuritySchemeSent;
+  if (httpAuthSecuritySchemeSent !== undefined) sent.httpAuthSecurityScheme = httpAuthSecuritySchemeSent;
+  if (oauth2SecuritySchemeSent !== undefined) sent.oauth2SecurityScheme = oauth2SecuritySchemeSent;
+  if (openIdConnectSecuritySchemeSent !== undefined) sent.openIdConnectSecurityScheme = openIdConnectSecuritySchemeSent;
+  if (mtlsSecuritySchemeSent !== undefined) sent.mtlsSecurityScheme = mtlsSecuritySchemeSent;
+  return sent as SecurityScheme;
 }
 
 /** Returns `value`, checked, as a APIKeySecurityScheme; throws DecodeError with every problem. */
@@ -2489,6 +2513,7 @@ export function checkAPIKeySecurityScheme(message: unknown): Problems | undefine
  * The APIKeySecurityScheme as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKeySecurityScheme {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2509,11 +2534,11 @@ export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKe
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.description !== undefined && message.description !== "") sent["description"] = message.description;
-  if (message.location !== undefined) sent["location"] = message.location;
-  if (message.name !== undefined) sent["name"] = message.name;
-  return sent as unknown as APIKeySecurityScheme;
+  const sent: Draft<APIKeySecurityScheme> = {};
+  if (message.description !== undefined && message.description !== "") sent.description = message.description;
+  if (message.location !== undefined) sent.location = message.location;
+  if (message.name !== undefined) sent.name = message.name;
+  return sent as APIKeySecurityScheme;
 }
 
 /** Returns `value`, checked, as a HTTPAuthSecurityScheme; throws DecodeError with every problem. */
@@ -2573,6 +2598,7 @@ export function checkHTTPAuthSecurityScheme(message: unknown): Problems | undefi
  * The HTTPAuthSecurityScheme as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): HTTPAuthSecurityScheme {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2593,11 +2619,11 @@ export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): H
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.description !== undefined && message.description !== "") sent["description"] = message.description;
-  if (message.scheme !== undefined) sent["scheme"] = message.scheme;
-  if (message.bearerFormat !== undefined && message.bearerFormat !== "") sent["bearerFormat"] = message.bearerFormat;
-  return sent as unknown as HTTPAuthSecurityScheme;
+  const sent: Draft<HTTPAuthSecurityScheme> = {};
+  if (message.description !== undefined && message.description !== "") sent.description = message.description;
+  if (message.scheme !== undefined) sent.scheme = message.scheme;
+  if (message.bearerFormat !== undefined && message.bearerFormat !== "") sent.bearerFormat = message.bearerFormat;
+  return sent as HTTPAuthSecurityScheme;
 }
 
 /** Returns `value`, checked, as a OAuth2SecurityScheme; throws DecodeError with every problem. */
@@ -2659,6 +2685,7 @@ export function checkOAuth2SecurityScheme(message: unknown): Problems | undefine
  * The OAuth2SecurityScheme as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth2SecurityScheme {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let flowsSent: OAuthFlows | undefined;
@@ -2682,11 +2709,11 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.description !== undefined && message.description !== "") sent["description"] = message.description;
-  if (flowsSent !== undefined) sent["flows"] = flowsSent;
-  if (message.oauth2MetadataUrl !== undefined && message.oauth2MetadataUrl !== "") sent["oauth2MetadataUrl"] = message.oauth2MetadataUrl;
-  return sent as unknown as OAuth2SecurityScheme;
+  const sent: Draft<OAuth2SecurityScheme> = {};
+  if (message.description !== undefined && message.description !== "") sent.description = message.description;
+  if (flowsSent !== undefined) sent.flows = flowsSent;
+  if (message.oauth2MetadataUrl !== undefined && message.oauth2MetadataUrl !== "") sent.oauth2MetadataUrl = message.oauth2MetadataUrl;
+  return sent as OAuth2SecurityScheme;
 }
 
 /** Returns `value`, checked, as a OpenIdConnectSecurityScheme; throws DecodeError with every problem. */
@@ -2743,6 +2770,7 @@ export function checkOpenIdConnectSecurityScheme(message: unknown): Problems | u
  * The OpenIdConnectSecurityScheme as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurityScheme): OpenIdConnectSecurityScheme {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2760,10 +2788,10 @@ export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurity
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.description !== undefined && message.description !== "") sent["description"] = message.description;
-  if (message.openIdConnectUrl !== undefined) sent["openIdConnectUrl"] = message.openIdConnectUrl;
-  return sent as unknown as OpenIdConnectSecurityScheme;
+  const sent: Draft<OpenIdConnectSecurityScheme> = {};
+  if (message.description !== undefined && message.description !== "") sent.description = message.description;
+  if (message.openIdConnectUrl !== undefined) sent.openIdConnectUrl = message.openIdConnectUrl;
+  return sent as OpenIdConnectSecurityScheme;
 }
 
 /** Returns `value`, checked, as a MutualTlsSecurityScheme; throws DecodeError with every problem. */
@@ -2812,6 +2840,7 @@ export function checkMutualTlsSecurityScheme(message: unknown): Problems | undef
  * The MutualTlsSecurityScheme as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeMutualTlsSecurityScheme(message: MutualTlsSecurityScheme): MutualTlsSecurityScheme {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2826,9 +2855,9 @@ export function encodeMutualTlsSecurityScheme(message: MutualTlsSecurityScheme):
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.description !== undefined && message.description !== "") sent["description"] = message.description;
-  return sent as unknown as MutualTlsSecurityScheme;
+  const sent: Draft<MutualTlsSecurityScheme> = {};
+  if (message.description !== undefined && message.description !== "") sent.description = message.description;
+  return sent as MutualTlsSecurityScheme;
 }
 
 /** Returns `value`, checked, as a OAuthFlows; throws DecodeError with every problem. */
@@ -2897,6 +2926,7 @@ export function checkOAuthFlows(message: unknown): Problems | undefined {
 
 /** The OAuthFlows as it is sent: known fields in order, without those that hold their default. */
 export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let authorizationCodeSent: AuthorizationCodeOAuthFlow | undefined;
@@ -2932,12 +2962,12 @@ export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (authorizationCodeSent !== undefined) sent["authorizationCode"] = authorizationCodeSent;
-  if (clientCredentialsSent !== undefined) sent["clientCredentials"] = clientCredentialsSent;
-  if (implicitSent !== undefined) sent["implicit"] = implicitSent;
-  if (passwordSent !== undefined) sent["password"] = passwordSent;
-  return sent as unknown as OAuthFlows;
+  const sent: Draft<OAuthFlows> = {};
+  if (authorizationCodeSent !== undefined) sent.authorizationCode = authorizationCodeSent;
+  if (clientCredentialsSent !== undefined) sent.clientCredentials = clientCredentialsSent;
+  if (implicitSent !== undefined) sent.implicit = implicitSent;
+  if (passwordSent !== undefined) sent.password = passwordSent;
+  return sent as OAuthFlows;
 }
 
 /** Returns `value`, checked, as a AuthorizationCodeOAuthFlow; throws DecodeError with every problem. */
@@ -3004,6 +3034,7 @@ export function checkAuthorizationCodeOAuthFlow(message: unknown): Problems | un
  * The AuthorizationCodeOAuthFlow as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuthFlow): AuthorizationCodeOAuthFlow {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3027,12 +3058,12 @@ export function encodeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuth
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.authorizationUrl !== undefined) sent["authorizationUrl"] = message.authorizationUrl;
-  if (message.tokenUrl !== undefined) sent["tokenUrl"] = message.tokenUrl;
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent["refreshUrl"] = message.refreshUrl;
-  if (message.scopes !== undefined) sent["scopes"] = message.scopes;
-  return sent as unknown as AuthorizationCodeOAuthFlow;
+  const sent: Draft<AuthorizationCodeOAuthFlow> = {};
+  if (message.authorizationUrl !== undefined) sent.authorizationUrl = message.authorizationUrl;
+  if (message.tokenUrl !== undefined) sent.tokenUrl = message.tokenUrl;
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent.refreshUrl = message.refreshUrl;
+  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  return sent as AuthorizationCodeOAuthFlow;
 }
 
 /** Returns `value`, checked, as a ClientCredentialsOAuthFlow; throws DecodeError with every problem. */
@@ -3095,6 +3126,7 @@ export function checkClientCredentialsOAuthFlow(message: unknown): Problems | un
  * The ClientCredentialsOAuthFlow as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuthFlow): ClientCredentialsOAuthFlow {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3115,11 +3147,11 @@ export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuth
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tokenUrl !== undefined) sent["tokenUrl"] = message.tokenUrl;
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent["refreshUrl"] = message.refreshUrl;
-  if (message.scopes !== undefined) sent["scopes"] = message.scopes;
-  return sent as unknown as ClientCredentialsOAuthFlow;
+  const sent: Draft<ClientCredentialsOAuthFlow> = {};
+  if (message.tokenUrl !== undefined) sent.tokenUrl = message.tokenUrl;
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent.refreshUrl = message.refreshUrl;
+  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  return sent as ClientCredentialsOAuthFlow;
 }
 
 /** Returns `value`, checked, as a ImplicitOAuthFlow; throws DecodeError with every problem. */
@@ -3180,6 +3212,7 @@ export function checkImplicitOAuthFlow(message: unknown): Problems | undefined {
 
 /** The ImplicitOAuthFlow as it is sent: known fields in order, without those that hold their default. */
 export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAuthFlow {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3200,11 +3233,11 @@ export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAu
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.authorizationUrl !== undefined) sent["authorizationUrl"] = message.authorizationUrl;
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent["refreshUrl"] = message.refreshUrl;
-  if (message.scopes !== undefined) sent["scopes"] = message.scopes;
-  return sent as unknown as ImplicitOAuthFlow;
+  const sent: Draft<ImplicitOAuthFlow> = {};
+  if (message.authorizationUrl !== undefined) sent.authorizationUrl = message.authorizationUrl;
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent.refreshUrl = message.refreshUrl;
+  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  return sent as ImplicitOAuthFlow;
 }
 
 /** Returns `value`, checked, as a PasswordOAuthFlow; throws DecodeError with every problem. */
@@ -3265,6 +3298,7 @@ export function checkPasswordOAuthFlow(message: unknown): Problems | undefined {
 
 /** The PasswordOAuthFlow as it is sent: known fields in order, without those that hold their default. */
 export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAuthFlow {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3285,11 +3319,11 @@ export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAu
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tokenUrl !== undefined) sent["tokenUrl"] = message.tokenUrl;
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent["refreshUrl"] = message.refreshUrl;
-  if (message.scopes !== undefined) sent["scopes"] = message.scopes;
-  return sent as unknown as PasswordOAuthFlow;
+  const sent: Draft<PasswordOAuthFlow> = {};
+  if (message.tokenUrl !== undefined) sent.tokenUrl = message.tokenUrl;
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent.refreshUrl = message.refreshUrl;
+  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  return sent as PasswordOAuthFlow;
 }
 
 /** Returns `value`, checked, as a SendMessageRequest; throws DecodeError with every problem. */
@@ -3351,6 +3385,7 @@ export function checkSendMessageRequest(message: unknown): Problems | undefined 
 
 /** The SendMessageRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeSendMessageRequest(message: SendMessageRequest): SendMessageRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let requestSent: Message | undefined;
@@ -3377,11 +3412,11 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (requestSent !== undefined) sent["message"] = requestSent;
-  if (configurationSent !== undefined) sent["configuration"] = configurationSent;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as SendMessageRequest;
+  const sent: Draft<SendMessageRequest> = {};
+  if (requestSent !== undefined) sent.message = requestSent;
+  if (configurationSent !== undefined) sent.configuration = configurationSent;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as SendMessageRequest;
 }
 
 /** Returns `value`, checked, as a GetTaskRequest; throws DecodeError with every problem. */
@@ -3438,6 +3473,7 @@ export function checkGetTaskRequest(message: unknown): Problems | undefined {
 
 /** The GetTaskRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3455,10 +3491,10 @@ export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined) sent["name"] = message.name;
-  if (message.historyLength !== undefined) sent["historyLength"] = message.historyLength;
-  return sent as unknown as GetTaskRequest;
+  const sent: Draft<GetTaskRequest> = {};
+  if (message.name !== undefined) sent.name = message.name;
+  if (message.historyLength !== undefined) sent.historyLength = message.historyLength;
+  return sent as GetTaskRequest;
 }
 
 /** Returns `value`, checked, as a ListTasksRequest; throws DecodeError with every problem. */
@@ -3532,6 +3568,7 @@ export function checkListTasksRequest(message: unknown): Problems | undefined {
 
 /** The ListTasksRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeListTasksRequest(message: ListTasksRequest): ListTasksRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3567,16 +3604,16 @@ export function encodeListTasksRequest(message: ListTasksRequest): ListTasksRequ
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.contextId !== undefined && message.contextId !== "") sent["contextId"] = message.contextId;
-  if (message.status !== undefined) sent["status"] = message.status;
-  if (message.pageSize !== undefined) sent["pageSize"] = message.pageSize;
-  if (message.pageToken !== undefined && message.pageToken !== "") sent["pageToken"] = message.pageToken;
-  if (message.historyLength !== undefined) sent["historyLength"] = message.historyLength;
-  if (message.lastUpdatedAfter !== undefined && message.lastUpdatedAfter !== "0") sent["lastUpdatedAfter"] = message.lastUpdatedAfter;
-  if (message.includeArtifacts !== undefined) sent["includeArtifacts"] = message.includeArtifacts;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as ListTasksRequest;
+  const sent: Draft<ListTasksRequest> = {};
+  if (message.contextId !== undefined && message.contextId !== "") sent.contextId = message.contextId;
+  if (message.status !== undefined) sent.status = message.status;
+  if (message.pageSize !== undefined) sent.pageSize = message.pageSize;
+  if (message.pageToken !== undefined && message.pageToken !== "") sent.pageToken = message.pageToken;
+  if (message.historyLength !== undefined) sent.historyLength = message.historyLength;
+  if (message.lastUpdatedAfter !== undefined && message.lastUpdatedAfter !== "0") sent.lastUpdatedAfter = message.lastUpdatedAfter;
+  if (message.includeArtifacts !== undefined) sent.includeArtifacts = message.includeArtifacts;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as ListTasksRequest;
 }
 
 /** Returns `value`, checked, as a ListTasksResponse; throws DecodeError with every problem. */
@@ -3642,6 +3679,7 @@ export function checkListTasksResponse(message: unknown): Problems | undefined {
 
 /** The ListTasksResponse as it is sent: known fields in order, without those that hold their default. */
 export function encodeListTasksResponse(message: ListTasksResponse): ListTasksResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let tasksSent: Task[] | undefined;
@@ -3668,12 +3706,12 @@ export function encodeListTasksResponse(message: ListTasksResponse): ListTasksRe
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (tasksSent !== undefined) sent["tasks"] = tasksSent;
-  if (message.nextPageToken !== undefined) sent["nextPageToken"] = message.nextPageToken;
-  if (message.pageSize !== undefined) sent["pageSize"] = message.pageSize;
-  if (message.totalSize !== undefined) sent["totalSize"] = message.totalSize;
-  return sent as unknown as ListTasksResponse;
+  const sent: Draft<ListTasksResponse> = {};
+  if (tasksSent !== undefined) sent.tasks = tasksSent;
+  if (message.nextPageToken !== undefined) sent.nextPageToken = message.nextPageToken;
+  if (message.pageSize !== undefined) sent.pageSize = message.pageSize;
+  if (message.totalSize !== undefined) sent.totalSize = message.totalSize;
+  return sent as ListTasksResponse;
 }
 
 /** Returns `value`, checked, as a CancelTaskRequest; throws DecodeError with every problem. */
@@ -3720,6 +3758,7 @@ export function checkCancelTaskRequest(message: unknown): Problems | undefined {
 
 /** The CancelTaskRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3734,9 +3773,9 @@ export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskR
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined && message.name !== "") sent["name"] = message.name;
-  return sent as unknown as CancelTaskRequest;
+  const sent: Draft<CancelTaskRequest> = {};
+  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  return sent as CancelTaskRequest;
 }
 
 /**
@@ -3789,6 +3828,7 @@ export function checkGetTaskPushNotificationConfigRequest(message: unknown): Pro
  * The GetTaskPushNotificationConfigRequest as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeGetTaskPushNotificationConfigRequest(message: GetTaskPushNotificationConfigRequest): GetTaskPushNotificationConfigRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3803,9 +3843,9 @@ export function encodeGetTaskPushNotificationConfigRequest(message: GetTaskPushN
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined && message.name !== "") sent["name"] = message.name;
-  return sent as unknown as GetTaskPushNotificationConfigRequest;
+  const sent: Draft<GetTaskPushNotificationConfigRequest> = {};
+  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  return sent as GetTaskPushNotificationConfigRequest;
 }
 
 /**
@@ -3860,6 +3900,7 @@ export function checkDeleteTaskPushNotificationConfigRequest(message: unknown): 
  * The DeleteTaskPushNotificationConfigRequest as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeDeleteTaskPushNotificationConfigRequest(message: DeleteTaskPushNotificationConfigRequest): DeleteTaskPushNotificationConfigRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3874,9 +3915,9 @@ export function encodeDeleteTaskPushNotificationConfigRequest(message: DeleteTas
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined && message.name !== "") sent["name"] = message.name;
-  return sent as unknown as DeleteTaskPushNotificationConfigRequest;
+  const sent: Draft<DeleteTaskPushNotificationConfigRequest> = {};
+  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  return sent as DeleteTaskPushNotificationConfigRequest;
 }
 
 /**
@@ -3944,6 +3985,7 @@ export function checkSetTaskPushNotificationConfigRequest(message: unknown): Pro
  * The SetTaskPushNotificationConfigRequest as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeSetTaskPushNotificationConfigRequest(message: SetTaskPushNotificationConfigRequest): SetTaskPushNotificationConfigRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let configSent: TaskPushNotificationConfig | undefined;
@@ -3967,11 +4009,11 @@ export function encodeSetTaskPushNotificationConfigRequest(message: SetTaskPushN
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.parent !== undefined) sent["parent"] = message.parent;
-  if (message.configId !== undefined) sent["configId"] = message.configId;
-  if (configSent !== undefined) sent["config"] = configSent;
-  return sent as unknown as SetTaskPushNotificationConfigRequest;
+  const sent: Draft<SetTaskPushNotificationConfigRequest> = {};
+  if (message.parent !== undefined) sent.parent = message.parent;
+  if (message.configId !== undefined) sent.configId = message.configId;
+  if (configSent !== undefined) sent.config = configSent;
+  return sent as SetTaskPushNotificationConfigRequest;
 }
 
 /** Returns `value`, checked, as a SubscribeToTaskRequest; throws DecodeError with every problem. */
@@ -4020,6 +4062,7 @@ export function checkSubscribeToTaskRequest(message: unknown): Problems | undefi
  * The SubscribeToTaskRequest as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeSubscribeToTaskRequest(message: SubscribeToTaskRequest): SubscribeToTaskRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -4034,9 +4077,9 @@ export function encodeSubscribeToTaskRequest(message: SubscribeToTaskRequest): S
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined && message.name !== "") sent["name"] = message.name;
-  return sent as unknown as SubscribeToTaskRequest;
+  const sent: Draft<SubscribeToTaskRequest> = {};
+  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  return sent as SubscribeToTaskRequest;
 }
 
 /**
@@ -4097,6 +4140,7 @@ export function checkListTaskPushNotificationConfigRequest(message: unknown): Pr
  * The ListTaskPushNotificationConfigRequest as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeListTaskPushNotificationConfigRequest(message: ListTaskPushNotificationConfigRequest): ListTaskPushNotificationConfigRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -4117,11 +4161,11 @@ export function encodeListTaskPushNotificationConfigRequest(message: ListTaskPus
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.parent !== undefined && message.parent !== "") sent["parent"] = message.parent;
-  if (message.pageSize !== undefined && message.pageSize !== 0) sent["pageSize"] = message.pageSize;
-  if (message.pageToken !== undefined && message.pageToken !== "") sent["pageToken"] = message.pageToken;
-  return sent as unknown as ListTaskPushNotificationConfigRequest;
+  const sent: Draft<ListTaskPushNotificationConfigRequest> = {};
+  if (message.parent !== undefined && message.parent !== "") sent.parent = message.parent;
+  if (message.pageSize !== undefined && message.pageSize !== 0) sent.pageSize = message.pageSize;
+  if (message.pageToken !== undefined && message.pageToken !== "") sent.pageToken = message.pageToken;
+  return sent as ListTaskPushNotificationConfigRequest;
 }
 
 /** Returns `value`, checked, as a GetExtendedAgentCardRequest; throws DecodeError with every problem. */
@@ -4221,6 +4265,7 @@ export function checkSendMessageResponse(message: unknown): Problems | undefined
  * The SendMessageResponse as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeSendMessageResponse(message: SendMessageResponse): SendMessageResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let taskSent: Task | undefined;
@@ -4244,10 +4289,10 @@ export function encodeSendMessageResponse(message: SendMessageResponse): SendMes
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (taskSent !== undefined) sent["task"] = taskSent;
-  if (msgSent !== undefined) sent["message"] = msgSent;
-  return sent as unknown as SendMessageResponse;
+  const sent: Draft<SendMessageResponse> = {};
+  if (taskSent !== undefined) sent.task = taskSent;
+  if (msgSent !== undefined) sent.message = msgSent;
+  return sent as SendMessageResponse;
 }
 
 /** Returns `value`, checked, as a StreamResponse; throws DecodeError with every problem. */
@@ -4316,6 +4361,7 @@ export function checkStreamResponse(message: unknown): Problems | undefined {
 
 /** The StreamResponse as it is sent: known fields in order, without those that hold their default. */
 export function encodeStreamResponse(message: StreamResponse): StreamResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let taskSent: Task | undefined;
@@ -4351,12 +4397,12 @@ export function encodeStreamResponse(message: StreamResponse): StreamResponse {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (taskSent !== undefined) sent["task"] = taskSent;
-  if (msgSent !== undefined) sent["message"] = msgSent;
-  if (statusUpdateSent !== undefined) sent["statusUpdate"] = statusUpdateSent;
-  if (artifactUpdateSent !== undefined) sent["artifactUpdate"] = artifactUpdateSent;
-  return sent as unknown as StreamResponse;
+  const sent: Draft<StreamResponse> = {};
+  if (taskSent !== undefined) sent.task = taskSent;
+  if (msgSent !== undefined) sent.message = msgSent;
+  if (statusUpdateSent !== undefined) sent.statusUpdate = statusUpdateSent;
+  if (artifactUpdateSent !== undefined) sent.artifactUpdate = artifactUpdateSent;
+  return sent as StreamResponse;
 }
 
 /**
@@ -4416,6 +4462,7 @@ export function checkListTaskPushNotificationConfigResponse(message: unknown): P
  * The ListTaskPushNotificationConfigResponse as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeListTaskPushNotificationConfigResponse(message: ListTaskPushNotificationConfigResponse): ListTaskPushNotificationConfigResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let configsSent: TaskPushNotificationConfig[] | undefined;
@@ -4436,8 +4483,8 @@ export function encodeListTaskPushNotificationConfigResponse(message: ListTaskPu
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (configsSent !== undefined && isFilled(configsSent)) sent["configs"] = configsSent;
-  if (message.nextPageToken !== undefined && message.nextPageToken !== "") sent["nextPageToken"] = message.nextPageToken;
-  return sent as unknown as ListTaskPushNotificationConfigResponse;
+  const sent: Draft<ListTaskPushNotificationConfigResponse> = {};
+  if (configsSent !== undefined && isFilled(configsSent)) sent.configs = configsSent;
+  if (message.nextPageToken !== undefined && message.nextPageToken !== "") sent.nextPageToken = message.nextPageToken;
+  return sent as ListTaskPushNotificationConfigResponse;
 }

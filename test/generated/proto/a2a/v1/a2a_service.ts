@@ -135,7 +135,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: SendMessageRequestCodec,
       output: SendMessageResponseCodec,
       http: [
-        { verb: "POST", path: ["v1", "message"], action: "send", body: "*" },
+        { verb: "POST", path: "/v1/message", action: "send", body: "*" },
       ],
     },
     sendStreamingMessage: {
@@ -144,7 +144,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: SendMessageRequestCodec,
       output: StreamResponseCodec,
       http: [
-        { verb: "POST", path: ["v1", "message"], action: "stream", body: "*" },
+        { verb: "POST", path: "/v1/message", action: "stream", body: "*" },
       ],
     },
     getTask: {
@@ -153,7 +153,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: GetTaskRequestCodec,
       output: TaskCodec,
       http: [
-        { verb: "GET", path: ["v1", { field: "name", match: ["tasks", "*"] }] },
+        { verb: "GET", path: "/v1/{name=tasks/*}" },
       ],
       parameters: { name: "string", historyLength: "number", history_length: "number" },
       idempotent: true,
@@ -164,8 +164,8 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: ListTasksRequestCodec,
       output: ListTasksResponseCodec,
       http: [
-        { verb: "GET", path: ["v1", "tasks"] },
-        { verb: "POST", path: ["v1", "tasks", "list"], body: "*" },
+        { verb: "GET", path: "/v1/tasks" },
+        { verb: "POST", path: "/v1/tasks/list", body: "*" },
       ],
       parameters: {
         contextId: "string",
@@ -190,7 +190,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: CancelTaskRequestCodec,
       output: TaskCodec,
       http: [
-        { verb: "POST", path: ["v1", { field: "name", match: ["tasks", "*"] }], action: "cancel", body: "*" },
+        { verb: "POST", path: "/v1/{name=tasks/*}", action: "cancel", body: "*" },
       ],
       parameters: { name: "string" },
     },
@@ -200,8 +200,8 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: SubscribeToTaskRequestCodec,
       output: StreamResponseCodec,
       http: [
-        { verb: "POST", path: ["v1", { field: "name", match: ["tasks", "*"] }], action: "subscribe", body: "*" },
-        { verb: "GET", path: ["v1", { field: "name", match: ["tasks", "*"] }], action: "subscribe" },
+        { verb: "POST", path: "/v1/{name=tasks/*}", action: "subscribe", body: "*" },
+        { verb: "GET", path: "/v1/{name=tasks/*}", action: "subscribe" },
       ],
       parameters: { name: "string" },
     },
@@ -211,7 +211,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: SetTaskPushNotificationConfigRequestCodec,
       output: TaskPushNotificationConfigCodec,
       http: [
-        { verb: "POST", path: ["v1", { field: "parent", match: ["tasks", "*"] }, "pushNotificationConfigs"], body: "config" },
+        { verb: "POST", path: "/v1/{parent=tasks/*}/pushNotificationConfigs", body: "config" },
       ],
       parameters: { parent: "string", configId: "string", config_id: "string" },
     },
@@ -221,7 +221,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: GetTaskPushNotificationConfigRequestCodec,
       output: TaskPushNotificationConfigCodec,
       http: [
-        { verb: "GET", path: ["v1", { field: "name", match: ["tasks", "*", "pushNotificationConfigs", "*"] }] },
+        { verb: "GET", path: "/v1/{name=tasks/*/pushNotificationConfigs/*}" },
       ],
       parameters: { name: "string" },
       idempotent: true,
@@ -232,7 +232,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: ListTaskPushNotificationConfigRequestCodec,
       output: ListTaskPushNotificationConfigResponseCodec,
       http: [
-        { verb: "GET", path: ["v1", { field: "parent", match: ["tasks", "*"] }, "pushNotificationConfigs"] },
+        { verb: "GET", path: "/v1/{parent=tasks/*}/pushNotificationConfigs" },
       ],
       parameters: {
         parent: "string",
@@ -249,7 +249,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: GetExtendedAgentCardRequestCodec,
       output: AgentCardCodec,
       http: [
-        { verb: "GET", path: ["v1", "extendedAgentCard"] },
+        { verb: "GET", path: "/v1/extendedAgentCard" },
       ],
       idempotent: true,
     },
@@ -259,7 +259,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: DeleteTaskPushNotificationConfigRequestCodec,
       output: EmptyCodec,
       http: [
-        { verb: "DELETE", path: ["v1", { field: "name", match: ["tasks", "*", "pushNotificationConfigs", "*"] }] },
+        { verb: "DELETE", path: "/v1/{name=tasks/*/pushNotificationConfigs/*}" },
       ],
       parameters: { name: "string" },
       idempotent: true,
@@ -268,7 +268,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
 });
 
 /**
- * What clients of one binding need of A2AService, for bundles that shall be small: `createClient(A2AServiceClient, transport)`.
+ * The part of A2AService that clients need, to keep bundles small: `createClient(A2AServiceClient, transport)`.
  */
 export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ defineClient({
   typeName: "a2a.v1.A2AService",
@@ -280,7 +280,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "a2a.v1.SendMessageRequest", encode: writeSendMessageRequest },
       output: { typeName: "a2a.v1.SendMessageResponse", check: checkSendMessageResponse },
       http: [
-        { verb: "POST", path: ["v1", "message"], action: "send", body: "*" },
+        { verb: "POST", path: "/v1/message", action: "send", body: "*" },
       ],
     },
     sendStreamingMessage: {
@@ -289,7 +289,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "a2a.v1.SendMessageRequest", encode: writeSendMessageRequest },
       output: { typeName: "a2a.v1.StreamResponse", check: checkStreamResponse },
       http: [
-        { verb: "POST", path: ["v1", "message"], action: "stream", body: "*" },
+        { verb: "POST", path: "/v1/message", action: "stream", body: "*" },
       ],
     },
     getTask: {
@@ -298,7 +298,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "a2a.v1.GetTaskRequest", encode: writeGetTaskRequest },
       output: { typeName: "a2a.v1.Task", check: checkTask },
       http: [
-        { verb: "GET", path: ["v1", { field: "name", match: ["tasks", "*"] }] },
+        { verb: "GET", path: "/v1/{name=tasks/*}" },
       ],
       parameters: { name: "string", historyLength: "number" },
       idempotent: true,
@@ -309,8 +309,8 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "a2a.v1.ListTasksRequest", encode: writeListTasksRequest },
       output: { typeName: "a2a.v1.ListTasksResponse", check: checkListTasksResponse },
       http: [
-        { verb: "GET", path: ["v1", "tasks"] },
-        { verb: "POST", path: ["v1", "tasks", "list"], body: "*" },
+        { verb: "GET", path: "/v1/tasks" },
+        { verb: "POST", path: "/v1/tasks/list", body: "*" },
       ],
       parameters: {
         contextId: "string",
@@ -329,7 +329,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "a2a.v1.CancelTaskRequest", encode: writeCancelTaskRequest },
       output: { typeName: "a2a.v1.Task", check: checkTask },
       http: [
-        { verb: "POST", path: ["v1", { field: "name", match: ["tasks", "*"] }], action: "cancel", body: "*" },
+        { verb: "POST", path: "/v1/{name=tasks/*}", action: "cancel", body: "*" },
       ],
     },
     subscribeToTask: {
@@ -338,8 +338,8 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "a2a.v1.SubscribeToTaskRequest", encode: writeSubscribeToTaskRequest },
       output: { typeName: "a2a.v1.StreamResponse", check: checkStreamResponse },
       http: [
-        { verb: "POST", path: ["v1", { field: "name", match: ["tasks", "*"] }], action: "subscribe", body: "*" },
-        { verb: "GET", path: ["v1", { field: "name", match: ["tasks", "*"] }], action: "subscribe" },
+        { verb: "POST", path: "/v1/{name=tasks/*}", action: "subscribe", body: "*" },
+        { verb: "GET", path: "/v1/{name=tasks/*}", action: "subscribe" },
       ],
       parameters: { name: "string" },
     },
@@ -349,7 +349,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "a2a.v1.SetTaskPushNotificationConfigRequest", encode: writeSetTaskPushNotificationConfigRequest },
       output: { typeName: "a2a.v1.TaskPushNotificationConfig", check: checkTaskPushNotificationConfig },
       http: [
-        { verb: "POST", path: ["v1", { field: "parent", match: ["tasks", "*"] }, "pushNotificationConfigs"], body: "config" },
+        { verb: "POST", path: "/v1/{parent=tasks/*}/pushNotificationConfigs", body: "config" },
       ],
       parameters: { parent: "string", configId: "string" },
     },
@@ -359,7 +359,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "a2a.v1.GetTaskPushNotificationConfigRequest", encode: writeGetTaskPushNotificationConfigRequest },
       output: { typeName: "a2a.v1.TaskPushNotificationConfig", check: checkTaskPushNotificationConfig },
       http: [
-        { verb: "GET", path: ["v1", { field: "name", match: ["tasks", "*", "pushNotificationConfigs", "*"] }] },
+        { verb: "GET", path: "/v1/{name=tasks/*/pushNotificationConfigs/*}" },
       ],
       parameters: { name: "string" },
       idempotent: true,
@@ -370,7 +370,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "a2a.v1.ListTaskPushNotificationConfigRequest", encode: writeListTaskPushNotificationConfigRequest },
       output: { typeName: "a2a.v1.ListTaskPushNotificationConfigResponse", check: checkListTaskPushNotificationConfigResponse },
       http: [
-        { verb: "GET", path: ["v1", { field: "parent", match: ["tasks", "*"] }, "pushNotificationConfigs"] },
+        { verb: "GET", path: "/v1/{parent=tasks/*}/pushNotificationConfigs" },
       ],
       parameters: { parent: "string", pageSize: "number", pageToken: "string" },
       idempotent: true,
@@ -381,7 +381,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "a2a.v1.GetExtendedAgentCardRequest", encode: writeGetExtendedAgentCardRequest },
       output: { typeName: "a2a.v1.AgentCard", check: checkAgentCard },
       http: [
-        { verb: "GET", path: ["v1", "extendedAgentCard"] },
+        { verb: "GET", path: "/v1/extendedAgentCard" },
       ],
       idempotent: true,
     },
@@ -391,7 +391,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "a2a.v1.DeleteTaskPushNotificationConfigRequest", encode: writeDeleteTaskPushNotificationConfigRequest },
       output: { typeName: "google.protobuf.Empty", check: checkEmpty },
       http: [
-        { verb: "DELETE", path: ["v1", { field: "name", match: ["tasks", "*", "pushNotificationConfigs", "*"] }] },
+        { verb: "DELETE", path: "/v1/{name=tasks/*/pushNotificationConfigs/*}" },
       ],
       parameters: { name: "string" },
       idempotent: true,

@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -193,16 +194,16 @@ export function readBook(reader: BinaryReader, length: number, into?: Book): Boo
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (nameField !== "") message["name"] = nameField;
-  if (titleField !== "") message["title"] = titleField;
-  if (authorField !== undefined) message["author"] = authorField;
-  if (formatField !== "FORMAT_UNSPECIFIED") message["format"] = formatField;
-  if (priceField !== "0") message["price"] = priceField;
-  if (soldOutField !== false) message["soldOut"] = soldOutField;
-  if (publishedField !== undefined) message["published"] = publishedField;
-  if (coverField !== "") message["cover"] = coverField;
-  return message as unknown as Book;
+  const message: Draft<Book> = {};
+  if (nameField !== "") message.name = nameField;
+  if (titleField !== "") message.title = titleField;
+  if (authorField !== undefined) message.author = authorField;
+  if (formatField !== "FORMAT_UNSPECIFIED") message.format = formatField;
+  if (priceField !== "0") message.price = priceField;
+  if (soldOutField !== false) message.soldOut = soldOutField;
+  if (publishedField !== undefined) message.published = publishedField;
+  if (coverField !== "") message.cover = coverField;
+  return message as Book;
 }
 
 /** Writes a Author in the binary form of protobuf; throws BinaryError. */
@@ -263,11 +264,11 @@ export function readAuthor(reader: BinaryReader, length: number, depth = 0, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (displayNameField !== "") message["displayName"] = displayNameField;
-  if (mentorField !== undefined) message["mentor"] = mentorField;
-  if (languagesField !== undefined) message["languages"] = languagesField;
-  return message as unknown as Author;
+  const message: Draft<Author> = {};
+  if (displayNameField !== "") message.displayName = displayNameField;
+  if (mentorField !== undefined) message.mentor = mentorField;
+  if (languagesField !== undefined) message.languages = languagesField;
+  return message as Author;
 }
 
 /** Writes a GetBookRequest in the binary form of protobuf; throws BinaryError. */
@@ -331,17 +332,17 @@ export function readGetBookRequest(reader: BinaryReader, length: number, into?: 
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<GetBookRequest> = {};
   switch (idCase) {
     case 1:
-      message["name"] = nameField;
+      message.name = nameField;
       break;
     case 2:
-      message["isbn"] = isbnField;
+      message.isbn = isbnField;
       break;
   }
-  if (readMaskField !== undefined) message["readMask"] = readMaskField;
-  return message as unknown as GetBookRequest;
+  if (readMaskField !== undefined) message.readMask = readMaskField;
+  return message as GetBookRequest;
 }
 
 /** Writes a ListBooksRequest in the binary form of protobuf; throws BinaryError. */
@@ -575,31 +576,31 @@ export function readListBooksRequest(reader: BinaryReader, length: number, into?
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (parentField !== "") message["parent"] = parentField;
-  if (pageSizeField !== 0) message["pageSize"] = pageSizeField;
-  if (pageTokenField !== "") message["pageToken"] = pageTokenField;
-  if (formatsField !== undefined) message["formats"] = formatsField;
-  if (tagsField !== undefined) message["tags"] = tagsField;
-  if (minPriceField !== "0") message["minPrice"] = minPriceField;
-  if (maxPriceField !== "0") message["maxPrice"] = maxPriceField;
-  if (soldOutField !== undefined) message["soldOut"] = soldOutField;
-  if (publishedAfterField !== undefined) message["publishedAfter"] = publishedAfterField;
-  if (readMaskField !== undefined) message["readMask"] = readMaskField;
-  if (authorField !== undefined) message["author"] = authorField;
-  if (!Object.is(ratingField, 0)) message["rating"] = ratingField;
-  if (yearsField !== undefined) message["years"] = yearsField;
-  if (flagsField !== undefined) message["flags"] = flagsField;
-  if (loanField !== undefined) message["loan"] = loanField;
-  if (signedField !== undefined) message["signed"] = signedField;
-  if (editionField !== undefined) message["edition"] = editionField;
-  if (checksumField !== "") message["checksum"] = checksumField;
-  if (labelsField !== undefined) message["labels"] = labelsField;
-  if (extraField !== undefined) message["extra"] = extraField;
-  if (editorsField !== undefined) message["editors"] = editorsField;
-  if (anyValueField !== undefined) message["anyValue"] = anyValueField;
-  if (constructorField !== "") message["constructor"] = constructorField;
-  return message as unknown as ListBooksRequest;
+  const message: Draft<ListBooksRequest> = {};
+  if (parentField !== "") message.parent = parentField;
+  if (pageSizeField !== 0) message.pageSize = pageSizeField;
+  if (pageTokenField !== "") message.pageToken = pageTokenField;
+  if (formatsField !== undefined) message.formats = formatsField;
+  if (tagsField !== undefined) message.tags = tagsField;
+  if (minPriceField !== "0") message.minPrice = minPriceField;
+  if (maxPriceField !== "0") message.maxPrice = maxPriceField;
+  if (soldOutField !== undefined) message.soldOut = soldOutField;
+  if (publishedAfterField !== undefined) message.publishedAfter = publishedAfterField;
+  if (readMaskField !== undefined) message.readMask = readMaskField;
+  if (authorField !== undefined) message.author = authorField;
+  if (!Object.is(ratingField, 0)) message.rating = ratingField;
+  if (yearsField !== undefined) message.years = yearsField;
+  if (flagsField !== undefined) message.flags = flagsField;
+  if (loanField !== undefined) message.loan = loanField;
+  if (signedField !== undefined) message.signed = signedField;
+  if (editionField !== undefined) message.edition = editionField;
+  if (checksumField !== "") message.checksum = checksumField;
+  if (labelsField !== undefined) message.labels = labelsField;
+  if (extraField !== undefined) message.extra = extraField;
+  if (editorsField !== undefined) message.editors = editorsField;
+  if (anyValueField !== undefined) message.anyValue = anyValueField;
+  if (constructorField !== "") message.constructor = constructorField;
+  return message as ListBooksRequest;
 }
 
 /** Reads an entry of `labels`. */
@@ -675,10 +676,10 @@ export function readListBooksResponse(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (booksField !== undefined) message["books"] = booksField;
-  if (nextPageTokenField !== "") message["nextPageToken"] = nextPageTokenField;
-  return message as unknown as ListBooksResponse;
+  const message: Draft<ListBooksResponse> = {};
+  if (booksField !== undefined) message.books = booksField;
+  if (nextPageTokenField !== "") message.nextPageToken = nextPageTokenField;
+  return message as ListBooksResponse;
 }
 
 /** Writes a CreateBookRequest in the binary form of protobuf; throws BinaryError. */
@@ -740,12 +741,12 @@ export function readCreateBookRequest(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (parentField !== "") message["parent"] = parentField;
-  if (bookField !== undefined) message["book"] = bookField;
-  if (bookIdField !== "") message["bookId"] = bookIdField;
-  if (validateOnlyField !== false) message["validateOnly"] = validateOnlyField;
-  return message as unknown as CreateBookRequest;
+  const message: Draft<CreateBookRequest> = {};
+  if (parentField !== "") message.parent = parentField;
+  if (bookField !== undefined) message.book = bookField;
+  if (bookIdField !== "") message.bookId = bookIdField;
+  if (validateOnlyField !== false) message.validateOnly = validateOnlyField;
+  return message as CreateBookRequest;
 }
 
 /** Writes a UpdateBookRequest in the binary form of protobuf; throws BinaryError. */
@@ -806,11 +807,11 @@ export function readUpdateBookRequest(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (bookField !== undefined) message["book"] = bookField;
-  if (updateMaskField !== undefined) message["updateMask"] = updateMaskField;
-  if (allowMissingField !== false) message["allowMissing"] = allowMissingField;
-  return message as unknown as UpdateBookRequest;
+  const message: Draft<UpdateBookRequest> = {};
+  if (bookField !== undefined) message.book = bookField;
+  if (updateMaskField !== undefined) message.updateMask = updateMaskField;
+  if (allowMissingField !== false) message.allowMissing = allowMissingField;
+  return message as UpdateBookRequest;
 }
 
 /** Writes a DeleteBookRequest in the binary form of protobuf; throws BinaryError. */
@@ -858,10 +859,10 @@ export function readDeleteBookRequest(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (nameField !== "") message["name"] = nameField;
-  if (forceField !== false) message["force"] = forceField;
-  return message as unknown as DeleteBookRequest;
+  const message: Draft<DeleteBookRequest> = {};
+  if (nameField !== "") message.name = nameField;
+  if (forceField !== false) message.force = forceField;
+  return message as DeleteBookRequest;
 }
 
 /** Writes a MoveBookRequest in the binary form of protobuf; throws BinaryError. */
@@ -909,10 +910,10 @@ export function readMoveBookRequest(reader: BinaryReader, length: number, into?:
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (nameField !== "") message["name"] = nameField;
-  if (otherShelfField !== "") message["otherShelf"] = otherShelfField;
-  return message as unknown as MoveBookRequest;
+  const message: Draft<MoveBookRequest> = {};
+  if (nameField !== "") message.name = nameField;
+  if (otherShelfField !== "") message.otherShelf = otherShelfField;
+  return message as MoveBookRequest;
 }
 
 /** Writes a ReadArchiveRequest in the binary form of protobuf; throws BinaryError. */
@@ -960,10 +961,10 @@ export function readReadArchiveRequest(reader: BinaryReader, length: number, int
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (pathField !== "") message["path"] = pathField;
-  if (lineField !== 0) message["line"] = lineField;
-  return message as unknown as ReadArchiveRequest;
+  const message: Draft<ReadArchiveRequest> = {};
+  if (pathField !== "") message.path = pathField;
+  if (lineField !== 0) message.line = lineField;
+  return message as ReadArchiveRequest;
 }
 
 /** Writes a ArchiveEntry in the binary form of protobuf; throws BinaryError. */
@@ -1006,9 +1007,9 @@ export function readArchiveEntry(reader: BinaryReader, length: number, into?: Ar
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (contentField !== "") message["content"] = contentField;
-  return message as unknown as ArchiveEntry;
+  const message: Draft<ArchiveEntry> = {};
+  if (contentField !== "") message.content = contentField;
+  return message as ArchiveEntry;
 }
 
 /** Writes a SearchBooksRequest in the binary form of protobuf; throws BinaryError. */
@@ -1056,10 +1057,10 @@ export function readSearchBooksRequest(reader: BinaryReader, length: number, int
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (queryField !== "") message["query"] = queryField;
-  if (limitField !== 0) message["limit"] = limitField;
-  return message as unknown as SearchBooksRequest;
+  const message: Draft<SearchBooksRequest> = {};
+  if (queryField !== "") message.query = queryField;
+  if (limitField !== 0) message.limit = limitField;
+  return message as SearchBooksRequest;
 }
 
 /** Writes a SearchBooksResponse in the binary form of protobuf; throws BinaryError. */
@@ -1108,9 +1109,9 @@ export function readSearchBooksResponse(reader: BinaryReader, length: number, in
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (booksField !== undefined) message["books"] = booksField;
-  return message as unknown as SearchBooksResponse;
+  const message: Draft<SearchBooksResponse> = {};
+  if (booksField !== undefined) message.books = booksField;
+  return message as SearchBooksResponse;
 }
 
 /** Writes a WatchSalesRequest in the binary form of protobuf; throws BinaryError. */
@@ -1158,10 +1159,10 @@ export function readWatchSalesRequest(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (parentField !== "") message["parent"] = parentField;
-  if (countField !== 0) message["count"] = countField;
-  return message as unknown as WatchSalesRequest;
+  const message: Draft<WatchSalesRequest> = {};
+  if (parentField !== "") message.parent = parentField;
+  if (countField !== 0) message.count = countField;
+  return message as WatchSalesRequest;
 }
 
 /** Writes a Sale in the binary form of protobuf; throws BinaryError. */
@@ -1217,10 +1218,10 @@ export function readSale(reader: BinaryReader, length: number, into?: Sale): Sal
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (bookField !== undefined) message["book"] = bookField;
-  if (timeField !== undefined) message["time"] = timeField;
-  return message as unknown as Sale;
+  const message: Draft<Sale> = {};
+  if (bookField !== undefined) message.book = bookField;
+  if (timeField !== undefined) message.time = timeField;
+  return message as Sale;
 }
 
 /** Writes a ImportBooksResponse in the binary form of protobuf; throws BinaryError. */
@@ -1263,9 +1264,9 @@ export function readImportBooksResponse(reader: BinaryReader, length: number, in
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (countField !== 0) message["count"] = countField;
-  return message as unknown as ImportBooksResponse;
+  const message: Draft<ImportBooksResponse> = {};
+  if (countField !== 0) message.count = countField;
+  return message as ImportBooksResponse;
 }
 
 /** Writes a Question in the binary form of protobuf; throws BinaryError. */
@@ -1308,9 +1309,9 @@ export function readQuestion(reader: BinaryReader, length: number, into?: Questi
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (textField !== "") message["text"] = textField;
-  return message as unknown as Question;
+  const message: Draft<Question> = {};
+  if (textField !== "") message.text = textField;
+  return message as Question;
 }
 
 /** Writes a Advice in the binary form of protobuf; throws BinaryError. */
@@ -1353,9 +1354,9 @@ export function readAdvice(reader: BinaryReader, length: number, into?: Advice):
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (textField !== "") message["text"] = textField;
-  return message as unknown as Advice;
+  const message: Draft<Advice> = {};
+  if (textField !== "") message.text = textField;
+  return message as Advice;
 }
 
 /** Writes a AuditRequest in the binary form of protobuf; throws BinaryError. */
@@ -1392,6 +1393,6 @@ export function readAuditRequest(reader: BinaryReader, length: number): AuditReq
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  return message as unknown as AuditRequest;
+  const message: Draft<AuditRequest> = {};
+  return message as AuditRequest;
 }

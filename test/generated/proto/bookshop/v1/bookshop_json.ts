@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   bool,
@@ -164,6 +165,7 @@ export function checkBook(message: unknown): Problems | undefined {
 
 /** The Book as it is sent: known fields in order, without those that hold their default. */
 export function encodeBook(message: Book): Book {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let authorSent: Author | undefined;
@@ -202,16 +204,16 @@ export function encodeBook(message: Book): Book {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined && message.name !== "") sent["name"] = message.name;
-  if (message.title !== undefined && message.title !== "") sent["title"] = message.title;
-  if (authorSent !== undefined) sent["author"] = authorSent;
-  if (message.format !== undefined) sent["format"] = message.format;
-  if (message.price !== undefined && message.price !== "0") sent["price"] = message.price;
-  if (message.soldOut !== undefined && message.soldOut !== false) sent["soldOut"] = message.soldOut;
-  if (message.published !== undefined) sent["published"] = message.published;
-  if (message.cover !== undefined && message.cover !== "") sent["cover"] = message.cover;
-  return sent as unknown as Book;
+  const sent: Draft<Book> = {};
+  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  if (message.title !== undefined && message.title !== "") sent.title = message.title;
+  if (authorSent !== undefined) sent.author = authorSent;
+  if (message.format !== undefined) sent.format = message.format;
+  if (message.price !== undefined && message.price !== "0") sent.price = message.price;
+  if (message.soldOut !== undefined && message.soldOut !== false) sent.soldOut = message.soldOut;
+  if (message.published !== undefined) sent.published = message.published;
+  if (message.cover !== undefined && message.cover !== "") sent.cover = message.cover;
+  return sent as Book;
 }
 
 /** Returns `value`, checked, as a Author; throws DecodeError with every problem. */
@@ -270,6 +272,7 @@ export function checkAuthor(message: unknown, depth: number): Problems | undefin
 
 /** The Author as it is sent: known fields in order, without those that hold their default. */
 export function encodeAuthor(message: Author): Author {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let mentorSent: Author | undefined;
@@ -293,11 +296,11 @@ export function encodeAuthor(message: Author): Author {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.displayName !== undefined && message.displayName !== "") sent["displayName"] = message.displayName;
-  if (mentorSent !== undefined) sent["mentor"] = mentorSent;
-  if (message.languages !== undefined && isFilled(message.languages)) sent["languages"] = message.languages;
-  return sent as unknown as Author;
+  const sent: Draft<Author> = {};
+  if (message.displayName !== undefined && message.displayName !== "") sent.displayName = message.displayName;
+  if (mentorSent !== undefined) sent.mentor = mentorSent;
+  if (message.languages !== undefined && isFilled(message.languages)) sent.languages = message.languages;
+  return sent as Author;
 }
 
 /** Returns `value`, checked, as a GetBookRequest; throws DecodeError with every problem. */
@@ -358,6 +361,7 @@ export function checkGetBookRequest(message: unknown): Problems | undefined {
 
 /** The GetBookRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeGetBookRequest(message: GetBookRequest): GetBookRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -378,11 +382,11 @@ export function encodeGetBookRequest(message: GetBookRequest): GetBookRequest {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined) sent["name"] = message.name;
-  if (message.isbn !== undefined) sent["isbn"] = message.isbn;
-  if (message.readMask !== undefined) sent["readMask"] = message.readMask;
-  return sent as unknown as GetBookRequest;
+  const sent: Draft<GetBookRequest> = {};
+  if (message.name !== undefined) sent.name = message.name;
+  if (message.isbn !== undefined) sent.isbn = message.isbn;
+  if (message.readMask !== undefined) sent.readMask = message.readMask;
+  return sent as GetBookRequest;
 }
 
 /** Returns `value`, checked, as a ListBooksRequest; throws DecodeError with every problem. */
@@ -514,6 +518,7 @@ export function checkListBooksRequest(message: unknown): Problems | undefined {
 
 /** The ListBooksRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeListBooksRequest(message: ListBooksRequest): ListBooksRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let authorSent: Author | undefined;
@@ -602,31 +607,31 @@ export function encodeListBooksRequest(message: ListBooksRequest): ListBooksRequ
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.parent !== undefined && message.parent !== "") sent["parent"] = message.parent;
-  if (message.pageSize !== undefined && message.pageSize !== 0) sent["pageSize"] = message.pageSize;
-  if (message.pageToken !== undefined && message.pageToken !== "") sent["pageToken"] = message.pageToken;
-  if (message.formats !== undefined && isFilled(message.formats)) sent["formats"] = message.formats;
-  if (message.tags !== undefined && isFilled(message.tags)) sent["tags"] = message.tags;
-  if (message.minPrice !== undefined && message.minPrice !== "0") sent["minPrice"] = message.minPrice;
-  if (message.maxPrice !== undefined && message.maxPrice !== "0") sent["maxPrice"] = message.maxPrice;
-  if (message.soldOut !== undefined) sent["soldOut"] = message.soldOut;
-  if (message.publishedAfter !== undefined) sent["publishedAfter"] = message.publishedAfter;
-  if (message.readMask !== undefined) sent["readMask"] = message.readMask;
-  if (authorSent !== undefined) sent["author"] = authorSent;
-  if (message.rating !== undefined && !Object.is(message.rating, 0)) sent["rating"] = message.rating;
-  if (message.years !== undefined && isFilled(message.years)) sent["years"] = message.years;
-  if (message.flags !== undefined && isFilled(message.flags)) sent["flags"] = message.flags;
-  if (message.loan !== undefined) sent["loan"] = message.loan;
-  if (message.signed !== undefined) sent["signed"] = message.signed;
-  if (message.edition !== undefined) sent["edition"] = message.edition;
-  if (message.checksum !== undefined && message.checksum !== "") sent["checksum"] = message.checksum;
-  if (message.labels !== undefined && isFilled(message.labels)) sent["labels"] = message.labels;
-  if (message.extra !== undefined) sent["extra"] = message.extra;
-  if (editorsSent !== undefined && isFilled(editorsSent)) sent["editors"] = editorsSent;
-  if (message.anyValue !== undefined) sent["anyValue"] = message.anyValue;
-  if (constructorSent !== undefined && constructorSent !== "") sent["constructor"] = constructorSent;
-  return sent as unknown as ListBooksRequest;
+  const sent: Draft<ListBooksRequest> = {};
+  if (message.parent !== undefined && message.parent !== "") sent.parent = message.parent;
+  if (message.pageSize !== undefined && message.pageSize !== 0) sent.pageSize = message.pageSize;
+  if (message.pageToken !== undefined && message.pageToken !== "") sent.pageToken = message.pageToken;
+  if (message.formats !== undefined && isFilled(message.formats)) sent.formats = message.formats;
+  if (message.tags !== undefined && isFilled(message.tags)) sent.tags = message.tags;
+  if (message.minPrice !== undefined && message.minPrice !== "0") sent.minPrice = message.minPrice;
+  if (message.maxPrice !== undefined && message.maxPrice !== "0") sent.maxPrice = message.maxPrice;
+  if (message.soldOut !== undefined) sent.soldOut = message.soldOut;
+  if (message.publishedAfter !== undefined) sent.publishedAfter = message.publishedAfter;
+  if (message.readMask !== undefined) sent.readMask = message.readMask;
+  if (authorSent !== undefined) sent.author = authorSent;
+  if (message.rating !== undefined && !Object.is(message.rating, 0)) sent.rating = message.rating;
+  if (message.years !== undefined && isFilled(message.years)) sent.years = message.years;
+  if (message.flags !== undefined && isFilled(message.flags)) sent.flags = message.flags;
+  if (message.loan !== undefined) sent.loan = message.loan;
+  if (message.signed !== undefined) sent.signed = message.signed;
+  if (message.edition !== undefined) sent.edition = message.edition;
+  if (message.checksum !== undefined && message.checksum !== "") sent.checksum = message.checksum;
+  if (message.labels !== undefined && isFilled(message.labels)) sent.labels = message.labels;
+  if (message.extra !== undefined) sent.extra = message.extra;
+  if (editorsSent !== undefined && isFilled(editorsSent)) sent.editors = editorsSent;
+  if (message.anyValue !== undefined) sent.anyValue = message.anyValue;
+  if (constructorSent !== undefined && constructorSent !== "") sent.constructor = constructorSent;
+  return sent as ListBooksRequest;
 }
 
 /** Returns `value`, checked, as a ListBooksResponse; throws DecodeError with every problem. */
@@ -680,6 +685,7 @@ export function checkListBooksResponse(message: unknown): Problems | undefined {
 
 /** The ListBooksResponse as it is sent: known fields in order, without those that hold their default. */
 export function encodeListBooksResponse(message: ListBooksResponse): ListBooksResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let booksSent: Book[] | undefined;
@@ -700,10 +706,10 @@ export function encodeListBooksResponse(message: ListBooksResponse): ListBooksRe
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (booksSent !== undefined && isFilled(booksSent)) sent["books"] = booksSent;
-  if (message.nextPageToken !== undefined && message.nextPageToken !== "") sent["nextPageToken"] = message.nextPageToken;
-  return sent as unknown as ListBooksResponse;
+  const sent: Draft<ListBooksResponse> = {};
+  if (booksSent !== undefined && isFilled(booksSent)) sent.books = booksSent;
+  if (message.nextPageToken !== undefined && message.nextPageToken !== "") sent.nextPageToken = message.nextPageToken;
+  return sent as ListBooksResponse;
 }
 
 /** Returns `value`, checked, as a CreateBookRequest; throws DecodeError with every problem. */
@@ -764,6 +770,7 @@ export function checkCreateBookRequest(message: unknown): Problems | undefined {
 
 /** The CreateBookRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeCreateBookRequest(message: CreateBookRequest): CreateBookRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let bookSent: Book | undefined;
@@ -790,12 +797,12 @@ export function encodeCreateBookRequest(message: CreateBookRequest): CreateBookR
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.parent !== undefined && message.parent !== "") sent["parent"] = message.parent;
-  if (bookSent !== undefined) sent["book"] = bookSent;
-  if (message.bookId !== undefined && message.bookId !== "") sent["bookId"] = message.bookId;
-  if (message.validateOnly !== undefined && message.validateOnly !== false) sent["validateOnly"] = message.validateOnly;
-  return sent as unknown as CreateBookRequest;
+  const sent: Draft<CreateBookRequest> = {};
+  if (message.parent !== undefined && message.parent !== "") sent.parent = message.parent;
+  if (bookSent !== undefined) sent.book = bookSent;
+  if (message.bookId !== undefined && message.bookId !== "") sent.bookId = message.bookId;
+  if (message.validateOnly !== undefined && message.validateOnly !== false) sent.validateOnly = message.validateOnly;
+  return sent as CreateBookRequest;
 }
 
 /** Returns `value`, checked, as a UpdateBookRequest; throws DecodeError with every problem. */
@@ -853,6 +860,7 @@ export function checkUpdateBookRequest(message: unknown): Problems | undefined {
 
 /** The UpdateBookRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeUpdateBookRequest(message: UpdateBookRequest): UpdateBookRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let bookSent: Book | undefined;
@@ -876,11 +884,11 @@ export function encodeUpdateBookRequest(message: UpdateBookRequest): UpdateBookR
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (bookSent !== undefined) sent["book"] = bookSent;
-  if (message.updateMask !== undefined) sent["updateMask"] = message.updateMask;
-  if (message.allowMissing !== undefined && message.allowMissing !== false) sent["allowMissing"] = message.allowMissing;
-  return sent as unknown as UpdateBookRequest;
+  const sent: Draft<UpdateBookRequest> = {};
+  if (bookSent !== undefined) sent.book = bookSent;
+  if (message.updateMask !== undefined) sent.updateMask = message.updateMask;
+  if (message.allowMissing !== undefined && message.allowMissing !== false) sent.allowMissing = message.allowMissing;
+  return sent as UpdateBookRequest;
 }
 
 /** Returns `value`, checked, as a DeleteBookRequest; throws DecodeError with every problem. */
@@ -930,6 +938,7 @@ export function checkDeleteBookRequest(message: unknown): Problems | undefined {
 
 /** The DeleteBookRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeDeleteBookRequest(message: DeleteBookRequest): DeleteBookRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -947,10 +956,10 @@ export function encodeDeleteBookRequest(message: DeleteBookRequest): DeleteBookR
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined && message.name !== "") sent["name"] = message.name;
-  if (message.force !== undefined && message.force !== false) sent["force"] = message.force;
-  return sent as unknown as DeleteBookRequest;
+  const sent: Draft<DeleteBookRequest> = {};
+  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  if (message.force !== undefined && message.force !== false) sent.force = message.force;
+  return sent as DeleteBookRequest;
 }
 
 /** Returns `value`, checked, as a MoveBookRequest; throws DecodeError with every problem. */
@@ -1002,6 +1011,7 @@ export function checkMoveBookRequest(message: unknown): Problems | undefined {
 
 /** The MoveBookRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeMoveBookRequest(message: MoveBookRequest): MoveBookRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1019,10 +1029,10 @@ export function encodeMoveBookRequest(message: MoveBookRequest): MoveBookRequest
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined && message.name !== "") sent["name"] = message.name;
-  if (message.otherShelf !== undefined && message.otherShelf !== "") sent["otherShelf"] = message.otherShelf;
-  return sent as unknown as MoveBookRequest;
+  const sent: Draft<MoveBookRequest> = {};
+  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  if (message.otherShelf !== undefined && message.otherShelf !== "") sent.otherShelf = message.otherShelf;
+  return sent as MoveBookRequest;
 }
 
 /** Returns `value`, checked, as a ReadArchiveRequest; throws DecodeError with every problem. */
@@ -1072,6 +1082,7 @@ export function checkReadArchiveRequest(message: unknown): Problems | undefined 
 
 /** The ReadArchiveRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeReadArchiveRequest(message: ReadArchiveRequest): ReadArchiveRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1089,10 +1100,10 @@ export function encodeReadArchiveRequest(message: ReadArchiveRequest): ReadArchi
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.path !== undefined && message.path !== "") sent["path"] = message.path;
-  if (message.line !== undefined && message.line !== 0) sent["line"] = message.line;
-  return sent as unknown as ReadArchiveRequest;
+  const sent: Draft<ReadArchiveRequest> = {};
+  if (message.path !== undefined && message.path !== "") sent.path = message.path;
+  if (message.line !== undefined && message.line !== 0) sent.line = message.line;
+  return sent as ReadArchiveRequest;
 }
 
 /** Returns `value`, checked, as a ArchiveEntry; throws DecodeError with every problem. */
@@ -1139,6 +1150,7 @@ export function checkArchiveEntry(message: unknown): Problems | undefined {
 
 /** The ArchiveEntry as it is sent: known fields in order, without those that hold their default. */
 export function encodeArchiveEntry(message: ArchiveEntry): ArchiveEntry {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1153,9 +1165,9 @@ export function encodeArchiveEntry(message: ArchiveEntry): ArchiveEntry {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.content !== undefined && message.content !== "") sent["content"] = message.content;
-  return sent as unknown as ArchiveEntry;
+  const sent: Draft<ArchiveEntry> = {};
+  if (message.content !== undefined && message.content !== "") sent.content = message.content;
+  return sent as ArchiveEntry;
 }
 
 /** Returns `value`, checked, as a SearchBooksRequest; throws DecodeError with every problem. */
@@ -1205,6 +1217,7 @@ export function checkSearchBooksRequest(message: unknown): Problems | undefined 
 
 /** The SearchBooksRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeSearchBooksRequest(message: SearchBooksRequest): SearchBooksRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1222,10 +1235,10 @@ export function encodeSearchBooksRequest(message: SearchBooksRequest): SearchBoo
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.query !== undefined && message.query !== "") sent["query"] = message.query;
-  if (message.limit !== undefined && message.limit !== 0) sent["limit"] = message.limit;
-  return sent as unknown as SearchBooksRequest;
+  const sent: Draft<SearchBooksRequest> = {};
+  if (message.query !== undefined && message.query !== "") sent.query = message.query;
+  if (message.limit !== undefined && message.limit !== 0) sent.limit = message.limit;
+  return sent as SearchBooksRequest;
 }
 
 /** Returns `value`, checked, as a SearchBooksResponse; throws DecodeError with every problem. */
@@ -1276,6 +1289,7 @@ export function checkSearchBooksResponse(message: unknown): Problems | undefined
  * The SearchBooksResponse as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeSearchBooksResponse(message: SearchBooksResponse): SearchBooksResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let booksSent: Book[] | undefined;
@@ -1293,9 +1307,9 @@ export function encodeSearchBooksResponse(message: SearchBooksResponse): SearchB
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (booksSent !== undefined && isFilled(booksSent)) sent["books"] = booksSent;
-  return sent as unknown as SearchBooksResponse;
+  const sent: Draft<SearchBooksResponse> = {};
+  if (booksSent !== undefined && isFilled(booksSent)) sent.books = booksSent;
+  return sent as SearchBooksResponse;
 }
 
 /** Returns `value`, checked, as a WatchSalesRequest; throws DecodeError with every problem. */
@@ -1345,6 +1359,7 @@ export function checkWatchSalesRequest(message: unknown): Problems | undefined {
 
 /** The WatchSalesRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeWatchSalesRequest(message: WatchSalesRequest): WatchSalesRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1362,10 +1377,10 @@ export function encodeWatchSalesRequest(message: WatchSalesRequest): WatchSalesR
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.parent !== undefined && message.parent !== "") sent["parent"] = message.parent;
-  if (message.count !== undefined && message.count !== 0) sent["count"] = message.count;
-  return sent as unknown as WatchSalesRequest;
+  const sent: Draft<WatchSalesRequest> = {};
+  if (message.parent !== undefined && message.parent !== "") sent.parent = message.parent;
+  if (message.count !== undefined && message.count !== 0) sent.count = message.count;
+  return sent as WatchSalesRequest;
 }
 
 /** Returns `value`, checked, as a Sale; throws DecodeError with every problem. */
@@ -1417,6 +1432,7 @@ export function checkSale(message: unknown): Problems | undefined {
 
 /** The Sale as it is sent: known fields in order, without those that hold their default. */
 export function encodeSale(message: Sale): Sale {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let bookSent: Book | undefined;
@@ -1437,10 +1453,10 @@ export function encodeSale(message: Sale): Sale {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (bookSent !== undefined) sent["book"] = bookSent;
-  if (message.time !== undefined) sent["time"] = message.time;
-  return sent as unknown as Sale;
+  const sent: Draft<Sale> = {};
+  if (bookSent !== undefined) sent.book = bookSent;
+  if (message.time !== undefined) sent.time = message.time;
+  return sent as Sale;
 }
 
 /** Returns `value`, checked, as a ImportBooksResponse; throws DecodeError with every problem. */
@@ -1489,6 +1505,7 @@ export function checkImportBooksResponse(message: unknown): Problems | undefined
  * The ImportBooksResponse as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeImportBooksResponse(message: ImportBooksResponse): ImportBooksResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1503,9 +1520,9 @@ export function encodeImportBooksResponse(message: ImportBooksResponse): ImportB
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.count !== undefined && message.count !== 0) sent["count"] = message.count;
-  return sent as unknown as ImportBooksResponse;
+  const sent: Draft<ImportBooksResponse> = {};
+  if (message.count !== undefined && message.count !== 0) sent.count = message.count;
+  return sent as ImportBooksResponse;
 }
 
 /** Returns `value`, checked, as a Question; throws DecodeError with every problem. */
@@ -1552,6 +1569,7 @@ export function checkQuestion(message: unknown): Problems | undefined {
 
 /** The Question as it is sent: known fields in order, without those that hold their default. */
 export function encodeQuestion(message: Question): Question {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1566,9 +1584,9 @@ export function encodeQuestion(message: Question): Question {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.text !== undefined && message.text !== "") sent["text"] = message.text;
-  return sent as unknown as Question;
+  const sent: Draft<Question> = {};
+  if (message.text !== undefined && message.text !== "") sent.text = message.text;
+  return sent as Question;
 }
 
 /** Returns `value`, checked, as a Advice; throws DecodeError with every problem. */
@@ -1615,6 +1633,7 @@ export function checkAdvice(message: unknown): Problems | undefined {
 
 /** The Advice as it is sent: known fields in order, without those that hold their default. */
 export function encodeAdvice(message: Advice): Advice {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1629,9 +1648,9 @@ export function encodeAdvice(message: Advice): Advice {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.text !== undefined && message.text !== "") sent["text"] = message.text;
-  return sent as unknown as Advice;
+  const sent: Draft<Advice> = {};
+  if (message.text !== undefined && message.text !== "") sent.text = message.text;
+  return sent as Advice;
 }
 
 /** Returns `value`, checked, as a AuditRequest; throws DecodeError with every problem. */

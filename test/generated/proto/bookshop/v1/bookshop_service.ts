@@ -114,9 +114,9 @@ export const Bookshop: ServiceDefinition<Bookshop> = /* @__PURE__ */ defineServi
       input: GetBookRequestCodec,
       output: BookCodec,
       http: [
-        { verb: "GET", path: ["v1", { field: "name", match: ["shelves", "*", "books", "*"] }] },
-        { verb: "GET", path: ["v1", "books", { field: "isbn", match: ["*"] }] },
-        { verb: "GET", path: ["v1", { field: "name", match: ["authors", "*", "books", "*"] }] },
+        { verb: "GET", path: "/v1/{name=shelves/*/books/*}" },
+        { verb: "GET", path: "/v1/books/{isbn}" },
+        { verb: "GET", path: "/v1/{name=authors/*/books/*}" },
       ],
       parameters: { name: "string", isbn: "string", readMask: "string", read_mask: "string" },
       idempotent: true,
@@ -127,7 +127,7 @@ export const Bookshop: ServiceDefinition<Bookshop> = /* @__PURE__ */ defineServi
       input: ListBooksRequestCodec,
       output: ListBooksResponseCodec,
       http: [
-        { verb: "GET", path: ["v1", { field: "parent", match: ["shelves", "*"] }, "books"] },
+        { verb: "GET", path: "/v1/{parent=shelves/*}/books" },
       ],
       parameters: {
         parent: "string",
@@ -167,7 +167,7 @@ export const Bookshop: ServiceDefinition<Bookshop> = /* @__PURE__ */ defineServi
       input: CreateBookRequestCodec,
       output: BookCodec,
       http: [
-        { verb: "POST", path: ["v1", { field: "parent", match: ["shelves", "*"] }, "books"], body: "book" },
+        { verb: "POST", path: "/v1/{parent=shelves/*}/books", body: "book" },
       ],
       parameters: {
         parent: "string",
@@ -183,8 +183,8 @@ export const Bookshop: ServiceDefinition<Bookshop> = /* @__PURE__ */ defineServi
       input: UpdateBookRequestCodec,
       output: BookCodec,
       http: [
-        { verb: "PATCH", path: ["v1", { field: "book.name", match: ["shelves", "*", "books", "*"] }], body: "book" },
-        { verb: "PUT", path: ["v1", { field: "book.name", match: ["shelves", "*", "books", "*"] }], body: "book" },
+        { verb: "PATCH", path: "/v1/{book.name=shelves/*/books/*}", body: "book" },
+        { verb: "PUT", path: "/v1/{book.name=shelves/*/books/*}", body: "book" },
       ],
       parameters: {
         "book.name": "string",
@@ -200,7 +200,7 @@ export const Bookshop: ServiceDefinition<Bookshop> = /* @__PURE__ */ defineServi
       input: DeleteBookRequestCodec,
       output: EmptyCodec,
       http: [
-        { verb: "DELETE", path: ["v1", { field: "name", match: ["shelves", "*", "books", "*"] }] },
+        { verb: "DELETE", path: "/v1/{name=shelves/*/books/*}" },
       ],
       parameters: { name: "string", force: "boolean" },
       idempotent: true,
@@ -211,7 +211,7 @@ export const Bookshop: ServiceDefinition<Bookshop> = /* @__PURE__ */ defineServi
       input: MoveBookRequestCodec,
       output: BookCodec,
       http: [
-        { verb: "POST", path: ["v1", { field: "name", match: ["shelves", "*", "books", "*"] }], action: "move", body: "*" },
+        { verb: "POST", path: "/v1/{name=shelves/*/books/*}", action: "move", body: "*" },
       ],
       parameters: { name: "string" },
       idempotent: true,
@@ -222,7 +222,7 @@ export const Bookshop: ServiceDefinition<Bookshop> = /* @__PURE__ */ defineServi
       input: ReadArchiveRequestCodec,
       output: ArchiveEntryCodec,
       http: [
-        { verb: "GET", path: ["v1", "archive", { field: "path", match: ["**"] }], responseBody: "content" },
+        { verb: "GET", path: "/v1/archive/{path=**}", responseBody: "content" },
       ],
       parameters: { path: "string", line: "number" },
       idempotent: true,
@@ -233,7 +233,7 @@ export const Bookshop: ServiceDefinition<Bookshop> = /* @__PURE__ */ defineServi
       input: SearchBooksRequestCodec,
       output: SearchBooksResponseCodec,
       http: [
-        { verb: "SEARCH", path: ["v1", "*", "books"], body: "query", responseBody: "books" },
+        { verb: "SEARCH", path: "/v1/*/books", body: "query", responseBody: "books" },
       ],
       parameters: { limit: "number" },
       idempotent: true,
@@ -244,7 +244,7 @@ export const Bookshop: ServiceDefinition<Bookshop> = /* @__PURE__ */ defineServi
       input: EmptyCodec,
       output: EmptyCodec,
       http: [
-        { verb: "POST", path: ["v1", "counters"], action: "reset" },
+        { verb: "POST", path: "/v1/counters", action: "reset" },
       ],
     },
     getSettings: {
@@ -253,7 +253,7 @@ export const Bookshop: ServiceDefinition<Bookshop> = /* @__PURE__ */ defineServi
       input: EmptyCodec,
       output: StructCodec,
       http: [
-        { verb: "GET", path: ["v1", "settings"] },
+        { verb: "GET", path: "/v1/settings" },
       ],
       idempotent: true,
     },
@@ -263,7 +263,7 @@ export const Bookshop: ServiceDefinition<Bookshop> = /* @__PURE__ */ defineServi
       input: OffsetTimestampCodec,
       output: Int64ValueCodec,
       http: [
-        { verb: "POST", path: ["v1", "sales"], action: "count", body: "*" },
+        { verb: "POST", path: "/v1/sales", action: "count", body: "*" },
       ],
     },
     watchSales: {
@@ -272,7 +272,7 @@ export const Bookshop: ServiceDefinition<Bookshop> = /* @__PURE__ */ defineServi
       input: WatchSalesRequestCodec,
       output: SaleCodec,
       http: [
-        { verb: "GET", path: ["v1", { field: "parent", match: ["shelves", "*"] }, "sales"], action: "watch" },
+        { verb: "GET", path: "/v1/{parent=shelves/*}/sales", action: "watch" },
       ],
       parameters: { parent: "string", count: "number" },
       idempotent: true,
@@ -302,7 +302,7 @@ export const Bookshop: ServiceDefinition<Bookshop> = /* @__PURE__ */ defineServi
 });
 
 /**
- * What clients of one binding need of Bookshop, for bundles that shall be small: `createClient(BookshopClient, transport)`.
+ * The part of Bookshop that clients need, to keep bundles small: `createClient(BookshopClient, transport)`.
  */
 export const BookshopClient: ClientDefinition<Bookshop> = /* @__PURE__ */ defineClient({
   typeName: "bookshop.v1.Bookshop",
@@ -314,9 +314,9 @@ export const BookshopClient: ClientDefinition<Bookshop> = /* @__PURE__ */ define
       input: { typeName: "bookshop.v1.GetBookRequest", encode: writeGetBookRequest },
       output: { typeName: "bookshop.v1.Book", check: checkBook },
       http: [
-        { verb: "GET", path: ["v1", { field: "name", match: ["shelves", "*", "books", "*"] }] },
-        { verb: "GET", path: ["v1", "books", { field: "isbn", match: ["*"] }] },
-        { verb: "GET", path: ["v1", { field: "name", match: ["authors", "*", "books", "*"] }] },
+        { verb: "GET", path: "/v1/{name=shelves/*/books/*}" },
+        { verb: "GET", path: "/v1/books/{isbn}" },
+        { verb: "GET", path: "/v1/{name=authors/*/books/*}" },
       ],
       parameters: { name: "string", isbn: "string", readMask: "string" },
       idempotent: true,
@@ -327,7 +327,7 @@ export const BookshopClient: ClientDefinition<Bookshop> = /* @__PURE__ */ define
       input: { typeName: "bookshop.v1.ListBooksRequest", encode: writeListBooksRequest },
       output: { typeName: "bookshop.v1.ListBooksResponse", check: checkListBooksResponse },
       http: [
-        { verb: "GET", path: ["v1", { field: "parent", match: ["shelves", "*"] }, "books"] },
+        { verb: "GET", path: "/v1/{parent=shelves/*}/books" },
       ],
       parameters: {
         parent: "string",
@@ -359,7 +359,7 @@ export const BookshopClient: ClientDefinition<Bookshop> = /* @__PURE__ */ define
       input: { typeName: "bookshop.v1.CreateBookRequest", encode: writeCreateBookRequest },
       output: { typeName: "bookshop.v1.Book", check: checkBook },
       http: [
-        { verb: "POST", path: ["v1", { field: "parent", match: ["shelves", "*"] }, "books"], body: "book" },
+        { verb: "POST", path: "/v1/{parent=shelves/*}/books", body: "book" },
       ],
       parameters: { parent: "string", bookId: "string", validateOnly: "boolean" },
     },
@@ -369,8 +369,8 @@ export const BookshopClient: ClientDefinition<Bookshop> = /* @__PURE__ */ define
       input: { typeName: "bookshop.v1.UpdateBookRequest", encode: writeUpdateBookRequest },
       output: { typeName: "bookshop.v1.Book", check: checkBook },
       http: [
-        { verb: "PATCH", path: ["v1", { field: "book.name", match: ["shelves", "*", "books", "*"] }], body: "book" },
-        { verb: "PUT", path: ["v1", { field: "book.name", match: ["shelves", "*", "books", "*"] }], body: "book" },
+        { verb: "PATCH", path: "/v1/{book.name=shelves/*/books/*}", body: "book" },
+        { verb: "PUT", path: "/v1/{book.name=shelves/*/books/*}", body: "book" },
       ],
       parameters: { "book.name": "string", updateMask: "string", allowMissing: "boolean" },
     },
@@ -380,7 +380,7 @@ export const BookshopClient: ClientDefinition<Bookshop> = /* @__PURE__ */ define
       input: { typeName: "bookshop.v1.DeleteBookRequest", encode: writeDeleteBookRequest },
       output: { typeName: "google.protobuf.Empty", check: checkEmpty },
       http: [
-        { verb: "DELETE", path: ["v1", { field: "name", match: ["shelves", "*", "books", "*"] }] },
+        { verb: "DELETE", path: "/v1/{name=shelves/*/books/*}" },
       ],
       parameters: { name: "string", force: "boolean" },
       idempotent: true,
@@ -391,7 +391,7 @@ export const BookshopClient: ClientDefinition<Bookshop> = /* @__PURE__ */ define
       input: { typeName: "bookshop.v1.MoveBookRequest", encode: writeMoveBookRequest },
       output: { typeName: "bookshop.v1.Book", check: checkBook },
       http: [
-        { verb: "POST", path: ["v1", { field: "name", match: ["shelves", "*", "books", "*"] }], action: "move", body: "*" },
+        { verb: "POST", path: "/v1/{name=shelves/*/books/*}", action: "move", body: "*" },
       ],
       idempotent: true,
     },
@@ -401,7 +401,7 @@ export const BookshopClient: ClientDefinition<Bookshop> = /* @__PURE__ */ define
       input: { typeName: "bookshop.v1.ReadArchiveRequest", encode: writeReadArchiveRequest },
       output: { typeName: "bookshop.v1.ArchiveEntry", check: checkArchiveEntry },
       http: [
-        { verb: "GET", path: ["v1", "archive", { field: "path", match: ["**"] }], responseBody: "content" },
+        { verb: "GET", path: "/v1/archive/{path=**}", responseBody: "content" },
       ],
       parameters: { path: "string", line: "number" },
       idempotent: true,
@@ -412,7 +412,7 @@ export const BookshopClient: ClientDefinition<Bookshop> = /* @__PURE__ */ define
       input: { typeName: "bookshop.v1.SearchBooksRequest", encode: writeSearchBooksRequest },
       output: { typeName: "bookshop.v1.SearchBooksResponse", check: checkSearchBooksResponse },
       http: [
-        { verb: "SEARCH", path: ["v1", "*", "books"], body: "query", responseBody: "books" },
+        { verb: "SEARCH", path: "/v1/*/books", body: "query", responseBody: "books" },
       ],
       parameters: { limit: "number" },
       idempotent: true,
@@ -423,7 +423,7 @@ export const BookshopClient: ClientDefinition<Bookshop> = /* @__PURE__ */ define
       input: EmptyCodec,
       output: { typeName: "google.protobuf.Empty", check: checkEmpty },
       http: [
-        { verb: "POST", path: ["v1", "counters"], action: "reset" },
+        { verb: "POST", path: "/v1/counters", action: "reset" },
       ],
     },
     getSettings: {
@@ -432,7 +432,7 @@ export const BookshopClient: ClientDefinition<Bookshop> = /* @__PURE__ */ define
       input: EmptyCodec,
       output: StructCodec,
       http: [
-        { verb: "GET", path: ["v1", "settings"] },
+        { verb: "GET", path: "/v1/settings" },
       ],
       idempotent: true,
     },
@@ -442,7 +442,7 @@ export const BookshopClient: ClientDefinition<Bookshop> = /* @__PURE__ */ define
       input: OffsetTimestampCodec,
       output: Int64ValueCodec,
       http: [
-        { verb: "POST", path: ["v1", "sales"], action: "count", body: "*" },
+        { verb: "POST", path: "/v1/sales", action: "count", body: "*" },
       ],
     },
     watchSales: {
@@ -451,7 +451,7 @@ export const BookshopClient: ClientDefinition<Bookshop> = /* @__PURE__ */ define
       input: { typeName: "bookshop.v1.WatchSalesRequest", encode: writeWatchSalesRequest },
       output: { typeName: "bookshop.v1.Sale", check: checkSale },
       http: [
-        { verb: "GET", path: ["v1", { field: "parent", match: ["shelves", "*"] }, "sales"], action: "watch" },
+        { verb: "GET", path: "/v1/{parent=shelves/*}/sales", action: "watch" },
       ],
       parameters: { parent: "string", count: "number" },
       idempotent: true,

@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -54,7 +55,7 @@ export function readprotocol(reader: BinaryReader, length: number, into?: protoc
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (textField !== "") message["text"] = textField;
-  return message as unknown as protocol;
+  const message: Draft<protocol> = {};
+  if (textField !== "") message.text = textField;
+  return message as protocol;
 }

@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Problems,
   decode,
   defineCodec,
@@ -59,6 +60,7 @@ export function checkprotocol(message: unknown): Problems | undefined {
 
 /** The protocol as it is sent: known fields in order, without those that hold their default. */
 export function encodeprotocol(message: protocol): protocol {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -73,7 +75,7 @@ export function encodeprotocol(message: protocol): protocol {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.text !== undefined && message.text !== "") sent["text"] = message.text;
-  return sent as unknown as protocol;
+  const sent: Draft<protocol> = {};
+  if (message.text !== undefined && message.text !== "") sent.text = message.text;
+  return sent as protocol;
 }

@@ -136,7 +136,7 @@ export const Odd_Names: ServiceDefinition<Odd_Names> = /* @__PURE__ */ defineSer
 });
 
 /**
- * What clients of one binding need of Odd_Names, for bundles that shall be small: `createClient(Odd_NamesClient, transport)`.
+ * The part of Odd_Names that clients need, to keep bundles small: `createClient(Odd_NamesClient, transport)`.
  */
 export const Odd_NamesClient: ClientDefinition<Odd_Names> = /* @__PURE__ */ defineClient({
   typeName: "bookshop.v1.Odd_Names",
@@ -267,7 +267,7 @@ export const Promise: ServiceDefinition<Promise> = /* @__PURE__ */ defineService
 });
 
 /**
- * What clients of one binding need of Promise, for bundles that shall be small: `createClient(PromiseClient, transport)`.
+ * The part of Promise that clients need, to keep bundles small: `createClient(PromiseClient, transport)`.
  */
 export const PromiseClient: ClientDefinition<Promise> = /* @__PURE__ */ defineClient({
   typeName: "bookshop.v1.Promise",
@@ -297,7 +297,7 @@ export const Nothing: ServiceDefinition<Nothing> = /* @__PURE__ */ defineService
 });
 
 /**
- * What clients of one binding need of Nothing, for bundles that shall be small: `createClient(NothingClient, transport)`.
+ * The part of Nothing that clients need, to keep bundles small: `createClient(NothingClient, transport)`.
  */
 export const NothingClient: ClientDefinition<Nothing> = /* @__PURE__ */ defineClient({
   typeName: "bookshop.v1.Nothing",

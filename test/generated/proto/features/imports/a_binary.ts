@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -207,27 +208,27 @@ export function readItem(reader: BinaryReader, length: number, depth = 0, into?:
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (secondField !== undefined) message["second"] = secondField;
-  if (thirdField !== undefined) message["third"] = thirdField;
-  if (pairField !== undefined) message["pair"] = pairField;
-  if (stateField !== "STATE_UNSPECIFIED") message["state"] = stateField;
-  if (otherStateField !== "STATE_UNSPECIFIED") message["otherState"] = otherStateField;
-  if (levelsField !== undefined) message["levels"] = levelsField;
-  if (partsField !== undefined) message["parts"] = partsField;
+  const message: Draft<Item> = {};
+  if (secondField !== undefined) message.second = secondField;
+  if (thirdField !== undefined) message.third = thirdField;
+  if (pairField !== undefined) message.pair = pairField;
+  if (stateField !== "STATE_UNSPECIFIED") message.state = stateField;
+  if (otherStateField !== "STATE_UNSPECIFIED") message.otherState = otherStateField;
+  if (levelsField !== undefined) message.levels = levelsField;
+  if (partsField !== undefined) message.parts = partsField;
   switch (nextCase) {
     case 8:
-      message["own"] = ownField;
+      message.own = ownField;
       break;
     case 9:
-      message["foreign"] = foreignField;
+      message.foreign = foreignField;
       break;
     case 10:
-      message["level"] = levelField;
+      message.level = levelField;
       break;
   }
-  if (createdField !== undefined) message["created"] = createdField;
-  return message as unknown as Item;
+  if (createdField !== undefined) message.created = createdField;
+  return message as Item;
 }
 
 /** Reads an entry of `parts`. */
@@ -307,8 +308,8 @@ export function readTimestamp(reader: BinaryReader, length: number, depth = 0, i
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (timeField !== undefined) message["time"] = timeField;
-  if (previousField !== undefined) message["previous"] = previousField;
-  return message as unknown as Timestamp;
+  const message: Draft<Timestamp> = {};
+  if (timeField !== undefined) message.time = timeField;
+  if (previousField !== undefined) message.previous = previousField;
+  return message as Timestamp;
 }

@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   decode,
@@ -155,6 +156,7 @@ export function checkItem(message: unknown, depth: number): Problems | undefined
 
 /** The Item as it is sent: known fields in order, without those that hold their default. */
 export function encodeItem(message: Item): Item {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let secondSent: Item$1 | undefined;
@@ -217,19 +219,19 @@ export function encodeItem(message: Item): Item {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (secondSent !== undefined) sent["second"] = secondSent;
-  if (thirdSent !== undefined) sent["third"] = thirdSent;
-  if (pairSent !== undefined) sent["pair"] = pairSent;
-  if (message.state !== undefined) sent["state"] = message.state;
-  if (message.otherState !== undefined) sent["otherState"] = message.otherState;
-  if (message.levels !== undefined && isFilled(message.levels)) sent["levels"] = message.levels;
-  if (partsSent !== undefined && isFilled(partsSent)) sent["parts"] = partsSent;
-  if (ownSent !== undefined) sent["own"] = ownSent;
-  if (foreignSent !== undefined) sent["foreign"] = foreignSent;
-  if (message.level !== undefined) sent["level"] = message.level;
-  if (message.created !== undefined) sent["created"] = message.created;
-  return sent as unknown as Item;
+  const sent: Draft<Item> = {};
+  if (secondSent !== undefined) sent.second = secondSent;
+  if (thirdSent !== undefined) sent.third = thirdSent;
+  if (pairSent !== undefined) sent.pair = pairSent;
+  if (message.state !== undefined) sent.state = message.state;
+  if (message.otherState !== undefined) sent.otherState = message.otherState;
+  if (message.levels !== undefined && isFilled(message.levels)) sent.levels = message.levels;
+  if (partsSent !== undefined && isFilled(partsSent)) sent.parts = partsSent;
+  if (ownSent !== undefined) sent.own = ownSent;
+  if (foreignSent !== undefined) sent.foreign = foreignSent;
+  if (message.level !== undefined) sent.level = message.level;
+  if (message.created !== undefined) sent.created = message.created;
+  return sent as Item;
 }
 
 /** Returns `value`, checked, as a Timestamp; throws DecodeError with every problem. */
@@ -282,6 +284,7 @@ export function checkTimestamp(message: unknown, depth: number): Problems | unde
 
 /** The Timestamp as it is sent: known fields in order, without those that hold their default. */
 export function encodeTimestamp(message: Timestamp): Timestamp {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let previousSent: Timestamp | undefined;
@@ -302,8 +305,8 @@ export function encodeTimestamp(message: Timestamp): Timestamp {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.time !== undefined) sent["time"] = message.time;
-  if (previousSent !== undefined) sent["previous"] = previousSent;
-  return sent as unknown as Timestamp;
+  const sent: Draft<Timestamp> = {};
+  if (message.time !== undefined) sent.time = message.time;
+  if (previousSent !== undefined) sent.previous = previousSent;
+  return sent as Timestamp;
 }

@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -126,13 +127,13 @@ export function readItem(reader: BinaryReader, length: number, depth = 0, into?:
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (originField !== undefined) message["origin"] = originField;
-  if (stateField !== "STATE_UNSPECIFIED") message["state"] = stateField;
-  if (levelField !== "LEVEL_UNSPECIFIED") message["level"] = levelField;
-  if (partsField !== undefined) message["parts"] = partsField;
-  if (parentField !== undefined) message["parent"] = parentField;
-  return message as unknown as Item;
+  const message: Draft<Item> = {};
+  if (originField !== undefined) message.origin = originField;
+  if (stateField !== "STATE_UNSPECIFIED") message.state = stateField;
+  if (levelField !== "LEVEL_UNSPECIFIED") message.level = levelField;
+  if (partsField !== undefined) message.parts = partsField;
+  if (parentField !== undefined) message.parent = parentField;
+  return message as Item;
 }
 
 /** Writes a Item_Part in the binary form of protobuf; throws BinaryError. */
@@ -175,7 +176,7 @@ export function readItem_Part(reader: BinaryReader, length: number, into?: Item_
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (nameField !== "") message["name"] = nameField;
-  return message as unknown as Item_Part;
+  const message: Draft<Item_Part> = {};
+  if (nameField !== "") message.name = nameField;
+  return message as Item_Part;
 }

@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   decode,
@@ -109,6 +110,7 @@ export function checkItem(message: unknown, depth: number): Problems | undefined
 
 /** The Item as it is sent: known fields in order, without those that hold their default. */
 export function encodeItem(message: Item): Item {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let originSent: Item$1 | undefined;
@@ -144,13 +146,13 @@ export function encodeItem(message: Item): Item {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (originSent !== undefined) sent["origin"] = originSent;
-  if (message.state !== undefined) sent["state"] = message.state;
-  if (message.level !== undefined) sent["level"] = message.level;
-  if (partsSent !== undefined && isFilled(partsSent)) sent["parts"] = partsSent;
-  if (parentSent !== undefined) sent["parent"] = parentSent;
-  return sent as unknown as Item;
+  const sent: Draft<Item> = {};
+  if (originSent !== undefined) sent.origin = originSent;
+  if (message.state !== undefined) sent.state = message.state;
+  if (message.level !== undefined) sent.level = message.level;
+  if (partsSent !== undefined && isFilled(partsSent)) sent.parts = partsSent;
+  if (parentSent !== undefined) sent.parent = parentSent;
+  return sent as Item;
 }
 
 /** Returns `value`, checked, as a Item_Part; throws DecodeError with every problem. */
@@ -197,6 +199,7 @@ export function checkItem_Part(message: unknown): Problems | undefined {
 
 /** The Item_Part as it is sent: known fields in order, without those that hold their default. */
 export function encodeItem_Part(message: Item_Part): Item_Part {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -211,7 +214,7 @@ export function encodeItem_Part(message: Item_Part): Item_Part {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined && message.name !== "") sent["name"] = message.name;
-  return sent as unknown as Item_Part;
+  const sent: Draft<Item_Part> = {};
+  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  return sent as Item_Part;
 }

@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -90,8 +91,8 @@ export function readItem(reader: BinaryReader, length: number, into?: Item): Ite
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (idField !== "") message["id"] = idField;
-  if (levelField !== "LEVEL_UNSPECIFIED") message["level"] = levelField;
-  return message as unknown as Item;
+  const message: Draft<Item> = {};
+  if (idField !== "") message.id = idField;
+  if (levelField !== "LEVEL_UNSPECIFIED") message.level = levelField;
+  return message as Item;
 }

@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   decode,
@@ -87,6 +88,7 @@ export function checkItem(message: unknown): Problems | undefined {
 
 /** The Item as it is sent: known fields in order, without those that hold their default. */
 export function encodeItem(message: Item): Item {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -104,8 +106,8 @@ export function encodeItem(message: Item): Item {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.id !== undefined && message.id !== "") sent["id"] = message.id;
-  if (message.level !== undefined) sent["level"] = message.level;
-  return sent as unknown as Item;
+  const sent: Draft<Item> = {};
+  if (message.id !== undefined && message.id !== "") sent.id = message.id;
+  if (message.level !== undefined) sent.level = message.level;
+  return sent as Item;
 }

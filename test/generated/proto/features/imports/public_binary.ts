@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -67,8 +68,8 @@ export function readPair(reader: BinaryReader, length: number, into?: Pair): Pai
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (leftField !== undefined) message["left"] = leftField;
-  if (rightField !== undefined) message["right"] = rightField;
-  return message as unknown as Pair;
+  const message: Draft<Pair> = {};
+  if (leftField !== undefined) message.left = leftField;
+  if (rightField !== undefined) message.right = rightField;
+  return message as Pair;
 }

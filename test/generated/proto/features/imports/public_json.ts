@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Problems,
   decode,
   defineCodec,
@@ -65,6 +66,7 @@ export function checkPair(message: unknown): Problems | undefined {
 
 /** The Pair as it is sent: known fields in order, without those that hold their default. */
 export function encodePair(message: Pair): Pair {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let leftSent: Item | undefined;
@@ -88,8 +90,8 @@ export function encodePair(message: Pair): Pair {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (leftSent !== undefined) sent["left"] = leftSent;
-  if (rightSent !== undefined) sent["right"] = rightSent;
-  return sent as unknown as Pair;
+  const sent: Draft<Pair> = {};
+  if (leftSent !== undefined) sent.left = leftSent;
+  if (rightSent !== undefined) sent.right = rightSent;
+  return sent as Pair;
 }

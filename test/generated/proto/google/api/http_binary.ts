@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -67,10 +68,10 @@ export function readHttp(reader: BinaryReader, length: number, into?: Http): Htt
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (rulesField !== undefined) message["rules"] = rulesField;
-  if (fullyDecodeReservedExpansionField !== false) message["fullyDecodeReservedExpansion"] = fullyDecodeReservedExpansionField;
-  return message as unknown as Http;
+  const message: Draft<Http> = {};
+  if (rulesField !== undefined) message.rules = rulesField;
+  if (fullyDecodeReservedExpansionField !== false) message.fullyDecodeReservedExpansion = fullyDecodeReservedExpansionField;
+  return message as Http;
 }
 
 /** Writes a HttpRule in the binary form of protobuf; throws BinaryError. */
@@ -185,32 +186,32 @@ export function readHttpRule(reader: BinaryReader, length: number, depth = 0, in
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (selectorField !== "") message["selector"] = selectorField;
+  const message: Draft<HttpRule> = {};
+  if (selectorField !== "") message.selector = selectorField;
   switch (patternCase) {
     case 2:
-      message["get"] = getField;
+      message.get = getField;
       break;
     case 3:
-      message["put"] = putField;
+      message.put = putField;
       break;
     case 4:
-      message["post"] = postField;
+      message.post = postField;
       break;
     case 5:
-      message["delete"] = deleteField;
+      message.delete = deleteField;
       break;
     case 6:
-      message["patch"] = patchField;
+      message.patch = patchField;
       break;
     case 8:
-      message["custom"] = customField;
+      message.custom = customField;
       break;
   }
-  if (bodyField !== "") message["body"] = bodyField;
-  if (responseBodyField !== "") message["responseBody"] = responseBodyField;
-  if (additionalBindingsField !== undefined) message["additionalBindings"] = additionalBindingsField;
-  return message as unknown as HttpRule;
+  if (bodyField !== "") message.body = bodyField;
+  if (responseBodyField !== "") message.responseBody = responseBodyField;
+  if (additionalBindingsField !== undefined) message.additionalBindings = additionalBindingsField;
+  return message as HttpRule;
 }
 
 /** Writes a CustomHttpPattern in the binary form of protobuf; throws BinaryError. */
@@ -258,8 +259,8 @@ export function readCustomHttpPattern(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (kindField !== "") message["kind"] = kindField;
-  if (pathField !== "") message["path"] = pathField;
-  return message as unknown as CustomHttpPattern;
+  const message: Draft<CustomHttpPattern> = {};
+  if (kindField !== "") message.kind = kindField;
+  if (pathField !== "") message.path = pathField;
+  return message as CustomHttpPattern;
 }

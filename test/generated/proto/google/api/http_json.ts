@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Problems,
   bool,
   decode,
@@ -75,6 +76,7 @@ export function checkHttp(message: unknown): Problems | undefined {
 
 /** The Http as it is sent: known fields in order, without those that hold their default. */
 export function encodeHttp(message: Http): Http {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let rulesSent: HttpRule[] | undefined;
@@ -95,10 +97,10 @@ export function encodeHttp(message: Http): Http {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (rulesSent !== undefined && isFilled(rulesSent)) sent["rules"] = rulesSent;
-  if (message.fullyDecodeReservedExpansion !== undefined && message.fullyDecodeReservedExpansion !== false) sent["fullyDecodeReservedExpansion"] = message.fullyDecodeReservedExpansion;
-  return sent as unknown as Http;
+  const sent: Draft<Http> = {};
+  if (rulesSent !== undefined && isFilled(rulesSent)) sent.rules = rulesSent;
+  if (message.fullyDecodeReservedExpansion !== undefined && message.fullyDecodeReservedExpansion !== false) sent.fullyDecodeReservedExpansion = message.fullyDecodeReservedExpansion;
+  return sent as Http;
 }
 
 /** Returns `value`, checked, as a HttpRule; throws DecodeError with every problem. */
@@ -189,6 +191,7 @@ export function checkHttpRule(message: unknown, depth: number): Problems | undef
 
 /** The HttpRule as it is sent: known fields in order, without those that hold their default. */
 export function encodeHttpRule(message: HttpRule): HttpRule {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let customSent: CustomHttpPattern | undefined;
@@ -236,18 +239,18 @@ export function encodeHttpRule(message: HttpRule): HttpRule {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.selector !== undefined && message.selector !== "") sent["selector"] = message.selector;
-  if (message.get !== undefined) sent["get"] = message.get;
-  if (message.put !== undefined) sent["put"] = message.put;
-  if (message.post !== undefined) sent["post"] = message.post;
-  if (message.delete !== undefined) sent["delete"] = message.delete;
-  if (message.patch !== undefined) sent["patch"] = message.patch;
-  if (customSent !== undefined) sent["custom"] = customSent;
-  if (message.body !== undefined && message.body !== "") sent["body"] = message.body;
-  if (message.responseBody !== undefined && message.responseBody !== "") sent["responseBody"] = message.responseBody;
-  if (additionalBindingsSent !== undefined && isFilled(additionalBindingsSent)) sent["additionalBindings"] = additionalBindingsSent;
-  return sent as unknown as HttpRule;
+  const sent: Draft<HttpRule> = {};
+  if (message.selector !== undefined && message.selector !== "") sent.selector = message.selector;
+  if (message.get !== undefined) sent.get = message.get;
+  if (message.put !== undefined) sent.put = message.put;
+  if (message.post !== undefined) sent.post = message.post;
+  if (message.delete !== undefined) sent.delete = message.delete;
+  if (message.patch !== undefined) sent.patch = message.patch;
+  if (customSent !== undefined) sent.custom = customSent;
+  if (message.body !== undefined && message.body !== "") sent.body = message.body;
+  if (message.responseBody !== undefined && message.responseBody !== "") sent.responseBody = message.responseBody;
+  if (additionalBindingsSent !== undefined && isFilled(additionalBindingsSent)) sent.additionalBindings = additionalBindingsSent;
+  return sent as HttpRule;
 }
 
 /** Returns `value`, checked, as a CustomHttpPattern; throws DecodeError with every problem. */
@@ -297,6 +300,7 @@ export function checkCustomHttpPattern(message: unknown): Problems | undefined {
 
 /** The CustomHttpPattern as it is sent: known fields in order, without those that hold their default. */
 export function encodeCustomHttpPattern(message: CustomHttpPattern): CustomHttpPattern {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -314,8 +318,8 @@ export function encodeCustomHttpPattern(message: CustomHttpPattern): CustomHttpP
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.kind !== undefined && message.kind !== "") sent["kind"] = message.kind;
-  if (message.path !== undefined && message.path !== "") sent["path"] = message.path;
-  return sent as unknown as CustomHttpPattern;
+  const sent: Draft<CustomHttpPattern> = {};
+  if (message.kind !== undefined && message.kind !== "") sent.kind = message.kind;
+  if (message.path !== undefined && message.path !== "") sent.path = message.path;
+  return sent as CustomHttpPattern;
 }

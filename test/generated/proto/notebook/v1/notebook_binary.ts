@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -114,10 +115,10 @@ export function readNote(reader: BinaryReader, length: number, into?: Note): Not
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { text: textField };
-  if (kindField !== "NOTE_KIND_UNSPECIFIED") message["kind"] = kindField;
-  if (writtenField !== undefined) message["written"] = writtenField;
-  return message as unknown as Note;
+  const message: Draft<Note> = { text: textField };
+  if (kindField !== "NOTE_KIND_UNSPECIFIED") message.kind = kindField;
+  if (writtenField !== undefined) message.written = writtenField;
+  return message as Note;
 }
 
 /** Writes a AddNoteRequest in the binary form of protobuf; throws BinaryError. */
@@ -172,11 +173,11 @@ export function readAddNoteRequest(reader: BinaryReader, length: number, into?: 
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (tenantField !== "") message["tenant"] = tenantField;
-  if (taskIdField !== "") message["taskId"] = taskIdField;
-  if (noteField !== undefined) message["note"] = noteField;
-  return message as unknown as AddNoteRequest;
+  const message: Draft<AddNoteRequest> = {};
+  if (tenantField !== "") message.tenant = tenantField;
+  if (taskIdField !== "") message.taskId = taskIdField;
+  if (noteField !== undefined) message.note = noteField;
+  return message as AddNoteRequest;
 }
 
 /** Writes a FindNotesRequest in the binary form of protobuf; throws BinaryError. */
@@ -234,11 +235,11 @@ export function readFindNotesRequest(reader: BinaryReader, length: number, into?
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (tenantField !== "") message["tenant"] = tenantField;
-  if (kindField !== "NOTE_KIND_UNSPECIFIED") message["kind"] = kindField;
-  if (sinceField !== undefined) message["since"] = sinceField;
-  return message as unknown as FindNotesRequest;
+  const message: Draft<FindNotesRequest> = {};
+  if (tenantField !== "") message.tenant = tenantField;
+  if (kindField !== "NOTE_KIND_UNSPECIFIED") message.kind = kindField;
+  if (sinceField !== undefined) message.since = sinceField;
+  return message as FindNotesRequest;
 }
 
 /** Writes a FindNotesResponse in the binary form of protobuf; throws BinaryError. */
@@ -287,9 +288,9 @@ export function readFindNotesResponse(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (notesField !== undefined) message["notes"] = notesField;
-  return message as unknown as FindNotesResponse;
+  const message: Draft<FindNotesResponse> = {};
+  if (notesField !== undefined) message.notes = notesField;
+  return message as FindNotesResponse;
 }
 
 /** Writes a WatchNotesRequest in the binary form of protobuf; throws BinaryError. */
@@ -337,8 +338,8 @@ export function readWatchNotesRequest(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (tenantField !== "") message["tenant"] = tenantField;
-  if (commandField !== "") message["command"] = commandField;
-  return message as unknown as WatchNotesRequest;
+  const message: Draft<WatchNotesRequest> = {};
+  if (tenantField !== "") message.tenant = tenantField;
+  if (commandField !== "") message.command = commandField;
+  return message as WatchNotesRequest;
 }

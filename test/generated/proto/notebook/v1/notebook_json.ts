@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   decode,
@@ -110,6 +111,7 @@ export function checkNote(message: unknown): Problems | undefined {
 
 /** The Note as it is sent: known fields in order, without those that hold their default. */
 export function encodeNote(message: Note): Note {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -130,11 +132,11 @@ export function encodeNote(message: Note): Note {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.text !== undefined) sent["text"] = message.text;
-  if (message.kind !== undefined) sent["kind"] = message.kind;
-  if (message.written !== undefined) sent["written"] = message.written;
-  return sent as unknown as Note;
+  const sent: Draft<Note> = {};
+  if (message.text !== undefined) sent.text = message.text;
+  if (message.kind !== undefined) sent.kind = message.kind;
+  if (message.written !== undefined) sent.written = message.written;
+  return sent as Note;
 }
 
 /** Returns `value`, checked, as a AddNoteRequest; throws DecodeError with every problem. */
@@ -196,6 +198,7 @@ export function checkAddNoteRequest(message: unknown): Problems | undefined {
 
 /** The AddNoteRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeAddNoteRequest(message: AddNoteRequest): AddNoteRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let noteSent: Note | undefined;
@@ -219,11 +222,11 @@ export function encodeAddNoteRequest(message: AddNoteRequest): AddNoteRequest {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent["tenant"] = message.tenant;
-  if (message.taskId !== undefined && message.taskId !== "") sent["taskId"] = message.taskId;
-  if (noteSent !== undefined) sent["note"] = noteSent;
-  return sent as unknown as AddNoteRequest;
+  const sent: Draft<AddNoteRequest> = {};
+  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
+  if (message.taskId !== undefined && message.taskId !== "") sent.taskId = message.taskId;
+  if (noteSent !== undefined) sent.note = noteSent;
+  return sent as AddNoteRequest;
 }
 
 /** Returns `value`, checked, as a FindNotesRequest; throws DecodeError with every problem. */
@@ -278,6 +281,7 @@ export function checkFindNotesRequest(message: unknown): Problems | undefined {
 
 /** The FindNotesRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeFindNotesRequest(message: FindNotesRequest): FindNotesRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -298,11 +302,11 @@ export function encodeFindNotesRequest(message: FindNotesRequest): FindNotesRequ
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent["tenant"] = message.tenant;
-  if (message.kind !== undefined) sent["kind"] = message.kind;
-  if (message.since !== undefined) sent["since"] = message.since;
-  return sent as unknown as FindNotesRequest;
+  const sent: Draft<FindNotesRequest> = {};
+  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
+  if (message.kind !== undefined) sent.kind = message.kind;
+  if (message.since !== undefined) sent.since = message.since;
+  return sent as FindNotesRequest;
 }
 
 /** Returns `value`, checked, as a FindNotesResponse; throws DecodeError with every problem. */
@@ -351,6 +355,7 @@ export function checkFindNotesResponse(message: unknown): Problems | undefined {
 
 /** The FindNotesResponse as it is sent: known fields in order, without those that hold their default. */
 export function encodeFindNotesResponse(message: FindNotesResponse): FindNotesResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let notesSent: Note[] | undefined;
@@ -368,9 +373,9 @@ export function encodeFindNotesResponse(message: FindNotesResponse): FindNotesRe
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (notesSent !== undefined && isFilled(notesSent)) sent["notes"] = notesSent;
-  return sent as unknown as FindNotesResponse;
+  const sent: Draft<FindNotesResponse> = {};
+  if (notesSent !== undefined && isFilled(notesSent)) sent.notes = notesSent;
+  return sent as FindNotesResponse;
 }
 
 /** Returns `value`, checked, as a WatchNotesRequest; throws DecodeError with every problem. */
@@ -420,6 +425,7 @@ export function checkWatchNotesRequest(message: unknown): Problems | undefined {
 
 /** The WatchNotesRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeWatchNotesRequest(message: WatchNotesRequest): WatchNotesRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -437,8 +443,8 @@ export function encodeWatchNotesRequest(message: WatchNotesRequest): WatchNotesR
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent["tenant"] = message.tenant;
-  if (message.command !== undefined && message.command !== "") sent["command"] = message.command;
-  return sent as unknown as WatchNotesRequest;
+  const sent: Draft<WatchNotesRequest> = {};
+  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
+  if (message.command !== undefined && message.command !== "") sent.command = message.command;
+  return sent as WatchNotesRequest;
 }

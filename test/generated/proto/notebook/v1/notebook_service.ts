@@ -47,7 +47,7 @@ export const NotebookService: ServiceDefinition<NotebookService> = /* @__PURE__ 
       input: AddNoteRequestCodec,
       output: NoteCodec,
       http: [
-        { verb: "POST", path: ["tasks", { field: "taskId", match: ["*"] }, "notes"], body: "*" },
+        { verb: "POST", path: "/tasks/{taskId}/notes", body: "*" },
       ],
       parameters: { taskId: "string", task_id: "string" },
     },
@@ -57,8 +57,7 @@ export const NotebookService: ServiceDefinition<NotebookService> = /* @__PURE__ 
       input: FindNotesRequestCodec,
       output: FindNotesResponseCodec,
       http: [
-        { verb: "GET", path: ["notes"], action: "find" },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "notes"], action: "find" },
+        { verb: "GET", path: "/notes", action: "find", scope: "tenant" },
       ],
       parameters: { tenant: "string", kind: "enum", since: "string" },
       idempotent: true,
@@ -69,14 +68,14 @@ export const NotebookService: ServiceDefinition<NotebookService> = /* @__PURE__ 
       input: WatchNotesRequestCodec,
       output: NoteCodec,
       http: [
-        { verb: "POST", path: ["notes"], action: "watch", body: "*" },
+        { verb: "POST", path: "/notes", action: "watch", body: "*" },
       ],
     },
   },
 });
 
 /**
- * What clients of one binding need of NotebookService, for bundles that shall be small: `createClient(NotebookServiceClient, transport)`.
+ * The part of NotebookService that clients need, to keep bundles small: `createClient(NotebookServiceClient, transport)`.
  */
 export const NotebookServiceClient: ClientDefinition<NotebookService> = /* @__PURE__ */ defineClient({
   typeName: "notebook.v1.NotebookService",
@@ -88,7 +87,7 @@ export const NotebookServiceClient: ClientDefinition<NotebookService> = /* @__PU
       input: { typeName: "notebook.v1.AddNoteRequest", encode: writeAddNoteRequest },
       output: { typeName: "notebook.v1.Note", check: checkNote },
       http: [
-        { verb: "POST", path: ["tasks", { field: "taskId", match: ["*"] }, "notes"], body: "*" },
+        { verb: "POST", path: "/tasks/{taskId}/notes", body: "*" },
       ],
     },
     findNotes: {
@@ -97,8 +96,7 @@ export const NotebookServiceClient: ClientDefinition<NotebookService> = /* @__PU
       input: { typeName: "notebook.v1.FindNotesRequest", encode: writeFindNotesRequest },
       output: { typeName: "notebook.v1.FindNotesResponse", check: checkFindNotesResponse },
       http: [
-        { verb: "GET", path: ["notes"], action: "find" },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "notes"], action: "find" },
+        { verb: "GET", path: "/notes", action: "find", scope: "tenant" },
       ],
       parameters: { tenant: "string", kind: "string", since: "string" },
       idempotent: true,
@@ -109,7 +107,7 @@ export const NotebookServiceClient: ClientDefinition<NotebookService> = /* @__PU
       input: { typeName: "notebook.v1.WatchNotesRequest", encode: writeWatchNotesRequest },
       output: { typeName: "notebook.v1.Note", check: checkNote },
       http: [
-        { verb: "POST", path: ["notes"], action: "watch", body: "*" },
+        { verb: "POST", path: "/notes", action: "watch", body: "*" },
       ],
     },
   },

@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   decode,
@@ -125,6 +126,7 @@ export function checkCompliance(message: unknown): Problems | undefined {
 
 /** The Compliance as it is sent: known fields in order, without those that hold their default. */
 export function encodeCompliance(message: Compliance): Compliance {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let processorsSent: Processor[] | undefined;
@@ -157,14 +159,14 @@ export function encodeCompliance(message: Compliance): Compliance {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.controller !== undefined) sent["controller"] = message.controller;
-  if (message.contact !== undefined) sent["contact"] = message.contact;
-  if (message.countries !== undefined) sent["countries"] = message.countries;
-  if (message.retentionDays !== undefined) sent["retentionDays"] = message.retentionDays;
-  if (message.lawfulBasis !== undefined) sent["lawfulBasis"] = message.lawfulBasis;
-  if (processorsSent !== undefined && isFilled(processorsSent)) sent["processors"] = processorsSent;
-  return sent as unknown as Compliance;
+  const sent: Draft<Compliance> = {};
+  if (message.controller !== undefined) sent.controller = message.controller;
+  if (message.contact !== undefined) sent.contact = message.contact;
+  if (message.countries !== undefined) sent.countries = message.countries;
+  if (message.retentionDays !== undefined) sent.retentionDays = message.retentionDays;
+  if (message.lawfulBasis !== undefined) sent.lawfulBasis = message.lawfulBasis;
+  if (processorsSent !== undefined && isFilled(processorsSent)) sent.processors = processorsSent;
+  return sent as Compliance;
 }
 
 /** Returns `value`, checked, as a Processor; throws DecodeError with every problem. */
@@ -220,6 +222,7 @@ export function checkProcessor(message: unknown): Problems | undefined {
 
 /** The Processor as it is sent: known fields in order, without those that hold their default. */
 export function encodeProcessor(message: Processor): Processor {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -237,8 +240,8 @@ export function encodeProcessor(message: Processor): Processor {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined) sent["name"] = message.name;
-  if (message.country !== undefined) sent["country"] = message.country;
-  return sent as unknown as Processor;
+  const sent: Draft<Processor> = {};
+  if (message.name !== undefined) sent.name = message.name;
+  if (message.country !== undefined) sent.country = message.country;
+  return sent as Processor;
 }

@@ -3,6 +3,7 @@
 import { readTaskStatusUpdateEvent, writeTaskStatusUpdateEvent } from "@a2agen/a2a-1.0";
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -76,10 +77,10 @@ export function readAgent(reader: BinaryReader, length: number, into?: Agent): A
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (nameField !== "") message["name"] = nameField;
-  message["url"] = urlField;
-  return message as unknown as Agent;
+  const message: Draft<Agent> = {};
+  if (nameField !== "") message.name = nameField;
+  message.url = urlField;
+  return message as Agent;
 }
 
 /** Writes a AddAgentRequest in the binary form of protobuf; throws BinaryError. */
@@ -124,9 +125,9 @@ export function readAddAgentRequest(reader: BinaryReader, length: number, into?:
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (agentField !== undefined) message["agent"] = agentField;
-  return message as unknown as AddAgentRequest;
+  const message: Draft<AddAgentRequest> = {};
+  if (agentField !== undefined) message.agent = agentField;
+  return message as AddAgentRequest;
 }
 
 /** Writes a AddAgentResponse in the binary form of protobuf; throws BinaryError. */
@@ -171,9 +172,9 @@ export function readAddAgentResponse(reader: BinaryReader, length: number, into?
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (agentField !== undefined) message["agent"] = agentField;
-  return message as unknown as AddAgentResponse;
+  const message: Draft<AddAgentResponse> = {};
+  if (agentField !== undefined) message.agent = agentField;
+  return message as AddAgentResponse;
 }
 
 /** Writes a GetAgentRequest in the binary form of protobuf; throws BinaryError. */
@@ -216,8 +217,8 @@ export function readGetAgentRequest(reader: BinaryReader, length: number, into?:
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { name: nameField };
-  return message as unknown as GetAgentRequest;
+  const message: Draft<GetAgentRequest> = { name: nameField };
+  return message as GetAgentRequest;
 }
 
 /** Writes a GetAgentResponse in the binary form of protobuf; throws BinaryError. */
@@ -262,9 +263,9 @@ export function readGetAgentResponse(reader: BinaryReader, length: number, into?
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (agentField !== undefined) message["agent"] = agentField;
-  return message as unknown as GetAgentResponse;
+  const message: Draft<GetAgentResponse> = {};
+  if (agentField !== undefined) message.agent = agentField;
+  return message as GetAgentResponse;
 }
 
 /** Writes a WatchTasksRequest in the binary form of protobuf; throws BinaryError. */
@@ -307,8 +308,8 @@ export function readWatchTasksRequest(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { agent: agentField };
-  return message as unknown as WatchTasksRequest;
+  const message: Draft<WatchTasksRequest> = { agent: agentField };
+  return message as WatchTasksRequest;
 }
 
 /** Writes a WatchTasksResponse in the binary form of protobuf; throws BinaryError. */
@@ -353,7 +354,7 @@ export function readWatchTasksResponse(reader: BinaryReader, length: number, int
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (updateField !== undefined) message["update"] = updateField;
-  return message as unknown as WatchTasksResponse;
+  const message: Draft<WatchTasksResponse> = {};
+  if (updateField !== undefined) message.update = updateField;
+  return message as WatchTasksResponse;
 }

@@ -7,6 +7,7 @@ import {
 } from "@a2agen/a2a-1.0";
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Problems,
   decode,
   defineCodec,
@@ -82,6 +83,7 @@ export function checkAgent(message: unknown): Problems | undefined {
 
 /** The Agent as it is sent: known fields in order, without those that hold their default. */
 export function encodeAgent(message: Agent): Agent {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -99,10 +101,10 @@ export function encodeAgent(message: Agent): Agent {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined && message.name !== "") sent["name"] = message.name;
-  if (message.url !== undefined) sent["url"] = message.url;
-  return sent as unknown as Agent;
+  const sent: Draft<Agent> = {};
+  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  if (message.url !== undefined) sent.url = message.url;
+  return sent as Agent;
 }
 
 /** Returns `value`, checked, as a AddAgentRequest; throws DecodeError with every problem. */
@@ -156,6 +158,7 @@ export function checkAddAgentRequest(message: unknown): Problems | undefined {
 
 /** The AddAgentRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeAddAgentRequest(message: AddAgentRequest): AddAgentRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let agentSent: Agent | undefined;
@@ -173,9 +176,9 @@ export function encodeAddAgentRequest(message: AddAgentRequest): AddAgentRequest
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (agentSent !== undefined) sent["agent"] = agentSent;
-  return sent as unknown as AddAgentRequest;
+  const sent: Draft<AddAgentRequest> = {};
+  if (agentSent !== undefined) sent.agent = agentSent;
+  return sent as AddAgentRequest;
 }
 
 /** Returns `value`, checked, as a AddAgentResponse; throws DecodeError with every problem. */
@@ -229,6 +232,7 @@ export function checkAddAgentResponse(message: unknown): Problems | undefined {
 
 /** The AddAgentResponse as it is sent: known fields in order, without those that hold their default. */
 export function encodeAddAgentResponse(message: AddAgentResponse): AddAgentResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let agentSent: Agent | undefined;
@@ -246,9 +250,9 @@ export function encodeAddAgentResponse(message: AddAgentResponse): AddAgentRespo
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (agentSent !== undefined) sent["agent"] = agentSent;
-  return sent as unknown as AddAgentResponse;
+  const sent: Draft<AddAgentResponse> = {};
+  if (agentSent !== undefined) sent.agent = agentSent;
+  return sent as AddAgentResponse;
 }
 
 /** Returns `value`, checked, as a GetAgentRequest; throws DecodeError with every problem. */
@@ -300,6 +304,7 @@ export function checkGetAgentRequest(message: unknown): Problems | undefined {
 
 /** The GetAgentRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeGetAgentRequest(message: GetAgentRequest): GetAgentRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -314,9 +319,9 @@ export function encodeGetAgentRequest(message: GetAgentRequest): GetAgentRequest
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined) sent["name"] = message.name;
-  return sent as unknown as GetAgentRequest;
+  const sent: Draft<GetAgentRequest> = {};
+  if (message.name !== undefined) sent.name = message.name;
+  return sent as GetAgentRequest;
 }
 
 /** Returns `value`, checked, as a GetAgentResponse; throws DecodeError with every problem. */
@@ -370,6 +375,7 @@ export function checkGetAgentResponse(message: unknown): Problems | undefined {
 
 /** The GetAgentResponse as it is sent: known fields in order, without those that hold their default. */
 export function encodeGetAgentResponse(message: GetAgentResponse): GetAgentResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let agentSent: Agent | undefined;
@@ -387,9 +393,9 @@ export function encodeGetAgentResponse(message: GetAgentResponse): GetAgentRespo
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (agentSent !== undefined) sent["agent"] = agentSent;
-  return sent as unknown as GetAgentResponse;
+  const sent: Draft<GetAgentResponse> = {};
+  if (agentSent !== undefined) sent.agent = agentSent;
+  return sent as GetAgentResponse;
 }
 
 /** Returns `value`, checked, as a WatchTasksRequest; throws DecodeError with every problem. */
@@ -441,6 +447,7 @@ export function checkWatchTasksRequest(message: unknown): Problems | undefined {
 
 /** The WatchTasksRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeWatchTasksRequest(message: WatchTasksRequest): WatchTasksRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -455,9 +462,9 @@ export function encodeWatchTasksRequest(message: WatchTasksRequest): WatchTasksR
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.agent !== undefined) sent["agent"] = message.agent;
-  return sent as unknown as WatchTasksRequest;
+  const sent: Draft<WatchTasksRequest> = {};
+  if (message.agent !== undefined) sent.agent = message.agent;
+  return sent as WatchTasksRequest;
 }
 
 /** Returns `value`, checked, as a WatchTasksResponse; throws DecodeError with every problem. */
@@ -511,6 +518,7 @@ export function checkWatchTasksResponse(message: unknown): Problems | undefined 
 
 /** The WatchTasksResponse as it is sent: known fields in order, without those that hold their default. */
 export function encodeWatchTasksResponse(message: WatchTasksResponse): WatchTasksResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let updateSent: TaskStatusUpdateEvent | undefined;
@@ -528,7 +536,7 @@ export function encodeWatchTasksResponse(message: WatchTasksResponse): WatchTask
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (updateSent !== undefined) sent["update"] = updateSent;
-  return sent as unknown as WatchTasksResponse;
+  const sent: Draft<WatchTasksResponse> = {};
+  if (updateSent !== undefined) sent.update = updateSent;
+  return sent as WatchTasksResponse;
 }

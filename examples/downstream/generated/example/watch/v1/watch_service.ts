@@ -51,7 +51,7 @@ export const WatchService: ServiceDefinition<WatchService> = /* @__PURE__ */ def
       input: AddAgentRequestCodec,
       output: AddAgentResponseCodec,
       http: [
-        { verb: "POST", path: ["v1", "agents"], body: "*" },
+        { verb: "POST", path: "/v1/agents", body: "*" },
       ],
     },
     getAgent: {
@@ -60,7 +60,7 @@ export const WatchService: ServiceDefinition<WatchService> = /* @__PURE__ */ def
       input: GetAgentRequestCodec,
       output: GetAgentResponseCodec,
       http: [
-        { verb: "GET", path: ["v1", { field: "name", match: ["agents", "*"] }] },
+        { verb: "GET", path: "/v1/{name=agents/*}" },
       ],
       parameters: { name: "string" },
       idempotent: true,
@@ -71,7 +71,7 @@ export const WatchService: ServiceDefinition<WatchService> = /* @__PURE__ */ def
       input: WatchTasksRequestCodec,
       output: WatchTasksResponseCodec,
       http: [
-        { verb: "GET", path: ["v1", { field: "agent", match: ["agents", "*"] }, "tasks"], action: "watch" },
+        { verb: "GET", path: "/v1/{agent=agents/*}/tasks", action: "watch" },
       ],
       parameters: { agent: "string" },
       idempotent: true,
@@ -80,7 +80,7 @@ export const WatchService: ServiceDefinition<WatchService> = /* @__PURE__ */ def
 });
 
 /**
- * What clients of one binding need of WatchService, for bundles that shall be small: `createClient(WatchServiceClient, transport)`.
+ * The part of WatchService that clients need, to keep bundles small: `createClient(WatchServiceClient, transport)`.
  */
 export const WatchServiceClient: ClientDefinition<WatchService> = /* @__PURE__ */ defineClient({
   typeName: "example.watch.v1.WatchService",
@@ -92,7 +92,7 @@ export const WatchServiceClient: ClientDefinition<WatchService> = /* @__PURE__ *
       input: { typeName: "example.watch.v1.AddAgentRequest", encode: writeAddAgentRequest },
       output: { typeName: "example.watch.v1.AddAgentResponse", check: checkAddAgentResponse },
       http: [
-        { verb: "POST", path: ["v1", "agents"], body: "*" },
+        { verb: "POST", path: "/v1/agents", body: "*" },
       ],
     },
     getAgent: {
@@ -101,7 +101,7 @@ export const WatchServiceClient: ClientDefinition<WatchService> = /* @__PURE__ *
       input: { typeName: "example.watch.v1.GetAgentRequest", encode: writeGetAgentRequest },
       output: { typeName: "example.watch.v1.GetAgentResponse", check: checkGetAgentResponse },
       http: [
-        { verb: "GET", path: ["v1", { field: "name", match: ["agents", "*"] }] },
+        { verb: "GET", path: "/v1/{name=agents/*}" },
       ],
       parameters: { name: "string" },
       idempotent: true,
@@ -112,7 +112,7 @@ export const WatchServiceClient: ClientDefinition<WatchService> = /* @__PURE__ *
       input: { typeName: "example.watch.v1.WatchTasksRequest", encode: writeWatchTasksRequest },
       output: { typeName: "example.watch.v1.WatchTasksResponse", check: checkWatchTasksResponse },
       http: [
-        { verb: "GET", path: ["v1", { field: "agent", match: ["agents", "*"] }, "tasks"], action: "watch" },
+        { verb: "GET", path: "/v1/{agent=agents/*}/tasks", action: "watch" },
       ],
       parameters: { agent: "string" },
       idempotent: true,

@@ -3,6 +3,7 @@
 import { type TaskState, fromTaskStateNumber, readTask, toTaskStateNumber, writeTask } from "@a2agen/a2a-1.0";
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -59,8 +60,8 @@ export function readTaskSearchParams(reader: BinaryReader, length: number, into?
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { maxPageSize: maxPageSizeField };
-  return message as unknown as TaskSearchParams;
+  const message: Draft<TaskSearchParams> = { maxPageSize: maxPageSizeField };
+  return message as TaskSearchParams;
 }
 
 /** Writes a SearchTasksRequest in the binary form of protobuf; throws BinaryError. */
@@ -129,14 +130,14 @@ export function readSearchTasksRequest(reader: BinaryReader, length: number, int
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (tenantField !== "") message["tenant"] = tenantField;
-  message["query"] = queryField;
-  if (contextIdField !== "") message["contextId"] = contextIdField;
-  if (statusField !== "TASK_STATE_UNSPECIFIED") message["status"] = statusField;
-  if (pageSizeField !== undefined) message["pageSize"] = pageSizeField;
-  if (pageTokenField !== "") message["pageToken"] = pageTokenField;
-  return message as unknown as SearchTasksRequest;
+  const message: Draft<SearchTasksRequest> = {};
+  if (tenantField !== "") message.tenant = tenantField;
+  message.query = queryField;
+  if (contextIdField !== "") message.contextId = contextIdField;
+  if (statusField !== "TASK_STATE_UNSPECIFIED") message.status = statusField;
+  if (pageSizeField !== undefined) message.pageSize = pageSizeField;
+  if (pageTokenField !== "") message.pageToken = pageTokenField;
+  return message as SearchTasksRequest;
 }
 
 /** Writes a SearchTasksResponse in the binary form of protobuf; throws BinaryError. */
@@ -188,6 +189,6 @@ export function readSearchTasksResponse(reader: BinaryReader, length: number, in
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { tasks: tasksField, nextPageToken: nextPageTokenField };
-  return message as unknown as SearchTasksResponse;
+  const message: Draft<SearchTasksResponse> = { tasks: tasksField, nextPageToken: nextPageTokenField };
+  return message as SearchTasksResponse;
 }

@@ -3,6 +3,7 @@
 import { type Task, TaskStateKind, checkTask, encodeTask, isTaskState } from "@a2agen/a2a-1.0";
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Problems,
   decode,
   defineCodec,
@@ -75,6 +76,7 @@ export function checkTaskSearchParams(message: unknown): Problems | undefined {
 
 /** The TaskSearchParams as it is sent: known fields in order, without those that hold their default. */
 export function encodeTaskSearchParams(message: TaskSearchParams): TaskSearchParams {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -89,9 +91,9 @@ export function encodeTaskSearchParams(message: TaskSearchParams): TaskSearchPar
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.maxPageSize !== undefined) sent["maxPageSize"] = message.maxPageSize;
-  return sent as unknown as TaskSearchParams;
+  const sent: Draft<TaskSearchParams> = {};
+  if (message.maxPageSize !== undefined) sent.maxPageSize = message.maxPageSize;
+  return sent as TaskSearchParams;
 }
 
 /** Returns `value`, checked, as a SearchTasksRequest; throws DecodeError with every problem. */
@@ -164,6 +166,7 @@ export function checkSearchTasksRequest(message: unknown): Problems | undefined 
 
 /** The SearchTasksRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeSearchTasksRequest(message: SearchTasksRequest): SearchTasksRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -193,14 +196,14 @@ export function encodeSearchTasksRequest(message: SearchTasksRequest): SearchTas
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent["tenant"] = message.tenant;
-  if (message.query !== undefined) sent["query"] = message.query;
-  if (message.contextId !== undefined && message.contextId !== "") sent["contextId"] = message.contextId;
-  if (message.status !== undefined) sent["status"] = message.status;
-  if (message.pageSize !== undefined) sent["pageSize"] = message.pageSize;
-  if (message.pageToken !== undefined && message.pageToken !== "") sent["pageToken"] = message.pageToken;
-  return sent as unknown as SearchTasksRequest;
+  const sent: Draft<SearchTasksRequest> = {};
+  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
+  if (message.query !== undefined) sent.query = message.query;
+  if (message.contextId !== undefined && message.contextId !== "") sent.contextId = message.contextId;
+  if (message.status !== undefined) sent.status = message.status;
+  if (message.pageSize !== undefined) sent.pageSize = message.pageSize;
+  if (message.pageToken !== undefined && message.pageToken !== "") sent.pageToken = message.pageToken;
+  return sent as SearchTasksRequest;
 }
 
 /** Returns `value`, checked, as a SearchTasksResponse; throws DecodeError with every problem. */
@@ -262,6 +265,7 @@ export function checkSearchTasksResponse(message: unknown): Problems | undefined
  * The SearchTasksResponse as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeSearchTasksResponse(message: SearchTasksResponse): SearchTasksResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let tasksSent: Task[] | undefined;
@@ -282,8 +286,8 @@ export function encodeSearchTasksResponse(message: SearchTasksResponse): SearchT
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (tasksSent !== undefined) sent["tasks"] = tasksSent;
-  if (message.nextPageToken !== undefined) sent["nextPageToken"] = message.nextPageToken;
-  return sent as unknown as SearchTasksResponse;
+  const sent: Draft<SearchTasksResponse> = {};
+  if (tasksSent !== undefined) sent.tasks = tasksSent;
+  if (message.nextPageToken !== undefined) sent.nextPageToken = message.nextPageToken;
+  return sent as SearchTasksResponse;
 }

@@ -36,8 +36,7 @@ export const TaskSearchService: ServiceDefinition<TaskSearchService> = /* @__PUR
       input: SearchTasksRequestCodec,
       output: SearchTasksResponseCodec,
       http: [
-        { verb: "GET", path: ["tasks"], action: "search" },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks"], action: "search" },
+        { verb: "GET", path: "/tasks", action: "search", scope: "tenant" },
       ],
       parameters: {
         tenant: "string",
@@ -56,7 +55,7 @@ export const TaskSearchService: ServiceDefinition<TaskSearchService> = /* @__PUR
 });
 
 /**
- * What clients of one binding need of TaskSearchService, for bundles that shall be small: `createClient(TaskSearchServiceClient, transport)`.
+ * The part of TaskSearchService that clients need, to keep bundles small: `createClient(TaskSearchServiceClient, transport)`.
  */
 export const TaskSearchServiceClient: ClientDefinition<TaskSearchService> = /* @__PURE__ */ defineClient({
   typeName: "example.task_search.v1.TaskSearchService",
@@ -68,8 +67,7 @@ export const TaskSearchServiceClient: ClientDefinition<TaskSearchService> = /* @
       input: { typeName: "example.task_search.v1.SearchTasksRequest", encode: writeSearchTasksRequest },
       output: { typeName: "example.task_search.v1.SearchTasksResponse", check: checkSearchTasksResponse },
       http: [
-        { verb: "GET", path: ["tasks"], action: "search" },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks"], action: "search" },
+        { verb: "GET", path: "/tasks", action: "search", scope: "tenant" },
       ],
       parameters: {
         tenant: "string",

@@ -131,8 +131,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: SendMessageRequestCodec,
       output: SendMessageResponseCodec,
       http: [
-        { verb: "POST", path: ["message"], action: "send", body: "*" },
-        { verb: "POST", path: [{ field: "tenant", match: ["*"] }, "message"], action: "send", body: "*" },
+        { verb: "POST", path: "/message", action: "send", body: "*", scope: "tenant" },
       ],
       parameters: { tenant: "string" },
     },
@@ -142,8 +141,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: SendMessageRequestCodec,
       output: StreamResponseCodec,
       http: [
-        { verb: "POST", path: ["message"], action: "stream", body: "*" },
-        { verb: "POST", path: [{ field: "tenant", match: ["*"] }, "message"], action: "stream", body: "*" },
+        { verb: "POST", path: "/message", action: "stream", body: "*", scope: "tenant" },
       ],
       parameters: { tenant: "string" },
     },
@@ -153,8 +151,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: GetTaskRequestCodec,
       output: TaskCodec,
       http: [
-        { verb: "GET", path: ["tasks", { field: "id", match: ["*"] }] },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "id", match: ["*"] }] },
+        { verb: "GET", path: "/tasks/{id}", scope: "tenant" },
       ],
       parameters: { tenant: "string", id: "string", historyLength: "number", history_length: "number" },
       idempotent: true,
@@ -165,8 +162,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: ListTasksRequestCodec,
       output: ListTasksResponseCodec,
       http: [
-        { verb: "GET", path: ["tasks"] },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks"] },
+        { verb: "GET", path: "/tasks", scope: "tenant" },
       ],
       parameters: {
         tenant: "string",
@@ -192,8 +188,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: CancelTaskRequestCodec,
       output: TaskCodec,
       http: [
-        { verb: "POST", path: ["tasks", { field: "id", match: ["*"] }], action: "cancel", body: "*" },
-        { verb: "POST", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "id", match: ["*"] }], action: "cancel", body: "*" },
+        { verb: "POST", path: "/tasks/{id}", action: "cancel", body: "*", scope: "tenant" },
       ],
       parameters: { tenant: "string", id: "string" },
       idempotent: true,
@@ -204,10 +199,8 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: SubscribeToTaskRequestCodec,
       output: StreamResponseCodec,
       http: [
-        { verb: "POST", path: ["tasks", { field: "id", match: ["*"] }], action: "subscribe", body: "*" },
-        { verb: "POST", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "id", match: ["*"] }], action: "subscribe", body: "*" },
-        { verb: "GET", path: ["tasks", { field: "id", match: ["*"] }], action: "subscribe" },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "id", match: ["*"] }], action: "subscribe" },
+        { verb: "POST", path: "/tasks/{id}", action: "subscribe", body: "*", scope: "tenant" },
+        { verb: "GET", path: "/tasks/{id}", action: "subscribe", scope: "tenant" },
       ],
       parameters: { tenant: "string", id: "string" },
       idempotent: true,
@@ -218,8 +211,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: TaskPushNotificationConfigCodec,
       output: TaskPushNotificationConfigCodec,
       http: [
-        { verb: "POST", path: ["tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs"], body: "*" },
-        { verb: "POST", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs"], body: "*" },
+        { verb: "POST", path: "/tasks/{taskId}/pushNotificationConfigs", body: "*", scope: "tenant" },
       ],
       parameters: { tenant: "string", taskId: "string", task_id: "string" },
     },
@@ -229,8 +221,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: GetTaskPushNotificationConfigRequestCodec,
       output: TaskPushNotificationConfigCodec,
       http: [
-        { verb: "GET", path: ["tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs", { field: "id", match: ["*"] }] },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs", { field: "id", match: ["*"] }] },
+        { verb: "GET", path: "/tasks/{taskId}/pushNotificationConfigs/{id}", scope: "tenant" },
       ],
       parameters: { tenant: "string", taskId: "string", task_id: "string", id: "string" },
       idempotent: true,
@@ -241,8 +232,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: ListTaskPushNotificationConfigsRequestCodec,
       output: ListTaskPushNotificationConfigsResponseCodec,
       http: [
-        { verb: "GET", path: ["tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs"] },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs"] },
+        { verb: "GET", path: "/tasks/{taskId}/pushNotificationConfigs", scope: "tenant" },
       ],
       parameters: {
         tenant: "string",
@@ -262,8 +252,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: GetExtendedAgentCardRequestCodec,
       output: AgentCardCodec,
       http: [
-        { verb: "GET", path: ["extendedAgentCard"] },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "extendedAgentCard"] },
+        { verb: "GET", path: "/extendedAgentCard", scope: "tenant" },
       ],
       parameters: { tenant: "string" },
       idempotent: true,
@@ -275,8 +264,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: DeleteTaskPushNotificationConfigRequestCodec,
       output: EmptyCodec,
       http: [
-        { verb: "DELETE", path: ["tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs", { field: "id", match: ["*"] }] },
-        { verb: "DELETE", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs", { field: "id", match: ["*"] }] },
+        { verb: "DELETE", path: "/tasks/{taskId}/pushNotificationConfigs/{id}", scope: "tenant" },
       ],
       parameters: { tenant: "string", taskId: "string", task_id: "string", id: "string" },
       idempotent: true,
@@ -285,7 +273,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
 });
 
 /**
- * What clients of one binding need of A2AService, for bundles that shall be small: `createClient(A2AServiceClient, transport)`.
+ * The part of A2AService that clients need, to keep bundles small: `createClient(A2AServiceClient, transport)`.
  */
 export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ defineClient({
   typeName: "lf.a2a.v1.A2AService",
@@ -297,8 +285,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.SendMessageRequest", encode: writeSendMessageRequest },
       output: { typeName: "lf.a2a.v1.SendMessageResponse", check: checkSendMessageResponse },
       http: [
-        { verb: "POST", path: ["message"], action: "send", body: "*" },
-        { verb: "POST", path: [{ field: "tenant", match: ["*"] }, "message"], action: "send", body: "*" },
+        { verb: "POST", path: "/message", action: "send", body: "*", scope: "tenant" },
       ],
     },
     sendStreamingMessage: {
@@ -307,8 +294,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.SendMessageRequest", encode: writeSendMessageRequest },
       output: { typeName: "lf.a2a.v1.StreamResponse", check: checkStreamResponse },
       http: [
-        { verb: "POST", path: ["message"], action: "stream", body: "*" },
-        { verb: "POST", path: [{ field: "tenant", match: ["*"] }, "message"], action: "stream", body: "*" },
+        { verb: "POST", path: "/message", action: "stream", body: "*", scope: "tenant" },
       ],
     },
     getTask: {
@@ -317,8 +303,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.GetTaskRequest", encode: writeGetTaskRequest },
       output: { typeName: "lf.a2a.v1.Task", check: checkTask },
       http: [
-        { verb: "GET", path: ["tasks", { field: "id", match: ["*"] }] },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "id", match: ["*"] }] },
+        { verb: "GET", path: "/tasks/{id}", scope: "tenant" },
       ],
       parameters: { tenant: "string", id: "string", historyLength: "number" },
       idempotent: true,
@@ -329,8 +314,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.ListTasksRequest", encode: writeListTasksRequest },
       output: { typeName: "lf.a2a.v1.ListTasksResponse", check: checkListTasksResponse },
       http: [
-        { verb: "GET", path: ["tasks"] },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks"] },
+        { verb: "GET", path: "/tasks", scope: "tenant" },
       ],
       parameters: {
         tenant: "string",
@@ -350,8 +334,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.CancelTaskRequest", encode: writeCancelTaskRequest },
       output: { typeName: "lf.a2a.v1.Task", check: checkTask },
       http: [
-        { verb: "POST", path: ["tasks", { field: "id", match: ["*"] }], action: "cancel", body: "*" },
-        { verb: "POST", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "id", match: ["*"] }], action: "cancel", body: "*" },
+        { verb: "POST", path: "/tasks/{id}", action: "cancel", body: "*", scope: "tenant" },
       ],
       idempotent: true,
     },
@@ -361,10 +344,8 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.SubscribeToTaskRequest", encode: writeSubscribeToTaskRequest },
       output: { typeName: "lf.a2a.v1.StreamResponse", check: checkStreamResponse },
       http: [
-        { verb: "POST", path: ["tasks", { field: "id", match: ["*"] }], action: "subscribe", body: "*" },
-        { verb: "POST", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "id", match: ["*"] }], action: "subscribe", body: "*" },
-        { verb: "GET", path: ["tasks", { field: "id", match: ["*"] }], action: "subscribe" },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "id", match: ["*"] }], action: "subscribe" },
+        { verb: "POST", path: "/tasks/{id}", action: "subscribe", body: "*", scope: "tenant" },
+        { verb: "GET", path: "/tasks/{id}", action: "subscribe", scope: "tenant" },
       ],
       parameters: { tenant: "string", id: "string" },
       idempotent: true,
@@ -375,8 +356,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.TaskPushNotificationConfig", encode: writeTaskPushNotificationConfig },
       output: { typeName: "lf.a2a.v1.TaskPushNotificationConfig", check: checkTaskPushNotificationConfig },
       http: [
-        { verb: "POST", path: ["tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs"], body: "*" },
-        { verb: "POST", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs"], body: "*" },
+        { verb: "POST", path: "/tasks/{taskId}/pushNotificationConfigs", body: "*", scope: "tenant" },
       ],
     },
     getTaskPushNotificationConfig: {
@@ -385,8 +365,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.GetTaskPushNotificationConfigRequest", encode: writeGetTaskPushNotificationConfigRequest },
       output: { typeName: "lf.a2a.v1.TaskPushNotificationConfig", check: checkTaskPushNotificationConfig },
       http: [
-        { verb: "GET", path: ["tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs", { field: "id", match: ["*"] }] },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs", { field: "id", match: ["*"] }] },
+        { verb: "GET", path: "/tasks/{taskId}/pushNotificationConfigs/{id}", scope: "tenant" },
       ],
       parameters: { tenant: "string", taskId: "string", id: "string" },
       idempotent: true,
@@ -397,8 +376,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.ListTaskPushNotificationConfigsRequest", encode: writeListTaskPushNotificationConfigsRequest },
       output: { typeName: "lf.a2a.v1.ListTaskPushNotificationConfigsResponse", check: checkListTaskPushNotificationConfigsResponse },
       http: [
-        { verb: "GET", path: ["tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs"] },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs"] },
+        { verb: "GET", path: "/tasks/{taskId}/pushNotificationConfigs", scope: "tenant" },
       ],
       parameters: { tenant: "string", taskId: "string", pageSize: "number", pageToken: "string" },
       idempotent: true,
@@ -409,8 +387,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.GetExtendedAgentCardRequest", encode: writeGetExtendedAgentCardRequest },
       output: { typeName: "lf.a2a.v1.AgentCard", check: checkAgentCard },
       http: [
-        { verb: "GET", path: ["extendedAgentCard"] },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "extendedAgentCard"] },
+        { verb: "GET", path: "/extendedAgentCard", scope: "tenant" },
       ],
       parameters: { tenant: "string" },
       idempotent: true,
@@ -421,8 +398,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.DeleteTaskPushNotificationConfigRequest", encode: writeDeleteTaskPushNotificationConfigRequest },
       output: { typeName: "google.protobuf.Empty", check: checkEmpty },
       http: [
-        { verb: "DELETE", path: ["tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs", { field: "id", match: ["*"] }] },
-        { verb: "DELETE", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs", { field: "id", match: ["*"] }] },
+        { verb: "DELETE", path: "/tasks/{taskId}/pushNotificationConfigs/{id}", scope: "tenant" },
       ],
       parameters: { tenant: "string", taskId: "string", id: "string" },
       idempotent: true,

@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -261,12 +262,12 @@ export function readSendMessageConfiguration(reader: BinaryReader, length: numbe
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (acceptedOutputModesField !== undefined) message["acceptedOutputModes"] = acceptedOutputModesField;
-  if (taskPushNotificationConfigField !== undefined) message["taskPushNotificationConfig"] = taskPushNotificationConfigField;
-  if (historyLengthField !== undefined) message["historyLength"] = historyLengthField;
-  if (returnImmediatelyField !== false) message["returnImmediately"] = returnImmediatelyField;
-  return message as unknown as SendMessageConfiguration;
+  const message: Draft<SendMessageConfiguration> = {};
+  if (acceptedOutputModesField !== undefined) message.acceptedOutputModes = acceptedOutputModesField;
+  if (taskPushNotificationConfigField !== undefined) message.taskPushNotificationConfig = taskPushNotificationConfigField;
+  if (historyLengthField !== undefined) message.historyLength = historyLengthField;
+  if (returnImmediatelyField !== false) message.returnImmediately = returnImmediatelyField;
+  return message as SendMessageConfiguration;
 }
 
 /** Writes a Task in the binary form of protobuf; throws BinaryError. */
@@ -352,13 +353,13 @@ export function readTask(reader: BinaryReader, length: number, into?: Task): Tas
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { id: idField };
-  if (contextIdField !== "") message["contextId"] = contextIdField;
-  if (statusField !== undefined) message["status"] = statusField;
-  if (artifactsField !== undefined) message["artifacts"] = artifactsField;
-  if (historyField !== undefined) message["history"] = historyField;
-  if (metadataField !== undefined) message["metadata"] = metadataField;
-  return message as unknown as Task;
+  const message: Draft<Task> = { id: idField };
+  if (contextIdField !== "") message.contextId = contextIdField;
+  if (statusField !== undefined) message.status = statusField;
+  if (artifactsField !== undefined) message.artifacts = artifactsField;
+  if (historyField !== undefined) message.history = historyField;
+  if (metadataField !== undefined) message.metadata = metadataField;
+  return message as Task;
 }
 
 /** Writes a TaskStatus in the binary form of protobuf; throws BinaryError. */
@@ -420,11 +421,11 @@ export function readTaskStatus(reader: BinaryReader, length: number, into?: Task
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (stateField !== "TASK_STATE_UNSPECIFIED") message["state"] = stateField;
-  if (messageField !== undefined) message["message"] = messageField;
-  if (timestampField !== undefined) message["timestamp"] = timestampField;
-  return message as unknown as TaskStatus;
+  const message: Draft<TaskStatus> = {};
+  if (stateField !== "TASK_STATE_UNSPECIFIED") message.state = stateField;
+  if (messageField !== undefined) message.message = messageField;
+  if (timestampField !== undefined) message.timestamp = timestampField;
+  return message as TaskStatus;
 }
 
 /** Writes a Part in the binary form of protobuf; throws BinaryError. */
@@ -516,25 +517,25 @@ export function readPart(reader: BinaryReader, length: number, into?: Part): Par
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<Part> = {};
   switch (contentCase) {
     case 1:
-      message["text"] = textField;
+      message.text = textField;
       break;
     case 2:
-      message["raw"] = rawField;
+      message.raw = rawField;
       break;
     case 3:
-      message["url"] = urlField;
+      message.url = urlField;
       break;
     case 4:
-      message["data"] = dataField;
+      message.data = dataField;
       break;
   }
-  if (metadataField !== undefined) message["metadata"] = metadataField;
-  if (filenameField !== "") message["filename"] = filenameField;
-  if (mediaTypeField !== "") message["mediaType"] = mediaTypeField;
-  return message as unknown as Part;
+  if (metadataField !== undefined) message.metadata = metadataField;
+  if (filenameField !== "") message.filename = filenameField;
+  if (mediaTypeField !== "") message.mediaType = mediaTypeField;
+  return message as Part;
 }
 
 /** Writes a Message in the binary form of protobuf; throws BinaryError. */
@@ -625,15 +626,15 @@ export function readMessage(reader: BinaryReader, length: number, into?: Message
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { messageId: messageIdField };
-  if (contextIdField !== "") message["contextId"] = contextIdField;
-  if (taskIdField !== "") message["taskId"] = taskIdField;
-  if (roleField !== "ROLE_UNSPECIFIED") message["role"] = roleField;
-  message["parts"] = partsField;
-  if (metadataField !== undefined) message["metadata"] = metadataField;
-  if (extensionsField !== undefined) message["extensions"] = extensionsField;
-  if (referenceTaskIdsField !== undefined) message["referenceTaskIds"] = referenceTaskIdsField;
-  return message as unknown as Message;
+  const message: Draft<Message> = { messageId: messageIdField };
+  if (contextIdField !== "") message.contextId = contextIdField;
+  if (taskIdField !== "") message.taskId = taskIdField;
+  if (roleField !== "ROLE_UNSPECIFIED") message.role = roleField;
+  message.parts = partsField;
+  if (metadataField !== undefined) message.metadata = metadataField;
+  if (extensionsField !== undefined) message.extensions = extensionsField;
+  if (referenceTaskIdsField !== undefined) message.referenceTaskIds = referenceTaskIdsField;
+  return message as Message;
 }
 
 /** Writes a Artifact in the binary form of protobuf; throws BinaryError. */
@@ -711,13 +712,13 @@ export function readArtifact(reader: BinaryReader, length: number, into?: Artifa
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { artifactId: artifactIdField };
-  if (nameField !== "") message["name"] = nameField;
-  if (descriptionField !== "") message["description"] = descriptionField;
-  message["parts"] = partsField;
-  if (metadataField !== undefined) message["metadata"] = metadataField;
-  if (extensionsField !== undefined) message["extensions"] = extensionsField;
-  return message as unknown as Artifact;
+  const message: Draft<Artifact> = { artifactId: artifactIdField };
+  if (nameField !== "") message.name = nameField;
+  if (descriptionField !== "") message.description = descriptionField;
+  message.parts = partsField;
+  if (metadataField !== undefined) message.metadata = metadataField;
+  if (extensionsField !== undefined) message.extensions = extensionsField;
+  return message as Artifact;
 }
 
 /** Writes a TaskStatusUpdateEvent in the binary form of protobuf; throws BinaryError. */
@@ -781,10 +782,10 @@ export function readTaskStatusUpdateEvent(reader: BinaryReader, length: number, 
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { taskId: taskIdField, contextId: contextIdField };
-  if (statusField !== undefined) message["status"] = statusField;
-  if (metadataField !== undefined) message["metadata"] = metadataField;
-  return message as unknown as TaskStatusUpdateEvent;
+  const message: Draft<TaskStatusUpdateEvent> = { taskId: taskIdField, contextId: contextIdField };
+  if (statusField !== undefined) message.status = statusField;
+  if (metadataField !== undefined) message.metadata = metadataField;
+  return message as TaskStatusUpdateEvent;
 }
 
 /** Writes a TaskArtifactUpdateEvent in the binary form of protobuf; throws BinaryError. */
@@ -860,12 +861,12 @@ export function readTaskArtifactUpdateEvent(reader: BinaryReader, length: number
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { taskId: taskIdField, contextId: contextIdField };
-  if (artifactField !== undefined) message["artifact"] = artifactField;
-  if (appendField !== false) message["append"] = appendField;
-  if (lastChunkField !== false) message["lastChunk"] = lastChunkField;
-  if (metadataField !== undefined) message["metadata"] = metadataField;
-  return message as unknown as TaskArtifactUpdateEvent;
+  const message: Draft<TaskArtifactUpdateEvent> = { taskId: taskIdField, contextId: contextIdField };
+  if (artifactField !== undefined) message.artifact = artifactField;
+  if (appendField !== false) message.append = appendField;
+  if (lastChunkField !== false) message.lastChunk = lastChunkField;
+  if (metadataField !== undefined) message.metadata = metadataField;
+  return message as TaskArtifactUpdateEvent;
 }
 
 /** Writes a AuthenticationInfo in the binary form of protobuf; throws BinaryError. */
@@ -913,9 +914,9 @@ export function readAuthenticationInfo(reader: BinaryReader, length: number, int
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { scheme: schemeField };
-  if (credentialsField !== "") message["credentials"] = credentialsField;
-  return message as unknown as AuthenticationInfo;
+  const message: Draft<AuthenticationInfo> = { scheme: schemeField };
+  if (credentialsField !== "") message.credentials = credentialsField;
+  return message as AuthenticationInfo;
 }
 
 /** Writes a AgentInterface in the binary form of protobuf; throws BinaryError. */
@@ -973,10 +974,10 @@ export function readAgentInterface(reader: BinaryReader, length: number, into?: 
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { url: urlField, protocolBinding: protocolBindingField };
-  if (tenantField !== "") message["tenant"] = tenantField;
-  message["protocolVersion"] = protocolVersionField;
-  return message as unknown as AgentInterface;
+  const message: Draft<AgentInterface> = { url: urlField, protocolBinding: protocolBindingField };
+  if (tenantField !== "") message.tenant = tenantField;
+  message.protocolVersion = protocolVersionField;
+  return message as AgentInterface;
 }
 
 /** Writes a AgentCard in the binary form of protobuf; throws BinaryError. */
@@ -1119,19 +1120,19 @@ export function readAgentCard(reader: BinaryReader, length: number, into?: Agent
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { name: nameField, description: descriptionField, supportedInterfaces: supportedInterfacesField };
-  if (providerField !== undefined) message["provider"] = providerField;
-  message["version"] = versionField;
-  if (documentationUrlField !== undefined) message["documentationUrl"] = documentationUrlField;
-  if (capabilitiesField !== undefined) message["capabilities"] = capabilitiesField;
-  if (securitySchemesField !== undefined) message["securitySchemes"] = securitySchemesField;
-  if (securityRequirementsField !== undefined) message["securityRequirements"] = securityRequirementsField;
-  message["defaultInputModes"] = defaultInputModesField;
-  message["defaultOutputModes"] = defaultOutputModesField;
-  message["skills"] = skillsField;
-  if (signaturesField !== undefined) message["signatures"] = signaturesField;
-  if (iconUrlField !== undefined) message["iconUrl"] = iconUrlField;
-  return message as unknown as AgentCard;
+  const message: Draft<AgentCard> = { name: nameField, description: descriptionField, supportedInterfaces: supportedInterfacesField };
+  if (providerField !== undefined) message.provider = providerField;
+  message.version = versionField;
+  if (documentationUrlField !== undefined) message.documentationUrl = documentationUrlField;
+  if (capabilitiesField !== undefined) message.capabilities = capabilitiesField;
+  if (securitySchemesField !== undefined) message.securitySchemes = securitySchemesField;
+  if (securityRequirementsField !== undefined) message.securityRequirements = securityRequirementsField;
+  message.defaultInputModes = defaultInputModesField;
+  message.defaultOutputModes = defaultOutputModesField;
+  message.skills = skillsField;
+  if (signaturesField !== undefined) message.signatures = signaturesField;
+  if (iconUrlField !== undefined) message.iconUrl = iconUrlField;
+  return message as AgentCard;
 }
 
 /** Reads an entry of `securitySchemes`. */
@@ -1201,8 +1202,8 @@ export function readAgentProvider(reader: BinaryReader, length: number, into?: A
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { url: urlField, organization: organizationField };
-  return message as unknown as AgentProvider;
+  const message: Draft<AgentProvider> = { url: urlField, organization: organizationField };
+  return message as AgentProvider;
 }
 
 /** Writes a AgentCapabilities in the binary form of protobuf; throws BinaryError. */
@@ -1266,12 +1267,12 @@ export function readAgentCapabilities(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (streamingField !== undefined) message["streaming"] = streamingField;
-  if (pushNotificationsField !== undefined) message["pushNotifications"] = pushNotificationsField;
-  if (extensionsField !== undefined) message["extensions"] = extensionsField;
-  if (extendedAgentCardField !== undefined) message["extendedAgentCard"] = extendedAgentCardField;
-  return message as unknown as AgentCapabilities;
+  const message: Draft<AgentCapabilities> = {};
+  if (streamingField !== undefined) message.streaming = streamingField;
+  if (pushNotificationsField !== undefined) message.pushNotifications = pushNotificationsField;
+  if (extensionsField !== undefined) message.extensions = extensionsField;
+  if (extendedAgentCardField !== undefined) message.extendedAgentCard = extendedAgentCardField;
+  return message as AgentCapabilities;
 }
 
 /** Writes a AgentExtension in the binary form of protobuf; throws BinaryError. */
@@ -1333,12 +1334,12 @@ export function readAgentExtension(reader: BinaryReader, length: number, into?: 
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (uriField !== "") message["uri"] = uriField;
-  if (descriptionField !== "") message["description"] = descriptionField;
-  if (requiredField !== false) message["required"] = requiredField;
-  if (paramsField !== undefined) message["params"] = paramsField;
-  return message as unknown as AgentExtension;
+  const message: Draft<AgentExtension> = {};
+  if (uriField !== "") message.uri = uriField;
+  if (descriptionField !== "") message.description = descriptionField;
+  if (requiredField !== false) message.required = requiredField;
+  if (paramsField !== undefined) message.params = paramsField;
+  return message as AgentExtension;
 }
 
 /** Writes a AgentSkill in the binary form of protobuf; throws BinaryError. */
@@ -1428,12 +1429,12 @@ export function readAgentSkill(reader: BinaryReader, length: number, into?: Agen
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { id: idField, name: nameField, description: descriptionField, tags: tagsField };
-  if (examplesField !== undefined) message["examples"] = examplesField;
-  if (inputModesField !== undefined) message["inputModes"] = inputModesField;
-  if (outputModesField !== undefined) message["outputModes"] = outputModesField;
-  if (securityRequirementsField !== undefined) message["securityRequirements"] = securityRequirementsField;
-  return message as unknown as AgentSkill;
+  const message: Draft<AgentSkill> = { id: idField, name: nameField, description: descriptionField, tags: tagsField };
+  if (examplesField !== undefined) message.examples = examplesField;
+  if (inputModesField !== undefined) message.inputModes = inputModesField;
+  if (outputModesField !== undefined) message.outputModes = outputModesField;
+  if (securityRequirementsField !== undefined) message.securityRequirements = securityRequirementsField;
+  return message as AgentSkill;
 }
 
 /** Writes a AgentCardSignature in the binary form of protobuf; throws BinaryError. */
@@ -1490,9 +1491,9 @@ export function readAgentCardSignature(reader: BinaryReader, length: number, int
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { protected: protectedField, signature: signatureField };
-  if (headerField !== undefined) message["header"] = headerField;
-  return message as unknown as AgentCardSignature;
+  const message: Draft<AgentCardSignature> = { protected: protectedField, signature: signatureField };
+  if (headerField !== undefined) message.header = headerField;
+  return message as AgentCardSignature;
 }
 
 /** Writes a TaskPushNotificationConfig in the binary form of protobuf; throws BinaryError. */
@@ -1566,14 +1567,14 @@ export function readTaskPushNotificationConfig(reader: BinaryReader, length: num
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (tenantField !== "") message["tenant"] = tenantField;
-  if (idField !== "") message["id"] = idField;
-  if (taskIdField !== "") message["taskId"] = taskIdField;
-  message["url"] = urlField;
-  if (tokenField !== "") message["token"] = tokenField;
-  if (authenticationField !== undefined) message["authentication"] = authenticationField;
-  return message as unknown as TaskPushNotificationConfig;
+  const message: Draft<TaskPushNotificationConfig> = {};
+  if (tenantField !== "") message.tenant = tenantField;
+  if (idField !== "") message.id = idField;
+  if (taskIdField !== "") message.taskId = taskIdField;
+  message.url = urlField;
+  if (tokenField !== "") message.token = tokenField;
+  if (authenticationField !== undefined) message.authentication = authenticationField;
+  return message as TaskPushNotificationConfig;
 }
 
 /** Writes a StringList in the binary form of protobuf; throws BinaryError. */
@@ -1618,9 +1619,9 @@ export function readStringList(reader: BinaryReader, length: number, into?: Stri
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (listField !== undefined) message["list"] = listField;
-  return message as unknown as StringList;
+  const message: Draft<StringList> = {};
+  if (listField !== undefined) message.list = listField;
+  return message as StringList;
 }
 
 /** Writes a SecurityRequirement in the binary form of protobuf; throws BinaryError. */
@@ -1672,9 +1673,9 @@ export function readSecurityRequirement(reader: BinaryReader, length: number, in
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (schemesField !== undefined) message["schemes"] = schemesField;
-  return message as unknown as SecurityRequirement;
+  const message: Draft<SecurityRequirement> = {};
+  if (schemesField !== undefined) message.schemes = schemesField;
+  return message as SecurityRequirement;
 }
 
 /** Reads an entry of `schemes`. */
@@ -1792,25 +1793,25 @@ export function readSecurityScheme(reader: BinaryReader, length: number, into?: 
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<SecurityScheme> = {};
   switch (schemeCase) {
     case 1:
-      message["apiKeySecurityScheme"] = apiKeySecuritySchemeField;
+      message.apiKeySecurityScheme = apiKeySecuritySchemeField;
       break;
     case 2:
-      message["httpAuthSecurityScheme"] = httpAuthSecuritySchemeField;
+      message.httpAuthSecurityScheme = httpAuthSecuritySchemeField;
       break;
     case 3:
-      message["oauth2SecurityScheme"] = oauth2SecuritySchemeField;
+      message.oauth2SecurityScheme = oauth2SecuritySchemeField;
       break;
     case 4:
-      message["openIdConnectSecurityScheme"] = openIdConnectSecuritySchemeField;
+      message.openIdConnectSecurityScheme = openIdConnectSecuritySchemeField;
       break;
     case 5:
-      message["mtlsSecurityScheme"] = mtlsSecuritySchemeField;
+      message.mtlsSecurityScheme = mtlsSecuritySchemeField;
       break;
   }
-  return message as unknown as SecurityScheme;
+  return message as SecurityScheme;
 }
 
 /** Writes a APIKeySecurityScheme in the binary form of protobuf; throws BinaryError. */
@@ -1863,11 +1864,11 @@ export function readAPIKeySecurityScheme(reader: BinaryReader, length: number, i
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (descriptionField !== "") message["description"] = descriptionField;
-  message["location"] = locationField;
-  message["name"] = nameField;
-  return message as unknown as APIKeySecurityScheme;
+  const message: Draft<APIKeySecurityScheme> = {};
+  if (descriptionField !== "") message.description = descriptionField;
+  message.location = locationField;
+  message.name = nameField;
+  return message as APIKeySecurityScheme;
 }
 
 /** Writes a HTTPAuthSecurityScheme in the binary form of protobuf; throws BinaryError. */
@@ -1922,11 +1923,11 @@ export function readHTTPAuthSecurityScheme(reader: BinaryReader, length: number,
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (descriptionField !== "") message["description"] = descriptionField;
-  message["scheme"] = schemeField;
-  if (bearerFormatField !== "") message["bearerFormat"] = bearerFormatField;
-  return message as unknown as HTTPAuthSecurityScheme;
+  const message: Draft<HTTPAuthSecurityScheme> = {};
+  if (descriptionField !== "") message.description = descriptionField;
+  message.scheme = schemeField;
+  if (bearerFormatField !== "") message.bearerFormat = bearerFormatField;
+  return message as HTTPAuthSecurityScheme;
 }
 
 /** Writes a OAuth2SecurityScheme in the binary form of protobuf; throws BinaryError. */
@@ -1981,11 +1982,11 @@ export function readOAuth2SecurityScheme(reader: BinaryReader, length: number, i
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (descriptionField !== "") message["description"] = descriptionField;
-  if (flowsField !== undefined) message["flows"] = flowsField;
-  if (oauth2MetadataUrlField !== "") message["oauth2MetadataUrl"] = oauth2MetadataUrlField;
-  return message as unknown as OAuth2SecurityScheme;
+  const message: Draft<OAuth2SecurityScheme> = {};
+  if (descriptionField !== "") message.description = descriptionField;
+  if (flowsField !== undefined) message.flows = flowsField;
+  if (oauth2MetadataUrlField !== "") message.oauth2MetadataUrl = oauth2MetadataUrlField;
+  return message as OAuth2SecurityScheme;
 }
 
 /** Writes a OpenIdConnectSecurityScheme in the binary form of protobuf; throws BinaryError. */
@@ -2035,10 +2036,10 @@ export function readOpenIdConnectSecurityScheme(reader: BinaryReader, length: nu
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (descriptionField !== "") message["description"] = descriptionField;
-  message["openIdConnectUrl"] = openIdConnectUrlField;
-  return message as unknown as OpenIdConnectSecurityScheme;
+  const message: Draft<OpenIdConnectSecurityScheme> = {};
+  if (descriptionField !== "") message.description = descriptionField;
+  message.openIdConnectUrl = openIdConnectUrlField;
+  return message as OpenIdConnectSecurityScheme;
 }
 
 /** Writes a MutualTlsSecurityScheme in the binary form of protobuf; throws BinaryError. */
@@ -2083,9 +2084,9 @@ export function readMutualTlsSecurityScheme(reader: BinaryReader, length: number
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (descriptionField !== "") message["description"] = descriptionField;
-  return message as unknown as MutualTlsSecurityScheme;
+  const message: Draft<MutualTlsSecurityScheme> = {};
+  if (descriptionField !== "") message.description = descriptionField;
+  return message as MutualTlsSecurityScheme;
 }
 
 /** Writes a OAuthFlows in the binary form of protobuf; throws BinaryError. */
@@ -2181,25 +2182,25 @@ export function readOAuthFlows(reader: BinaryReader, length: number, into?: OAut
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<OAuthFlows> = {};
   switch (flowCase) {
     case 1:
-      message["authorizationCode"] = authorizationCodeField;
+      message.authorizationCode = authorizationCodeField;
       break;
     case 2:
-      message["clientCredentials"] = clientCredentialsField;
+      message.clientCredentials = clientCredentialsField;
       break;
     case 3:
-      message["implicit"] = implicitField;
+      message.implicit = implicitField;
       break;
     case 4:
-      message["password"] = passwordField;
+      message.password = passwordField;
       break;
     case 5:
-      message["deviceCode"] = deviceCodeField;
+      message.deviceCode = deviceCodeField;
       break;
   }
-  return message as unknown as OAuthFlows;
+  return message as OAuthFlows;
 }
 
 /** Writes a AuthorizationCodeOAuthFlow in the binary form of protobuf; throws BinaryError. */
@@ -2269,11 +2270,11 @@ export function readAuthorizationCodeOAuthFlow(reader: BinaryReader, length: num
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { authorizationUrl: authorizationUrlField, tokenUrl: tokenUrlField };
-  if (refreshUrlField !== "") message["refreshUrl"] = refreshUrlField;
-  message["scopes"] = scopesField;
-  if (pkceRequiredField !== false) message["pkceRequired"] = pkceRequiredField;
-  return message as unknown as AuthorizationCodeOAuthFlow;
+  const message: Draft<AuthorizationCodeOAuthFlow> = { authorizationUrl: authorizationUrlField, tokenUrl: tokenUrlField };
+  if (refreshUrlField !== "") message.refreshUrl = refreshUrlField;
+  message.scopes = scopesField;
+  if (pkceRequiredField !== false) message.pkceRequired = pkceRequiredField;
+  return message as AuthorizationCodeOAuthFlow;
 }
 
 /** Reads an entry of `scopes`. */
@@ -2355,10 +2356,10 @@ export function readClientCredentialsOAuthFlow(reader: BinaryReader, length: num
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { tokenUrl: tokenUrlField };
-  if (refreshUrlField !== "") message["refreshUrl"] = refreshUrlField;
-  message["scopes"] = scopesField;
-  return message as unknown as ClientCredentialsOAuthFlow;
+  const message: Draft<ClientCredentialsOAuthFlow> = { tokenUrl: tokenUrlField };
+  if (refreshUrlField !== "") message.refreshUrl = refreshUrlField;
+  message.scopes = scopesField;
+  return message as ClientCredentialsOAuthFlow;
 }
 
 /** Reads an entry of `scopes`. */
@@ -2440,11 +2441,11 @@ export function readImplicitOAuthFlow(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (authorizationUrlField !== "") message["authorizationUrl"] = authorizationUrlField;
-  if (refreshUrlField !== "") message["refreshUrl"] = refreshUrlField;
-  if (scopesField !== undefined) message["scopes"] = scopesField;
-  return message as unknown as ImplicitOAuthFlow;
+  const message: Draft<ImplicitOAuthFlow> = {};
+  if (authorizationUrlField !== "") message.authorizationUrl = authorizationUrlField;
+  if (refreshUrlField !== "") message.refreshUrl = refreshUrlField;
+  if (scopesField !== undefined) message.scopes = scopesField;
+  return message as ImplicitOAuthFlow;
 }
 
 /** Reads an entry of `scopes`. */
@@ -2526,11 +2527,11 @@ export function readPasswordOAuthFlow(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (tokenUrlField !== "") message["tokenUrl"] = tokenUrlField;
-  if (refreshUrlField !== "") message["refreshUrl"] = refreshUrlField;
-  if (scopesField !== undefined) message["scopes"] = scopesField;
-  return message as unknown as PasswordOAuthFlow;
+  const message: Draft<PasswordOAuthFlow> = {};
+  if (tokenUrlField !== "") message.tokenUrl = tokenUrlField;
+  if (refreshUrlField !== "") message.refreshUrl = refreshUrlField;
+  if (scopesField !== undefined) message.scopes = scopesField;
+  return message as PasswordOAuthFlow;
 }
 
 /** Reads an entry of `scopes`. */
@@ -2615,10 +2616,10 @@ export function readDeviceCodeOAuthFlow(reader: BinaryReader, length: number, in
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { deviceAuthorizationUrl: deviceAuthorizationUrlField, tokenUrl: tokenUrlField };
-  if (refreshUrlField !== "") message["refreshUrl"] = refreshUrlField;
-  message["scopes"] = scopesField;
-  return message as unknown as DeviceCodeOAuthFlow;
+  const message: Draft<DeviceCodeOAuthFlow> = { deviceAuthorizationUrl: deviceAuthorizationUrlField, tokenUrl: tokenUrlField };
+  if (refreshUrlField !== "") message.refreshUrl = refreshUrlField;
+  message.scopes = scopesField;
+  return message as DeviceCodeOAuthFlow;
 }
 
 /** Reads an entry of `scopes`. */
@@ -2708,12 +2709,12 @@ export function readSendMessageRequest(reader: BinaryReader, length: number, int
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (tenantField !== "") message["tenant"] = tenantField;
-  if (messageField !== undefined) message["message"] = messageField;
-  if (configurationField !== undefined) message["configuration"] = configurationField;
-  if (metadataField !== undefined) message["metadata"] = metadataField;
-  return message as unknown as SendMessageRequest;
+  const message: Draft<SendMessageRequest> = {};
+  if (tenantField !== "") message.tenant = tenantField;
+  if (messageField !== undefined) message.message = messageField;
+  if (configurationField !== undefined) message.configuration = configurationField;
+  if (metadataField !== undefined) message.metadata = metadataField;
+  return message as SendMessageRequest;
 }
 
 /** Writes a GetTaskRequest in the binary form of protobuf; throws BinaryError. */
@@ -2766,11 +2767,11 @@ export function readGetTaskRequest(reader: BinaryReader, length: number, into?: 
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (tenantField !== "") message["tenant"] = tenantField;
-  message["id"] = idField;
-  if (historyLengthField !== undefined) message["historyLength"] = historyLengthField;
-  return message as unknown as GetTaskRequest;
+  const message: Draft<GetTaskRequest> = {};
+  if (tenantField !== "") message.tenant = tenantField;
+  message.id = idField;
+  if (historyLengthField !== undefined) message.historyLength = historyLengthField;
+  return message as GetTaskRequest;
 }
 
 /** Writes a ListTasksRequest in the binary form of protobuf; throws BinaryError. */
@@ -2853,16 +2854,16 @@ export function readListTasksRequest(reader: BinaryReader, length: number, into?
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (tenantField !== "") message["tenant"] = tenantField;
-  if (contextIdField !== "") message["contextId"] = contextIdField;
-  if (statusField !== "TASK_STATE_UNSPECIFIED") message["status"] = statusField;
-  if (pageSizeField !== undefined) message["pageSize"] = pageSizeField;
-  if (pageTokenField !== "") message["pageToken"] = pageTokenField;
-  if (historyLengthField !== undefined) message["historyLength"] = historyLengthField;
-  if (statusTimestampAfterField !== undefined) message["statusTimestampAfter"] = statusTimestampAfterField;
-  if (includeArtifactsField !== undefined) message["includeArtifacts"] = includeArtifactsField;
-  return message as unknown as ListTasksRequest;
+  const message: Draft<ListTasksRequest> = {};
+  if (tenantField !== "") message.tenant = tenantField;
+  if (contextIdField !== "") message.contextId = contextIdField;
+  if (statusField !== "TASK_STATE_UNSPECIFIED") message.status = statusField;
+  if (pageSizeField !== undefined) message.pageSize = pageSizeField;
+  if (pageTokenField !== "") message.pageToken = pageTokenField;
+  if (historyLengthField !== undefined) message.historyLength = historyLengthField;
+  if (statusTimestampAfterField !== undefined) message.statusTimestampAfter = statusTimestampAfterField;
+  if (includeArtifactsField !== undefined) message.includeArtifacts = includeArtifactsField;
+  return message as ListTasksRequest;
 }
 
 /** Writes a ListTasksResponse in the binary form of protobuf; throws BinaryError. */
@@ -2924,8 +2925,8 @@ export function readListTasksResponse(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { tasks: tasksField, nextPageToken: nextPageTokenField, pageSize: pageSizeField, totalSize: totalSizeField };
-  return message as unknown as ListTasksResponse;
+  const message: Draft<ListTasksResponse> = { tasks: tasksField, nextPageToken: nextPageTokenField, pageSize: pageSizeField, totalSize: totalSizeField };
+  return message as ListTasksResponse;
 }
 
 /** Writes a CancelTaskRequest in the binary form of protobuf; throws BinaryError. */
@@ -2982,11 +2983,11 @@ export function readCancelTaskRequest(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (tenantField !== "") message["tenant"] = tenantField;
-  message["id"] = idField;
-  if (metadataField !== undefined) message["metadata"] = metadataField;
-  return message as unknown as CancelTaskRequest;
+  const message: Draft<CancelTaskRequest> = {};
+  if (tenantField !== "") message.tenant = tenantField;
+  message.id = idField;
+  if (metadataField !== undefined) message.metadata = metadataField;
+  return message as CancelTaskRequest;
 }
 
 /** Writes a GetTaskPushNotificationConfigRequest in the binary form of protobuf; throws BinaryError. */
@@ -3041,11 +3042,11 @@ export function readGetTaskPushNotificationConfigRequest(reader: BinaryReader, l
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (tenantField !== "") message["tenant"] = tenantField;
-  message["taskId"] = taskIdField;
-  message["id"] = idField;
-  return message as unknown as GetTaskPushNotificationConfigRequest;
+  const message: Draft<GetTaskPushNotificationConfigRequest> = {};
+  if (tenantField !== "") message.tenant = tenantField;
+  message.taskId = taskIdField;
+  message.id = idField;
+  return message as GetTaskPushNotificationConfigRequest;
 }
 
 /**
@@ -3102,11 +3103,11 @@ export function readDeleteTaskPushNotificationConfigRequest(reader: BinaryReader
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (tenantField !== "") message["tenant"] = tenantField;
-  message["taskId"] = taskIdField;
-  message["id"] = idField;
-  return message as unknown as DeleteTaskPushNotificationConfigRequest;
+  const message: Draft<DeleteTaskPushNotificationConfigRequest> = {};
+  if (tenantField !== "") message.tenant = tenantField;
+  message.taskId = taskIdField;
+  message.id = idField;
+  return message as DeleteTaskPushNotificationConfigRequest;
 }
 
 /** Writes a SubscribeToTaskRequest in the binary form of protobuf; throws BinaryError. */
@@ -3156,10 +3157,10 @@ export function readSubscribeToTaskRequest(reader: BinaryReader, length: number,
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (tenantField !== "") message["tenant"] = tenantField;
-  message["id"] = idField;
-  return message as unknown as SubscribeToTaskRequest;
+  const message: Draft<SubscribeToTaskRequest> = {};
+  if (tenantField !== "") message.tenant = tenantField;
+  message.id = idField;
+  return message as SubscribeToTaskRequest;
 }
 
 /** Writes a ListTaskPushNotificationConfigsRequest in the binary form of protobuf; throws BinaryError. */
@@ -3219,12 +3220,12 @@ export function readListTaskPushNotificationConfigsRequest(reader: BinaryReader,
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (tenantField !== "") message["tenant"] = tenantField;
-  message["taskId"] = taskIdField;
-  if (pageSizeField !== 0) message["pageSize"] = pageSizeField;
-  if (pageTokenField !== "") message["pageToken"] = pageTokenField;
-  return message as unknown as ListTaskPushNotificationConfigsRequest;
+  const message: Draft<ListTaskPushNotificationConfigsRequest> = {};
+  if (tenantField !== "") message.tenant = tenantField;
+  message.taskId = taskIdField;
+  if (pageSizeField !== 0) message.pageSize = pageSizeField;
+  if (pageTokenField !== "") message.pageToken = pageTokenField;
+  return message as ListTaskPushNotificationConfigsRequest;
 }
 
 /** Writes a GetExtendedAgentCardRequest in the binary form of protobuf; throws BinaryError. */
@@ -3269,9 +3270,9 @@ export function readGetExtendedAgentCardRequest(reader: BinaryReader, length: nu
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (tenantField !== "") message["tenant"] = tenantField;
-  return message as unknown as GetExtendedAgentCardRequest;
+  const message: Draft<GetExtendedAgentCardRequest> = {};
+  if (tenantField !== "") message.tenant = tenantField;
+  return message as GetExtendedAgentCardRequest;
 }
 
 /** Writes a SendMessageResponse in the binary form of protobuf; throws BinaryError. */
@@ -3334,16 +3335,16 @@ export function readSendMessageResponse(reader: BinaryReader, length: number, in
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<SendMessageResponse> = {};
   switch (payloadCase) {
     case 1:
-      message["task"] = taskField;
+      message.task = taskField;
       break;
     case 2:
-      message["message"] = messageField;
+      message.message = messageField;
       break;
   }
-  return message as unknown as SendMessageResponse;
+  return message as SendMessageResponse;
 }
 
 /** Writes a StreamResponse in the binary form of protobuf; throws BinaryError. */
@@ -3428,22 +3429,22 @@ export function readStreamResponse(reader: BinaryReader, length: number, into?: 
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
+  const message: Draft<StreamResponse> = {};
   switch (payloadCase) {
     case 1:
-      message["task"] = taskField;
+      message.task = taskField;
       break;
     case 2:
-      message["message"] = messageField;
+      message.message = messageField;
       break;
     case 3:
-      message["statusUpdate"] = statusUpdateField;
+      message.statusUpdate = statusUpdateField;
       break;
     case 4:
-      message["artifactUpdate"] = artifactUpdateField;
+      message.artifactUpdate = artifactUpdateField;
       break;
   }
-  return message as unknown as StreamResponse;
+  return message as StreamResponse;
 }
 
 /**
@@ -3501,8 +3502,8 @@ export function readListTaskPushNotificationConfigsResponse(reader: BinaryReader
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (configsField !== undefined) message["configs"] = configsField;
-  if (nextPageTokenField !== "") message["nextPageToken"] = nextPageTokenField;
-  return message as unknown as ListTaskPushNotificationConfigsResponse;
+  const message: Draft<ListTaskPushNotificationConfigsResponse> = {};
+  if (configsField !== undefined) message.configs = configsField;
+  if (nextPageTokenField !== "") message.nextPageToken = nextPageTokenField;
+  return message as ListTaskPushNotificationConfigsResponse;
 }

@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   bool,
@@ -200,6 +201,7 @@ export function checkSendMessageConfiguration(message: unknown): Problems | unde
  * The SendMessageConfiguration as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeSendMessageConfiguration(message: SendMessageConfiguration): SendMessageConfiguration {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let taskPushNotificationConfigSent: TaskPushNotificationConfig | undefined;
@@ -226,12 +228,12 @@ export function encodeSendMessageConfiguration(message: SendMessageConfiguration
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.acceptedOutputModes !== undefined && isFilled(message.acceptedOutputModes)) sent["acceptedOutputModes"] = message.acceptedOutputModes;
-  if (taskPushNotificationConfigSent !== undefined) sent["taskPushNotificationConfig"] = taskPushNotificationConfigSent;
-  if (message.historyLength !== undefined) sent["historyLength"] = message.historyLength;
-  if (message.returnImmediately !== undefined && message.returnImmediately !== false) sent["returnImmediately"] = message.returnImmediately;
-  return sent as unknown as SendMessageConfiguration;
+  const sent: Draft<SendMessageConfiguration> = {};
+  if (message.acceptedOutputModes !== undefined && isFilled(message.acceptedOutputModes)) sent.acceptedOutputModes = message.acceptedOutputModes;
+  if (taskPushNotificationConfigSent !== undefined) sent.taskPushNotificationConfig = taskPushNotificationConfigSent;
+  if (message.historyLength !== undefined) sent.historyLength = message.historyLength;
+  if (message.returnImmediately !== undefined && message.returnImmediately !== false) sent.returnImmediately = message.returnImmediately;
+  return sent as SendMessageConfiguration;
 }
 
 /** Returns `value`, checked, as a Task; throws DecodeError with every problem. */
@@ -306,6 +308,7 @@ export function checkTask(message: unknown): Problems | undefined {
 
 /** The Task as it is sent: known fields in order, without those that hold their default. */
 export function encodeTask(message: Task): Task {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let statusSent: TaskStatus | undefined;
@@ -344,14 +347,14 @@ export function encodeTask(message: Task): Task {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (message.contextId !== undefined && message.contextId !== "") sent["contextId"] = message.contextId;
-  if (statusSent !== undefined) sent["status"] = statusSent;
-  if (artifactsSent !== undefined && isFilled(artifactsSent)) sent["artifacts"] = artifactsSent;
-  if (historySent !== undefined && isFilled(historySent)) sent["history"] = historySent;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as Task;
+  const sent: Draft<Task> = {};
+  if (message.id !== undefined) sent.id = message.id;
+  if (message.contextId !== undefined && message.contextId !== "") sent.contextId = message.contextId;
+  if (statusSent !== undefined) sent.status = statusSent;
+  if (artifactsSent !== undefined && isFilled(artifactsSent)) sent.artifacts = artifactsSent;
+  if (historySent !== undefined && isFilled(historySent)) sent.history = historySent;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as Task;
 }
 
 /** Returns `value`, checked, as a TaskStatus; throws DecodeError with every problem. */
@@ -411,6 +414,7 @@ export function checkTaskStatus(message: unknown): Problems | undefined {
 
 /** The TaskStatus as it is sent: known fields in order, without those that hold their default. */
 export function encodeTaskStatus(message: TaskStatus): TaskStatus {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let messageSent: Message | undefined;
@@ -434,11 +438,11 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.state !== undefined) sent["state"] = message.state;
-  if (messageSent !== undefined) sent["message"] = messageSent;
-  if (message.timestamp !== undefined) sent["timestamp"] = message.timestamp;
-  return sent as unknown as TaskStatus;
+  const sent: Draft<TaskStatus> = {};
+  if (message.state !== undefined) sent.state = message.state;
+  if (messageSent !== undefined) sent.message = messageSent;
+  if (message.timestamp !== undefined) sent.timestamp = message.timestamp;
+  return sent as TaskStatus;
 }
 
 /** Returns `value`, checked, as a Part; throws DecodeError with every problem. */
@@ -516,6 +520,7 @@ export function checkPart(message: unknown): Problems | undefined {
 
 /** The Part as it is sent: known fields in order, without those that hold their default. */
 export function encodePart(message: Part): Part {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -548,15 +553,15 @@ export function encodePart(message: Part): Part {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.text !== undefined) sent["text"] = message.text;
-  if (message.raw !== undefined) sent["raw"] = message.raw;
-  if (message.url !== undefined) sent["url"] = message.url;
-  if (message.data !== undefined) sent["data"] = message.data;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  if (message.filename !== undefined && message.filename !== "") sent["filename"] = message.filename;
-  if (message.mediaType !== undefined && message.mediaType !== "") sent["mediaType"] = message.mediaType;
-  return sent as unknown as Part;
+  const sent: Draft<Part> = {};
+  if (message.text !== undefined) sent.text = message.text;
+  if (message.raw !== undefined) sent.raw = message.raw;
+  if (message.url !== undefined) sent.url = message.url;
+  if (message.data !== undefined) sent.data = message.data;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (message.filename !== undefined && message.filename !== "") sent.filename = message.filename;
+  if (message.mediaType !== undefined && message.mediaType !== "") sent.mediaType = message.mediaType;
+  return sent as Part;
 }
 
 /** Returns `value`, checked, as a Message; throws DecodeError with every problem. */
@@ -641,6 +646,7 @@ export function checkMessage(message: unknown): Problems | undefined {
 
 /** The Message as it is sent: known fields in order, without those that hold their default. */
 export function encodeMessage(message: Message): Message {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let partsSent: Part[] | undefined;
@@ -679,16 +685,16 @@ export function encodeMessage(message: Message): Message {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.messageId !== undefined) sent["messageId"] = message.messageId;
-  if (message.contextId !== undefined && message.contextId !== "") sent["contextId"] = message.contextId;
-  if (message.taskId !== undefined && message.taskId !== "") sent["taskId"] = message.taskId;
-  if (message.role !== undefined) sent["role"] = message.role;
-  if (partsSent !== undefined) sent["parts"] = partsSent;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  if (message.extensions !== undefined && isFilled(message.extensions)) sent["extensions"] = message.extensions;
-  if (message.referenceTaskIds !== undefined && isFilled(message.referenceTaskIds)) sent["referenceTaskIds"] = message.referenceTaskIds;
-  return sent as unknown as Message;
+  const sent: Draft<Message> = {};
+  if (message.messageId !== undefined) sent.messageId = message.messageId;
+  if (message.contextId !== undefined && message.contextId !== "") sent.contextId = message.contextId;
+  if (message.taskId !== undefined && message.taskId !== "") sent.taskId = message.taskId;
+  if (message.role !== undefined) sent.role = message.role;
+  if (partsSent !== undefined) sent.parts = partsSent;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (message.extensions !== undefined && isFilled(message.extensions)) sent.extensions = message.extensions;
+  if (message.referenceTaskIds !== undefined && isFilled(message.referenceTaskIds)) sent.referenceTaskIds = message.referenceTaskIds;
+  return sent as Message;
 }
 
 /** Returns `value`, checked, as a Artifact; throws DecodeError with every problem. */
@@ -762,6 +768,7 @@ export function checkArtifact(message: unknown): Problems | undefined {
 
 /** The Artifact as it is sent: known fields in order, without those that hold their default. */
 export function encodeArtifact(message: Artifact): Artifact {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let partsSent: Part[] | undefined;
@@ -794,14 +801,14 @@ export function encodeArtifact(message: Artifact): Artifact {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.artifactId !== undefined) sent["artifactId"] = message.artifactId;
-  if (message.name !== undefined && message.name !== "") sent["name"] = message.name;
-  if (message.description !== undefined && message.description !== "") sent["description"] = message.description;
-  if (partsSent !== undefined) sent["parts"] = partsSent;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  if (message.extensions !== undefined && isFilled(message.extensions)) sent["extensions"] = message.extensions;
-  return sent as unknown as Artifact;
+  const sent: Draft<Artifact> = {};
+  if (message.artifactId !== undefined) sent.artifactId = message.artifactId;
+  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  if (message.description !== undefined && message.description !== "") sent.description = message.description;
+  if (partsSent !== undefined) sent.parts = partsSent;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (message.extensions !== undefined && isFilled(message.extensions)) sent.extensions = message.extensions;
+  return sent as Artifact;
 }
 
 /** Returns `value`, checked, as a TaskStatusUpdateEvent; throws DecodeError with every problem. */
@@ -872,6 +879,7 @@ export function checkTaskStatusUpdateEvent(message: unknown): Problems | undefin
  * The TaskStatusUpdateEvent as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): TaskStatusUpdateEvent {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let statusSent: TaskStatus | undefined;
@@ -898,12 +906,12 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.taskId !== undefined) sent["taskId"] = message.taskId;
-  if (message.contextId !== undefined) sent["contextId"] = message.contextId;
-  if (statusSent !== undefined) sent["status"] = statusSent;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as TaskStatusUpdateEvent;
+  const sent: Draft<TaskStatusUpdateEvent> = {};
+  if (message.taskId !== undefined) sent.taskId = message.taskId;
+  if (message.contextId !== undefined) sent.contextId = message.contextId;
+  if (statusSent !== undefined) sent.status = statusSent;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as TaskStatusUpdateEvent;
 }
 
 /** Returns `value`, checked, as a TaskArtifactUpdateEvent; throws DecodeError with every problem. */
@@ -981,6 +989,7 @@ export function checkTaskArtifactUpdateEvent(message: unknown): Problems | undef
  * The TaskArtifactUpdateEvent as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent): TaskArtifactUpdateEvent {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let artifactSent: Artifact | undefined;
@@ -1013,14 +1022,14 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.taskId !== undefined) sent["taskId"] = message.taskId;
-  if (message.contextId !== undefined) sent["contextId"] = message.contextId;
-  if (artifactSent !== undefined) sent["artifact"] = artifactSent;
-  if (message.append !== undefined && message.append !== false) sent["append"] = message.append;
-  if (message.lastChunk !== undefined && message.lastChunk !== false) sent["lastChunk"] = message.lastChunk;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as TaskArtifactUpdateEvent;
+  const sent: Draft<TaskArtifactUpdateEvent> = {};
+  if (message.taskId !== undefined) sent.taskId = message.taskId;
+  if (message.contextId !== undefined) sent.contextId = message.contextId;
+  if (artifactSent !== undefined) sent.artifact = artifactSent;
+  if (message.append !== undefined && message.append !== false) sent.append = message.append;
+  if (message.lastChunk !== undefined && message.lastChunk !== false) sent.lastChunk = message.lastChunk;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as TaskArtifactUpdateEvent;
 }
 
 /** Returns `value`, checked, as a AuthenticationInfo; throws DecodeError with every problem. */
@@ -1075,6 +1084,7 @@ export function checkAuthenticationInfo(message: unknown): Problems | undefined 
 
 /** The AuthenticationInfo as it is sent: known fields in order, without those that hold their default. */
 export function encodeAuthenticationInfo(message: AuthenticationInfo): AuthenticationInfo {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1092,10 +1102,10 @@ export function encodeAuthenticationInfo(message: AuthenticationInfo): Authentic
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.scheme !== undefined) sent["scheme"] = message.scheme;
-  if (message.credentials !== undefined && message.credentials !== "") sent["credentials"] = message.credentials;
-  return sent as unknown as AuthenticationInfo;
+  const sent: Draft<AuthenticationInfo> = {};
+  if (message.scheme !== undefined) sent.scheme = message.scheme;
+  if (message.credentials !== undefined && message.credentials !== "") sent.credentials = message.credentials;
+  return sent as AuthenticationInfo;
 }
 
 /** Returns `value`, checked, as a AgentInterface; throws DecodeError with every problem. */
@@ -1161,6 +1171,7 @@ export function checkAgentInterface(message: unknown): Problems | undefined {
 
 /** The AgentInterface as it is sent: known fields in order, without those that hold their default. */
 export function encodeAgentInterface(message: AgentInterface): AgentInterface {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1184,12 +1195,12 @@ export function encodeAgentInterface(message: AgentInterface): AgentInterface {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.url !== undefined) sent["url"] = message.url;
-  if (message.protocolBinding !== undefined) sent["protocolBinding"] = message.protocolBinding;
-  if (message.tenant !== undefined && message.tenant !== "") sent["tenant"] = message.tenant;
-  if (message.protocolVersion !== undefined) sent["protocolVersion"] = message.protocolVersion;
-  return sent as unknown as AgentInterface;
+  const sent: Draft<AgentInterface> = {};
+  if (message.url !== undefined) sent.url = message.url;
+  if (message.protocolBinding !== undefined) sent.protocolBinding = message.protocolBinding;
+  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
+  if (message.protocolVersion !== undefined) sent.protocolVersion = message.protocolVersion;
+  return sent as AgentInterface;
 }
 
 /** Returns `value`, checked, as a AgentCard; throws DecodeError with every problem. */
@@ -1305,6 +1316,7 @@ export function checkAgentCard(message: unknown): Problems | undefined {
 
 /** The AgentCard as it is sent: known fields in order, without those that hold their default. */
 export function encodeAgentCard(message: AgentCard): AgentCard {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let supportedInterfacesSent: AgentInterface[] | undefined;
@@ -1379,22 +1391,22 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined) sent["name"] = message.name;
-  if (message.description !== undefined) sent["description"] = message.description;
-  if (supportedInterfacesSent !== undefined) sent["supportedInterfaces"] = supportedInterfacesSent;
-  if (providerSent !== undefined) sent["provider"] = providerSent;
-  if (message.version !== undefined) sent["version"] = message.version;
-  if (message.documentationUrl !== undefined) sent["documentationUrl"] = message.documentationUrl;
-  if (capabilitiesSent !== undefined) sent["capabilities"] = capabilitiesSent;
-  if (securitySchemesSent !== undefined && isFilled(securitySchemesSent)) sent["securitySchemes"] = securitySchemesSent;
-  if (securityRequirementsSent !== undefined && isFilled(securityRequirementsSent)) sent["securityRequirements"] = securityRequirementsSent;
-  if (message.defaultInputModes !== undefined) sent["defaultInputModes"] = message.defaultInputModes;
-  if (message.defaultOutputModes !== undefined) sent["defaultOutputModes"] = message.defaultOutputModes;
-  if (skillsSent !== undefined) sent["skills"] = skillsSent;
-  if (signaturesSent !== undefined && isFilled(signaturesSent)) sent["signatures"] = signaturesSent;
-  if (message.iconUrl !== undefined) sent["iconUrl"] = message.iconUrl;
-  return sent as unknown as AgentCard;
+  const sent: Draft<AgentCard> = {};
+  if (message.name !== undefined) sent.name = message.name;
+  if (message.description !== undefined) sent.description = message.description;
+  if (supportedInterfacesSent !== undefined) sent.supportedInterfaces = supportedInterfacesSent;
+  if (providerSent !== undefined) sent.provider = providerSent;
+  if (message.version !== undefined) sent.version = message.version;
+  if (message.documentationUrl !== undefined) sent.documentationUrl = message.documentationUrl;
+  if (capabilitiesSent !== undefined) sent.capabilities = capabilitiesSent;
+  if (securitySchemesSent !== undefined && isFilled(securitySchemesSent)) sent.securitySchemes = securitySchemesSent;
+  if (securityRequirementsSent !== undefined && isFilled(securityRequirementsSent)) sent.securityRequirements = securityRequirementsSent;
+  if (message.defaultInputModes !== undefined) sent.defaultInputModes = message.defaultInputModes;
+  if (message.defaultOutputModes !== undefined) sent.defaultOutputModes = message.defaultOutputModes;
+  if (skillsSent !== undefined) sent.skills = skillsSent;
+  if (signaturesSent !== undefined && isFilled(signaturesSent)) sent.signatures = signaturesSent;
+  if (message.iconUrl !== undefined) sent.iconUrl = message.iconUrl;
+  return sent as AgentCard;
 }
 
 /** Returns `value`, checked, as a AgentProvider; throws DecodeError with every problem. */
@@ -1450,6 +1462,7 @@ export function checkAgentProvider(message: unknown): Problems | undefined {
 
 /** The AgentProvider as it is sent: known fields in order, without those that hold their default. */
 export function encodeAgentProvider(message: AgentProvider): AgentProvider {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1467,10 +1480,10 @@ export function encodeAgentProvider(message: AgentProvider): AgentProvider {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.url !== undefined) sent["url"] = message.url;
-  if (message.organization !== undefined) sent["organization"] = message.organization;
-  return sent as unknown as AgentProvider;
+  const sent: Draft<AgentProvider> = {};
+  if (message.url !== undefined) sent.url = message.url;
+  if (message.organization !== undefined) sent.organization = message.organization;
+  return sent as AgentProvider;
 }
 
 /** Returns `value`, checked, as a AgentCapabilities; throws DecodeError with every problem. */
@@ -1531,6 +1544,7 @@ export function checkAgentCapabilities(message: unknown): Problems | undefined {
 
 /** The AgentCapabilities as it is sent: known fields in order, without those that hold their default. */
 export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabilities {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let extensionsSent: AgentExtension[] | undefined;
@@ -1557,12 +1571,12 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.streaming !== undefined) sent["streaming"] = message.streaming;
-  if (message.pushNotifications !== undefined) sent["pushNotifications"] = message.pushNotifications;
-  if (extensionsSent !== undefined && isFilled(extensionsSent)) sent["extensions"] = extensionsSent;
-  if (message.extendedAgentCard !== undefined) sent["extendedAgentCard"] = message.extendedAgentCard;
-  return sent as unknown as AgentCapabilities;
+  const sent: Draft<AgentCapabilities> = {};
+  if (message.streaming !== undefined) sent.streaming = message.streaming;
+  if (message.pushNotifications !== undefined) sent.pushNotifications = message.pushNotifications;
+  if (extensionsSent !== undefined && isFilled(extensionsSent)) sent.extensions = extensionsSent;
+  if (message.extendedAgentCard !== undefined) sent.extendedAgentCard = message.extendedAgentCard;
+  return sent as AgentCapabilities;
 }
 
 /** Returns `value`, checked, as a AgentExtension; throws DecodeError with every problem. */
@@ -1620,6 +1634,7 @@ export function checkAgentExtension(message: unknown): Problems | undefined {
 
 /** The AgentExtension as it is sent: known fields in order, without those that hold their default. */
 export function encodeAgentExtension(message: AgentExtension): AgentExtension {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1643,12 +1658,12 @@ export function encodeAgentExtension(message: AgentExtension): AgentExtension {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.uri !== undefined && message.uri !== "") sent["uri"] = message.uri;
-  if (message.description !== undefined && message.description !== "") sent["description"] = message.description;
-  if (message.required !== undefined && message.required !== false) sent["required"] = message.required;
-  if (message.params !== undefined) sent["params"] = message.params;
-  return sent as unknown as AgentExtension;
+  const sent: Draft<AgentExtension> = {};
+  if (message.uri !== undefined && message.uri !== "") sent.uri = message.uri;
+  if (message.description !== undefined && message.description !== "") sent.description = message.description;
+  if (message.required !== undefined && message.required !== false) sent.required = message.required;
+  if (message.params !== undefined) sent.params = message.params;
+  return sent as AgentExtension;
 }
 
 /** Returns `value`, checked, as a AgentSkill; throws DecodeError with every problem. */
@@ -1734,6 +1749,7 @@ export function checkAgentSkill(message: unknown): Problems | undefined {
 
 /** The AgentSkill as it is sent: known fields in order, without those that hold their default. */
 export function encodeAgentSkill(message: AgentSkill): AgentSkill {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let securityRequirementsSent: SecurityRequirement[] | undefined;
@@ -1772,16 +1788,16 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (message.name !== undefined) sent["name"] = message.name;
-  if (message.description !== undefined) sent["description"] = message.description;
-  if (message.tags !== undefined) sent["tags"] = message.tags;
-  if (message.examples !== undefined && isFilled(message.examples)) sent["examples"] = message.examples;
-  if (message.inputModes !== undefined && isFilled(message.inputModes)) sent["inputModes"] = message.inputModes;
-  if (message.outputModes !== undefined && isFilled(message.outputModes)) sent["outputModes"] = message.outputModes;
-  if (securityRequirementsSent !== undefined && isFilled(securityRequirementsSent)) sent["securityRequirements"] = securityRequirementsSent;
-  return sent as unknown as AgentSkill;
+  const sent: Draft<AgentSkill> = {};
+  if (message.id !== undefined) sent.id = message.id;
+  if (message.name !== undefined) sent.name = message.name;
+  if (message.description !== undefined) sent.description = message.description;
+  if (message.tags !== undefined) sent.tags = message.tags;
+  if (message.examples !== undefined && isFilled(message.examples)) sent.examples = message.examples;
+  if (message.inputModes !== undefined && isFilled(message.inputModes)) sent.inputModes = message.inputModes;
+  if (message.outputModes !== undefined && isFilled(message.outputModes)) sent.outputModes = message.outputModes;
+  if (securityRequirementsSent !== undefined && isFilled(securityRequirementsSent)) sent.securityRequirements = securityRequirementsSent;
+  return sent as AgentSkill;
 }
 
 /** Returns `value`, checked, as a AgentCardSignature; throws DecodeError with every problem. */
@@ -1842,6 +1858,7 @@ export function checkAgentCardSignature(message: unknown): Problems | undefined 
 
 /** The AgentCardSignature as it is sent: known fields in order, without those that hold their default. */
 export function encodeAgentCardSignature(message: AgentCardSignature): AgentCardSignature {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -1862,11 +1879,11 @@ export function encodeAgentCardSignature(message: AgentCardSignature): AgentCard
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.protected !== undefined) sent["protected"] = message.protected;
-  if (message.signature !== undefined) sent["signature"] = message.signature;
-  if (message.header !== undefined) sent["header"] = message.header;
-  return sent as unknown as AgentCardSignature;
+  const sent: Draft<AgentCardSignature> = {};
+  if (message.protected !== undefined) sent.protected = message.protected;
+  if (message.signature !== undefined) sent.signature = message.signature;
+  if (message.header !== undefined) sent.header = message.header;
+  return sent as AgentCardSignature;
 }
 
 /** Returns `value`, checked, as a TaskPushNotificationConfig; throws DecodeError with every problem. */
@@ -1939,6 +1956,7 @@ export function checkTaskPushNotificationConfig(message: unknown): Problems | un
  * The TaskPushNotificationConfig as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeTaskPushNotificationConfig(message: TaskPushNotificationConfig): TaskPushNotificationConfig {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let authenticationSent: AuthenticationInfo | undefined;
@@ -1971,14 +1989,14 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent["tenant"] = message.tenant;
-  if (message.id !== undefined && message.id !== "") sent["id"] = message.id;
-  if (message.taskId !== undefined && message.taskId !== "") sent["taskId"] = message.taskId;
-  if (message.url !== undefined) sent["url"] = message.url;
-  if (message.token !== undefined && message.token !== "") sent["token"] = message.token;
-  if (authenticationSent !== undefined) sent["authentication"] = authenticationSent;
-  return sent as unknown as TaskPushNotificationConfig;
+  const sent: Draft<TaskPushNotificationConfig> = {};
+  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
+  if (message.id !== undefined && message.id !== "") sent.id = message.id;
+  if (message.taskId !== undefined && message.taskId !== "") sent.taskId = message.taskId;
+  if (message.url !== undefined) sent.url = message.url;
+  if (message.token !== undefined && message.token !== "") sent.token = message.token;
+  if (authenticationSent !== undefined) sent.authentication = authenticationSent;
+  return sent as TaskPushNotificationConfig;
 }
 
 /** Returns `value`, checked, as a StringList; throws DecodeError with every problem. */
@@ -2027,6 +2045,7 @@ export function checkStringList(message: unknown): Problems | undefined {
 
 /** The StringList as it is sent: known fields in order, without those that hold their default. */
 export function encodeStringList(message: StringList): StringList {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2041,9 +2060,9 @@ export function encodeStringList(message: StringList): StringList {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.list !== undefined && isFilled(message.list)) sent["list"] = message.list;
-  return sent as unknown as StringList;
+  const sent: Draft<StringList> = {};
+  if (message.list !== undefined && isFilled(message.list)) sent.list = message.list;
+  return sent as StringList;
 }
 
 /** Returns `value`, checked, as a SecurityRequirement; throws DecodeError with every problem. */
@@ -2094,6 +2113,7 @@ export function checkSecurityRequirement(message: unknown): Problems | undefined
  * The SecurityRequirement as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeSecurityRequirement(message: SecurityRequirement): SecurityRequirement {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let schemesSent: { [key: string]: StringList } | undefined;
@@ -2111,9 +2131,9 @@ export function encodeSecurityRequirement(message: SecurityRequirement): Securit
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (schemesSent !== undefined && isFilled(schemesSent)) sent["schemes"] = schemesSent;
-  return sent as unknown as SecurityRequirement;
+  const sent: Draft<SecurityRequirement> = {};
+  if (schemesSent !== undefined && isFilled(schemesSent)) sent.schemes = schemesSent;
+  return sent as SecurityRequirement;
 }
 
 /** Returns `value`, checked, as a SecurityScheme; throws DecodeError with every problem. */
@@ -2193,6 +2213,7 @@ export function checkSecurityScheme(message: unknown): Problems | undefined {
 
 /** The SecurityScheme as it is sent: known fields in order, without those that hold their default. */
 export function encodeSecurityScheme(message: SecurityScheme): SecurityScheme {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let apiKeySecuritySchemeSent: APIKeySecurityScheme | undefined;
@@ -2234,13 +2255,13 @@ export function encodeSecurityScheme(message: SecurityScheme): SecurityScheme {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (apiKeySecuritySchemeSent !== undefined) sent["apiKeySecurityScheme"] = apiKeySecuritySchemeSent;
-  if (httpAuthSecuritySchemeSent !== undefined) sent["httpAuthSecurityScheme"] = httpAuthSecuritySchemeSent;
-  if (oauth2SecuritySchemeSent !== undefined) sent["oauth2SecurityScheme"] = oauth2SecuritySchemeSent;
-  if (openIdConnectSecuritySchemeSent !== undefined) sent["openIdConnectSecurityScheme"] = openIdConnectSecuritySchemeSent;
-  if (mtlsSecuritySchemeSent !== undefined) sent["mtlsSecurityScheme"] = mtlsSecuritySchemeSent;
-  return sent as unknown as SecurityScheme;
+  const sent: Draft<SecurityScheme> = {};
+  if (apiKeySecuritySchemeSent !== undefined) sent.apiKeySecurityScheme = apiKeySecuritySchemeSent;
+  if (httpAuthSecuritySchemeSent !== undefined) sent.httpAuthSecurityScheme = httpAuthSecuritySchemeSent;
+  if (oauth2SecuritySchemeSent !== undefined) sent.oauth2SecurityScheme = oauth2SecuritySchemeSent;
+  if (openIdConnectSecuritySchemeSent !== undefined) sent.openIdConnectSecurityScheme = openIdConnectSecuritySchemeSent;
+  if (mtlsSecuritySchemeSent !== undefined) sent.mtlsSecurityScheme = mtlsSecuritySchemeSent;
+  return sent as SecurityScheme;
 }
 
 /** Returns `value`, checked, as a APIKeySecurityScheme; throws DecodeError with every problem. */
@@ -2301,6 +2322,7 @@ export function checkAPIKeySecurityScheme(message: unknown): Problems | undefine
  * The APIKeySecurityScheme as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKeySecurityScheme {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2321,11 +2343,11 @@ export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKe
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.description !== undefined && message.description !== "") sent["description"] = message.description;
-  if (message.location !== undefined) sent["location"] = message.location;
-  if (message.name !== undefined) sent["name"] = message.name;
-  return sent as unknown as APIKeySecurityScheme;
+  const sent: Draft<APIKeySecurityScheme> = {};
+  if (message.description !== undefined && message.description !== "") sent.description = message.description;
+  if (message.location !== undefined) sent.location = message.location;
+  if (message.name !== undefined) sent.name = message.name;
+  return sent as APIKeySecurityScheme;
 }
 
 /** Returns `value`, checked, as a HTTPAuthSecurityScheme; throws DecodeError with every problem. */
@@ -2387,6 +2409,7 @@ export function checkHTTPAuthSecurityScheme(message: unknown): Problems | undefi
  * The HTTPAuthSecurityScheme as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): HTTPAuthSecurityScheme {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2407,11 +2430,11 @@ export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): H
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.description !== undefined && message.description !== "") sent["description"] = message.description;
-  if (message.scheme !== undefined) sent["scheme"] = message.scheme;
-  if (message.bearerFormat !== undefined && message.bearerFormat !== "") sent["bearerFormat"] = message.bearerFormat;
-  return sent as unknown as HTTPAuthSecurityScheme;
+  const sent: Draft<HTTPAuthSecurityScheme> = {};
+  if (message.description !== undefined && message.description !== "") sent.description = message.description;
+  if (message.scheme !== undefined) sent.scheme = message.scheme;
+  if (message.bearerFormat !== undefined && message.bearerFormat !== "") sent.bearerFormat = message.bearerFormat;
+  return sent as HTTPAuthSecurityScheme;
 }
 
 /** Returns `value`, checked, as a OAuth2SecurityScheme; throws DecodeError with every problem. */
@@ -2475,6 +2498,7 @@ export function checkOAuth2SecurityScheme(message: unknown): Problems | undefine
  * The OAuth2SecurityScheme as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth2SecurityScheme {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let flowsSent: OAuthFlows | undefined;
@@ -2498,11 +2522,11 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.description !== undefined && message.description !== "") sent["description"] = message.description;
-  if (flowsSent !== undefined) sent["flows"] = flowsSent;
-  if (message.oauth2MetadataUrl !== undefined && message.oauth2MetadataUrl !== "") sent["oauth2MetadataUrl"] = message.oauth2MetadataUrl;
-  return sent as unknown as OAuth2SecurityScheme;
+  const sent: Draft<OAuth2SecurityScheme> = {};
+  if (message.description !== undefined && message.description !== "") sent.description = message.description;
+  if (flowsSent !== undefined) sent.flows = flowsSent;
+  if (message.oauth2MetadataUrl !== undefined && message.oauth2MetadataUrl !== "") sent.oauth2MetadataUrl = message.oauth2MetadataUrl;
+  return sent as OAuth2SecurityScheme;
 }
 
 /** Returns `value`, checked, as a OpenIdConnectSecurityScheme; throws DecodeError with every problem. */
@@ -2561,6 +2585,7 @@ export function checkOpenIdConnectSecurityScheme(message: unknown): Problems | u
  * The OpenIdConnectSecurityScheme as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurityScheme): OpenIdConnectSecurityScheme {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2578,10 +2603,10 @@ export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurity
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.description !== undefined && message.description !== "") sent["description"] = message.description;
-  if (message.openIdConnectUrl !== undefined) sent["openIdConnectUrl"] = message.openIdConnectUrl;
-  return sent as unknown as OpenIdConnectSecurityScheme;
+  const sent: Draft<OpenIdConnectSecurityScheme> = {};
+  if (message.description !== undefined && message.description !== "") sent.description = message.description;
+  if (message.openIdConnectUrl !== undefined) sent.openIdConnectUrl = message.openIdConnectUrl;
+  return sent as OpenIdConnectSecurityScheme;
 }
 
 /** Returns `value`, checked, as a MutualTlsSecurityScheme; throws DecodeError with every problem. */
@@ -2630,6 +2655,7 @@ export function checkMutualTlsSecurityScheme(message: unknown): Problems | undef
  * The MutualTlsSecurityScheme as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeMutualTlsSecurityScheme(message: MutualTlsSecurityScheme): MutualTlsSecurityScheme {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2644,9 +2670,9 @@ export function encodeMutualTlsSecurityScheme(message: MutualTlsSecurityScheme):
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.description !== undefined && message.description !== "") sent["description"] = message.description;
-  return sent as unknown as MutualTlsSecurityScheme;
+  const sent: Draft<MutualTlsSecurityScheme> = {};
+  if (message.description !== undefined && message.description !== "") sent.description = message.description;
+  return sent as MutualTlsSecurityScheme;
 }
 
 /** Returns `value`, checked, as a OAuthFlows; throws DecodeError with every problem. */
@@ -2724,6 +2750,7 @@ export function checkOAuthFlows(message: unknown): Problems | undefined {
 
 /** The OAuthFlows as it is sent: known fields in order, without those that hold their default. */
 export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let authorizationCodeSent: AuthorizationCodeOAuthFlow | undefined;
@@ -2765,13 +2792,13 @@ export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (authorizationCodeSent !== undefined) sent["authorizationCode"] = authorizationCodeSent;
-  if (clientCredentialsSent !== undefined) sent["clientCredentials"] = clientCredentialsSent;
-  if (implicitSent !== undefined) sent["implicit"] = implicitSent;
-  if (passwordSent !== undefined) sent["password"] = passwordSent;
-  if (deviceCodeSent !== undefined) sent["deviceCode"] = deviceCodeSent;
-  return sent as unknown as OAuthFlows;
+  const sent: Draft<OAuthFlows> = {};
+  if (authorizationCodeSent !== undefined) sent.authorizationCode = authorizationCodeSent;
+  if (clientCredentialsSent !== undefined) sent.clientCredentials = clientCredentialsSent;
+  if (implicitSent !== undefined) sent.implicit = implicitSent;
+  if (passwordSent !== undefined) sent.password = passwordSent;
+  if (deviceCodeSent !== undefined) sent.deviceCode = deviceCodeSent;
+  return sent as OAuthFlows;
 }
 
 /** Returns `value`, checked, as a AuthorizationCodeOAuthFlow; throws DecodeError with every problem. */
@@ -2846,6 +2873,7 @@ export function checkAuthorizationCodeOAuthFlow(message: unknown): Problems | un
  * The AuthorizationCodeOAuthFlow as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuthFlow): AuthorizationCodeOAuthFlow {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2872,13 +2900,13 @@ export function encodeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuth
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.authorizationUrl !== undefined) sent["authorizationUrl"] = message.authorizationUrl;
-  if (message.tokenUrl !== undefined) sent["tokenUrl"] = message.tokenUrl;
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent["refreshUrl"] = message.refreshUrl;
-  if (message.scopes !== undefined) sent["scopes"] = message.scopes;
-  if (message.pkceRequired !== undefined && message.pkceRequired !== false) sent["pkceRequired"] = message.pkceRequired;
-  return sent as unknown as AuthorizationCodeOAuthFlow;
+  const sent: Draft<AuthorizationCodeOAuthFlow> = {};
+  if (message.authorizationUrl !== undefined) sent.authorizationUrl = message.authorizationUrl;
+  if (message.tokenUrl !== undefined) sent.tokenUrl = message.tokenUrl;
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent.refreshUrl = message.refreshUrl;
+  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  if (message.pkceRequired !== undefined && message.pkceRequired !== false) sent.pkceRequired = message.pkceRequired;
+  return sent as AuthorizationCodeOAuthFlow;
 }
 
 /** Returns `value`, checked, as a ClientCredentialsOAuthFlow; throws DecodeError with every problem. */
@@ -2944,6 +2972,7 @@ export function checkClientCredentialsOAuthFlow(message: unknown): Problems | un
  * The ClientCredentialsOAuthFlow as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuthFlow): ClientCredentialsOAuthFlow {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -2964,11 +2993,11 @@ export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuth
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tokenUrl !== undefined) sent["tokenUrl"] = message.tokenUrl;
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent["refreshUrl"] = message.refreshUrl;
-  if (message.scopes !== undefined) sent["scopes"] = message.scopes;
-  return sent as unknown as ClientCredentialsOAuthFlow;
+  const sent: Draft<ClientCredentialsOAuthFlow> = {};
+  if (message.tokenUrl !== undefined) sent.tokenUrl = message.tokenUrl;
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent.refreshUrl = message.refreshUrl;
+  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  return sent as ClientCredentialsOAuthFlow;
 }
 
 /** Returns `value`, checked, as a ImplicitOAuthFlow; throws DecodeError with every problem. */
@@ -3026,6 +3055,7 @@ export function checkImplicitOAuthFlow(message: unknown): Problems | undefined {
 
 /** The ImplicitOAuthFlow as it is sent: known fields in order, without those that hold their default. */
 export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAuthFlow {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3046,11 +3076,11 @@ export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAu
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.authorizationUrl !== undefined && message.authorizationUrl !== "") sent["authorizationUrl"] = message.authorizationUrl;
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent["refreshUrl"] = message.refreshUrl;
-  if (message.scopes !== undefined && isFilled(message.scopes)) sent["scopes"] = message.scopes;
-  return sent as unknown as ImplicitOAuthFlow;
+  const sent: Draft<ImplicitOAuthFlow> = {};
+  if (message.authorizationUrl !== undefined && message.authorizationUrl !== "") sent.authorizationUrl = message.authorizationUrl;
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent.refreshUrl = message.refreshUrl;
+  if (message.scopes !== undefined && isFilled(message.scopes)) sent.scopes = message.scopes;
+  return sent as ImplicitOAuthFlow;
 }
 
 /** Returns `value`, checked, as a PasswordOAuthFlow; throws DecodeError with every problem. */
@@ -3108,6 +3138,7 @@ export function checkPasswordOAuthFlow(message: unknown): Problems | undefined {
 
 /** The PasswordOAuthFlow as it is sent: known fields in order, without those that hold their default. */
 export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAuthFlow {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3128,11 +3159,11 @@ export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAu
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tokenUrl !== undefined && message.tokenUrl !== "") sent["tokenUrl"] = message.tokenUrl;
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent["refreshUrl"] = message.refreshUrl;
-  if (message.scopes !== undefined && isFilled(message.scopes)) sent["scopes"] = message.scopes;
-  return sent as unknown as PasswordOAuthFlow;
+  const sent: Draft<PasswordOAuthFlow> = {};
+  if (message.tokenUrl !== undefined && message.tokenUrl !== "") sent.tokenUrl = message.tokenUrl;
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent.refreshUrl = message.refreshUrl;
+  if (message.scopes !== undefined && isFilled(message.scopes)) sent.scopes = message.scopes;
+  return sent as PasswordOAuthFlow;
 }
 
 /** Returns `value`, checked, as a DeviceCodeOAuthFlow; throws DecodeError with every problem. */
@@ -3203,6 +3234,7 @@ export function checkDeviceCodeOAuthFlow(message: unknown): Problems | undefined
  * The DeviceCodeOAuthFlow as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeDeviceCodeOAuthFlow(message: DeviceCodeOAuthFlow): DeviceCodeOAuthFlow {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3226,12 +3258,12 @@ export function encodeDeviceCodeOAuthFlow(message: DeviceCodeOAuthFlow): DeviceC
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.deviceAuthorizationUrl !== undefined) sent["deviceAuthorizationUrl"] = message.deviceAuthorizationUrl;
-  if (message.tokenUrl !== undefined) sent["tokenUrl"] = message.tokenUrl;
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent["refreshUrl"] = message.refreshUrl;
-  if (message.scopes !== undefined) sent["scopes"] = message.scopes;
-  return sent as unknown as DeviceCodeOAuthFlow;
+  const sent: Draft<DeviceCodeOAuthFlow> = {};
+  if (message.deviceAuthorizationUrl !== undefined) sent.deviceAuthorizationUrl = message.deviceAuthorizationUrl;
+  if (message.tokenUrl !== undefined) sent.tokenUrl = message.tokenUrl;
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent.refreshUrl = message.refreshUrl;
+  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  return sent as DeviceCodeOAuthFlow;
 }
 
 /** Returns `value`, checked, as a SendMessageRequest; throws DecodeError with every problem. */
@@ -3296,6 +3328,7 @@ export function checkSendMessageRequest(message: unknown): Problems | undefined 
 
 /** The SendMessageRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeSendMessageRequest(message: SendMessageRequest): SendMessageRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let messageSent: Message | undefined;
@@ -3325,12 +3358,12 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent["tenant"] = message.tenant;
-  if (messageSent !== undefined) sent["message"] = messageSent;
-  if (configurationSent !== undefined) sent["configuration"] = configurationSent;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as SendMessageRequest;
+  const sent: Draft<SendMessageRequest> = {};
+  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
+  if (messageSent !== undefined) sent.message = messageSent;
+  if (configurationSent !== undefined) sent.configuration = configurationSent;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as SendMessageRequest;
 }
 
 /** Returns `value`, checked, as a GetTaskRequest; throws DecodeError with every problem. */
@@ -3390,6 +3423,7 @@ export function checkGetTaskRequest(message: unknown): Problems | undefined {
 
 /** The GetTaskRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3410,11 +3444,11 @@ export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent["tenant"] = message.tenant;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (message.historyLength !== undefined) sent["historyLength"] = message.historyLength;
-  return sent as unknown as GetTaskRequest;
+  const sent: Draft<GetTaskRequest> = {};
+  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
+  if (message.id !== undefined) sent.id = message.id;
+  if (message.historyLength !== undefined) sent.historyLength = message.historyLength;
+  return sent as GetTaskRequest;
 }
 
 /** Returns `value`, checked, as a ListTasksRequest; throws DecodeError with every problem. */
@@ -3491,6 +3525,7 @@ export function checkListTasksRequest(message: unknown): Problems | undefined {
 
 /** The ListTasksRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeListTasksRequest(message: ListTasksRequest): ListTasksRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3526,16 +3561,16 @@ export function encodeListTasksRequest(message: ListTasksRequest): ListTasksRequ
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent["tenant"] = message.tenant;
-  if (message.contextId !== undefined && message.contextId !== "") sent["contextId"] = message.contextId;
-  if (message.status !== undefined) sent["status"] = message.status;
-  if (message.pageSize !== undefined) sent["pageSize"] = message.pageSize;
-  if (message.pageToken !== undefined && message.pageToken !== "") sent["pageToken"] = message.pageToken;
-  if (message.historyLength !== undefined) sent["historyLength"] = message.historyLength;
-  if (message.statusTimestampAfter !== undefined) sent["statusTimestampAfter"] = message.statusTimestampAfter;
-  if (message.includeArtifacts !== undefined) sent["includeArtifacts"] = message.includeArtifacts;
-  return sent as unknown as ListTasksRequest;
+  const sent: Draft<ListTasksRequest> = {};
+  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
+  if (message.contextId !== undefined && message.contextId !== "") sent.contextId = message.contextId;
+  if (message.status !== undefined) sent.status = message.status;
+  if (message.pageSize !== undefined) sent.pageSize = message.pageSize;
+  if (message.pageToken !== undefined && message.pageToken !== "") sent.pageToken = message.pageToken;
+  if (message.historyLength !== undefined) sent.historyLength = message.historyLength;
+  if (message.statusTimestampAfter !== undefined) sent.statusTimestampAfter = message.statusTimestampAfter;
+  if (message.includeArtifacts !== undefined) sent.includeArtifacts = message.includeArtifacts;
+  return sent as ListTasksRequest;
 }
 
 /** Returns `value`, checked, as a ListTasksResponse; throws DecodeError with every problem. */
@@ -3605,6 +3640,7 @@ export function checkListTasksResponse(message: unknown): Problems | undefined {
 
 /** The ListTasksResponse as it is sent: known fields in order, without those that hold their default. */
 export function encodeListTasksResponse(message: ListTasksResponse): ListTasksResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let tasksSent: Task[] | undefined;
@@ -3631,12 +3667,12 @@ export function encodeListTasksResponse(message: ListTasksResponse): ListTasksRe
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (tasksSent !== undefined) sent["tasks"] = tasksSent;
-  if (message.nextPageToken !== undefined) sent["nextPageToken"] = message.nextPageToken;
-  if (message.pageSize !== undefined) sent["pageSize"] = message.pageSize;
-  if (message.totalSize !== undefined) sent["totalSize"] = message.totalSize;
-  return sent as unknown as ListTasksResponse;
+  const sent: Draft<ListTasksResponse> = {};
+  if (tasksSent !== undefined) sent.tasks = tasksSent;
+  if (message.nextPageToken !== undefined) sent.nextPageToken = message.nextPageToken;
+  if (message.pageSize !== undefined) sent.pageSize = message.pageSize;
+  if (message.totalSize !== undefined) sent.totalSize = message.totalSize;
+  return sent as ListTasksResponse;
 }
 
 /** Returns `value`, checked, as a CancelTaskRequest; throws DecodeError with every problem. */
@@ -3696,6 +3732,7 @@ export function checkCancelTaskRequest(message: unknown): Problems | undefined {
 
 /** The CancelTaskRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3716,11 +3753,11 @@ export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskR
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent["tenant"] = message.tenant;
-  if (message.id !== undefined) sent["id"] = message.id;
-  if (message.metadata !== undefined) sent["metadata"] = message.metadata;
-  return sent as unknown as CancelTaskRequest;
+  const sent: Draft<CancelTaskRequest> = {};
+  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
+  if (message.id !== undefined) sent.id = message.id;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as CancelTaskRequest;
 }
 
 /**
@@ -3787,6 +3824,7 @@ export function checkGetTaskPushNotificationConfigRequest(message: unknown): Pro
  * The GetTaskPushNotificationConfigRequest as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeGetTaskPushNotificationConfigRequest(message: GetTaskPushNotificationConfigRequest): GetTaskPushNotificationConfigRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3807,11 +3845,11 @@ export function encodeGetTaskPushNotificationConfigRequest(message: GetTaskPushN
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent["tenant"] = message.tenant;
-  if (message.taskId !== undefined) sent["taskId"] = message.taskId;
-  if (message.id !== undefined) sent["id"] = message.id;
-  return sent as unknown as GetTaskPushNotificationConfigRequest;
+  const sent: Draft<GetTaskPushNotificationConfigRequest> = {};
+  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
+  if (message.taskId !== undefined) sent.taskId = message.taskId;
+  if (message.id !== undefined) sent.id = message.id;
+  return sent as GetTaskPushNotificationConfigRequest;
 }
 
 /**
@@ -3880,6 +3918,7 @@ export function checkDeleteTaskPushNotificationConfigRequest(message: unknown): 
  * The DeleteTaskPushNotificationConfigRequest as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeDeleteTaskPushNotificationConfigRequest(message: DeleteTaskPushNotificationConfigRequest): DeleteTaskPushNotificationConfigRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3900,11 +3939,11 @@ export function encodeDeleteTaskPushNotificationConfigRequest(message: DeleteTas
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent["tenant"] = message.tenant;
-  if (message.taskId !== undefined) sent["taskId"] = message.taskId;
-  if (message.id !== undefined) sent["id"] = message.id;
-  return sent as unknown as DeleteTaskPushNotificationConfigRequest;
+  const sent: Draft<DeleteTaskPushNotificationConfigRequest> = {};
+  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
+  if (message.taskId !== undefined) sent.taskId = message.taskId;
+  if (message.id !== undefined) sent.id = message.id;
+  return sent as DeleteTaskPushNotificationConfigRequest;
 }
 
 /** Returns `value`, checked, as a SubscribeToTaskRequest; throws DecodeError with every problem. */
@@ -3961,6 +4000,7 @@ export function checkSubscribeToTaskRequest(message: unknown): Problems | undefi
  * The SubscribeToTaskRequest as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeSubscribeToTaskRequest(message: SubscribeToTaskRequest): SubscribeToTaskRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -3978,10 +4018,10 @@ export function encodeSubscribeToTaskRequest(message: SubscribeToTaskRequest): S
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent["tenant"] = message.tenant;
-  if (message.id !== undefined) sent["id"] = message.id;
-  return sent as unknown as SubscribeToTaskRequest;
+  const sent: Draft<SubscribeToTaskRequest> = {};
+  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
+  if (message.id !== undefined) sent.id = message.id;
+  return sent as SubscribeToTaskRequest;
 }
 
 /**
@@ -4054,6 +4094,7 @@ export function checkListTaskPushNotificationConfigsRequest(message: unknown): P
  * The ListTaskPushNotificationConfigsRequest as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeListTaskPushNotificationConfigsRequest(message: ListTaskPushNotificationConfigsRequest): ListTaskPushNotificationConfigsRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -4077,12 +4118,12 @@ export function encodeListTaskPushNotificationConfigsRequest(message: ListTaskPu
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent["tenant"] = message.tenant;
-  if (message.taskId !== undefined) sent["taskId"] = message.taskId;
-  if (message.pageSize !== undefined && message.pageSize !== 0) sent["pageSize"] = message.pageSize;
-  if (message.pageToken !== undefined && message.pageToken !== "") sent["pageToken"] = message.pageToken;
-  return sent as unknown as ListTaskPushNotificationConfigsRequest;
+  const sent: Draft<ListTaskPushNotificationConfigsRequest> = {};
+  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
+  if (message.taskId !== undefined) sent.taskId = message.taskId;
+  if (message.pageSize !== undefined && message.pageSize !== 0) sent.pageSize = message.pageSize;
+  if (message.pageToken !== undefined && message.pageToken !== "") sent.pageToken = message.pageToken;
+  return sent as ListTaskPushNotificationConfigsRequest;
 }
 
 /** Returns `value`, checked, as a GetExtendedAgentCardRequest; throws DecodeError with every problem. */
@@ -4131,6 +4172,7 @@ export function checkGetExtendedAgentCardRequest(message: unknown): Problems | u
  * The GetExtendedAgentCardRequest as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeGetExtendedAgentCardRequest(message: GetExtendedAgentCardRequest): GetExtendedAgentCardRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -4145,9 +4187,9 @@ export function encodeGetExtendedAgentCardRequest(message: GetExtendedAgentCardR
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent["tenant"] = message.tenant;
-  return sent as unknown as GetExtendedAgentCardRequest;
+  const sent: Draft<GetExtendedAgentCardRequest> = {};
+  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
+  return sent as GetExtendedAgentCardRequest;
 }
 
 /** Returns `value`, checked, as a SendMessageResponse; throws DecodeError with every problem. */
@@ -4208,6 +4250,7 @@ export function checkSendMessageResponse(message: unknown): Problems | undefined
  * The SendMessageResponse as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeSendMessageResponse(message: SendMessageResponse): SendMessageResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let taskSent: Task | undefined;
@@ -4231,10 +4274,10 @@ export function encodeSendMessageResponse(message: SendMessageResponse): SendMes
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (taskSent !== undefined) sent["task"] = taskSent;
-  if (messageSent !== undefined) sent["message"] = messageSent;
-  return sent as unknown as SendMessageResponse;
+  const sent: Draft<SendMessageResponse> = {};
+  if (taskSent !== undefined) sent.task = taskSent;
+  if (messageSent !== undefined) sent.message = messageSent;
+  return sent as SendMessageResponse;
 }
 
 /** Returns `value`, checked, as a StreamResponse; throws DecodeError with every problem. */
@@ -4306,6 +4349,7 @@ export function checkStreamResponse(message: unknown): Problems | undefined {
 
 /** The StreamResponse as it is sent: known fields in order, without those that hold their default. */
 export function encodeStreamResponse(message: StreamResponse): StreamResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let taskSent: Task | undefined;
@@ -4341,12 +4385,12 @@ export function encodeStreamResponse(message: StreamResponse): StreamResponse {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (taskSent !== undefined) sent["task"] = taskSent;
-  if (messageSent !== undefined) sent["message"] = messageSent;
-  if (statusUpdateSent !== undefined) sent["statusUpdate"] = statusUpdateSent;
-  if (artifactUpdateSent !== undefined) sent["artifactUpdate"] = artifactUpdateSent;
-  return sent as unknown as StreamResponse;
+  const sent: Draft<StreamResponse> = {};
+  if (taskSent !== undefined) sent.task = taskSent;
+  if (messageSent !== undefined) sent.message = messageSent;
+  if (statusUpdateSent !== undefined) sent.statusUpdate = statusUpdateSent;
+  if (artifactUpdateSent !== undefined) sent.artifactUpdate = artifactUpdateSent;
+  return sent as StreamResponse;
 }
 
 /**
@@ -4408,6 +4452,7 @@ export function checkListTaskPushNotificationConfigsResponse(message: unknown): 
  * The ListTaskPushNotificationConfigsResponse as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeListTaskPushNotificationConfigsResponse(message: ListTaskPushNotificationConfigsResponse): ListTaskPushNotificationConfigsResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let configsSent: TaskPushNotificationConfig[] | undefined;
@@ -4428,8 +4473,8 @@ export function encodeListTaskPushNotificationConfigsResponse(message: ListTaskP
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (configsSent !== undefined && isFilled(configsSent)) sent["configs"] = configsSent;
-  if (message.nextPageToken !== undefined && message.nextPageToken !== "") sent["nextPageToken"] = message.nextPageToken;
-  return sent as unknown as ListTaskPushNotificationConfigsResponse;
+  const sent: Draft<ListTaskPushNotificationConfigsResponse> = {};
+  if (configsSent !== undefined && isFilled(configsSent)) sent.configs = configsSent;
+  if (message.nextPageToken !== undefined && message.nextPageToken !== "") sent.nextPageToken = message.nextPageToken;
+  return sent as ListTaskPushNotificationConfigsResponse;
 }

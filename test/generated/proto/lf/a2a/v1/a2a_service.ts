@@ -131,8 +131,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: SendMessageRequestCodec,
       output: SendMessageResponseCodec,
       http: [
-        { verb: "POST", path: ["message"], action: "send", body: "*" },
-        { verb: "POST", path: [{ field: "tenant", match: ["*"] }, "message"], action: "send", body: "*" },
+        { verb: "POST", path: "/message", action: "send", body: "*", scope: "tenant" },
       ],
       parameters: { tenant: "string" },
     },
@@ -142,8 +141,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: SendMessageRequestCodec,
       output: StreamResponseCodec,
       http: [
-        { verb: "POST", path: ["message"], action: "stream", body: "*" },
-        { verb: "POST", path: [{ field: "tenant", match: ["*"] }, "message"], action: "stream", body: "*" },
+        { verb: "POST", path: "/message", action: "stream", body: "*", scope: "tenant" },
       ],
       parameters: { tenant: "string" },
     },
@@ -153,8 +151,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: GetTaskRequestCodec,
       output: TaskCodec,
       http: [
-        { verb: "GET", path: ["tasks", { field: "id", match: ["*"] }] },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "id", match: ["*"] }] },
+        { verb: "GET", path: "/tasks/{id}", scope: "tenant" },
       ],
       parameters: { tenant: "string", id: "string", historyLength: "number", history_length: "number" },
       idempotent: true,
@@ -165,8 +162,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: ListTasksRequestCodec,
       output: ListTasksResponseCodec,
       http: [
-        { verb: "GET", path: ["tasks"] },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks"] },
+        { verb: "GET", path: "/tasks", scope: "tenant" },
       ],
       parameters: {
         tenant: "string",
@@ -192,8 +188,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: CancelTaskRequestCodec,
       output: TaskCodec,
       http: [
-        { verb: "POST", path: ["tasks", { field: "id", match: ["*"] }], action: "cancel", body: "*" },
-        { verb: "POST", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "id", match: ["*"] }], action: "cancel", body: "*" },
+        { verb: "POST", path: "/tasks/{id}", action: "cancel", body: "*", scope: "tenant" },
       ],
       parameters: { tenant: "string", id: "string" },
     },
@@ -203,8 +198,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: SubscribeToTaskRequestCodec,
       output: StreamResponseCodec,
       http: [
-        { verb: "GET", path: ["tasks", { field: "id", match: ["*"] }], action: "subscribe" },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "id", match: ["*"] }], action: "subscribe" },
+        { verb: "GET", path: "/tasks/{id}", action: "subscribe", scope: "tenant" },
       ],
       parameters: { tenant: "string", id: "string" },
       idempotent: true,
@@ -215,8 +209,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: TaskPushNotificationConfigCodec,
       output: TaskPushNotificationConfigCodec,
       http: [
-        { verb: "POST", path: ["tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs"], body: "*" },
-        { verb: "POST", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs"], body: "*" },
+        { verb: "POST", path: "/tasks/{taskId}/pushNotificationConfigs", body: "*", scope: "tenant" },
       ],
       parameters: { tenant: "string", taskId: "string", task_id: "string" },
     },
@@ -226,8 +219,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: GetTaskPushNotificationConfigRequestCodec,
       output: TaskPushNotificationConfigCodec,
       http: [
-        { verb: "GET", path: ["tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs", { field: "id", match: ["*"] }] },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs", { field: "id", match: ["*"] }] },
+        { verb: "GET", path: "/tasks/{taskId}/pushNotificationConfigs/{id}", scope: "tenant" },
       ],
       parameters: { tenant: "string", taskId: "string", task_id: "string", id: "string" },
       idempotent: true,
@@ -238,8 +230,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: ListTaskPushNotificationConfigsRequestCodec,
       output: ListTaskPushNotificationConfigsResponseCodec,
       http: [
-        { verb: "GET", path: ["tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs"] },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs"] },
+        { verb: "GET", path: "/tasks/{taskId}/pushNotificationConfigs", scope: "tenant" },
       ],
       parameters: {
         tenant: "string",
@@ -258,8 +249,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: GetExtendedAgentCardRequestCodec,
       output: AgentCardCodec,
       http: [
-        { verb: "GET", path: ["extendedAgentCard"] },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "extendedAgentCard"] },
+        { verb: "GET", path: "/extendedAgentCard", scope: "tenant" },
       ],
       parameters: { tenant: "string" },
       idempotent: true,
@@ -270,8 +260,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: DeleteTaskPushNotificationConfigRequestCodec,
       output: EmptyCodec,
       http: [
-        { verb: "DELETE", path: ["tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs", { field: "id", match: ["*"] }] },
-        { verb: "DELETE", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs", { field: "id", match: ["*"] }] },
+        { verb: "DELETE", path: "/tasks/{taskId}/pushNotificationConfigs/{id}", scope: "tenant" },
       ],
       parameters: { tenant: "string", taskId: "string", task_id: "string", id: "string" },
       idempotent: true,
@@ -280,7 +269,7 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
 });
 
 /**
- * What clients of one binding need of A2AService, for bundles that shall be small: `createClient(A2AServiceClient, transport)`.
+ * The part of A2AService that clients need, to keep bundles small: `createClient(A2AServiceClient, transport)`.
  */
 export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ defineClient({
   typeName: "lf.a2a.v1.A2AService",
@@ -292,8 +281,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.SendMessageRequest", encode: writeSendMessageRequest },
       output: { typeName: "lf.a2a.v1.SendMessageResponse", check: checkSendMessageResponse },
       http: [
-        { verb: "POST", path: ["message"], action: "send", body: "*" },
-        { verb: "POST", path: [{ field: "tenant", match: ["*"] }, "message"], action: "send", body: "*" },
+        { verb: "POST", path: "/message", action: "send", body: "*", scope: "tenant" },
       ],
     },
     sendStreamingMessage: {
@@ -302,8 +290,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.SendMessageRequest", encode: writeSendMessageRequest },
       output: { typeName: "lf.a2a.v1.StreamResponse", check: checkStreamResponse },
       http: [
-        { verb: "POST", path: ["message"], action: "stream", body: "*" },
-        { verb: "POST", path: [{ field: "tenant", match: ["*"] }, "message"], action: "stream", body: "*" },
+        { verb: "POST", path: "/message", action: "stream", body: "*", scope: "tenant" },
       ],
     },
     getTask: {
@@ -312,8 +299,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.GetTaskRequest", encode: writeGetTaskRequest },
       output: { typeName: "lf.a2a.v1.Task", check: checkTask },
       http: [
-        { verb: "GET", path: ["tasks", { field: "id", match: ["*"] }] },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "id", match: ["*"] }] },
+        { verb: "GET", path: "/tasks/{id}", scope: "tenant" },
       ],
       parameters: { tenant: "string", id: "string", historyLength: "number" },
       idempotent: true,
@@ -324,8 +310,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.ListTasksRequest", encode: writeListTasksRequest },
       output: { typeName: "lf.a2a.v1.ListTasksResponse", check: checkListTasksResponse },
       http: [
-        { verb: "GET", path: ["tasks"] },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks"] },
+        { verb: "GET", path: "/tasks", scope: "tenant" },
       ],
       parameters: {
         tenant: "string",
@@ -345,8 +330,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.CancelTaskRequest", encode: writeCancelTaskRequest },
       output: { typeName: "lf.a2a.v1.Task", check: checkTask },
       http: [
-        { verb: "POST", path: ["tasks", { field: "id", match: ["*"] }], action: "cancel", body: "*" },
-        { verb: "POST", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "id", match: ["*"] }], action: "cancel", body: "*" },
+        { verb: "POST", path: "/tasks/{id}", action: "cancel", body: "*", scope: "tenant" },
       ],
     },
     subscribeToTask: {
@@ -355,8 +339,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.SubscribeToTaskRequest", encode: writeSubscribeToTaskRequest },
       output: { typeName: "lf.a2a.v1.StreamResponse", check: checkStreamResponse },
       http: [
-        { verb: "GET", path: ["tasks", { field: "id", match: ["*"] }], action: "subscribe" },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "id", match: ["*"] }], action: "subscribe" },
+        { verb: "GET", path: "/tasks/{id}", action: "subscribe", scope: "tenant" },
       ],
       parameters: { tenant: "string", id: "string" },
       idempotent: true,
@@ -367,8 +350,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.TaskPushNotificationConfig", encode: writeTaskPushNotificationConfig },
       output: { typeName: "lf.a2a.v1.TaskPushNotificationConfig", check: checkTaskPushNotificationConfig },
       http: [
-        { verb: "POST", path: ["tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs"], body: "*" },
-        { verb: "POST", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs"], body: "*" },
+        { verb: "POST", path: "/tasks/{taskId}/pushNotificationConfigs", body: "*", scope: "tenant" },
       ],
     },
     getTaskPushNotificationConfig: {
@@ -377,8 +359,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.GetTaskPushNotificationConfigRequest", encode: writeGetTaskPushNotificationConfigRequest },
       output: { typeName: "lf.a2a.v1.TaskPushNotificationConfig", check: checkTaskPushNotificationConfig },
       http: [
-        { verb: "GET", path: ["tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs", { field: "id", match: ["*"] }] },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs", { field: "id", match: ["*"] }] },
+        { verb: "GET", path: "/tasks/{taskId}/pushNotificationConfigs/{id}", scope: "tenant" },
       ],
       parameters: { tenant: "string", taskId: "string", id: "string" },
       idempotent: true,
@@ -389,8 +370,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.ListTaskPushNotificationConfigsRequest", encode: writeListTaskPushNotificationConfigsRequest },
       output: { typeName: "lf.a2a.v1.ListTaskPushNotificationConfigsResponse", check: checkListTaskPushNotificationConfigsResponse },
       http: [
-        { verb: "GET", path: ["tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs"] },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs"] },
+        { verb: "GET", path: "/tasks/{taskId}/pushNotificationConfigs", scope: "tenant" },
       ],
       parameters: { tenant: "string", taskId: "string", pageSize: "number", pageToken: "string" },
       idempotent: true,
@@ -401,8 +381,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.GetExtendedAgentCardRequest", encode: writeGetExtendedAgentCardRequest },
       output: { typeName: "lf.a2a.v1.AgentCard", check: checkAgentCard },
       http: [
-        { verb: "GET", path: ["extendedAgentCard"] },
-        { verb: "GET", path: [{ field: "tenant", match: ["*"] }, "extendedAgentCard"] },
+        { verb: "GET", path: "/extendedAgentCard", scope: "tenant" },
       ],
       parameters: { tenant: "string" },
       idempotent: true,
@@ -413,8 +392,7 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "lf.a2a.v1.DeleteTaskPushNotificationConfigRequest", encode: writeDeleteTaskPushNotificationConfigRequest },
       output: { typeName: "google.protobuf.Empty", check: checkEmpty },
       http: [
-        { verb: "DELETE", path: ["tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs", { field: "id", match: ["*"] }] },
-        { verb: "DELETE", path: [{ field: "tenant", match: ["*"] }, "tasks", { field: "taskId", match: ["*"] }, "pushNotificationConfigs", { field: "id", match: ["*"] }] },
+        { verb: "DELETE", path: "/tasks/{taskId}/pushNotificationConfigs/{id}", scope: "tenant" },
       ],
       parameters: { tenant: "string", taskId: "string", id: "string" },
       idempotent: true,
