@@ -1,6 +1,7 @@
 import { createImportPlan } from "./import-plan.ts";
 import { isPieces, type Piece } from "./piece.ts";
 import { type ImportExtension, type PackageOf, resolveModule } from "./resolve-module.ts";
+import { wrapLine } from "./wrap-line.ts";
 
 /** A TypeScript file in the making: lines of pieces, indented by `block`; `toText` decides the imports. */
 export interface SourceFile {
@@ -63,8 +64,8 @@ export function createSourceFile({ path, source }: { path: string; source?: stri
       declared.add(name);
     },
     line(...pieces) {
-      lines.push(`${indent}${toText(pieces)}\n`);
-      if (lines.length === linesInPortion) closePortion();
+      for (const line of wrapLine(toText(pieces), indent)) lines.push(`${line}\n`);
+      if (lines.length >= linesInPortion) closePortion();
     },
     indent(body) {
       const before = indent;

@@ -209,7 +209,10 @@ export function isTransportProtocol(value: unknown): value is TransportProtocol 
 }
 
 /** What is known of TransportProtocol when a value is refused. */
-export const TransportProtocolKind: Kind = /* @__PURE__ */ enumKind(isTransportProtocol, { name: "TransportProtocol", values: TransportProtocol });
+export const TransportProtocolKind: Kind = /* @__PURE__ */ enumKind(
+  isTransportProtocol,
+  { name: "TransportProtocol", values: TransportProtocol },
+);
 
 /** Returns `value`, checked, as a TransportProtocol; throws DecodeError with every problem. */
 export function decodeTransportProtocol(value: unknown, options?: DecodeOptions): TransportProtocol {
@@ -536,7 +539,21 @@ export function checkAgentCard(message: unknown): Problems | undefined {
     }
   }
   if (required !== 9) {
-    found = missing(found, message, { name: "", description: "", url: "", protocolVersion: "0.3.0", version: "", capabilities: undefined, defaultInputModes: [], defaultOutputModes: [], skills: [] });
+    found = missing(
+      found,
+      message,
+      {
+        name: "",
+        description: "",
+        url: "",
+        protocolVersion: "0.3.0",
+        version: "",
+        capabilities: undefined,
+        defaultInputModes: [],
+        defaultOutputModes: [],
+        skills: [],
+      },
+    );
   }
   return found;
 }
@@ -597,7 +614,9 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
         break;
       case "securitySchemes":
         at = 12;
-        if (value !== undefined) securitySchemesSent = encodeMap(value as { [key: string]: SecurityScheme }, encodeSecurityScheme);
+        if (value !== undefined) {
+          securitySchemesSent = encodeMap(value as { [key: string]: SecurityScheme }, encodeSecurityScheme);
+        }
         if (securitySchemesSent !== value) asSent = false;
         break;
       case "security":
@@ -644,7 +663,9 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
   if (message.defaultInputModes !== undefined) sent.defaultInputModes = message.defaultInputModes;
   if (message.defaultOutputModes !== undefined) sent.defaultOutputModes = message.defaultOutputModes;
   if (skillsSent !== undefined) sent.skills = skillsSent;
-  if (message.supportsAuthenticatedExtendedCard !== undefined) sent.supportsAuthenticatedExtendedCard = message.supportsAuthenticatedExtendedCard;
+  if (message.supportsAuthenticatedExtendedCard !== undefined) {
+    sent.supportsAuthenticatedExtendedCard = message.supportsAuthenticatedExtendedCard;
+  }
   if (signaturesSent !== undefined) sent.signatures = signaturesSent;
   return sent as AgentCard;
 }
@@ -1223,24 +1244,44 @@ export function encodeArtifact(message: Artifact): Artifact {
 /**
  * Returns `value`, checked, as a AuthenticatedExtendedCardNotConfiguredError; throws DecodeError with every problem.
  */
-export function decodeAuthenticatedExtendedCardNotConfiguredError(value: unknown, options?: DecodeOptions): AuthenticatedExtendedCardNotConfiguredError {
-  return decode("a2a-0.3.AuthenticatedExtendedCardNotConfiguredError", checkAuthenticatedExtendedCardNotConfiguredError, value, options);
+export function decodeAuthenticatedExtendedCardNotConfiguredError(
+  value: unknown,
+  options?: DecodeOptions,
+): AuthenticatedExtendedCardNotConfiguredError {
+  return decode(
+    "a2a-0.3.AuthenticatedExtendedCardNotConfiguredError",
+    checkAuthenticatedExtendedCardNotConfiguredError,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a AuthenticatedExtendedCardNotConfiguredError from JSON text; throws DecodeError with every problem.
  */
-export function parseAuthenticatedExtendedCardNotConfiguredError(text: string | Uint8Array, options?: DecodeOptions): AuthenticatedExtendedCardNotConfiguredError {
-  return parse("a2a-0.3.AuthenticatedExtendedCardNotConfiguredError", checkAuthenticatedExtendedCardNotConfiguredError, text, options);
+export function parseAuthenticatedExtendedCardNotConfiguredError(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): AuthenticatedExtendedCardNotConfiguredError {
+  return parse(
+    "a2a-0.3.AuthenticatedExtendedCardNotConfiguredError",
+    checkAuthenticatedExtendedCardNotConfiguredError,
+    text,
+    options,
+  );
 }
 
 /** Writes a AuthenticatedExtendedCardNotConfiguredError as JSON text. */
-export function stringifyAuthenticatedExtendedCardNotConfiguredError(value: AuthenticatedExtendedCardNotConfiguredError): string {
+export function stringifyAuthenticatedExtendedCardNotConfiguredError(
+  value: AuthenticatedExtendedCardNotConfiguredError,
+): string {
   return JSON.stringify(encodeAuthenticatedExtendedCardNotConfiguredError(value));
 }
 
 /** Whether a value is a AuthenticatedExtendedCardNotConfiguredError. */
-export function isAuthenticatedExtendedCardNotConfiguredError(value: unknown): value is AuthenticatedExtendedCardNotConfiguredError {
+export function isAuthenticatedExtendedCardNotConfiguredError(
+  value: unknown,
+): value is AuthenticatedExtendedCardNotConfiguredError {
   return is(checkAuthenticatedExtendedCardNotConfiguredError, value);
 }
 
@@ -1283,7 +1324,9 @@ export function checkAuthenticatedExtendedCardNotConfiguredError(message: unknow
 }
 
 /** The AuthenticatedExtendedCardNotConfiguredError as it is sent: known members in order. */
-export function encodeAuthenticatedExtendedCardNotConfiguredError(message: AuthenticatedExtendedCardNotConfiguredError): AuthenticatedExtendedCardNotConfiguredError {
+export function encodeAuthenticatedExtendedCardNotConfiguredError(
+  message: AuthenticatedExtendedCardNotConfiguredError,
+): AuthenticatedExtendedCardNotConfiguredError {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -1318,7 +1361,10 @@ export function decodeAuthorizationCodeOAuthFlow(value: unknown, options?: Decod
 }
 
 /** Reads a AuthorizationCodeOAuthFlow from JSON text; throws DecodeError with every problem. */
-export function parseAuthorizationCodeOAuthFlow(text: string | Uint8Array, options?: DecodeOptions): AuthorizationCodeOAuthFlow {
+export function parseAuthorizationCodeOAuthFlow(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): AuthorizationCodeOAuthFlow {
   return parse("a2a-0.3.AuthorizationCodeOAuthFlow", checkAuthorizationCodeOAuthFlow, text, options);
 }
 
@@ -1510,7 +1556,10 @@ export function decodeCancelTaskSuccessResponse(value: unknown, options?: Decode
 }
 
 /** Reads a CancelTaskSuccessResponse from JSON text; throws DecodeError with every problem. */
-export function parseCancelTaskSuccessResponse(text: string | Uint8Array, options?: DecodeOptions): CancelTaskSuccessResponse {
+export function parseCancelTaskSuccessResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): CancelTaskSuccessResponse {
   return parse("a2a-0.3.CancelTaskSuccessResponse", checkCancelTaskSuccessResponse, text, options);
 }
 
@@ -1600,7 +1649,10 @@ export function decodeClientCredentialsOAuthFlow(value: unknown, options?: Decod
 }
 
 /** Reads a ClientCredentialsOAuthFlow from JSON text; throws DecodeError with every problem. */
-export function parseClientCredentialsOAuthFlow(text: string | Uint8Array, options?: DecodeOptions): ClientCredentialsOAuthFlow {
+export function parseClientCredentialsOAuthFlow(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): ClientCredentialsOAuthFlow {
   return parse("a2a-0.3.ClientCredentialsOAuthFlow", checkClientCredentialsOAuthFlow, text, options);
 }
 
@@ -1681,12 +1733,18 @@ export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuth
 }
 
 /** Returns `value`, checked, as a ContentTypeNotSupportedError; throws DecodeError with every problem. */
-export function decodeContentTypeNotSupportedError(value: unknown, options?: DecodeOptions): ContentTypeNotSupportedError {
+export function decodeContentTypeNotSupportedError(
+  value: unknown,
+  options?: DecodeOptions,
+): ContentTypeNotSupportedError {
   return decode("a2a-0.3.ContentTypeNotSupportedError", checkContentTypeNotSupportedError, value, options);
 }
 
 /** Reads a ContentTypeNotSupportedError from JSON text; throws DecodeError with every problem. */
-export function parseContentTypeNotSupportedError(text: string | Uint8Array, options?: DecodeOptions): ContentTypeNotSupportedError {
+export function parseContentTypeNotSupportedError(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): ContentTypeNotSupportedError {
   return parse("a2a-0.3.ContentTypeNotSupportedError", checkContentTypeNotSupportedError, text, options);
 }
 
@@ -1737,7 +1795,9 @@ export function checkContentTypeNotSupportedError(message: unknown): Problems | 
 }
 
 /** The ContentTypeNotSupportedError as it is sent: known members in order. */
-export function encodeContentTypeNotSupportedError(message: ContentTypeNotSupportedError): ContentTypeNotSupportedError {
+export function encodeContentTypeNotSupportedError(
+  message: ContentTypeNotSupportedError,
+): ContentTypeNotSupportedError {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -1856,15 +1916,31 @@ export function encodeDataPart(message: DataPart): DataPart {
 /**
  * Returns `value`, checked, as a DeleteTaskPushNotificationConfigParams; throws DecodeError with every problem.
  */
-export function decodeDeleteTaskPushNotificationConfigParams(value: unknown, options?: DecodeOptions): DeleteTaskPushNotificationConfigParams {
-  return decode("a2a-0.3.DeleteTaskPushNotificationConfigParams", checkDeleteTaskPushNotificationConfigParams, value, options);
+export function decodeDeleteTaskPushNotificationConfigParams(
+  value: unknown,
+  options?: DecodeOptions,
+): DeleteTaskPushNotificationConfigParams {
+  return decode(
+    "a2a-0.3.DeleteTaskPushNotificationConfigParams",
+    checkDeleteTaskPushNotificationConfigParams,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a DeleteTaskPushNotificationConfigParams from JSON text; throws DecodeError with every problem.
  */
-export function parseDeleteTaskPushNotificationConfigParams(text: string | Uint8Array, options?: DecodeOptions): DeleteTaskPushNotificationConfigParams {
-  return parse("a2a-0.3.DeleteTaskPushNotificationConfigParams", checkDeleteTaskPushNotificationConfigParams, text, options);
+export function parseDeleteTaskPushNotificationConfigParams(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): DeleteTaskPushNotificationConfigParams {
+  return parse(
+    "a2a-0.3.DeleteTaskPushNotificationConfigParams",
+    checkDeleteTaskPushNotificationConfigParams,
+    text,
+    options,
+  );
 }
 
 /** Writes a DeleteTaskPushNotificationConfigParams as JSON text. */
@@ -1873,7 +1949,9 @@ export function stringifyDeleteTaskPushNotificationConfigParams(value: DeleteTas
 }
 
 /** Whether a value is a DeleteTaskPushNotificationConfigParams. */
-export function isDeleteTaskPushNotificationConfigParams(value: unknown): value is DeleteTaskPushNotificationConfigParams {
+export function isDeleteTaskPushNotificationConfigParams(
+  value: unknown,
+): value is DeleteTaskPushNotificationConfigParams {
   return is(checkDeleteTaskPushNotificationConfigParams, value);
 }
 
@@ -1916,7 +1994,9 @@ export function checkDeleteTaskPushNotificationConfigParams(message: unknown): P
 }
 
 /** The DeleteTaskPushNotificationConfigParams as it is sent: known members in order. */
-export function encodeDeleteTaskPushNotificationConfigParams(message: DeleteTaskPushNotificationConfigParams): DeleteTaskPushNotificationConfigParams {
+export function encodeDeleteTaskPushNotificationConfigParams(
+  message: DeleteTaskPushNotificationConfigParams,
+): DeleteTaskPushNotificationConfigParams {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -1948,24 +2028,44 @@ export function encodeDeleteTaskPushNotificationConfigParams(message: DeleteTask
 /**
  * Returns `value`, checked, as a DeleteTaskPushNotificationConfigRequest; throws DecodeError with every problem.
  */
-export function decodeDeleteTaskPushNotificationConfigRequest(value: unknown, options?: DecodeOptions): DeleteTaskPushNotificationConfigRequest {
-  return decode("a2a-0.3.DeleteTaskPushNotificationConfigRequest", checkDeleteTaskPushNotificationConfigRequest, value, options);
+export function decodeDeleteTaskPushNotificationConfigRequest(
+  value: unknown,
+  options?: DecodeOptions,
+): DeleteTaskPushNotificationConfigRequest {
+  return decode(
+    "a2a-0.3.DeleteTaskPushNotificationConfigRequest",
+    checkDeleteTaskPushNotificationConfigRequest,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a DeleteTaskPushNotificationConfigRequest from JSON text; throws DecodeError with every problem.
  */
-export function parseDeleteTaskPushNotificationConfigRequest(text: string | Uint8Array, options?: DecodeOptions): DeleteTaskPushNotificationConfigRequest {
-  return parse("a2a-0.3.DeleteTaskPushNotificationConfigRequest", checkDeleteTaskPushNotificationConfigRequest, text, options);
+export function parseDeleteTaskPushNotificationConfigRequest(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): DeleteTaskPushNotificationConfigRequest {
+  return parse(
+    "a2a-0.3.DeleteTaskPushNotificationConfigRequest",
+    checkDeleteTaskPushNotificationConfigRequest,
+    text,
+    options,
+  );
 }
 
 /** Writes a DeleteTaskPushNotificationConfigRequest as JSON text. */
-export function stringifyDeleteTaskPushNotificationConfigRequest(value: DeleteTaskPushNotificationConfigRequest): string {
+export function stringifyDeleteTaskPushNotificationConfigRequest(
+  value: DeleteTaskPushNotificationConfigRequest,
+): string {
   return JSON.stringify(encodeDeleteTaskPushNotificationConfigRequest(value));
 }
 
 /** Whether a value is a DeleteTaskPushNotificationConfigRequest. */
-export function isDeleteTaskPushNotificationConfigRequest(value: unknown): value is DeleteTaskPushNotificationConfigRequest {
+export function isDeleteTaskPushNotificationConfigRequest(
+  value: unknown,
+): value is DeleteTaskPushNotificationConfigRequest {
   return is(checkDeleteTaskPushNotificationConfigRequest, value);
 }
 
@@ -2007,13 +2107,19 @@ export function checkDeleteTaskPushNotificationConfigRequest(message: unknown): 
     }
   }
   if (required !== 4) {
-    found = missing(found, message, { jsonrpc: "2.0", method: "tasks/pushNotificationConfig/delete", id: undefined, params: undefined });
+    found = missing(
+      found,
+      message,
+      { jsonrpc: "2.0", method: "tasks/pushNotificationConfig/delete", id: undefined, params: undefined },
+    );
   }
   return found;
 }
 
 /** The DeleteTaskPushNotificationConfigRequest as it is sent: known members in order. */
-export function encodeDeleteTaskPushNotificationConfigRequest(message: DeleteTaskPushNotificationConfigRequest): DeleteTaskPushNotificationConfigRequest {
+export function encodeDeleteTaskPushNotificationConfigRequest(
+  message: DeleteTaskPushNotificationConfigRequest,
+): DeleteTaskPushNotificationConfigRequest {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -2033,7 +2139,9 @@ export function encodeDeleteTaskPushNotificationConfigRequest(message: DeleteTas
         break;
       case "params":
         at = 4;
-        if (value !== undefined) paramsSent = encodeDeleteTaskPushNotificationConfigParams(value as DeleteTaskPushNotificationConfigParams);
+        if (value !== undefined) {
+          paramsSent = encodeDeleteTaskPushNotificationConfigParams(value as DeleteTaskPushNotificationConfigParams);
+        }
         if (paramsSent !== value) asSent = false;
         break;
     }
@@ -2052,24 +2160,44 @@ export function encodeDeleteTaskPushNotificationConfigRequest(message: DeleteTas
 /**
  * Returns `value`, checked, as a DeleteTaskPushNotificationConfigSuccessResponse; throws DecodeError with every problem.
  */
-export function decodeDeleteTaskPushNotificationConfigSuccessResponse(value: unknown, options?: DecodeOptions): DeleteTaskPushNotificationConfigSuccessResponse {
-  return decode("a2a-0.3.DeleteTaskPushNotificationConfigSuccessResponse", checkDeleteTaskPushNotificationConfigSuccessResponse, value, options);
+export function decodeDeleteTaskPushNotificationConfigSuccessResponse(
+  value: unknown,
+  options?: DecodeOptions,
+): DeleteTaskPushNotificationConfigSuccessResponse {
+  return decode(
+    "a2a-0.3.DeleteTaskPushNotificationConfigSuccessResponse",
+    checkDeleteTaskPushNotificationConfigSuccessResponse,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a DeleteTaskPushNotificationConfigSuccessResponse from JSON text; throws DecodeError with every problem.
  */
-export function parseDeleteTaskPushNotificationConfigSuccessResponse(text: string | Uint8Array, options?: DecodeOptions): DeleteTaskPushNotificationConfigSuccessResponse {
-  return parse("a2a-0.3.DeleteTaskPushNotificationConfigSuccessResponse", checkDeleteTaskPushNotificationConfigSuccessResponse, text, options);
+export function parseDeleteTaskPushNotificationConfigSuccessResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): DeleteTaskPushNotificationConfigSuccessResponse {
+  return parse(
+    "a2a-0.3.DeleteTaskPushNotificationConfigSuccessResponse",
+    checkDeleteTaskPushNotificationConfigSuccessResponse,
+    text,
+    options,
+  );
 }
 
 /** Writes a DeleteTaskPushNotificationConfigSuccessResponse as JSON text. */
-export function stringifyDeleteTaskPushNotificationConfigSuccessResponse(value: DeleteTaskPushNotificationConfigSuccessResponse): string {
+export function stringifyDeleteTaskPushNotificationConfigSuccessResponse(
+  value: DeleteTaskPushNotificationConfigSuccessResponse,
+): string {
   return JSON.stringify(encodeDeleteTaskPushNotificationConfigSuccessResponse(value));
 }
 
 /** Whether a value is a DeleteTaskPushNotificationConfigSuccessResponse. */
-export function isDeleteTaskPushNotificationConfigSuccessResponse(value: unknown): value is DeleteTaskPushNotificationConfigSuccessResponse {
+export function isDeleteTaskPushNotificationConfigSuccessResponse(
+  value: unknown,
+): value is DeleteTaskPushNotificationConfigSuccessResponse {
   return is(checkDeleteTaskPushNotificationConfigSuccessResponse, value);
 }
 
@@ -2109,13 +2237,19 @@ export function checkDeleteTaskPushNotificationConfigSuccessResponse(message: un
     }
   }
   if (required !== 3) {
-    found = missing(found, message, unlessThere(message, ["id", "result"], { jsonrpc: "2.0", id: undefined, result: undefined }));
+    found = missing(
+      found,
+      message,
+      unlessThere(message, ["id", "result"], { jsonrpc: "2.0", id: undefined, result: undefined }),
+    );
   }
   return found;
 }
 
 /** The DeleteTaskPushNotificationConfigSuccessResponse as it is sent: known members in order. */
-export function encodeDeleteTaskPushNotificationConfigSuccessResponse(message: DeleteTaskPushNotificationConfigSuccessResponse): DeleteTaskPushNotificationConfigSuccessResponse {
+export function encodeDeleteTaskPushNotificationConfigSuccessResponse(
+  message: DeleteTaskPushNotificationConfigSuccessResponse,
+): DeleteTaskPushNotificationConfigSuccessResponse {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -2474,12 +2608,23 @@ export function encodeFileWithUri(message: FileWithUri): FileWithUri {
 /**
  * Returns `value`, checked, as a GetAuthenticatedExtendedCardRequest; throws DecodeError with every problem.
  */
-export function decodeGetAuthenticatedExtendedCardRequest(value: unknown, options?: DecodeOptions): GetAuthenticatedExtendedCardRequest {
-  return decode("a2a-0.3.GetAuthenticatedExtendedCardRequest", checkGetAuthenticatedExtendedCardRequest, value, options);
+export function decodeGetAuthenticatedExtendedCardRequest(
+  value: unknown,
+  options?: DecodeOptions,
+): GetAuthenticatedExtendedCardRequest {
+  return decode(
+    "a2a-0.3.GetAuthenticatedExtendedCardRequest",
+    checkGetAuthenticatedExtendedCardRequest,
+    value,
+    options,
+  );
 }
 
 /** Reads a GetAuthenticatedExtendedCardRequest from JSON text; throws DecodeError with every problem. */
-export function parseGetAuthenticatedExtendedCardRequest(text: string | Uint8Array, options?: DecodeOptions): GetAuthenticatedExtendedCardRequest {
+export function parseGetAuthenticatedExtendedCardRequest(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): GetAuthenticatedExtendedCardRequest {
   return parse("a2a-0.3.GetAuthenticatedExtendedCardRequest", checkGetAuthenticatedExtendedCardRequest, text, options);
 }
 
@@ -2529,7 +2674,9 @@ export function checkGetAuthenticatedExtendedCardRequest(message: unknown): Prob
 }
 
 /** The GetAuthenticatedExtendedCardRequest as it is sent: known members in order. */
-export function encodeGetAuthenticatedExtendedCardRequest(message: GetAuthenticatedExtendedCardRequest): GetAuthenticatedExtendedCardRequest {
+export function encodeGetAuthenticatedExtendedCardRequest(
+  message: GetAuthenticatedExtendedCardRequest,
+): GetAuthenticatedExtendedCardRequest {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -2561,24 +2708,44 @@ export function encodeGetAuthenticatedExtendedCardRequest(message: GetAuthentica
 /**
  * Returns `value`, checked, as a GetAuthenticatedExtendedCardSuccessResponse; throws DecodeError with every problem.
  */
-export function decodeGetAuthenticatedExtendedCardSuccessResponse(value: unknown, options?: DecodeOptions): GetAuthenticatedExtendedCardSuccessResponse {
-  return decode("a2a-0.3.GetAuthenticatedExtendedCardSuccessResponse", checkGetAuthenticatedExtendedCardSuccessResponse, value, options);
+export function decodeGetAuthenticatedExtendedCardSuccessResponse(
+  value: unknown,
+  options?: DecodeOptions,
+): GetAuthenticatedExtendedCardSuccessResponse {
+  return decode(
+    "a2a-0.3.GetAuthenticatedExtendedCardSuccessResponse",
+    checkGetAuthenticatedExtendedCardSuccessResponse,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a GetAuthenticatedExtendedCardSuccessResponse from JSON text; throws DecodeError with every problem.
  */
-export function parseGetAuthenticatedExtendedCardSuccessResponse(text: string | Uint8Array, options?: DecodeOptions): GetAuthenticatedExtendedCardSuccessResponse {
-  return parse("a2a-0.3.GetAuthenticatedExtendedCardSuccessResponse", checkGetAuthenticatedExtendedCardSuccessResponse, text, options);
+export function parseGetAuthenticatedExtendedCardSuccessResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): GetAuthenticatedExtendedCardSuccessResponse {
+  return parse(
+    "a2a-0.3.GetAuthenticatedExtendedCardSuccessResponse",
+    checkGetAuthenticatedExtendedCardSuccessResponse,
+    text,
+    options,
+  );
 }
 
 /** Writes a GetAuthenticatedExtendedCardSuccessResponse as JSON text. */
-export function stringifyGetAuthenticatedExtendedCardSuccessResponse(value: GetAuthenticatedExtendedCardSuccessResponse): string {
+export function stringifyGetAuthenticatedExtendedCardSuccessResponse(
+  value: GetAuthenticatedExtendedCardSuccessResponse,
+): string {
   return JSON.stringify(encodeGetAuthenticatedExtendedCardSuccessResponse(value));
 }
 
 /** Whether a value is a GetAuthenticatedExtendedCardSuccessResponse. */
-export function isGetAuthenticatedExtendedCardSuccessResponse(value: unknown): value is GetAuthenticatedExtendedCardSuccessResponse {
+export function isGetAuthenticatedExtendedCardSuccessResponse(
+  value: unknown,
+): value is GetAuthenticatedExtendedCardSuccessResponse {
   return is(checkGetAuthenticatedExtendedCardSuccessResponse, value);
 }
 
@@ -2622,7 +2789,9 @@ export function checkGetAuthenticatedExtendedCardSuccessResponse(message: unknow
 }
 
 /** The GetAuthenticatedExtendedCardSuccessResponse as it is sent: known members in order. */
-export function encodeGetAuthenticatedExtendedCardSuccessResponse(message: GetAuthenticatedExtendedCardSuccessResponse): GetAuthenticatedExtendedCardSuccessResponse {
+export function encodeGetAuthenticatedExtendedCardSuccessResponse(
+  message: GetAuthenticatedExtendedCardSuccessResponse,
+): GetAuthenticatedExtendedCardSuccessResponse {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -2657,12 +2826,23 @@ export function encodeGetAuthenticatedExtendedCardSuccessResponse(message: GetAu
 /**
  * Returns `value`, checked, as a GetTaskPushNotificationConfigParams; throws DecodeError with every problem.
  */
-export function decodeGetTaskPushNotificationConfigParams(value: unknown, options?: DecodeOptions): GetTaskPushNotificationConfigParams {
-  return decode("a2a-0.3.GetTaskPushNotificationConfigParams", checkGetTaskPushNotificationConfigParams, value, options);
+export function decodeGetTaskPushNotificationConfigParams(
+  value: unknown,
+  options?: DecodeOptions,
+): GetTaskPushNotificationConfigParams {
+  return decode(
+    "a2a-0.3.GetTaskPushNotificationConfigParams",
+    checkGetTaskPushNotificationConfigParams,
+    value,
+    options,
+  );
 }
 
 /** Reads a GetTaskPushNotificationConfigParams from JSON text; throws DecodeError with every problem. */
-export function parseGetTaskPushNotificationConfigParams(text: string | Uint8Array, options?: DecodeOptions): GetTaskPushNotificationConfigParams {
+export function parseGetTaskPushNotificationConfigParams(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): GetTaskPushNotificationConfigParams {
   return parse("a2a-0.3.GetTaskPushNotificationConfigParams", checkGetTaskPushNotificationConfigParams, text, options);
 }
 
@@ -2712,7 +2892,9 @@ export function checkGetTaskPushNotificationConfigParams(message: unknown): Prob
 }
 
 /** The GetTaskPushNotificationConfigParams as it is sent: known members in order. */
-export function encodeGetTaskPushNotificationConfigParams(message: GetTaskPushNotificationConfigParams): GetTaskPushNotificationConfigParams {
+export function encodeGetTaskPushNotificationConfigParams(
+  message: GetTaskPushNotificationConfigParams,
+): GetTaskPushNotificationConfigParams {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -2744,13 +2926,29 @@ export function encodeGetTaskPushNotificationConfigParams(message: GetTaskPushNo
 /**
  * Returns `value`, checked, as a GetTaskPushNotificationConfigRequest; throws DecodeError with every problem.
  */
-export function decodeGetTaskPushNotificationConfigRequest(value: unknown, options?: DecodeOptions): GetTaskPushNotificationConfigRequest {
-  return decode("a2a-0.3.GetTaskPushNotificationConfigRequest", checkGetTaskPushNotificationConfigRequest, value, options);
+export function decodeGetTaskPushNotificationConfigRequest(
+  value: unknown,
+  options?: DecodeOptions,
+): GetTaskPushNotificationConfigRequest {
+  return decode(
+    "a2a-0.3.GetTaskPushNotificationConfigRequest",
+    checkGetTaskPushNotificationConfigRequest,
+    value,
+    options,
+  );
 }
 
 /** Reads a GetTaskPushNotificationConfigRequest from JSON text; throws DecodeError with every problem. */
-export function parseGetTaskPushNotificationConfigRequest(text: string | Uint8Array, options?: DecodeOptions): GetTaskPushNotificationConfigRequest {
-  return parse("a2a-0.3.GetTaskPushNotificationConfigRequest", checkGetTaskPushNotificationConfigRequest, text, options);
+export function parseGetTaskPushNotificationConfigRequest(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): GetTaskPushNotificationConfigRequest {
+  return parse(
+    "a2a-0.3.GetTaskPushNotificationConfigRequest",
+    checkGetTaskPushNotificationConfigRequest,
+    text,
+    options,
+  );
 }
 
 /** Writes a GetTaskPushNotificationConfigRequest as JSON text. */
@@ -2801,13 +2999,19 @@ export function checkGetTaskPushNotificationConfigRequest(message: unknown): Pro
     }
   }
   if (required !== 4) {
-    found = missing(found, message, { jsonrpc: "2.0", method: "tasks/pushNotificationConfig/get", id: undefined, params: undefined });
+    found = missing(
+      found,
+      message,
+      { jsonrpc: "2.0", method: "tasks/pushNotificationConfig/get", id: undefined, params: undefined },
+    );
   }
   return found;
 }
 
 /** The GetTaskPushNotificationConfigRequest as it is sent: known members in order. */
-export function encodeGetTaskPushNotificationConfigRequest(message: GetTaskPushNotificationConfigRequest): GetTaskPushNotificationConfigRequest {
+export function encodeGetTaskPushNotificationConfigRequest(
+  message: GetTaskPushNotificationConfigRequest,
+): GetTaskPushNotificationConfigRequest {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -2827,7 +3031,11 @@ export function encodeGetTaskPushNotificationConfigRequest(message: GetTaskPushN
         break;
       case "params":
         at = 4;
-        if (value !== undefined) paramsSent = encodeGetTaskPushNotificationConfigRequestParams(value as GetTaskPushNotificationConfigRequestParams);
+        if (value !== undefined) {
+          paramsSent = encodeGetTaskPushNotificationConfigRequestParams(
+            value as GetTaskPushNotificationConfigRequestParams,
+          );
+        }
         if (paramsSent !== value) asSent = false;
         break;
     }
@@ -2846,24 +3054,44 @@ export function encodeGetTaskPushNotificationConfigRequest(message: GetTaskPushN
 /**
  * Returns `value`, checked, as a GetTaskPushNotificationConfigSuccessResponse; throws DecodeError with every problem.
  */
-export function decodeGetTaskPushNotificationConfigSuccessResponse(value: unknown, options?: DecodeOptions): GetTaskPushNotificationConfigSuccessResponse {
-  return decode("a2a-0.3.GetTaskPushNotificationConfigSuccessResponse", checkGetTaskPushNotificationConfigSuccessResponse, value, options);
+export function decodeGetTaskPushNotificationConfigSuccessResponse(
+  value: unknown,
+  options?: DecodeOptions,
+): GetTaskPushNotificationConfigSuccessResponse {
+  return decode(
+    "a2a-0.3.GetTaskPushNotificationConfigSuccessResponse",
+    checkGetTaskPushNotificationConfigSuccessResponse,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a GetTaskPushNotificationConfigSuccessResponse from JSON text; throws DecodeError with every problem.
  */
-export function parseGetTaskPushNotificationConfigSuccessResponse(text: string | Uint8Array, options?: DecodeOptions): GetTaskPushNotificationConfigSuccessResponse {
-  return parse("a2a-0.3.GetTaskPushNotificationConfigSuccessResponse", checkGetTaskPushNotificationConfigSuccessResponse, text, options);
+export function parseGetTaskPushNotificationConfigSuccessResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): GetTaskPushNotificationConfigSuccessResponse {
+  return parse(
+    "a2a-0.3.GetTaskPushNotificationConfigSuccessResponse",
+    checkGetTaskPushNotificationConfigSuccessResponse,
+    text,
+    options,
+  );
 }
 
 /** Writes a GetTaskPushNotificationConfigSuccessResponse as JSON text. */
-export function stringifyGetTaskPushNotificationConfigSuccessResponse(value: GetTaskPushNotificationConfigSuccessResponse): string {
+export function stringifyGetTaskPushNotificationConfigSuccessResponse(
+  value: GetTaskPushNotificationConfigSuccessResponse,
+): string {
   return JSON.stringify(encodeGetTaskPushNotificationConfigSuccessResponse(value));
 }
 
 /** Whether a value is a GetTaskPushNotificationConfigSuccessResponse. */
-export function isGetTaskPushNotificationConfigSuccessResponse(value: unknown): value is GetTaskPushNotificationConfigSuccessResponse {
+export function isGetTaskPushNotificationConfigSuccessResponse(
+  value: unknown,
+): value is GetTaskPushNotificationConfigSuccessResponse {
   return is(checkGetTaskPushNotificationConfigSuccessResponse, value);
 }
 
@@ -2907,7 +3135,9 @@ export function checkGetTaskPushNotificationConfigSuccessResponse(message: unkno
 }
 
 /** The GetTaskPushNotificationConfigSuccessResponse as it is sent: known members in order. */
-export function encodeGetTaskPushNotificationConfigSuccessResponse(message: GetTaskPushNotificationConfigSuccessResponse): GetTaskPushNotificationConfigSuccessResponse {
+export function encodeGetTaskPushNotificationConfigSuccessResponse(
+  message: GetTaskPushNotificationConfigSuccessResponse,
+): GetTaskPushNotificationConfigSuccessResponse {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -3043,7 +3273,10 @@ export function decodeGetTaskSuccessResponse(value: unknown, options?: DecodeOpt
 }
 
 /** Reads a GetTaskSuccessResponse from JSON text; throws DecodeError with every problem. */
-export function parseGetTaskSuccessResponse(text: string | Uint8Array, options?: DecodeOptions): GetTaskSuccessResponse {
+export function parseGetTaskSuccessResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): GetTaskSuccessResponse {
   return parse("a2a-0.3.GetTaskSuccessResponse", checkGetTaskSuccessResponse, text, options);
 }
 
@@ -3133,7 +3366,10 @@ export function decodeHTTPAuthSecurityScheme(value: unknown, options?: DecodeOpt
 }
 
 /** Reads a HTTPAuthSecurityScheme from JSON text; throws DecodeError with every problem. */
-export function parseHTTPAuthSecurityScheme(text: string | Uint8Array, options?: DecodeOptions): HTTPAuthSecurityScheme {
+export function parseHTTPAuthSecurityScheme(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): HTTPAuthSecurityScheme {
   return parse("a2a-0.3.HTTPAuthSecurityScheme", checkHTTPAuthSecurityScheme, text, options);
 }
 
@@ -3396,7 +3632,10 @@ export function decodeInvalidAgentResponseError(value: unknown, options?: Decode
 }
 
 /** Reads a InvalidAgentResponseError from JSON text; throws DecodeError with every problem. */
-export function parseInvalidAgentResponseError(text: string | Uint8Array, options?: DecodeOptions): InvalidAgentResponseError {
+export function parseInvalidAgentResponseError(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): InvalidAgentResponseError {
   return parse("a2a-0.3.InvalidAgentResponseError", checkInvalidAgentResponseError, text, options);
 }
 
@@ -4089,7 +4328,10 @@ export function decodeJSONRPCSuccessResponse(value: unknown, options?: DecodeOpt
 }
 
 /** Reads a JSONRPCSuccessResponse from JSON text; throws DecodeError with every problem. */
-export function parseJSONRPCSuccessResponse(text: string | Uint8Array, options?: DecodeOptions): JSONRPCSuccessResponse {
+export function parseJSONRPCSuccessResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): JSONRPCSuccessResponse {
   return parse("a2a-0.3.JSONRPCSuccessResponse", checkJSONRPCSuccessResponse, text, options);
 }
 
@@ -4135,7 +4377,11 @@ export function checkJSONRPCSuccessResponse(message: unknown): Problems | undefi
     }
   }
   if (required !== 3) {
-    found = missing(found, message, unlessThere(message, ["id", "result"], { jsonrpc: "2.0", id: undefined, result: undefined }));
+    found = missing(
+      found,
+      message,
+      unlessThere(message, ["id", "result"], { jsonrpc: "2.0", id: undefined, result: undefined }),
+    );
   }
   return found;
 }
@@ -4173,13 +4419,29 @@ export function encodeJSONRPCSuccessResponse(message: JSONRPCSuccessResponse): J
 /**
  * Returns `value`, checked, as a ListTaskPushNotificationConfigParams; throws DecodeError with every problem.
  */
-export function decodeListTaskPushNotificationConfigParams(value: unknown, options?: DecodeOptions): ListTaskPushNotificationConfigParams {
-  return decode("a2a-0.3.ListTaskPushNotificationConfigParams", checkListTaskPushNotificationConfigParams, value, options);
+export function decodeListTaskPushNotificationConfigParams(
+  value: unknown,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigParams {
+  return decode(
+    "a2a-0.3.ListTaskPushNotificationConfigParams",
+    checkListTaskPushNotificationConfigParams,
+    value,
+    options,
+  );
 }
 
 /** Reads a ListTaskPushNotificationConfigParams from JSON text; throws DecodeError with every problem. */
-export function parseListTaskPushNotificationConfigParams(text: string | Uint8Array, options?: DecodeOptions): ListTaskPushNotificationConfigParams {
-  return parse("a2a-0.3.ListTaskPushNotificationConfigParams", checkListTaskPushNotificationConfigParams, text, options);
+export function parseListTaskPushNotificationConfigParams(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigParams {
+  return parse(
+    "a2a-0.3.ListTaskPushNotificationConfigParams",
+    checkListTaskPushNotificationConfigParams,
+    text,
+    options,
+  );
 }
 
 /** Writes a ListTaskPushNotificationConfigParams as JSON text. */
@@ -4227,7 +4489,9 @@ export function checkListTaskPushNotificationConfigParams(message: unknown): Pro
 }
 
 /** The ListTaskPushNotificationConfigParams as it is sent: known members in order. */
-export function encodeListTaskPushNotificationConfigParams(message: ListTaskPushNotificationConfigParams): ListTaskPushNotificationConfigParams {
+export function encodeListTaskPushNotificationConfigParams(
+  message: ListTaskPushNotificationConfigParams,
+): ListTaskPushNotificationConfigParams {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -4255,15 +4519,31 @@ export function encodeListTaskPushNotificationConfigParams(message: ListTaskPush
 /**
  * Returns `value`, checked, as a ListTaskPushNotificationConfigRequest; throws DecodeError with every problem.
  */
-export function decodeListTaskPushNotificationConfigRequest(value: unknown, options?: DecodeOptions): ListTaskPushNotificationConfigRequest {
-  return decode("a2a-0.3.ListTaskPushNotificationConfigRequest", checkListTaskPushNotificationConfigRequest, value, options);
+export function decodeListTaskPushNotificationConfigRequest(
+  value: unknown,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigRequest {
+  return decode(
+    "a2a-0.3.ListTaskPushNotificationConfigRequest",
+    checkListTaskPushNotificationConfigRequest,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a ListTaskPushNotificationConfigRequest from JSON text; throws DecodeError with every problem.
  */
-export function parseListTaskPushNotificationConfigRequest(text: string | Uint8Array, options?: DecodeOptions): ListTaskPushNotificationConfigRequest {
-  return parse("a2a-0.3.ListTaskPushNotificationConfigRequest", checkListTaskPushNotificationConfigRequest, text, options);
+export function parseListTaskPushNotificationConfigRequest(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigRequest {
+  return parse(
+    "a2a-0.3.ListTaskPushNotificationConfigRequest",
+    checkListTaskPushNotificationConfigRequest,
+    text,
+    options,
+  );
 }
 
 /** Writes a ListTaskPushNotificationConfigRequest as JSON text. */
@@ -4272,7 +4552,9 @@ export function stringifyListTaskPushNotificationConfigRequest(value: ListTaskPu
 }
 
 /** Whether a value is a ListTaskPushNotificationConfigRequest. */
-export function isListTaskPushNotificationConfigRequest(value: unknown): value is ListTaskPushNotificationConfigRequest {
+export function isListTaskPushNotificationConfigRequest(
+  value: unknown,
+): value is ListTaskPushNotificationConfigRequest {
   return is(checkListTaskPushNotificationConfigRequest, value);
 }
 
@@ -4314,13 +4596,19 @@ export function checkListTaskPushNotificationConfigRequest(message: unknown): Pr
     }
   }
   if (required !== 4) {
-    found = missing(found, message, { jsonrpc: "2.0", method: "tasks/pushNotificationConfig/list", id: undefined, params: undefined });
+    found = missing(
+      found,
+      message,
+      { jsonrpc: "2.0", method: "tasks/pushNotificationConfig/list", id: undefined, params: undefined },
+    );
   }
   return found;
 }
 
 /** The ListTaskPushNotificationConfigRequest as it is sent: known members in order. */
-export function encodeListTaskPushNotificationConfigRequest(message: ListTaskPushNotificationConfigRequest): ListTaskPushNotificationConfigRequest {
+export function encodeListTaskPushNotificationConfigRequest(
+  message: ListTaskPushNotificationConfigRequest,
+): ListTaskPushNotificationConfigRequest {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -4340,7 +4628,9 @@ export function encodeListTaskPushNotificationConfigRequest(message: ListTaskPus
         break;
       case "params":
         at = 4;
-        if (value !== undefined) paramsSent = encodeListTaskPushNotificationConfigParams(value as ListTaskPushNotificationConfigParams);
+        if (value !== undefined) {
+          paramsSent = encodeListTaskPushNotificationConfigParams(value as ListTaskPushNotificationConfigParams);
+        }
         if (paramsSent !== value) asSent = false;
         break;
     }
@@ -4359,24 +4649,44 @@ export function encodeListTaskPushNotificationConfigRequest(message: ListTaskPus
 /**
  * Returns `value`, checked, as a ListTaskPushNotificationConfigSuccessResponse; throws DecodeError with every problem.
  */
-export function decodeListTaskPushNotificationConfigSuccessResponse(value: unknown, options?: DecodeOptions): ListTaskPushNotificationConfigSuccessResponse {
-  return decode("a2a-0.3.ListTaskPushNotificationConfigSuccessResponse", checkListTaskPushNotificationConfigSuccessResponse, value, options);
+export function decodeListTaskPushNotificationConfigSuccessResponse(
+  value: unknown,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigSuccessResponse {
+  return decode(
+    "a2a-0.3.ListTaskPushNotificationConfigSuccessResponse",
+    checkListTaskPushNotificationConfigSuccessResponse,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a ListTaskPushNotificationConfigSuccessResponse from JSON text; throws DecodeError with every problem.
  */
-export function parseListTaskPushNotificationConfigSuccessResponse(text: string | Uint8Array, options?: DecodeOptions): ListTaskPushNotificationConfigSuccessResponse {
-  return parse("a2a-0.3.ListTaskPushNotificationConfigSuccessResponse", checkListTaskPushNotificationConfigSuccessResponse, text, options);
+export function parseListTaskPushNotificationConfigSuccessResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigSuccessResponse {
+  return parse(
+    "a2a-0.3.ListTaskPushNotificationConfigSuccessResponse",
+    checkListTaskPushNotificationConfigSuccessResponse,
+    text,
+    options,
+  );
 }
 
 /** Writes a ListTaskPushNotificationConfigSuccessResponse as JSON text. */
-export function stringifyListTaskPushNotificationConfigSuccessResponse(value: ListTaskPushNotificationConfigSuccessResponse): string {
+export function stringifyListTaskPushNotificationConfigSuccessResponse(
+  value: ListTaskPushNotificationConfigSuccessResponse,
+): string {
   return JSON.stringify(encodeListTaskPushNotificationConfigSuccessResponse(value));
 }
 
 /** Whether a value is a ListTaskPushNotificationConfigSuccessResponse. */
-export function isListTaskPushNotificationConfigSuccessResponse(value: unknown): value is ListTaskPushNotificationConfigSuccessResponse {
+export function isListTaskPushNotificationConfigSuccessResponse(
+  value: unknown,
+): value is ListTaskPushNotificationConfigSuccessResponse {
   return is(checkListTaskPushNotificationConfigSuccessResponse, value);
 }
 
@@ -4422,7 +4732,9 @@ export function checkListTaskPushNotificationConfigSuccessResponse(message: unkn
 }
 
 /** The ListTaskPushNotificationConfigSuccessResponse as it is sent: known members in order. */
-export function encodeListTaskPushNotificationConfigSuccessResponse(message: ListTaskPushNotificationConfigSuccessResponse): ListTaskPushNotificationConfigSuccessResponse {
+export function encodeListTaskPushNotificationConfigSuccessResponse(
+  message: ListTaskPushNotificationConfigSuccessResponse,
+): ListTaskPushNotificationConfigSuccessResponse {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -4439,7 +4751,9 @@ export function encodeListTaskPushNotificationConfigSuccessResponse(message: Lis
         break;
       case "result":
         at = 3;
-        if (value !== undefined) resultSent = encodeListTaskPushNotificationConfigResult(value as ListTaskPushNotificationConfigResult);
+        if (value !== undefined) {
+          resultSent = encodeListTaskPushNotificationConfigResult(value as ListTaskPushNotificationConfigResult);
+        }
         if (resultSent !== value) asSent = false;
         break;
     }
@@ -4596,7 +4910,10 @@ export function decodeMessageSendConfiguration(value: unknown, options?: DecodeO
 }
 
 /** Reads a MessageSendConfiguration from JSON text; throws DecodeError with every problem. */
-export function parseMessageSendConfiguration(text: string | Uint8Array, options?: DecodeOptions): MessageSendConfiguration {
+export function parseMessageSendConfiguration(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): MessageSendConfiguration {
   return parse("a2a-0.3.MessageSendConfiguration", checkMessageSendConfiguration, text, options);
 }
 
@@ -4656,7 +4973,9 @@ export function encodeMessageSendConfiguration(message: MessageSendConfiguration
     switch (key) {
       case "pushNotificationConfig":
         at = 1;
-        if (value !== undefined) pushNotificationConfigSent = encodePushNotificationConfig(value as PushNotificationConfig);
+        if (value !== undefined) {
+          pushNotificationConfigSent = encodePushNotificationConfig(value as PushNotificationConfig);
+        }
         if (pushNotificationConfigSent !== value) asSent = false;
         break;
       case "historyLength":
@@ -4866,7 +5185,10 @@ export function decodeMutualTLSSecurityScheme(value: unknown, options?: DecodeOp
 }
 
 /** Reads a MutualTLSSecurityScheme from JSON text; throws DecodeError with every problem. */
-export function parseMutualTLSSecurityScheme(text: string | Uint8Array, options?: DecodeOptions): MutualTLSSecurityScheme {
+export function parseMutualTLSSecurityScheme(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): MutualTLSSecurityScheme {
   return parse("a2a-0.3.MutualTLSSecurityScheme", checkMutualTLSSecurityScheme, text, options);
 }
 
@@ -5103,12 +5425,16 @@ export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
     switch (key) {
       case "authorizationCode":
         at = 1;
-        if (value !== undefined) authorizationCodeSent = encodeAuthorizationCodeOAuthFlow(value as AuthorizationCodeOAuthFlow);
+        if (value !== undefined) {
+          authorizationCodeSent = encodeAuthorizationCodeOAuthFlow(value as AuthorizationCodeOAuthFlow);
+        }
         if (authorizationCodeSent !== value) asSent = false;
         break;
       case "clientCredentials":
         at = 2;
-        if (value !== undefined) clientCredentialsSent = encodeClientCredentialsOAuthFlow(value as ClientCredentialsOAuthFlow);
+        if (value !== undefined) {
+          clientCredentialsSent = encodeClientCredentialsOAuthFlow(value as ClientCredentialsOAuthFlow);
+        }
         if (clientCredentialsSent !== value) asSent = false;
         break;
       case "implicit":
@@ -5135,12 +5461,18 @@ export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
 }
 
 /** Returns `value`, checked, as a OpenIdConnectSecurityScheme; throws DecodeError with every problem. */
-export function decodeOpenIdConnectSecurityScheme(value: unknown, options?: DecodeOptions): OpenIdConnectSecurityScheme {
+export function decodeOpenIdConnectSecurityScheme(
+  value: unknown,
+  options?: DecodeOptions,
+): OpenIdConnectSecurityScheme {
   return decode("a2a-0.3.OpenIdConnectSecurityScheme", checkOpenIdConnectSecurityScheme, value, options);
 }
 
 /** Reads a OpenIdConnectSecurityScheme from JSON text; throws DecodeError with every problem. */
-export function parseOpenIdConnectSecurityScheme(text: string | Uint8Array, options?: DecodeOptions): OpenIdConnectSecurityScheme {
+export function parseOpenIdConnectSecurityScheme(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): OpenIdConnectSecurityScheme {
   return parse("a2a-0.3.OpenIdConnectSecurityScheme", checkOpenIdConnectSecurityScheme, text, options);
 }
 
@@ -5373,12 +5705,18 @@ export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAu
 /**
  * Returns `value`, checked, as a PushNotificationAuthenticationInfo; throws DecodeError with every problem.
  */
-export function decodePushNotificationAuthenticationInfo(value: unknown, options?: DecodeOptions): PushNotificationAuthenticationInfo {
+export function decodePushNotificationAuthenticationInfo(
+  value: unknown,
+  options?: DecodeOptions,
+): PushNotificationAuthenticationInfo {
   return decode("a2a-0.3.PushNotificationAuthenticationInfo", checkPushNotificationAuthenticationInfo, value, options);
 }
 
 /** Reads a PushNotificationAuthenticationInfo from JSON text; throws DecodeError with every problem. */
-export function parsePushNotificationAuthenticationInfo(text: string | Uint8Array, options?: DecodeOptions): PushNotificationAuthenticationInfo {
+export function parsePushNotificationAuthenticationInfo(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): PushNotificationAuthenticationInfo {
   return parse("a2a-0.3.PushNotificationAuthenticationInfo", checkPushNotificationAuthenticationInfo, text, options);
 }
 
@@ -5425,7 +5763,9 @@ export function checkPushNotificationAuthenticationInfo(message: unknown): Probl
 }
 
 /** The PushNotificationAuthenticationInfo as it is sent: known members in order. */
-export function encodePushNotificationAuthenticationInfo(message: PushNotificationAuthenticationInfo): PushNotificationAuthenticationInfo {
+export function encodePushNotificationAuthenticationInfo(
+  message: PushNotificationAuthenticationInfo,
+): PushNotificationAuthenticationInfo {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -5456,7 +5796,10 @@ export function decodePushNotificationConfig(value: unknown, options?: DecodeOpt
 }
 
 /** Reads a PushNotificationConfig from JSON text; throws DecodeError with every problem. */
-export function parsePushNotificationConfig(text: string | Uint8Array, options?: DecodeOptions): PushNotificationConfig {
+export function parsePushNotificationConfig(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): PushNotificationConfig {
   return parse("a2a-0.3.PushNotificationConfig", checkPushNotificationConfig, text, options);
 }
 
@@ -5529,7 +5872,9 @@ export function encodePushNotificationConfig(message: PushNotificationConfig): P
         break;
       case "authentication":
         at = 4;
-        if (value !== undefined) authenticationSent = encodePushNotificationAuthenticationInfo(value as PushNotificationAuthenticationInfo);
+        if (value !== undefined) {
+          authenticationSent = encodePushNotificationAuthenticationInfo(value as PushNotificationAuthenticationInfo);
+        }
         if (authenticationSent !== value) asSent = false;
         break;
     }
@@ -5548,12 +5893,18 @@ export function encodePushNotificationConfig(message: PushNotificationConfig): P
 /**
  * Returns `value`, checked, as a PushNotificationNotSupportedError; throws DecodeError with every problem.
  */
-export function decodePushNotificationNotSupportedError(value: unknown, options?: DecodeOptions): PushNotificationNotSupportedError {
+export function decodePushNotificationNotSupportedError(
+  value: unknown,
+  options?: DecodeOptions,
+): PushNotificationNotSupportedError {
   return decode("a2a-0.3.PushNotificationNotSupportedError", checkPushNotificationNotSupportedError, value, options);
 }
 
 /** Reads a PushNotificationNotSupportedError from JSON text; throws DecodeError with every problem. */
-export function parsePushNotificationNotSupportedError(text: string | Uint8Array, options?: DecodeOptions): PushNotificationNotSupportedError {
+export function parsePushNotificationNotSupportedError(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): PushNotificationNotSupportedError {
   return parse("a2a-0.3.PushNotificationNotSupportedError", checkPushNotificationNotSupportedError, text, options);
 }
 
@@ -5604,7 +5955,9 @@ export function checkPushNotificationNotSupportedError(message: unknown): Proble
 }
 
 /** The PushNotificationNotSupportedError as it is sent: known members in order. */
-export function encodePushNotificationNotSupportedError(message: PushNotificationNotSupportedError): PushNotificationNotSupportedError {
+export function encodePushNotificationNotSupportedError(
+  message: PushNotificationNotSupportedError,
+): PushNotificationNotSupportedError {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -5801,7 +6154,10 @@ export function decodeSendMessageSuccessResponse(value: unknown, options?: Decod
 }
 
 /** Reads a SendMessageSuccessResponse from JSON text; throws DecodeError with every problem. */
-export function parseSendMessageSuccessResponse(text: string | Uint8Array, options?: DecodeOptions): SendMessageSuccessResponse {
+export function parseSendMessageSuccessResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): SendMessageSuccessResponse {
   return parse("a2a-0.3.SendMessageSuccessResponse", checkSendMessageSuccessResponse, text, options);
 }
 
@@ -5886,12 +6242,18 @@ export function encodeSendMessageSuccessResponse(message: SendMessageSuccessResp
 }
 
 /** Returns `value`, checked, as a SendStreamingMessageRequest; throws DecodeError with every problem. */
-export function decodeSendStreamingMessageRequest(value: unknown, options?: DecodeOptions): SendStreamingMessageRequest {
+export function decodeSendStreamingMessageRequest(
+  value: unknown,
+  options?: DecodeOptions,
+): SendStreamingMessageRequest {
   return decode("a2a-0.3.SendStreamingMessageRequest", checkSendStreamingMessageRequest, value, options);
 }
 
 /** Reads a SendStreamingMessageRequest from JSON text; throws DecodeError with every problem. */
-export function parseSendStreamingMessageRequest(text: string | Uint8Array, options?: DecodeOptions): SendStreamingMessageRequest {
+export function parseSendStreamingMessageRequest(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): SendStreamingMessageRequest {
   return parse("a2a-0.3.SendStreamingMessageRequest", checkSendStreamingMessageRequest, text, options);
 }
 
@@ -5986,12 +6348,23 @@ export function encodeSendStreamingMessageRequest(message: SendStreamingMessageR
 /**
  * Returns `value`, checked, as a SendStreamingMessageSuccessResponse; throws DecodeError with every problem.
  */
-export function decodeSendStreamingMessageSuccessResponse(value: unknown, options?: DecodeOptions): SendStreamingMessageSuccessResponse {
-  return decode("a2a-0.3.SendStreamingMessageSuccessResponse", checkSendStreamingMessageSuccessResponse, value, options);
+export function decodeSendStreamingMessageSuccessResponse(
+  value: unknown,
+  options?: DecodeOptions,
+): SendStreamingMessageSuccessResponse {
+  return decode(
+    "a2a-0.3.SendStreamingMessageSuccessResponse",
+    checkSendStreamingMessageSuccessResponse,
+    value,
+    options,
+  );
 }
 
 /** Reads a SendStreamingMessageSuccessResponse from JSON text; throws DecodeError with every problem. */
-export function parseSendStreamingMessageSuccessResponse(text: string | Uint8Array, options?: DecodeOptions): SendStreamingMessageSuccessResponse {
+export function parseSendStreamingMessageSuccessResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): SendStreamingMessageSuccessResponse {
   return parse("a2a-0.3.SendStreamingMessageSuccessResponse", checkSendStreamingMessageSuccessResponse, text, options);
 }
 
@@ -6043,7 +6416,9 @@ export function checkSendStreamingMessageSuccessResponse(message: unknown): Prob
 }
 
 /** The SendStreamingMessageSuccessResponse as it is sent: known members in order. */
-export function encodeSendStreamingMessageSuccessResponse(message: SendStreamingMessageSuccessResponse): SendStreamingMessageSuccessResponse {
+export function encodeSendStreamingMessageSuccessResponse(
+  message: SendStreamingMessageSuccessResponse,
+): SendStreamingMessageSuccessResponse {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -6078,13 +6453,29 @@ export function encodeSendStreamingMessageSuccessResponse(message: SendStreaming
 /**
  * Returns `value`, checked, as a SetTaskPushNotificationConfigRequest; throws DecodeError with every problem.
  */
-export function decodeSetTaskPushNotificationConfigRequest(value: unknown, options?: DecodeOptions): SetTaskPushNotificationConfigRequest {
-  return decode("a2a-0.3.SetTaskPushNotificationConfigRequest", checkSetTaskPushNotificationConfigRequest, value, options);
+export function decodeSetTaskPushNotificationConfigRequest(
+  value: unknown,
+  options?: DecodeOptions,
+): SetTaskPushNotificationConfigRequest {
+  return decode(
+    "a2a-0.3.SetTaskPushNotificationConfigRequest",
+    checkSetTaskPushNotificationConfigRequest,
+    value,
+    options,
+  );
 }
 
 /** Reads a SetTaskPushNotificationConfigRequest from JSON text; throws DecodeError with every problem. */
-export function parseSetTaskPushNotificationConfigRequest(text: string | Uint8Array, options?: DecodeOptions): SetTaskPushNotificationConfigRequest {
-  return parse("a2a-0.3.SetTaskPushNotificationConfigRequest", checkSetTaskPushNotificationConfigRequest, text, options);
+export function parseSetTaskPushNotificationConfigRequest(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): SetTaskPushNotificationConfigRequest {
+  return parse(
+    "a2a-0.3.SetTaskPushNotificationConfigRequest",
+    checkSetTaskPushNotificationConfigRequest,
+    text,
+    options,
+  );
 }
 
 /** Writes a SetTaskPushNotificationConfigRequest as JSON text. */
@@ -6135,13 +6526,19 @@ export function checkSetTaskPushNotificationConfigRequest(message: unknown): Pro
     }
   }
   if (required !== 4) {
-    found = missing(found, message, { jsonrpc: "2.0", method: "tasks/pushNotificationConfig/set", id: undefined, params: undefined });
+    found = missing(
+      found,
+      message,
+      { jsonrpc: "2.0", method: "tasks/pushNotificationConfig/set", id: undefined, params: undefined },
+    );
   }
   return found;
 }
 
 /** The SetTaskPushNotificationConfigRequest as it is sent: known members in order. */
-export function encodeSetTaskPushNotificationConfigRequest(message: SetTaskPushNotificationConfigRequest): SetTaskPushNotificationConfigRequest {
+export function encodeSetTaskPushNotificationConfigRequest(
+  message: SetTaskPushNotificationConfigRequest,
+): SetTaskPushNotificationConfigRequest {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -6180,24 +6577,44 @@ export function encodeSetTaskPushNotificationConfigRequest(message: SetTaskPushN
 /**
  * Returns `value`, checked, as a SetTaskPushNotificationConfigSuccessResponse; throws DecodeError with every problem.
  */
-export function decodeSetTaskPushNotificationConfigSuccessResponse(value: unknown, options?: DecodeOptions): SetTaskPushNotificationConfigSuccessResponse {
-  return decode("a2a-0.3.SetTaskPushNotificationConfigSuccessResponse", checkSetTaskPushNotificationConfigSuccessResponse, value, options);
+export function decodeSetTaskPushNotificationConfigSuccessResponse(
+  value: unknown,
+  options?: DecodeOptions,
+): SetTaskPushNotificationConfigSuccessResponse {
+  return decode(
+    "a2a-0.3.SetTaskPushNotificationConfigSuccessResponse",
+    checkSetTaskPushNotificationConfigSuccessResponse,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a SetTaskPushNotificationConfigSuccessResponse from JSON text; throws DecodeError with every problem.
  */
-export function parseSetTaskPushNotificationConfigSuccessResponse(text: string | Uint8Array, options?: DecodeOptions): SetTaskPushNotificationConfigSuccessResponse {
-  return parse("a2a-0.3.SetTaskPushNotificationConfigSuccessResponse", checkSetTaskPushNotificationConfigSuccessResponse, text, options);
+export function parseSetTaskPushNotificationConfigSuccessResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): SetTaskPushNotificationConfigSuccessResponse {
+  return parse(
+    "a2a-0.3.SetTaskPushNotificationConfigSuccessResponse",
+    checkSetTaskPushNotificationConfigSuccessResponse,
+    text,
+    options,
+  );
 }
 
 /** Writes a SetTaskPushNotificationConfigSuccessResponse as JSON text. */
-export function stringifySetTaskPushNotificationConfigSuccessResponse(value: SetTaskPushNotificationConfigSuccessResponse): string {
+export function stringifySetTaskPushNotificationConfigSuccessResponse(
+  value: SetTaskPushNotificationConfigSuccessResponse,
+): string {
   return JSON.stringify(encodeSetTaskPushNotificationConfigSuccessResponse(value));
 }
 
 /** Whether a value is a SetTaskPushNotificationConfigSuccessResponse. */
-export function isSetTaskPushNotificationConfigSuccessResponse(value: unknown): value is SetTaskPushNotificationConfigSuccessResponse {
+export function isSetTaskPushNotificationConfigSuccessResponse(
+  value: unknown,
+): value is SetTaskPushNotificationConfigSuccessResponse {
   return is(checkSetTaskPushNotificationConfigSuccessResponse, value);
 }
 
@@ -6241,7 +6658,9 @@ export function checkSetTaskPushNotificationConfigSuccessResponse(message: unkno
 }
 
 /** The SetTaskPushNotificationConfigSuccessResponse as it is sent: known members in order. */
-export function encodeSetTaskPushNotificationConfigSuccessResponse(message: SetTaskPushNotificationConfigSuccessResponse): SetTaskPushNotificationConfigSuccessResponse {
+export function encodeSetTaskPushNotificationConfigSuccessResponse(
+  message: SetTaskPushNotificationConfigSuccessResponse,
+): SetTaskPushNotificationConfigSuccessResponse {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -6407,7 +6826,10 @@ export function decodeTaskArtifactUpdateEvent(value: unknown, options?: DecodeOp
 }
 
 /** Reads a TaskArtifactUpdateEvent from JSON text; throws DecodeError with every problem. */
-export function parseTaskArtifactUpdateEvent(text: string | Uint8Array, options?: DecodeOptions): TaskArtifactUpdateEvent {
+export function parseTaskArtifactUpdateEvent(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): TaskArtifactUpdateEvent {
   return parse("a2a-0.3.TaskArtifactUpdateEvent", checkTaskArtifactUpdateEvent, text, options);
 }
 
@@ -6605,7 +7027,10 @@ export function decodeTaskNotCancelableError(value: unknown, options?: DecodeOpt
 }
 
 /** Reads a TaskNotCancelableError from JSON text; throws DecodeError with every problem. */
-export function parseTaskNotCancelableError(text: string | Uint8Array, options?: DecodeOptions): TaskNotCancelableError {
+export function parseTaskNotCancelableError(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): TaskNotCancelableError {
   return parse("a2a-0.3.TaskNotCancelableError", checkTaskNotCancelableError, text, options);
 }
 
@@ -6777,7 +7202,10 @@ export function decodeTaskPushNotificationConfig(value: unknown, options?: Decod
 }
 
 /** Reads a TaskPushNotificationConfig from JSON text; throws DecodeError with every problem. */
-export function parseTaskPushNotificationConfig(text: string | Uint8Array, options?: DecodeOptions): TaskPushNotificationConfig {
+export function parseTaskPushNotificationConfig(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): TaskPushNotificationConfig {
   return parse("a2a-0.3.TaskPushNotificationConfig", checkTaskPushNotificationConfig, text, options);
 }
 
@@ -6839,7 +7267,9 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
         break;
       case "pushNotificationConfig":
         at = 2;
-        if (value !== undefined) pushNotificationConfigSent = encodePushNotificationConfig(value as PushNotificationConfig);
+        if (value !== undefined) {
+          pushNotificationConfigSent = encodePushNotificationConfig(value as PushNotificationConfig);
+        }
         if (pushNotificationConfigSent !== value) asSent = false;
         break;
     }
@@ -6944,7 +7374,10 @@ export function decodeTaskResubscriptionRequest(value: unknown, options?: Decode
 }
 
 /** Reads a TaskResubscriptionRequest from JSON text; throws DecodeError with every problem. */
-export function parseTaskResubscriptionRequest(text: string | Uint8Array, options?: DecodeOptions): TaskResubscriptionRequest {
+export function parseTaskResubscriptionRequest(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): TaskResubscriptionRequest {
   return parse("a2a-0.3.TaskResubscriptionRequest", checkTaskResubscriptionRequest, text, options);
 }
 
@@ -7188,7 +7621,11 @@ export function checkTaskStatusUpdateEvent(message: unknown): Problems | undefin
     }
   }
   if (required !== 5) {
-    found = missing(found, message, { kind: "status-update", taskId: "", contextId: "", status: undefined, final: false });
+    found = missing(
+      found,
+      message,
+      { kind: "status-update", taskId: "", contextId: "", status: undefined, final: false },
+    );
   }
   return found;
 }
@@ -7330,7 +7767,10 @@ export function decodeUnsupportedOperationError(value: unknown, options?: Decode
 }
 
 /** Reads a UnsupportedOperationError from JSON text; throws DecodeError with every problem. */
-export function parseUnsupportedOperationError(text: string | Uint8Array, options?: DecodeOptions): UnsupportedOperationError {
+export function parseUnsupportedOperationError(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): UnsupportedOperationError {
   return parse("a2a-0.3.UnsupportedOperationError", checkUnsupportedOperationError, text, options);
 }
 
@@ -7436,12 +7876,18 @@ function checkJSONRPCResponseResultGroupObject(message: unknown): Problems | und
     }
   }
   if (required !== 3) {
-    found = missing(found, message, unlessThere(message, ["id", "result"], { jsonrpc: "2.0", id: undefined, result: undefined }));
+    found = missing(
+      found,
+      message,
+      unlessThere(message, ["id", "result"], { jsonrpc: "2.0", id: undefined, result: undefined }),
+    );
   }
   return found;
 }
 
-function encodeJSONRPCResponseResultGroupObject(message: JSONRPCResponseResultGroupObject): JSONRPCResponseResultGroupObject {
+function encodeJSONRPCResponseResultGroupObject(
+  message: JSONRPCResponseResultGroupObject,
+): JSONRPCResponseResultGroupObject {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -7458,7 +7904,9 @@ function encodeJSONRPCResponseResultGroupObject(message: JSONRPCResponseResultGr
         break;
       case "result":
         at = 3;
-        if (value !== undefined) resultSent = encodeJSONRPCResponseResultGroupResult(value as JSONRPCResponseResultGroupResult);
+        if (value !== undefined) {
+          resultSent = encodeJSONRPCResponseResultGroupResult(value as JSONRPCResponseResultGroupResult);
+        }
         if (resultSent !== value) asSent = false;
         break;
     }
@@ -7635,12 +8083,32 @@ export function checkA2ARequest(value: unknown): Problems | undefined {
         { tag: "message/stream", check: checkSendStreamingMessageRequest, required: ["jsonrpc", "id", "params"] },
         { tag: "tasks/get", check: checkGetTaskRequest, required: ["jsonrpc", "id", "params"] },
         { tag: "tasks/cancel", check: checkCancelTaskRequest, required: ["jsonrpc", "id", "params"] },
-        { tag: "tasks/pushNotificationConfig/set", check: checkSetTaskPushNotificationConfigRequest, required: ["jsonrpc", "id", "params"] },
-        { tag: "tasks/pushNotificationConfig/get", check: checkGetTaskPushNotificationConfigRequest, required: ["jsonrpc", "id", "params"] },
+        {
+          tag: "tasks/pushNotificationConfig/set",
+          check: checkSetTaskPushNotificationConfigRequest,
+          required: ["jsonrpc", "id", "params"],
+        },
+        {
+          tag: "tasks/pushNotificationConfig/get",
+          check: checkGetTaskPushNotificationConfigRequest,
+          required: ["jsonrpc", "id", "params"],
+        },
         { tag: "tasks/resubscribe", check: checkTaskResubscriptionRequest, required: ["jsonrpc", "id", "params"] },
-        { tag: "tasks/pushNotificationConfig/list", check: checkListTaskPushNotificationConfigRequest, required: ["jsonrpc", "id", "params"] },
-        { tag: "tasks/pushNotificationConfig/delete", check: checkDeleteTaskPushNotificationConfigRequest, required: ["jsonrpc", "id", "params"] },
-        { tag: "agent/getAuthenticatedExtendedCard", check: checkGetAuthenticatedExtendedCardRequest, required: ["jsonrpc", "id"] },
+        {
+          tag: "tasks/pushNotificationConfig/list",
+          check: checkListTaskPushNotificationConfigRequest,
+          required: ["jsonrpc", "id", "params"],
+        },
+        {
+          tag: "tasks/pushNotificationConfig/delete",
+          check: checkDeleteTaskPushNotificationConfigRequest,
+          required: ["jsonrpc", "id", "params"],
+        },
+        {
+          tag: "agent/getAuthenticatedExtendedCard",
+          check: checkGetAuthenticatedExtendedCardRequest,
+          required: ["jsonrpc", "id"],
+        },
       ], 0);
   }
 }
@@ -7728,24 +8196,44 @@ export function encodeCancelTaskResponse(value: CancelTaskResponse): CancelTaskR
 /**
  * Returns `value`, checked, as a DeleteTaskPushNotificationConfigResponse; throws DecodeError with every problem.
  */
-export function decodeDeleteTaskPushNotificationConfigResponse(value: unknown, options?: DecodeOptions): DeleteTaskPushNotificationConfigResponse {
-  return decode("a2a-0.3.DeleteTaskPushNotificationConfigResponse", checkDeleteTaskPushNotificationConfigResponse, value, options);
+export function decodeDeleteTaskPushNotificationConfigResponse(
+  value: unknown,
+  options?: DecodeOptions,
+): DeleteTaskPushNotificationConfigResponse {
+  return decode(
+    "a2a-0.3.DeleteTaskPushNotificationConfigResponse",
+    checkDeleteTaskPushNotificationConfigResponse,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a DeleteTaskPushNotificationConfigResponse from JSON text; throws DecodeError with every problem.
  */
-export function parseDeleteTaskPushNotificationConfigResponse(text: string | Uint8Array, options?: DecodeOptions): DeleteTaskPushNotificationConfigResponse {
-  return parse("a2a-0.3.DeleteTaskPushNotificationConfigResponse", checkDeleteTaskPushNotificationConfigResponse, text, options);
+export function parseDeleteTaskPushNotificationConfigResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): DeleteTaskPushNotificationConfigResponse {
+  return parse(
+    "a2a-0.3.DeleteTaskPushNotificationConfigResponse",
+    checkDeleteTaskPushNotificationConfigResponse,
+    text,
+    options,
+  );
 }
 
 /** Writes a DeleteTaskPushNotificationConfigResponse as JSON text. */
-export function stringifyDeleteTaskPushNotificationConfigResponse(value: DeleteTaskPushNotificationConfigResponse): string {
+export function stringifyDeleteTaskPushNotificationConfigResponse(
+  value: DeleteTaskPushNotificationConfigResponse,
+): string {
   return JSON.stringify(encodeDeleteTaskPushNotificationConfigResponse(value));
 }
 
 /** Whether a value is a DeleteTaskPushNotificationConfigResponse. */
-export function isDeleteTaskPushNotificationConfigResponse(value: unknown): value is DeleteTaskPushNotificationConfigResponse {
+export function isDeleteTaskPushNotificationConfigResponse(
+  value: unknown,
+): value is DeleteTaskPushNotificationConfigResponse {
   return is(checkDeleteTaskPushNotificationConfigResponse, value);
 }
 
@@ -7772,12 +8260,16 @@ export function checkDeleteTaskPushNotificationConfigResponse(value: unknown): P
 }
 
 /** The DeleteTaskPushNotificationConfigResponse as it is sent: known members in order. */
-export function encodeDeleteTaskPushNotificationConfigResponse(value: DeleteTaskPushNotificationConfigResponse): DeleteTaskPushNotificationConfigResponse {
+export function encodeDeleteTaskPushNotificationConfigResponse(
+  value: DeleteTaskPushNotificationConfigResponse,
+): DeleteTaskPushNotificationConfigResponse {
   switch (onlyMember(value, ["error", "result"], ["result"])) {
     case "error":
       return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
     case "result":
-      return encodeDeleteTaskPushNotificationConfigSuccessResponse(value as DeleteTaskPushNotificationConfigSuccessResponse);
+      return encodeDeleteTaskPushNotificationConfigSuccessResponse(
+        value as DeleteTaskPushNotificationConfigSuccessResponse,
+      );
     default:
       return value;
   }
@@ -7786,13 +8278,29 @@ export function encodeDeleteTaskPushNotificationConfigResponse(value: DeleteTask
 /**
  * Returns `value`, checked, as a GetAuthenticatedExtendedCardResponse; throws DecodeError with every problem.
  */
-export function decodeGetAuthenticatedExtendedCardResponse(value: unknown, options?: DecodeOptions): GetAuthenticatedExtendedCardResponse {
-  return decode("a2a-0.3.GetAuthenticatedExtendedCardResponse", checkGetAuthenticatedExtendedCardResponse, value, options);
+export function decodeGetAuthenticatedExtendedCardResponse(
+  value: unknown,
+  options?: DecodeOptions,
+): GetAuthenticatedExtendedCardResponse {
+  return decode(
+    "a2a-0.3.GetAuthenticatedExtendedCardResponse",
+    checkGetAuthenticatedExtendedCardResponse,
+    value,
+    options,
+  );
 }
 
 /** Reads a GetAuthenticatedExtendedCardResponse from JSON text; throws DecodeError with every problem. */
-export function parseGetAuthenticatedExtendedCardResponse(text: string | Uint8Array, options?: DecodeOptions): GetAuthenticatedExtendedCardResponse {
-  return parse("a2a-0.3.GetAuthenticatedExtendedCardResponse", checkGetAuthenticatedExtendedCardResponse, text, options);
+export function parseGetAuthenticatedExtendedCardResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): GetAuthenticatedExtendedCardResponse {
+  return parse(
+    "a2a-0.3.GetAuthenticatedExtendedCardResponse",
+    checkGetAuthenticatedExtendedCardResponse,
+    text,
+    options,
+  );
 }
 
 /** Writes a GetAuthenticatedExtendedCardResponse as JSON text. */
@@ -7828,7 +8336,9 @@ export function checkGetAuthenticatedExtendedCardResponse(value: unknown): Probl
 }
 
 /** The GetAuthenticatedExtendedCardResponse as it is sent: known members in order. */
-export function encodeGetAuthenticatedExtendedCardResponse(value: GetAuthenticatedExtendedCardResponse): GetAuthenticatedExtendedCardResponse {
+export function encodeGetAuthenticatedExtendedCardResponse(
+  value: GetAuthenticatedExtendedCardResponse,
+): GetAuthenticatedExtendedCardResponse {
   switch (onlyMember(value, ["error", "result"])) {
     case "error":
       return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
@@ -7842,15 +8352,31 @@ export function encodeGetAuthenticatedExtendedCardResponse(value: GetAuthenticat
 /**
  * Returns `value`, checked, as a GetTaskPushNotificationConfigResponse; throws DecodeError with every problem.
  */
-export function decodeGetTaskPushNotificationConfigResponse(value: unknown, options?: DecodeOptions): GetTaskPushNotificationConfigResponse {
-  return decode("a2a-0.3.GetTaskPushNotificationConfigResponse", checkGetTaskPushNotificationConfigResponse, value, options);
+export function decodeGetTaskPushNotificationConfigResponse(
+  value: unknown,
+  options?: DecodeOptions,
+): GetTaskPushNotificationConfigResponse {
+  return decode(
+    "a2a-0.3.GetTaskPushNotificationConfigResponse",
+    checkGetTaskPushNotificationConfigResponse,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a GetTaskPushNotificationConfigResponse from JSON text; throws DecodeError with every problem.
  */
-export function parseGetTaskPushNotificationConfigResponse(text: string | Uint8Array, options?: DecodeOptions): GetTaskPushNotificationConfigResponse {
-  return parse("a2a-0.3.GetTaskPushNotificationConfigResponse", checkGetTaskPushNotificationConfigResponse, text, options);
+export function parseGetTaskPushNotificationConfigResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): GetTaskPushNotificationConfigResponse {
+  return parse(
+    "a2a-0.3.GetTaskPushNotificationConfigResponse",
+    checkGetTaskPushNotificationConfigResponse,
+    text,
+    options,
+  );
 }
 
 /** Writes a GetTaskPushNotificationConfigResponse as JSON text. */
@@ -7859,7 +8385,9 @@ export function stringifyGetTaskPushNotificationConfigResponse(value: GetTaskPus
 }
 
 /** Whether a value is a GetTaskPushNotificationConfigResponse. */
-export function isGetTaskPushNotificationConfigResponse(value: unknown): value is GetTaskPushNotificationConfigResponse {
+export function isGetTaskPushNotificationConfigResponse(
+  value: unknown,
+): value is GetTaskPushNotificationConfigResponse {
   return is(checkGetTaskPushNotificationConfigResponse, value);
 }
 
@@ -7886,7 +8414,9 @@ export function checkGetTaskPushNotificationConfigResponse(value: unknown): Prob
 }
 
 /** The GetTaskPushNotificationConfigResponse as it is sent: known members in order. */
-export function encodeGetTaskPushNotificationConfigResponse(value: GetTaskPushNotificationConfigResponse): GetTaskPushNotificationConfigResponse {
+export function encodeGetTaskPushNotificationConfigResponse(
+  value: GetTaskPushNotificationConfigResponse,
+): GetTaskPushNotificationConfigResponse {
   switch (onlyMember(value, ["error", "result"])) {
     case "error":
       return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
@@ -8004,15 +8534,31 @@ export function encodeJSONRPCResponse(value: JSONRPCResponse): JSONRPCResponse {
 /**
  * Returns `value`, checked, as a ListTaskPushNotificationConfigResponse; throws DecodeError with every problem.
  */
-export function decodeListTaskPushNotificationConfigResponse(value: unknown, options?: DecodeOptions): ListTaskPushNotificationConfigResponse {
-  return decode("a2a-0.3.ListTaskPushNotificationConfigResponse", checkListTaskPushNotificationConfigResponse, value, options);
+export function decodeListTaskPushNotificationConfigResponse(
+  value: unknown,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigResponse {
+  return decode(
+    "a2a-0.3.ListTaskPushNotificationConfigResponse",
+    checkListTaskPushNotificationConfigResponse,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a ListTaskPushNotificationConfigResponse from JSON text; throws DecodeError with every problem.
  */
-export function parseListTaskPushNotificationConfigResponse(text: string | Uint8Array, options?: DecodeOptions): ListTaskPushNotificationConfigResponse {
-  return parse("a2a-0.3.ListTaskPushNotificationConfigResponse", checkListTaskPushNotificationConfigResponse, text, options);
+export function parseListTaskPushNotificationConfigResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigResponse {
+  return parse(
+    "a2a-0.3.ListTaskPushNotificationConfigResponse",
+    checkListTaskPushNotificationConfigResponse,
+    text,
+    options,
+  );
 }
 
 /** Writes a ListTaskPushNotificationConfigResponse as JSON text. */
@@ -8021,7 +8567,9 @@ export function stringifyListTaskPushNotificationConfigResponse(value: ListTaskP
 }
 
 /** Whether a value is a ListTaskPushNotificationConfigResponse. */
-export function isListTaskPushNotificationConfigResponse(value: unknown): value is ListTaskPushNotificationConfigResponse {
+export function isListTaskPushNotificationConfigResponse(
+  value: unknown,
+): value is ListTaskPushNotificationConfigResponse {
   return is(checkListTaskPushNotificationConfigResponse, value);
 }
 
@@ -8048,12 +8596,16 @@ export function checkListTaskPushNotificationConfigResponse(value: unknown): Pro
 }
 
 /** The ListTaskPushNotificationConfigResponse as it is sent: known members in order. */
-export function encodeListTaskPushNotificationConfigResponse(value: ListTaskPushNotificationConfigResponse): ListTaskPushNotificationConfigResponse {
+export function encodeListTaskPushNotificationConfigResponse(
+  value: ListTaskPushNotificationConfigResponse,
+): ListTaskPushNotificationConfigResponse {
   switch (onlyMember(value, ["error", "result"])) {
     case "error":
       return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
     case "result":
-      return encodeListTaskPushNotificationConfigSuccessResponse(value as ListTaskPushNotificationConfigSuccessResponse);
+      return encodeListTaskPushNotificationConfigSuccessResponse(
+        value as ListTaskPushNotificationConfigSuccessResponse,
+      );
     default:
       return value;
   }
@@ -8242,12 +8794,18 @@ export function encodeSendMessageResponse(value: SendMessageResponse): SendMessa
 }
 
 /** Returns `value`, checked, as a SendStreamingMessageResponse; throws DecodeError with every problem. */
-export function decodeSendStreamingMessageResponse(value: unknown, options?: DecodeOptions): SendStreamingMessageResponse {
+export function decodeSendStreamingMessageResponse(
+  value: unknown,
+  options?: DecodeOptions,
+): SendStreamingMessageResponse {
   return decode("a2a-0.3.SendStreamingMessageResponse", checkSendStreamingMessageResponse, value, options);
 }
 
 /** Reads a SendStreamingMessageResponse from JSON text; throws DecodeError with every problem. */
-export function parseSendStreamingMessageResponse(text: string | Uint8Array, options?: DecodeOptions): SendStreamingMessageResponse {
+export function parseSendStreamingMessageResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): SendStreamingMessageResponse {
   return parse("a2a-0.3.SendStreamingMessageResponse", checkSendStreamingMessageResponse, text, options);
 }
 
@@ -8296,15 +8854,31 @@ export function encodeSendStreamingMessageResponse(value: SendStreamingMessageRe
 /**
  * Returns `value`, checked, as a SetTaskPushNotificationConfigResponse; throws DecodeError with every problem.
  */
-export function decodeSetTaskPushNotificationConfigResponse(value: unknown, options?: DecodeOptions): SetTaskPushNotificationConfigResponse {
-  return decode("a2a-0.3.SetTaskPushNotificationConfigResponse", checkSetTaskPushNotificationConfigResponse, value, options);
+export function decodeSetTaskPushNotificationConfigResponse(
+  value: unknown,
+  options?: DecodeOptions,
+): SetTaskPushNotificationConfigResponse {
+  return decode(
+    "a2a-0.3.SetTaskPushNotificationConfigResponse",
+    checkSetTaskPushNotificationConfigResponse,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a SetTaskPushNotificationConfigResponse from JSON text; throws DecodeError with every problem.
  */
-export function parseSetTaskPushNotificationConfigResponse(text: string | Uint8Array, options?: DecodeOptions): SetTaskPushNotificationConfigResponse {
-  return parse("a2a-0.3.SetTaskPushNotificationConfigResponse", checkSetTaskPushNotificationConfigResponse, text, options);
+export function parseSetTaskPushNotificationConfigResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): SetTaskPushNotificationConfigResponse {
+  return parse(
+    "a2a-0.3.SetTaskPushNotificationConfigResponse",
+    checkSetTaskPushNotificationConfigResponse,
+    text,
+    options,
+  );
 }
 
 /** Writes a SetTaskPushNotificationConfigResponse as JSON text. */
@@ -8313,7 +8887,9 @@ export function stringifySetTaskPushNotificationConfigResponse(value: SetTaskPus
 }
 
 /** Whether a value is a SetTaskPushNotificationConfigResponse. */
-export function isSetTaskPushNotificationConfigResponse(value: unknown): value is SetTaskPushNotificationConfigResponse {
+export function isSetTaskPushNotificationConfigResponse(
+  value: unknown,
+): value is SetTaskPushNotificationConfigResponse {
   return is(checkSetTaskPushNotificationConfigResponse, value);
 }
 
@@ -8340,7 +8916,9 @@ export function checkSetTaskPushNotificationConfigResponse(value: unknown): Prob
 }
 
 /** The SetTaskPushNotificationConfigResponse as it is sent: known members in order. */
-export function encodeSetTaskPushNotificationConfigResponse(value: SetTaskPushNotificationConfigResponse): SetTaskPushNotificationConfigResponse {
+export function encodeSetTaskPushNotificationConfigResponse(
+  value: SetTaskPushNotificationConfigResponse,
+): SetTaskPushNotificationConfigResponse {
   switch (onlyMember(value, ["error", "result"])) {
     case "error":
       return encodeJSONRPCErrorResponse(value as JSONRPCErrorResponse);
@@ -8412,7 +8990,10 @@ export function decodeSendStreamingMessageResult(value: unknown, options?: Decod
 }
 
 /** Reads a SendStreamingMessageResult from JSON text; throws DecodeError with every problem. */
-export function parseSendStreamingMessageResult(text: string | Uint8Array, options?: DecodeOptions): SendStreamingMessageResult {
+export function parseSendStreamingMessageResult(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): SendStreamingMessageResult {
   return parse("a2a-0.3.SendStreamingMessageResult", checkSendStreamingMessageResult, text, options);
 }
 
@@ -8449,7 +9030,11 @@ export function checkSendStreamingMessageResult(value: unknown): Problems | unde
       return untagged(value, "kind", [
         { tag: "task", check: checkTask, required: ["id", "contextId", "status"] },
         { tag: "message", check: checkMessage, required: ["messageId", "role", "parts"] },
-        { tag: "status-update", check: checkTaskStatusUpdateEvent, required: ["taskId", "contextId", "status", "final"] },
+        {
+          tag: "status-update",
+          check: checkTaskStatusUpdateEvent,
+          required: ["taskId", "contextId", "status", "final"],
+        },
         { tag: "artifact-update", check: checkTaskArtifactUpdateEvent, required: ["taskId", "contextId", "artifact"] },
       ], 0);
   }
@@ -8474,24 +9059,44 @@ export function encodeSendStreamingMessageResult(value: SendStreamingMessageResu
 /**
  * Returns `value`, checked, as a GetTaskPushNotificationConfigRequestParams; throws DecodeError with every problem.
  */
-export function decodeGetTaskPushNotificationConfigRequestParams(value: unknown, options?: DecodeOptions): GetTaskPushNotificationConfigRequestParams {
-  return decode("a2a-0.3.GetTaskPushNotificationConfigRequestParams", checkGetTaskPushNotificationConfigRequestParams, value, options);
+export function decodeGetTaskPushNotificationConfigRequestParams(
+  value: unknown,
+  options?: DecodeOptions,
+): GetTaskPushNotificationConfigRequestParams {
+  return decode(
+    "a2a-0.3.GetTaskPushNotificationConfigRequestParams",
+    checkGetTaskPushNotificationConfigRequestParams,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a GetTaskPushNotificationConfigRequestParams from JSON text; throws DecodeError with every problem.
  */
-export function parseGetTaskPushNotificationConfigRequestParams(text: string | Uint8Array, options?: DecodeOptions): GetTaskPushNotificationConfigRequestParams {
-  return parse("a2a-0.3.GetTaskPushNotificationConfigRequestParams", checkGetTaskPushNotificationConfigRequestParams, text, options);
+export function parseGetTaskPushNotificationConfigRequestParams(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): GetTaskPushNotificationConfigRequestParams {
+  return parse(
+    "a2a-0.3.GetTaskPushNotificationConfigRequestParams",
+    checkGetTaskPushNotificationConfigRequestParams,
+    text,
+    options,
+  );
 }
 
 /** Writes a GetTaskPushNotificationConfigRequestParams as JSON text. */
-export function stringifyGetTaskPushNotificationConfigRequestParams(value: GetTaskPushNotificationConfigRequestParams): string {
+export function stringifyGetTaskPushNotificationConfigRequestParams(
+  value: GetTaskPushNotificationConfigRequestParams,
+): string {
   return JSON.stringify(encodeGetTaskPushNotificationConfigRequestParams(value));
 }
 
 /** Whether a value is a GetTaskPushNotificationConfigRequestParams. */
-export function isGetTaskPushNotificationConfigRequestParams(value: unknown): value is GetTaskPushNotificationConfigRequestParams {
+export function isGetTaskPushNotificationConfigRequestParams(
+  value: unknown,
+): value is GetTaskPushNotificationConfigRequestParams {
   return is(checkGetTaskPushNotificationConfigRequestParams, value);
 }
 
@@ -8510,20 +9115,38 @@ export function checkGetTaskPushNotificationConfigRequestParams(value: unknown):
 }
 
 /** The GetTaskPushNotificationConfigRequestParams as it is sent: known members in order. */
-export function encodeGetTaskPushNotificationConfigRequestParams(value: GetTaskPushNotificationConfigRequestParams): GetTaskPushNotificationConfigRequestParams {
+export function encodeGetTaskPushNotificationConfigRequestParams(
+  value: GetTaskPushNotificationConfigRequestParams,
+): GetTaskPushNotificationConfigRequestParams {
   return encodeGetTaskPushNotificationConfigParams(value as GetTaskPushNotificationConfigParams);
 }
 
 /**
  * Returns `value`, checked, as a ListTaskPushNotificationConfigResult; throws DecodeError with every problem.
  */
-export function decodeListTaskPushNotificationConfigResult(value: unknown, options?: DecodeOptions): ListTaskPushNotificationConfigResult {
-  return decode("a2a-0.3.ListTaskPushNotificationConfigResult", checkListTaskPushNotificationConfigResult, value, options);
+export function decodeListTaskPushNotificationConfigResult(
+  value: unknown,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigResult {
+  return decode(
+    "a2a-0.3.ListTaskPushNotificationConfigResult",
+    checkListTaskPushNotificationConfigResult,
+    value,
+    options,
+  );
 }
 
 /** Reads a ListTaskPushNotificationConfigResult from JSON text; throws DecodeError with every problem. */
-export function parseListTaskPushNotificationConfigResult(text: string | Uint8Array, options?: DecodeOptions): ListTaskPushNotificationConfigResult {
-  return parse("a2a-0.3.ListTaskPushNotificationConfigResult", checkListTaskPushNotificationConfigResult, text, options);
+export function parseListTaskPushNotificationConfigResult(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigResult {
+  return parse(
+    "a2a-0.3.ListTaskPushNotificationConfigResult",
+    checkListTaskPushNotificationConfigResult,
+    text,
+    options,
+  );
 }
 
 /** Writes a ListTaskPushNotificationConfigResult as JSON text. */
@@ -8551,22 +9174,40 @@ export function checkListTaskPushNotificationConfigResult(value: unknown): Probl
 }
 
 /** The ListTaskPushNotificationConfigResult as it is sent: known members in order. */
-export function encodeListTaskPushNotificationConfigResult(value: ListTaskPushNotificationConfigResult): ListTaskPushNotificationConfigResult {
+export function encodeListTaskPushNotificationConfigResult(
+  value: ListTaskPushNotificationConfigResult,
+): ListTaskPushNotificationConfigResult {
   return encodeList(value, encodeTaskPushNotificationConfig);
 }
 
 /**
  * Returns `value`, checked, as a DeleteTaskPushNotificationConfigResult; throws DecodeError with every problem.
  */
-export function decodeDeleteTaskPushNotificationConfigResult(value: unknown, options?: DecodeOptions): DeleteTaskPushNotificationConfigResult {
-  return decode("a2a-0.3.DeleteTaskPushNotificationConfigResult", checkDeleteTaskPushNotificationConfigResult, value, options);
+export function decodeDeleteTaskPushNotificationConfigResult(
+  value: unknown,
+  options?: DecodeOptions,
+): DeleteTaskPushNotificationConfigResult {
+  return decode(
+    "a2a-0.3.DeleteTaskPushNotificationConfigResult",
+    checkDeleteTaskPushNotificationConfigResult,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a DeleteTaskPushNotificationConfigResult from JSON text; throws DecodeError with every problem.
  */
-export function parseDeleteTaskPushNotificationConfigResult(text: string | Uint8Array, options?: DecodeOptions): DeleteTaskPushNotificationConfigResult {
-  return parse("a2a-0.3.DeleteTaskPushNotificationConfigResult", checkDeleteTaskPushNotificationConfigResult, text, options);
+export function parseDeleteTaskPushNotificationConfigResult(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): DeleteTaskPushNotificationConfigResult {
+  return parse(
+    "a2a-0.3.DeleteTaskPushNotificationConfigResult",
+    checkDeleteTaskPushNotificationConfigResult,
+    text,
+    options,
+  );
 }
 
 /** Writes a DeleteTaskPushNotificationConfigResult as JSON text. */
@@ -8575,7 +9216,9 @@ export function stringifyDeleteTaskPushNotificationConfigResult(value: DeleteTas
 }
 
 /** Whether a value is a DeleteTaskPushNotificationConfigResult. */
-export function isDeleteTaskPushNotificationConfigResult(value: unknown): value is DeleteTaskPushNotificationConfigResult {
+export function isDeleteTaskPushNotificationConfigResult(
+  value: unknown,
+): value is DeleteTaskPushNotificationConfigResult {
   return is(checkDeleteTaskPushNotificationConfigResult, value);
 }
 
@@ -8594,19 +9237,27 @@ export function checkDeleteTaskPushNotificationConfigResult(value: unknown): Pro
 }
 
 /** The DeleteTaskPushNotificationConfigResult as it is sent: known members in order. */
-export function encodeDeleteTaskPushNotificationConfigResult(value: DeleteTaskPushNotificationConfigResult): DeleteTaskPushNotificationConfigResult {
+export function encodeDeleteTaskPushNotificationConfigResult(
+  value: DeleteTaskPushNotificationConfigResult,
+): DeleteTaskPushNotificationConfigResult {
   return value;
 }
 
 /**
  * Returns `value`, checked, as a GetAuthenticatedExtendedCardParams; throws DecodeError with every problem.
  */
-export function decodeGetAuthenticatedExtendedCardParams(value: unknown, options?: DecodeOptions): GetAuthenticatedExtendedCardParams {
+export function decodeGetAuthenticatedExtendedCardParams(
+  value: unknown,
+  options?: DecodeOptions,
+): GetAuthenticatedExtendedCardParams {
   return decode("a2a-0.3.GetAuthenticatedExtendedCardParams", checkGetAuthenticatedExtendedCardParams, value, options);
 }
 
 /** Reads a GetAuthenticatedExtendedCardParams from JSON text; throws DecodeError with every problem. */
-export function parseGetAuthenticatedExtendedCardParams(text: string | Uint8Array, options?: DecodeOptions): GetAuthenticatedExtendedCardParams {
+export function parseGetAuthenticatedExtendedCardParams(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): GetAuthenticatedExtendedCardParams {
   return parse("a2a-0.3.GetAuthenticatedExtendedCardParams", checkGetAuthenticatedExtendedCardParams, text, options);
 }
 
@@ -8633,7 +9284,9 @@ export function checkGetAuthenticatedExtendedCardParams(value: unknown): Problem
 }
 
 /** The GetAuthenticatedExtendedCardParams as it is sent: known members in order. */
-export function encodeGetAuthenticatedExtendedCardParams(value: GetAuthenticatedExtendedCardParams): GetAuthenticatedExtendedCardParams {
+export function encodeGetAuthenticatedExtendedCardParams(
+  value: GetAuthenticatedExtendedCardParams,
+): GetAuthenticatedExtendedCardParams {
   return value;
 }
 
@@ -8662,7 +9315,20 @@ function encodeFilePartFile(value: FilePartFile): FilePartFile {
   }
 }
 
-type JSONRPCErrorResponseError = JSONRPCError | JSONParseError | InvalidRequestError | MethodNotFoundError | InvalidParamsError | InternalError | TaskNotFoundError | TaskNotCancelableError | PushNotificationNotSupportedError | UnsupportedOperationError | ContentTypeNotSupportedError | InvalidAgentResponseError | AuthenticatedExtendedCardNotConfiguredError;
+type JSONRPCErrorResponseError =
+  | JSONRPCError
+  | JSONParseError
+  | InvalidRequestError
+  | MethodNotFoundError
+  | InvalidParamsError
+  | InternalError
+  | TaskNotFoundError
+  | TaskNotCancelableError
+  | PushNotificationNotSupportedError
+  | UnsupportedOperationError
+  | ContentTypeNotSupportedError
+  | InvalidAgentResponseError
+  | AuthenticatedExtendedCardNotConfiguredError;
 
 function checkJSONRPCErrorResponseError(value: unknown): Problems | undefined {
   if (!isRecord(value)) return notObject(value);
@@ -8727,7 +9393,16 @@ function encodeJSONRPCErrorResponseError(value: JSONRPCErrorResponseError): JSON
   }
 }
 
-type JSONRPCResponseResultGroup = SendMessageSuccessResponse | SendStreamingMessageSuccessResponse | GetTaskSuccessResponse | CancelTaskSuccessResponse | SetTaskPushNotificationConfigSuccessResponse | GetTaskPushNotificationConfigSuccessResponse | ListTaskPushNotificationConfigSuccessResponse | DeleteTaskPushNotificationConfigSuccessResponse | GetAuthenticatedExtendedCardSuccessResponse;
+type JSONRPCResponseResultGroup =
+  | SendMessageSuccessResponse
+  | SendStreamingMessageSuccessResponse
+  | GetTaskSuccessResponse
+  | CancelTaskSuccessResponse
+  | SetTaskPushNotificationConfigSuccessResponse
+  | GetTaskPushNotificationConfigSuccessResponse
+  | ListTaskPushNotificationConfigSuccessResponse
+  | DeleteTaskPushNotificationConfigSuccessResponse
+  | GetAuthenticatedExtendedCardSuccessResponse;
 
 function checkJSONRPCResponseResultGroup(value: unknown): Problems | undefined {
   return checkJSONRPCResponseResultGroupObject(value);
@@ -8737,7 +9412,14 @@ function encodeJSONRPCResponseResultGroup(value: JSONRPCResponseResultGroup): JS
   return encodeJSONRPCResponseResultGroupObject(value as JSONRPCResponseResultGroupObject);
 }
 
-type JSONRPCResponseResultGroupResult = SendMessageResult | SendStreamingMessageResult | Task | TaskPushNotificationConfig | ListTaskPushNotificationConfigResult | DeleteTaskPushNotificationConfigResult | AgentCard;
+type JSONRPCResponseResultGroupResult =
+  | SendMessageResult
+  | SendStreamingMessageResult
+  | Task
+  | TaskPushNotificationConfig
+  | ListTaskPushNotificationConfigResult
+  | DeleteTaskPushNotificationConfigResult
+  | AgentCard;
 
 function checkJSONRPCResponseResultGroupResult(value: unknown): Problems | undefined {
   if (value === null) return undefined;
@@ -8747,7 +9429,11 @@ function checkJSONRPCResponseResultGroupResult(value: unknown): Problems | undef
   if (isRecord(value)) {
     switch (onlyMember(value, ["kind", "pushNotificationConfig", "name"])) {
       case "kind":
-        return withoutNulls(checkJSONRPCResponseResultGroupResultKindGroup(value), value, ["pushNotificationConfig", "name"]);
+        return withoutNulls(
+          checkJSONRPCResponseResultGroupResultKindGroup(value),
+          value,
+          ["pushNotificationConfig", "name"],
+        );
       case "pushNotificationConfig":
         return withoutNulls(checkTaskPushNotificationConfig(value), value, ["kind", "name"]);
       case "name":
@@ -8759,7 +9445,9 @@ function checkJSONRPCResponseResultGroupResult(value: unknown): Problems | undef
   return unexpected(value, "null, an array or an object");
 }
 
-function encodeJSONRPCResponseResultGroupResult(value: JSONRPCResponseResultGroupResult): JSONRPCResponseResultGroupResult {
+function encodeJSONRPCResponseResultGroupResult(
+  value: JSONRPCResponseResultGroupResult,
+): JSONRPCResponseResultGroupResult {
   if (Array.isArray(value)) return encodeList(value as TaskPushNotificationConfig[], encodeTaskPushNotificationConfig);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   switch (onlyMember(value, ["kind", "pushNotificationConfig", "name"])) {
@@ -8791,13 +9479,19 @@ function checkJSONRPCResponseResultGroupResultKindGroup(value: unknown): Problem
       return untagged(value, "kind", [
         { tag: "task", check: checkTask, required: ["id", "contextId", "status"] },
         { tag: "message", check: checkMessage, required: ["messageId", "role", "parts"] },
-        { tag: "status-update", check: checkTaskStatusUpdateEvent, required: ["taskId", "contextId", "status", "final"] },
+        {
+          tag: "status-update",
+          check: checkTaskStatusUpdateEvent,
+          required: ["taskId", "contextId", "status", "final"],
+        },
         { tag: "artifact-update", check: checkTaskArtifactUpdateEvent, required: ["taskId", "contextId", "artifact"] },
       ], 0);
   }
 }
 
-function encodeJSONRPCResponseResultGroupResultKindGroup(value: JSONRPCResponseResultGroupResultKindGroup): JSONRPCResponseResultGroupResultKindGroup {
+function encodeJSONRPCResponseResultGroupResultKindGroup(
+  value: JSONRPCResponseResultGroupResultKindGroup,
+): JSONRPCResponseResultGroupResultKindGroup {
   switch (value.kind) {
     case "task":
       return encodeTask(value as Task);

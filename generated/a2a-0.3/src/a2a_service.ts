@@ -75,16 +75,28 @@ export interface A2AService {
    * Sets the configuration by which a webhook is notified of a task's updates, and returns it. Needs
    * the capability `pushNotifications`.
    */
-  setTaskPushNotificationConfig(request: TaskPushNotificationConfig, context: CallContext): Promise<TaskPushNotificationConfig>;
+  setTaskPushNotificationConfig(
+    request: TaskPushNotificationConfig,
+    context: CallContext,
+  ): Promise<TaskPushNotificationConfig>;
   /** Returns a push notification configuration of a task. Needs the capability `pushNotifications`. */
-  getTaskPushNotificationConfig(request: GetTaskPushNotificationConfigRequestParams, context: CallContext): Promise<TaskPushNotificationConfig>;
+  getTaskPushNotificationConfig(
+    request: GetTaskPushNotificationConfigRequestParams,
+    context: CallContext,
+  ): Promise<TaskPushNotificationConfig>;
   /**
    * Returns the push notification configurations of a task. Needs the capability
    * `pushNotifications`.
    */
-  listTaskPushNotificationConfig(request: ListTaskPushNotificationConfigParams, context: CallContext): Promise<ListTaskPushNotificationConfigResult>;
+  listTaskPushNotificationConfig(
+    request: ListTaskPushNotificationConfigParams,
+    context: CallContext,
+  ): Promise<ListTaskPushNotificationConfigResult>;
   /** Removes a push notification configuration of a task. Needs the capability `pushNotifications`. */
-  deleteTaskPushNotificationConfig(request: DeleteTaskPushNotificationConfigParams, context: CallContext): Promise<DeleteTaskPushNotificationConfigResult>;
+  deleteTaskPushNotificationConfig(
+    request: DeleteTaskPushNotificationConfigParams,
+    context: CallContext,
+  ): Promise<DeleteTaskPushNotificationConfigResult>;
   /**
    * Returns the agent card meant for the authenticated caller, which may say more than the public
    * one. Fails with AuthenticatedExtendedCardNotConfiguredError when there is none.
@@ -246,16 +258,28 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
     listTaskPushNotificationConfig: {
       name: "tasks/pushNotificationConfig/list",
       kind: "unary",
-      input: { typeName: "a2a-0.3.ListTaskPushNotificationConfigParams", encode: writeListTaskPushNotificationConfigParams },
-      output: { typeName: "a2a-0.3.ListTaskPushNotificationConfigResult", check: checkListTaskPushNotificationConfigResult },
+      input: {
+        typeName: "a2a-0.3.ListTaskPushNotificationConfigParams",
+        encode: writeListTaskPushNotificationConfigParams,
+      },
+      output: {
+        typeName: "a2a-0.3.ListTaskPushNotificationConfigResult",
+        check: checkListTaskPushNotificationConfigResult,
+      },
       http: [],
       idempotent: true,
     },
     deleteTaskPushNotificationConfig: {
       name: "tasks/pushNotificationConfig/delete",
       kind: "unary",
-      input: { typeName: "a2a-0.3.DeleteTaskPushNotificationConfigParams", encode: writeDeleteTaskPushNotificationConfigParams },
-      output: { typeName: "a2a-0.3.DeleteTaskPushNotificationConfigResult", check: checkDeleteTaskPushNotificationConfigResult },
+      input: {
+        typeName: "a2a-0.3.DeleteTaskPushNotificationConfigParams",
+        encode: writeDeleteTaskPushNotificationConfigParams,
+      },
+      output: {
+        typeName: "a2a-0.3.DeleteTaskPushNotificationConfigResult",
+        check: checkDeleteTaskPushNotificationConfigResult,
+      },
       http: [],
       idempotent: true,
     },
@@ -312,7 +336,9 @@ function writePushNotificationConfig(message: PushNotificationConfig): PushNotif
   });
 }
 
-function writePushNotificationAuthenticationInfo(message: PushNotificationAuthenticationInfo): PushNotificationAuthenticationInfo {
+function writePushNotificationAuthenticationInfo(
+  message: PushNotificationAuthenticationInfo,
+): PushNotificationAuthenticationInfo {
   return inOrder(message, {
     schemes: undefined,
     credentials: undefined,
@@ -341,14 +367,18 @@ function writeTaskPushNotificationConfig(message: TaskPushNotificationConfig): T
   });
 }
 
-function writeListTaskPushNotificationConfigParams(message: ListTaskPushNotificationConfigParams): ListTaskPushNotificationConfigParams {
+function writeListTaskPushNotificationConfigParams(
+  message: ListTaskPushNotificationConfigParams,
+): ListTaskPushNotificationConfigParams {
   return inOrder(message, {
     id: undefined,
     metadata: undefined,
   });
 }
 
-function writeDeleteTaskPushNotificationConfigParams(message: DeleteTaskPushNotificationConfigParams): DeleteTaskPushNotificationConfigParams {
+function writeDeleteTaskPushNotificationConfigParams(
+  message: DeleteTaskPushNotificationConfigParams,
+): DeleteTaskPushNotificationConfigParams {
   return inOrder(message, {
     id: undefined,
     pushNotificationConfigId: undefined,

@@ -311,7 +311,20 @@ export interface JSONRPCError {
 export interface JSONRPCErrorResponse {
   jsonrpc: "2.0";
   id: string | number | null;
-  error: JSONRPCError | JSONParseError | InvalidRequestError | MethodNotFoundError | InvalidParamsError | InternalError | TaskNotFoundError | TaskNotCancelableError | PushNotificationNotSupportedError | UnsupportedOperationError | ContentTypeNotSupportedError | InvalidAgentResponseError | AuthenticatedExtendedCardNotConfiguredError;
+  error:
+    | JSONRPCError
+    | JSONParseError
+    | InvalidRequestError
+    | MethodNotFoundError
+    | InvalidParamsError
+    | InternalError
+    | TaskNotFoundError
+    | TaskNotCancelableError
+    | PushNotificationNotSupportedError
+    | UnsupportedOperationError
+    | ContentTypeNotSupportedError
+    | InvalidAgentResponseError
+    | AuthenticatedExtendedCardNotConfiguredError;
 }
 
 export interface JSONRPCMessage {
@@ -619,7 +632,9 @@ export type A2ARequest =
 
 export type CancelTaskResponse = JSONRPCErrorResponse | CancelTaskSuccessResponse;
 
-export type DeleteTaskPushNotificationConfigResponse = JSONRPCErrorResponse | DeleteTaskPushNotificationConfigSuccessResponse;
+export type DeleteTaskPushNotificationConfigResponse =
+  | JSONRPCErrorResponse
+  | DeleteTaskPushNotificationConfigSuccessResponse;
 
 export type GetAuthenticatedExtendedCardResponse = JSONRPCErrorResponse | GetAuthenticatedExtendedCardSuccessResponse;
 
@@ -640,7 +655,9 @@ export type JSONRPCResponse =
   | DeleteTaskPushNotificationConfigSuccessResponse
   | GetAuthenticatedExtendedCardSuccessResponse;
 
-export type ListTaskPushNotificationConfigResponse = JSONRPCErrorResponse | ListTaskPushNotificationConfigSuccessResponse;
+export type ListTaskPushNotificationConfigResponse =
+  | JSONRPCErrorResponse
+  | ListTaskPushNotificationConfigSuccessResponse;
 
 /** A piece of the content of a message or an artifact; `kind` says which. */
 export type Part = TextPart | FilePart | DataPart;

@@ -64,11 +64,11 @@ function upgradeGetTaskRequest(value: older.TaskQueryParams, trace: Trace): newe
   const result: newer.GetTaskRequest = { name: formatName(trace, ["tasks/"], [["id", value.id]]) };
   if (value.historyLength !== undefined) {
     const newHistoryLength = toInteger(
-      trace,
-      "historyLength",
-      value.historyLength,
-      { minimum: 0, maximum: 2147483647 },
-    );
+    trace,
+    "historyLength",
+    value.historyLength,
+    { minimum: 0, maximum: 2147483647 },
+  );
     if (newHistoryLength !== undefined) result.historyLength = newHistoryLength;
   }
   return result;
@@ -131,10 +131,10 @@ function upgradeSetTaskPushNotificationConfigRequest(
   }
   if (value.pushNotificationConfig.authentication !== undefined) {
     pushNotificationConfig.authentication = trace.field(
-      ["pushNotificationConfig", "authentication"],
-      value.pushNotificationConfig.authentication,
-      upgradeAuthenticationInfo,
-    );
+    ["pushNotificationConfig", "authentication"],
+    value.pushNotificationConfig.authentication,
+    upgradeAuthenticationInfo,
+  );
   }
   const config: newer.TaskPushNotificationConfig = {
     name: formatName(
@@ -174,10 +174,10 @@ function upgradeTaskPushNotificationConfig(
   }
   if (value.pushNotificationConfig.authentication !== undefined) {
     pushNotificationConfig.authentication = trace.field(
-      ["pushNotificationConfig", "authentication"],
-      value.pushNotificationConfig.authentication,
-      upgradeAuthenticationInfo,
-    );
+    ["pushNotificationConfig", "authentication"],
+    value.pushNotificationConfig.authentication,
+    upgradeAuthenticationInfo,
+  );
   }
   return {
     name: formatName(
@@ -324,18 +324,18 @@ function upgradeSendMessageConfiguration(
   if (blocking) result.blocking = blocking;
   if (value.pushNotificationConfig !== undefined) {
     result.pushNotificationConfig = trace.field(
-      "pushNotificationConfig",
-      value.pushNotificationConfig,
-      upgradePushNotificationConfig,
-    );
+    "pushNotificationConfig",
+    value.pushNotificationConfig,
+    upgradePushNotificationConfig,
+  );
   }
   if (value.historyLength !== undefined) {
     const newHistoryLength = toInteger(
-      trace,
-      "historyLength",
-      value.historyLength,
-      { minimum: 0, maximum: 2147483647 },
-    );
+    trace,
+    "historyLength",
+    value.historyLength,
+    { minimum: 0, maximum: 2147483647 },
+  );
     if (newHistoryLength !== undefined) result.historyLength = newHistoryLength;
   }
   if (value.acceptedOutputModes !== undefined) result.acceptedOutputModes = value.acceptedOutputModes;
@@ -845,10 +845,10 @@ function downgradeSetTaskPushNotificationConfigRequest(
   }
   if (value.config.pushNotificationConfig.authentication !== undefined) {
     pushNotificationConfig.authentication = trace.field(
-      ["config", "pushNotificationConfig", "authentication"],
-      value.config.pushNotificationConfig.authentication,
-      downgradeAuthenticationInfo,
-    );
+    ["config", "pushNotificationConfig", "authentication"],
+    value.config.pushNotificationConfig.authentication,
+    downgradeAuthenticationInfo,
+  );
   }
   return { taskId, pushNotificationConfig };
 }
@@ -880,10 +880,10 @@ function downgradeTaskPushNotificationConfig(
   }
   if (value.pushNotificationConfig.authentication !== undefined) {
     pushNotificationConfig.authentication = trace.field(
-      ["pushNotificationConfig", "authentication"],
-      value.pushNotificationConfig.authentication,
-      downgradeAuthenticationInfo,
-    );
+    ["pushNotificationConfig", "authentication"],
+    value.pushNotificationConfig.authentication,
+    downgradeAuthenticationInfo,
+  );
   }
   return { taskId: nameTaskId, pushNotificationConfig };
 }
@@ -1033,10 +1033,10 @@ function downgradeSendMessageConfiguration(
   if (!blocking) result.blocking = blocking;
   if (value.pushNotificationConfig !== undefined) {
     result.pushNotificationConfig = trace.field(
-      "pushNotificationConfig",
-      value.pushNotificationConfig,
-      downgradePushNotificationConfig,
-    );
+    "pushNotificationConfig",
+    value.pushNotificationConfig,
+    downgradePushNotificationConfig,
+  );
   }
   if (value.historyLength !== undefined) result.historyLength = value.historyLength;
   if (value.acceptedOutputModes !== undefined) result.acceptedOutputModes = value.acceptedOutputModes;
@@ -1431,407 +1431,258 @@ function readNewerAddress(value: newer.AgentInterface, trace: Trace): Address {
   return { url: value.url, binding: value.protocolBinding, version: "", segments: trace.here() };
 }
 
-const newerAPIKeySecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "description",
-  "location",
-  "name",
-]);
-const newerAgentCapabilitiesFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "streaming",
-  "pushNotifications",
-  "extensions",
-  "stateTransitionHistory",
-]);
-const newerAgentCardFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "protocolVersion",
-  "name",
-  "description",
-  "supportedInterfaces",
-  "url",
-  "preferredTransport",
-  "additionalInterfaces",
-  "provider",
-  "version",
-  "documentationUrl",
-  "capabilities",
-  "securitySchemes",
-  "security",
-  "defaultInputModes",
-  "defaultOutputModes",
-  "skills",
-  "supportsAuthenticatedExtendedCard",
-  "signatures",
-  "iconUrl",
-]);
-const newerAgentExtensionFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "uri",
-  "description",
-  "required",
-  "params",
-]);
+const newerAPIKeySecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["description", "location", "name"],
+);
+const newerAgentCapabilitiesFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["streaming", "pushNotifications", "extensions", "stateTransitionHistory"],
+);
+const newerAgentCardFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  [
+    "protocolVersion",
+    "name",
+    "description",
+    "supportedInterfaces",
+    "url",
+    "preferredTransport",
+    "additionalInterfaces",
+    "provider",
+    "version",
+    "documentationUrl",
+    "capabilities",
+    "securitySchemes",
+    "security",
+    "defaultInputModes",
+    "defaultOutputModes",
+    "skills",
+    "supportsAuthenticatedExtendedCard",
+    "signatures",
+    "iconUrl",
+  ],
+);
+const newerAgentExtensionFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["uri", "description", "required", "params"],
+);
 const newerAgentInterfaceFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["url", "protocolBinding"]);
 const newerAgentProviderFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["url", "organization"]);
-const newerAgentSkillFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "name",
-  "description",
-  "tags",
-  "examples",
-  "inputModes",
-  "outputModes",
-  "security",
-]);
-const newerArtifactFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "artifactId",
-  "name",
-  "description",
-  "parts",
-  "metadata",
-  "extensions",
-]);
+const newerAgentSkillFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["id", "name", "description", "tags", "examples", "inputModes", "outputModes", "security"],
+);
+const newerArtifactFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["artifactId", "name", "description", "parts", "metadata", "extensions"],
+);
 const newerAuthenticationInfoFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "schemes",
   "credentials",
 ]);
-const newerAuthorizationCodeOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "authorizationUrl",
-  "tokenUrl",
-  "refreshUrl",
-  "scopes",
-]);
+const newerAuthorizationCodeOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["authorizationUrl", "tokenUrl", "refreshUrl", "scopes"],
+);
 const newerCancelTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["name"]);
-const newerClientCredentialsOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tokenUrl",
-  "refreshUrl",
-  "scopes",
-]);
+const newerClientCredentialsOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["tokenUrl", "refreshUrl", "scopes"],
+);
 const newerDataPartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["data"]);
 const newerDeleteTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "name",
 ]);
-const newerFilePartFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "fileWithUri",
-  "fileWithBytes",
-  "mediaType",
-  "name",
-]);
+const newerFilePartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["fileWithUri", "fileWithBytes", "mediaType", "name"],
+);
 const newerGetExtendedAgentCardRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([]);
 const newerGetTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "name",
 ]);
 const newerGetTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["name", "historyLength"]);
-const newerHTTPAuthSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "description",
-  "scheme",
-  "bearerFormat",
-]);
-const newerImplicitOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "authorizationUrl",
-  "refreshUrl",
-  "scopes",
-]);
-const newerListTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "parent",
-  "pageSize",
-  "pageToken",
-]);
-const newerListTaskPushNotificationConfigResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "configs",
-  "nextPageToken",
-]);
-const newerMessageFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "messageId",
-  "contextId",
-  "taskId",
-  "role",
-  "parts",
-  "metadata",
-  "extensions",
-  "referenceTaskIds",
-]);
+const newerHTTPAuthSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["description", "scheme", "bearerFormat"],
+);
+const newerImplicitOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["authorizationUrl", "refreshUrl", "scopes"],
+);
+const newerListTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["parent", "pageSize", "pageToken"],
+);
+const newerListTaskPushNotificationConfigResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["configs", "nextPageToken"],
+);
+const newerMessageFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["messageId", "contextId", "taskId", "role", "parts", "metadata", "extensions", "referenceTaskIds"],
+);
 const newerMutualTlsSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["description"]);
-const newerOAuth2SecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "description",
-  "flows",
-  "oauth2MetadataUrl",
-]);
-const newerOAuthFlowsFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "authorizationCode",
-  "clientCredentials",
-  "implicit",
-  "password",
-]);
-const newerOpenIdConnectSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "description",
-  "openIdConnectUrl",
-]);
+const newerOAuth2SecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["description", "flows", "oauth2MetadataUrl"],
+);
+const newerOAuthFlowsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["authorizationCode", "clientCredentials", "implicit", "password"],
+);
+const newerOpenIdConnectSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["description", "openIdConnectUrl"],
+);
 const newerPartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["text", "file", "data", "metadata"]);
 const newerPasswordOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "tokenUrl",
   "refreshUrl",
   "scopes",
 ]);
-const newerPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "url",
-  "token",
-  "authentication",
-]);
+const newerPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["id", "url", "token", "authentication"],
+);
 const newerSecurityFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["schemes"]);
-const newerSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "apiKeySecurityScheme",
-  "httpAuthSecurityScheme",
-  "oauth2SecurityScheme",
-  "openIdConnectSecurityScheme",
-  "mtlsSecurityScheme",
-]);
-const newerSendMessageConfigurationFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "acceptedOutputModes",
-  "pushNotificationConfig",
-  "historyLength",
-  "blocking",
-]);
-const newerSendMessageRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "message",
-  "configuration",
-  "metadata",
-]);
+const newerSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  [
+    "apiKeySecurityScheme",
+    "httpAuthSecurityScheme",
+    "oauth2SecurityScheme",
+    "openIdConnectSecurityScheme",
+    "mtlsSecurityScheme",
+  ],
+);
+const newerSendMessageConfigurationFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["acceptedOutputModes", "pushNotificationConfig", "historyLength", "blocking"],
+);
+const newerSendMessageRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["message", "configuration", "metadata"],
+);
 const newerSendMessageResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["task", "message"]);
-const newerSetTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "parent",
-  "configId",
-  "config",
-]);
-const newerStreamResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "task",
-  "message",
-  "statusUpdate",
-  "artifactUpdate",
-]);
+const newerSetTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["parent", "configId", "config"],
+);
+const newerStreamResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["task", "message", "statusUpdate", "artifactUpdate"],
+);
 const newerStringListFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["list"]);
 const newerSubscribeToTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["name"]);
-const newerTaskArtifactUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "taskId",
-  "contextId",
-  "artifact",
-  "append",
-  "lastChunk",
-  "metadata",
-]);
-const newerTaskFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "contextId",
-  "status",
-  "artifacts",
-  "history",
-  "metadata",
-]);
-const newerTaskPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "name",
-  "pushNotificationConfig",
-]);
+const newerTaskArtifactUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["taskId", "contextId", "artifact", "append", "lastChunk", "metadata"],
+);
+const newerTaskFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["id", "contextId", "status", "artifacts", "history", "metadata"],
+);
+const newerTaskPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["name", "pushNotificationConfig"],
+);
 const newerTaskStatusFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["state", "message", "timestamp"]);
-const newerTaskStatusUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "taskId",
-  "contextId",
-  "status",
-  "final",
-  "metadata",
-]);
+const newerTaskStatusUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["taskId", "contextId", "status", "final", "metadata"],
+);
 const noFields: ReadonlySet<string> = /* @__PURE__ */ new Set([]);
-const olderAPIKeySecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "type",
-  "name",
-  "description",
-  "in",
-]);
-const olderAgentCapabilitiesFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "streaming",
-  "pushNotifications",
-  "stateTransitionHistory",
-  "extensions",
-]);
-const olderAgentCardFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "name",
-  "description",
-  "url",
-  "preferredTransport",
-  "additionalInterfaces",
-  "protocolVersion",
-  "provider",
-  "iconUrl",
-  "version",
-  "documentationUrl",
-  "capabilities",
-  "securitySchemes",
-  "security",
-  "defaultInputModes",
-  "defaultOutputModes",
-  "skills",
-  "supportsAuthenticatedExtendedCard",
-  "signatures",
-]);
-const olderAgentExtensionFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "description",
-  "uri",
-  "params",
-  "required",
-]);
+const olderAPIKeySecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["type", "name", "description", "in"],
+);
+const olderAgentCapabilitiesFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["streaming", "pushNotifications", "stateTransitionHistory", "extensions"],
+);
+const olderAgentCardFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  [
+    "name",
+    "description",
+    "url",
+    "preferredTransport",
+    "additionalInterfaces",
+    "protocolVersion",
+    "provider",
+    "iconUrl",
+    "version",
+    "documentationUrl",
+    "capabilities",
+    "securitySchemes",
+    "security",
+    "defaultInputModes",
+    "defaultOutputModes",
+    "skills",
+    "supportsAuthenticatedExtendedCard",
+    "signatures",
+  ],
+);
+const olderAgentExtensionFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["description", "uri", "params", "required"],
+);
 const olderAgentInterfaceFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["url", "transport"]);
 const olderAgentProviderFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["url", "organization"]);
-const olderAgentSkillFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "name",
-  "description",
-  "security",
-  "tags",
-  "inputModes",
-  "outputModes",
-  "examples",
-]);
-const olderArtifactFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "artifactId",
-  "name",
-  "description",
-  "parts",
-  "extensions",
-  "metadata",
-]);
-const olderAuthorizationCodeOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "authorizationUrl",
-  "tokenUrl",
-  "refreshUrl",
-  "scopes",
-]);
-const olderClientCredentialsOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tokenUrl",
-  "refreshUrl",
-  "scopes",
-]);
+const olderAgentSkillFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["id", "name", "description", "security", "tags", "inputModes", "outputModes", "examples"],
+);
+const olderArtifactFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["artifactId", "name", "description", "parts", "extensions", "metadata"],
+);
+const olderAuthorizationCodeOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["authorizationUrl", "tokenUrl", "refreshUrl", "scopes"],
+);
+const olderClientCredentialsOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["tokenUrl", "refreshUrl", "scopes"],
+);
 const olderDataPartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["kind", "data", "metadata"]);
-const olderDeleteTaskPushNotificationConfigParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "pushNotificationConfigId",
-  "metadata",
-]);
+const olderDeleteTaskPushNotificationConfigParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["id", "pushNotificationConfigId", "metadata"],
+);
 const olderFilePartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["kind", "file", "metadata"]);
 const olderFileWithBytesFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["name", "bytes", "mimeType"]);
 const olderFileWithUriFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["name", "uri", "mimeType"]);
-const olderGetTaskPushNotificationConfigParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "pushNotificationConfigId",
-  "metadata",
-]);
-const olderHTTPAuthSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "type",
-  "description",
-  "scheme",
-  "bearerFormat",
-]);
-const olderImplicitOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "authorizationUrl",
-  "refreshUrl",
-  "scopes",
-]);
-const olderListTaskPushNotificationConfigParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "metadata",
-]);
-const olderMessageFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "kind",
-  "messageId",
-  "role",
-  "taskId",
-  "contextId",
-  "parts",
-  "extensions",
-  "referenceTaskIds",
-  "metadata",
-]);
-const olderMessageSendConfigurationFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "pushNotificationConfig",
-  "historyLength",
-  "blocking",
-  "acceptedOutputModes",
-]);
-const olderMessageSendParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "message",
-  "configuration",
-  "metadata",
-]);
+const olderGetTaskPushNotificationConfigParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["id", "pushNotificationConfigId", "metadata"],
+);
+const olderHTTPAuthSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["type", "description", "scheme", "bearerFormat"],
+);
+const olderImplicitOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["authorizationUrl", "refreshUrl", "scopes"],
+);
+const olderListTaskPushNotificationConfigParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["id", "metadata"],
+);
+const olderMessageFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["kind", "messageId", "role", "taskId", "contextId", "parts", "extensions", "referenceTaskIds", "metadata"],
+);
+const olderMessageSendConfigurationFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["pushNotificationConfig", "historyLength", "blocking", "acceptedOutputModes"],
+);
+const olderMessageSendParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["message", "configuration", "metadata"],
+);
 const olderMutualTLSSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "type",
   "description",
 ]);
-const olderOAuth2SecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "type",
-  "description",
-  "flows",
-  "oauth2MetadataUrl",
-]);
-const olderOAuthFlowsFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "authorizationCode",
-  "clientCredentials",
-  "implicit",
-  "password",
-]);
-const olderOpenIdConnectSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "type",
-  "description",
-  "openIdConnectUrl",
-]);
+const olderOAuth2SecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["type", "description", "flows", "oauth2MetadataUrl"],
+);
+const olderOAuthFlowsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["authorizationCode", "clientCredentials", "implicit", "password"],
+);
+const olderOpenIdConnectSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["type", "description", "openIdConnectUrl"],
+);
 const olderPasswordOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "tokenUrl",
   "refreshUrl",
   "scopes",
 ]);
-const olderPushNotificationAuthenticationInfoFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "schemes",
-  "credentials",
-]);
-const olderPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "url",
-  "token",
-  "authentication",
-]);
-const olderTaskArtifactUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "kind",
-  "taskId",
-  "contextId",
-  "artifact",
-  "append",
-  "lastChunk",
-  "metadata",
-]);
-const olderTaskFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "kind",
-  "id",
-  "contextId",
-  "status",
-  "artifacts",
-  "history",
-  "metadata",
-]);
+const olderPushNotificationAuthenticationInfoFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["schemes", "credentials"],
+);
+const olderPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["id", "url", "token", "authentication"],
+);
+const olderTaskArtifactUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["kind", "taskId", "contextId", "artifact", "append", "lastChunk", "metadata"],
+);
+const olderTaskFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["kind", "id", "contextId", "status", "artifacts", "history", "metadata"],
+);
 const olderTaskIdParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["id", "metadata"]);
-const olderTaskPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "taskId",
-  "pushNotificationConfig",
-]);
+const olderTaskPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["taskId", "pushNotificationConfig"],
+);
 const olderTaskQueryParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "id",
   "historyLength",
   "metadata",
 ]);
 const olderTaskStatusFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["state", "message", "timestamp"]);
-const olderTaskStatusUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "kind",
-  "taskId",
-  "contextId",
-  "status",
-  "final",
-  "metadata",
-]);
+const olderTaskStatusUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["kind", "taskId", "contextId", "status", "final", "metadata"],
+);
 const olderTextPartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["kind", "text", "metadata"]);
 
 /**

@@ -179,10 +179,10 @@ function upgradeSetTaskPushNotificationConfigRequest(
   }
   if (value.config.pushNotificationConfig.authentication !== undefined) {
     result.authentication = trace.field(
-      ["config", "pushNotificationConfig", "authentication"],
-      value.config.pushNotificationConfig.authentication,
-      upgradeAuthenticationInfo,
-    );
+    ["config", "pushNotificationConfig", "authentication"],
+    value.config.pushNotificationConfig.authentication,
+    upgradeAuthenticationInfo,
+  );
   }
   return result;
 }
@@ -215,10 +215,10 @@ function upgradeTaskPushNotificationConfig(
   }
   if (value.pushNotificationConfig.authentication !== undefined) {
     result.authentication = trace.field(
-      ["pushNotificationConfig", "authentication"],
-      value.pushNotificationConfig.authentication,
-      upgradeAuthenticationInfo,
-    );
+    ["pushNotificationConfig", "authentication"],
+    value.pushNotificationConfig.authentication,
+    upgradeAuthenticationInfo,
+  );
   }
   return result;
 }
@@ -304,19 +304,17 @@ function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard
   }
   if (value.capabilities.extensions !== undefined) {
     capabilities.extensions = trace.list(
-      ["capabilities", "extensions"],
-      value.capabilities.extensions,
-      upgradeAgentExtension,
-    );
+    ["capabilities", "extensions"],
+    value.capabilities.extensions,
+    upgradeAgentExtension,
+  );
   }
   const result: newer.AgentCard = {
     name: value.name,
     description: value.description,
-    supportedInterfaces: addresses.map(({ url, binding }) => ({
-      url,
-      protocolBinding: binding,
-      protocolVersion: value.protocolVersion,
-    })),
+    supportedInterfaces: addresses.map(
+      ({ url, binding }) => ({ url, protocolBinding: binding, protocolVersion: value.protocolVersion }),
+    ),
     version: value.version,
     capabilities,
     defaultInputModes: value.defaultInputModes,
@@ -381,10 +379,10 @@ function upgradeSendMessageConfiguration(
   if (returnImmediately) result.returnImmediately = returnImmediately;
   if (value.pushNotificationConfig !== undefined) {
     result.taskPushNotificationConfig = trace.field(
-      "pushNotificationConfig",
-      value.pushNotificationConfig,
-      upgradePushNotificationConfig,
-    );
+    "pushNotificationConfig",
+    value.pushNotificationConfig,
+    upgradePushNotificationConfig,
+  );
   }
   if (value.acceptedOutputModes !== undefined) result.acceptedOutputModes = value.acceptedOutputModes;
   if (value.historyLength !== undefined) result.historyLength = value.historyLength;
@@ -939,10 +937,10 @@ function downgradeSetTaskPushNotificationConfigRequest(
   if (value.token !== undefined) pushNotificationConfig.token = value.token;
   if (value.authentication !== undefined) {
     pushNotificationConfig.authentication = trace.field(
-      "authentication",
-      value.authentication,
-      downgradeAuthenticationInfo,
-    );
+    "authentication",
+    value.authentication,
+    downgradeAuthenticationInfo,
+  );
   }
   const config: older.TaskPushNotificationConfig = {
     name: formatName(
@@ -973,10 +971,10 @@ function downgradeTaskPushNotificationConfig(
   if (value.token !== undefined) pushNotificationConfig.token = value.token;
   if (value.authentication !== undefined) {
     pushNotificationConfig.authentication = trace.field(
-      "authentication",
-      value.authentication,
-      downgradeAuthenticationInfo,
-    );
+    "authentication",
+    value.authentication,
+    downgradeAuthenticationInfo,
+  );
   }
   return {
     name: formatName(
@@ -1067,10 +1065,10 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
   }
   if (value.capabilities.extensions !== undefined) {
     capabilities.extensions = trace.list(
-      ["capabilities", "extensions"],
-      value.capabilities.extensions,
-      downgradeAgentExtension,
-    );
+    ["capabilities", "extensions"],
+    value.capabilities.extensions,
+    downgradeAgentExtension,
+  );
   }
   const result: older.AgentCard = {
     protocolVersion: kept[0].version,
@@ -1157,10 +1155,10 @@ function downgradeSendMessageConfiguration(
   if (blocking) result.blocking = blocking;
   if (value.taskPushNotificationConfig !== undefined) {
     result.pushNotificationConfig = trace.field(
-      "taskPushNotificationConfig",
-      value.taskPushNotificationConfig,
-      downgradePushNotificationConfig,
-    );
+    "taskPushNotificationConfig",
+    value.taskPushNotificationConfig,
+    downgradePushNotificationConfig,
+  );
   }
   if (value.acceptedOutputModes !== undefined) result.acceptedOutputModes = value.acceptedOutputModes;
   if (value.historyLength !== undefined) result.historyLength = value.historyLength;
@@ -1603,475 +1601,314 @@ function readNewerAddress(value: newer.AgentInterface, trace: Trace): Address {
   };
 }
 
-const newerAPIKeySecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "description",
-  "location",
-  "name",
-]);
-const newerAgentCapabilitiesFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "streaming",
-  "pushNotifications",
-  "extensions",
-  "extendedAgentCard",
-]);
-const newerAgentCardFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "name",
-  "description",
-  "supportedInterfaces",
-  "provider",
-  "version",
-  "documentationUrl",
-  "capabilities",
-  "securitySchemes",
-  "securityRequirements",
-  "defaultInputModes",
-  "defaultOutputModes",
-  "skills",
-  "signatures",
-  "iconUrl",
-]);
-const newerAgentExtensionFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "uri",
-  "description",
-  "required",
-  "params",
-]);
-const newerAgentInterfaceFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "url",
-  "protocolBinding",
-  "tenant",
-  "protocolVersion",
-]);
+const newerAPIKeySecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["description", "location", "name"],
+);
+const newerAgentCapabilitiesFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["streaming", "pushNotifications", "extensions", "extendedAgentCard"],
+);
+const newerAgentCardFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  [
+    "name",
+    "description",
+    "supportedInterfaces",
+    "provider",
+    "version",
+    "documentationUrl",
+    "capabilities",
+    "securitySchemes",
+    "securityRequirements",
+    "defaultInputModes",
+    "defaultOutputModes",
+    "skills",
+    "signatures",
+    "iconUrl",
+  ],
+);
+const newerAgentExtensionFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["uri", "description", "required", "params"],
+);
+const newerAgentInterfaceFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["url", "protocolBinding", "tenant", "protocolVersion"],
+);
 const newerAgentProviderFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["url", "organization"]);
-const newerAgentSkillFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "name",
-  "description",
-  "tags",
-  "examples",
-  "inputModes",
-  "outputModes",
-  "securityRequirements",
-]);
-const newerArtifactFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "artifactId",
-  "name",
-  "description",
-  "parts",
-  "metadata",
-  "extensions",
-]);
+const newerAgentSkillFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["id", "name", "description", "tags", "examples", "inputModes", "outputModes", "securityRequirements"],
+);
+const newerArtifactFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["artifactId", "name", "description", "parts", "metadata", "extensions"],
+);
 const newerAuthenticationInfoFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["scheme", "credentials"]);
-const newerAuthorizationCodeOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "authorizationUrl",
-  "tokenUrl",
-  "refreshUrl",
-  "scopes",
-  "pkceRequired",
-]);
+const newerAuthorizationCodeOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["authorizationUrl", "tokenUrl", "refreshUrl", "scopes", "pkceRequired"],
+);
 const newerCancelTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "tenant",
   "id",
   "metadata",
 ]);
-const newerClientCredentialsOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tokenUrl",
-  "refreshUrl",
-  "scopes",
-]);
-const newerDeleteTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tenant",
-  "taskId",
-  "id",
-]);
+const newerClientCredentialsOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["tokenUrl", "refreshUrl", "scopes"],
+);
+const newerDeleteTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["tenant", "taskId", "id"],
+);
 const newerGetExtendedAgentCardRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["tenant"]);
-const newerGetTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tenant",
-  "taskId",
-  "id",
-]);
+const newerGetTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["tenant", "taskId", "id"],
+);
 const newerGetTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "tenant",
   "id",
   "historyLength",
 ]);
-const newerHTTPAuthSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "description",
-  "scheme",
-  "bearerFormat",
-]);
-const newerImplicitOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "authorizationUrl",
-  "refreshUrl",
-  "scopes",
-]);
-const newerListTaskPushNotificationConfigsRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tenant",
-  "taskId",
-  "pageSize",
-  "pageToken",
-]);
-const newerListTaskPushNotificationConfigsResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "configs",
-  "nextPageToken",
-]);
-const newerListTasksRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tenant",
-  "contextId",
-  "status",
-  "pageSize",
-  "pageToken",
-  "historyLength",
-  "statusTimestampAfter",
-  "includeArtifacts",
-]);
-const newerListTasksResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tasks",
-  "nextPageToken",
-  "pageSize",
-  "totalSize",
-]);
-const newerMessageFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "messageId",
-  "contextId",
-  "taskId",
-  "role",
-  "parts",
-  "metadata",
-  "extensions",
-  "referenceTaskIds",
-]);
+const newerHTTPAuthSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["description", "scheme", "bearerFormat"],
+);
+const newerImplicitOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["authorizationUrl", "refreshUrl", "scopes"],
+);
+const newerListTaskPushNotificationConfigsRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["tenant", "taskId", "pageSize", "pageToken"],
+);
+const newerListTaskPushNotificationConfigsResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["configs", "nextPageToken"],
+);
+const newerListTasksRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  [
+    "tenant",
+    "contextId",
+    "status",
+    "pageSize",
+    "pageToken",
+    "historyLength",
+    "statusTimestampAfter",
+    "includeArtifacts",
+  ],
+);
+const newerListTasksResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["tasks", "nextPageToken", "pageSize", "totalSize"],
+);
+const newerMessageFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["messageId", "contextId", "taskId", "role", "parts", "metadata", "extensions", "referenceTaskIds"],
+);
 const newerMutualTlsSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["description"]);
-const newerOAuth2SecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "description",
-  "flows",
-  "oauth2MetadataUrl",
-]);
-const newerOAuthFlowsFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "authorizationCode",
-  "clientCredentials",
-  "implicit",
-  "password",
-  "deviceCode",
-]);
-const newerOpenIdConnectSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "description",
-  "openIdConnectUrl",
-]);
-const newerPartFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "text",
-  "raw",
-  "url",
-  "data",
-  "metadata",
-  "filename",
-  "mediaType",
-]);
+const newerOAuth2SecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["description", "flows", "oauth2MetadataUrl"],
+);
+const newerOAuthFlowsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["authorizationCode", "clientCredentials", "implicit", "password", "deviceCode"],
+);
+const newerOpenIdConnectSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["description", "openIdConnectUrl"],
+);
+const newerPartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["text", "raw", "url", "data", "metadata", "filename", "mediaType"],
+);
 const newerPasswordOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "tokenUrl",
   "refreshUrl",
   "scopes",
 ]);
-const newerRestingStates: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "TASK_STATE_COMPLETED",
-  "TASK_STATE_FAILED",
-  "TASK_STATE_CANCELED",
-  "TASK_STATE_INPUT_REQUIRED",
-  "TASK_STATE_REJECTED",
-  "TASK_STATE_AUTH_REQUIRED",
-]);
+const newerRestingStates: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  [
+    "TASK_STATE_COMPLETED",
+    "TASK_STATE_FAILED",
+    "TASK_STATE_CANCELED",
+    "TASK_STATE_INPUT_REQUIRED",
+    "TASK_STATE_REJECTED",
+    "TASK_STATE_AUTH_REQUIRED",
+  ],
+);
 const newerSecurityRequirementFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["schemes"]);
-const newerSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "apiKeySecurityScheme",
-  "httpAuthSecurityScheme",
-  "oauth2SecurityScheme",
-  "openIdConnectSecurityScheme",
-  "mtlsSecurityScheme",
-]);
-const newerSendMessageConfigurationFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "acceptedOutputModes",
-  "taskPushNotificationConfig",
-  "historyLength",
-  "returnImmediately",
-]);
-const newerSendMessageRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tenant",
-  "message",
-  "configuration",
-  "metadata",
-]);
+const newerSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  [
+    "apiKeySecurityScheme",
+    "httpAuthSecurityScheme",
+    "oauth2SecurityScheme",
+    "openIdConnectSecurityScheme",
+    "mtlsSecurityScheme",
+  ],
+);
+const newerSendMessageConfigurationFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["acceptedOutputModes", "taskPushNotificationConfig", "historyLength", "returnImmediately"],
+);
+const newerSendMessageRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["tenant", "message", "configuration", "metadata"],
+);
 const newerSendMessageResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["task", "message"]);
-const newerStreamResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "task",
-  "message",
-  "statusUpdate",
-  "artifactUpdate",
-]);
+const newerStreamResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["task", "message", "statusUpdate", "artifactUpdate"],
+);
 const newerStringListFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["list"]);
 const newerSubscribeToTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["tenant", "id"]);
-const newerTaskArtifactUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "taskId",
-  "contextId",
-  "artifact",
-  "append",
-  "lastChunk",
-  "metadata",
-]);
-const newerTaskFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "contextId",
-  "status",
-  "artifacts",
-  "history",
-  "metadata",
-]);
-const newerTaskPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tenant",
-  "id",
-  "taskId",
-  "url",
-  "token",
-  "authentication",
-]);
+const newerTaskArtifactUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["taskId", "contextId", "artifact", "append", "lastChunk", "metadata"],
+);
+const newerTaskFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["id", "contextId", "status", "artifacts", "history", "metadata"],
+);
+const newerTaskPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["tenant", "id", "taskId", "url", "token", "authentication"],
+);
 const newerTaskStatusFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["state", "message", "timestamp"]);
-const newerTaskStatusUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "taskId",
-  "contextId",
-  "status",
-  "metadata",
-]);
+const newerTaskStatusUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["taskId", "contextId", "status", "metadata"],
+);
 const noFields: ReadonlySet<string> = /* @__PURE__ */ new Set([]);
-const olderAPIKeySecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "description",
-  "location",
-  "name",
-]);
-const olderAgentCapabilitiesFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "streaming",
-  "pushNotifications",
-  "extensions",
-  "stateTransitionHistory",
-]);
-const olderAgentCardFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "protocolVersion",
-  "name",
-  "description",
-  "supportedInterfaces",
-  "url",
-  "preferredTransport",
-  "additionalInterfaces",
-  "provider",
-  "version",
-  "documentationUrl",
-  "capabilities",
-  "securitySchemes",
-  "security",
-  "defaultInputModes",
-  "defaultOutputModes",
-  "skills",
-  "supportsAuthenticatedExtendedCard",
-  "signatures",
-  "iconUrl",
-]);
-const olderAgentExtensionFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "uri",
-  "description",
-  "required",
-  "params",
-]);
+const olderAPIKeySecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["description", "location", "name"],
+);
+const olderAgentCapabilitiesFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["streaming", "pushNotifications", "extensions", "stateTransitionHistory"],
+);
+const olderAgentCardFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  [
+    "protocolVersion",
+    "name",
+    "description",
+    "supportedInterfaces",
+    "url",
+    "preferredTransport",
+    "additionalInterfaces",
+    "provider",
+    "version",
+    "documentationUrl",
+    "capabilities",
+    "securitySchemes",
+    "security",
+    "defaultInputModes",
+    "defaultOutputModes",
+    "skills",
+    "supportsAuthenticatedExtendedCard",
+    "signatures",
+    "iconUrl",
+  ],
+);
+const olderAgentExtensionFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["uri", "description", "required", "params"],
+);
 const olderAgentInterfaceFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["url", "protocolBinding"]);
 const olderAgentProviderFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["url", "organization"]);
-const olderAgentSkillFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "name",
-  "description",
-  "tags",
-  "examples",
-  "inputModes",
-  "outputModes",
-  "security",
-]);
-const olderArtifactFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "artifactId",
-  "name",
-  "description",
-  "parts",
-  "metadata",
-  "extensions",
-]);
+const olderAgentSkillFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["id", "name", "description", "tags", "examples", "inputModes", "outputModes", "security"],
+);
+const olderArtifactFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["artifactId", "name", "description", "parts", "metadata", "extensions"],
+);
 const olderAuthenticationInfoFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "schemes",
   "credentials",
 ]);
-const olderAuthorizationCodeOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "authorizationUrl",
-  "tokenUrl",
-  "refreshUrl",
-  "scopes",
-]);
+const olderAuthorizationCodeOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["authorizationUrl", "tokenUrl", "refreshUrl", "scopes"],
+);
 const olderCancelTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["name"]);
-const olderClientCredentialsOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tokenUrl",
-  "refreshUrl",
-  "scopes",
-]);
+const olderClientCredentialsOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["tokenUrl", "refreshUrl", "scopes"],
+);
 const olderDataPartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["data"]);
 const olderDeleteTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "name",
 ]);
-const olderFilePartFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "fileWithUri",
-  "fileWithBytes",
-  "mediaType",
-  "name",
-]);
+const olderFilePartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["fileWithUri", "fileWithBytes", "mediaType", "name"],
+);
 const olderGetExtendedAgentCardRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([]);
 const olderGetTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "name",
 ]);
 const olderGetTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["name", "historyLength"]);
-const olderHTTPAuthSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "description",
-  "scheme",
-  "bearerFormat",
-]);
-const olderImplicitOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "authorizationUrl",
-  "refreshUrl",
-  "scopes",
-]);
-const olderListTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "parent",
-  "pageSize",
-  "pageToken",
-]);
-const olderListTaskPushNotificationConfigResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "configs",
-  "nextPageToken",
-]);
-const olderListTasksRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "contextId",
-  "status",
-  "pageSize",
-  "pageToken",
-  "historyLength",
-  "lastUpdatedAfter",
-  "includeArtifacts",
-  "metadata",
-]);
-const olderListTasksResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tasks",
-  "nextPageToken",
-  "pageSize",
-  "totalSize",
-]);
-const olderMessageFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "messageId",
-  "contextId",
-  "taskId",
-  "role",
-  "parts",
-  "metadata",
-  "extensions",
-  "referenceTaskIds",
-]);
+const olderHTTPAuthSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["description", "scheme", "bearerFormat"],
+);
+const olderImplicitOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["authorizationUrl", "refreshUrl", "scopes"],
+);
+const olderListTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["parent", "pageSize", "pageToken"],
+);
+const olderListTaskPushNotificationConfigResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["configs", "nextPageToken"],
+);
+const olderListTasksRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  [
+    "contextId",
+    "status",
+    "pageSize",
+    "pageToken",
+    "historyLength",
+    "lastUpdatedAfter",
+    "includeArtifacts",
+    "metadata",
+  ],
+);
+const olderListTasksResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["tasks", "nextPageToken", "pageSize", "totalSize"],
+);
+const olderMessageFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["messageId", "contextId", "taskId", "role", "parts", "metadata", "extensions", "referenceTaskIds"],
+);
 const olderMutualTlsSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["description"]);
-const olderOAuth2SecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "description",
-  "flows",
-  "oauth2MetadataUrl",
-]);
-const olderOAuthFlowsFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "authorizationCode",
-  "clientCredentials",
-  "implicit",
-  "password",
-]);
-const olderOpenIdConnectSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "description",
-  "openIdConnectUrl",
-]);
+const olderOAuth2SecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["description", "flows", "oauth2MetadataUrl"],
+);
+const olderOAuthFlowsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["authorizationCode", "clientCredentials", "implicit", "password"],
+);
+const olderOpenIdConnectSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["description", "openIdConnectUrl"],
+);
 const olderPartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["text", "file", "data", "metadata"]);
 const olderPasswordOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "tokenUrl",
   "refreshUrl",
   "scopes",
 ]);
-const olderPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "url",
-  "token",
-  "authentication",
-]);
-const olderRestingStates: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "completed",
-  "failed",
-  "cancelled",
-  "input-required",
-  "rejected",
-  "auth-required",
-]);
+const olderPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["id", "url", "token", "authentication"],
+);
+const olderRestingStates: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["completed", "failed", "cancelled", "input-required", "rejected", "auth-required"],
+);
 const olderSecurityFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["schemes"]);
-const olderSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "apiKeySecurityScheme",
-  "httpAuthSecurityScheme",
-  "oauth2SecurityScheme",
-  "openIdConnectSecurityScheme",
-  "mtlsSecurityScheme",
-]);
-const olderSendMessageConfigurationFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "acceptedOutputModes",
-  "pushNotificationConfig",
-  "historyLength",
-  "blocking",
-]);
-const olderSendMessageRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "message",
-  "configuration",
-  "metadata",
-]);
+const olderSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  [
+    "apiKeySecurityScheme",
+    "httpAuthSecurityScheme",
+    "oauth2SecurityScheme",
+    "openIdConnectSecurityScheme",
+    "mtlsSecurityScheme",
+  ],
+);
+const olderSendMessageConfigurationFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["acceptedOutputModes", "pushNotificationConfig", "historyLength", "blocking"],
+);
+const olderSendMessageRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["message", "configuration", "metadata"],
+);
 const olderSendMessageResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["task", "message"]);
-const olderSetTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "parent",
-  "configId",
-  "config",
-]);
-const olderStreamResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "task",
-  "message",
-  "statusUpdate",
-  "artifactUpdate",
-]);
+const olderSetTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["parent", "configId", "config"],
+);
+const olderStreamResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["task", "message", "statusUpdate", "artifactUpdate"],
+);
 const olderStringListFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["list"]);
 const olderSubscribeToTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["name"]);
-const olderTaskArtifactUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "taskId",
-  "contextId",
-  "artifact",
-  "append",
-  "lastChunk",
-  "metadata",
-]);
-const olderTaskFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "contextId",
-  "status",
-  "artifacts",
-  "history",
-  "metadata",
-]);
-const olderTaskPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "name",
-  "pushNotificationConfig",
-]);
+const olderTaskArtifactUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["taskId", "contextId", "artifact", "append", "lastChunk", "metadata"],
+);
+const olderTaskFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["id", "contextId", "status", "artifacts", "history", "metadata"],
+);
+const olderTaskPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["name", "pushNotificationConfig"],
+);
 const olderTaskStatusFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["state", "message", "timestamp"]);
-const olderTaskStatusUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "taskId",
-  "contextId",
-  "status",
-  "final",
-  "metadata",
-]);
+const olderTaskStatusUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["taskId", "contextId", "status", "final", "metadata"],
+);
 
 /**
  * The translators between A2A 1.0 (draft) and A2A 1.0 by type. Each gives a value of the other version

@@ -79,7 +79,11 @@ export function readPayload(reader: BinaryReader, length: number, into?: Payload
  * Writes a Envelope in the binary form of protobuf; `types` has what its Any fields may carry; throws BinaryError.
  */
 export function encodeEnvelopeBinary(value: Envelope, types: TypeRegistry): Uint8Array {
-  return encodeBinary("features.any.Envelope", value, { write: (message, writer) => writeEnvelope(message, writer, types), check: checkEnvelope });
+  return encodeBinary(
+    "features.any.Envelope",
+    value,
+    { write: (message, writer) => writeEnvelope(message, writer, types), check: checkEnvelope },
+  );
 }
 
 /**
@@ -87,7 +91,11 @@ export function encodeEnvelopeBinary(value: Envelope, types: TypeRegistry): Uint
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeEnvelopeBinary(bytes: Uint8Array, types: TypeRegistry, options?: DecodeOptions): Envelope {
-  return decodeBinary("features.any.Envelope", bytes, { read: (reader, length) => readEnvelope(reader, length, types), check: checkEnvelope, options });
+  return decodeBinary(
+    "features.any.Envelope",
+    bytes,
+    { read: (reader, length) => readEnvelope(reader, length, types), check: checkEnvelope, options },
+  );
 }
 
 /** The binary form of Envelope in one object, for `createTypeRegistry`. */
@@ -208,7 +216,11 @@ function readEnvelope_MapEntry(reader: BinaryReader, map: { [key: string]: JsonA
  * Writes a Parcel in the binary form of protobuf; `types` has what its Any fields may carry; throws BinaryError.
  */
 export function encodeParcelBinary(value: Parcel, types: TypeRegistry): Uint8Array {
-  return encodeBinary("features.any.Parcel", value, { write: (message, writer) => writeParcel(message, writer, types), check: checkParcel });
+  return encodeBinary(
+    "features.any.Parcel",
+    value,
+    { write: (message, writer) => writeParcel(message, writer, types), check: checkParcel },
+  );
 }
 
 /**
@@ -216,7 +228,11 @@ export function encodeParcelBinary(value: Parcel, types: TypeRegistry): Uint8Arr
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeParcelBinary(bytes: Uint8Array, types: TypeRegistry, options?: DecodeOptions): Parcel {
-  return decodeBinary("features.any.Parcel", bytes, { read: (reader, length) => readParcel(reader, length, types), check: checkParcel, options });
+  return decodeBinary(
+    "features.any.Parcel",
+    bytes,
+    { read: (reader, length) => readParcel(reader, length, types), check: checkParcel, options },
+  );
 }
 
 /** The binary form of Parcel in one object, for `createTypeRegistry`. */

@@ -77,7 +77,9 @@ export function writeCommented(message: Commented, writer: BinaryWriter): void {
   if (message.trailing !== undefined && message.trailing !== "") writer.uint32(26).string(checkText(message.trailing));
   if (message.block !== undefined && message.block !== "") writer.uint32(34).string(checkText(message.block));
   if (message.twoStars !== undefined && message.twoStars !== "") writer.uint32(42).string(checkText(message.twoStars));
-  if (message.apiLinter !== undefined && message.apiLinter !== "") writer.uint32(50).string(checkText(message.apiLinter));
+  if (message.apiLinter !== undefined && message.apiLinter !== "") {
+    writer.uint32(50).string(checkText(message.apiLinter));
+  }
   if (message.blank !== undefined && message.blank !== "") writer.uint32(58).string(checkText(message.blank));
   if (message.slashes !== undefined && message.slashes !== "") writer.uint32(66).string(checkText(message.slashes));
   if (message.left !== undefined) writer.uint32(74).string(checkText(message.left));
@@ -207,7 +209,11 @@ function readCommented_NestedEntry(reader: BinaryReader, map: { [key: string]: C
 
 /** Writes a Commented_Nested in the binary form of protobuf; throws BinaryError. */
 export function encodeCommented_NestedBinary(value: Commented_Nested): Uint8Array {
-  return encodeBinary("features.comments.Commented.Nested", value, { write: writeCommented_Nested, check: checkCommented_Nested });
+  return encodeBinary(
+    "features.comments.Commented.Nested",
+    value,
+    { write: writeCommented_Nested, check: checkCommented_Nested },
+  );
 }
 
 /**
@@ -215,7 +221,11 @@ export function encodeCommented_NestedBinary(value: Commented_Nested): Uint8Arra
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeCommented_NestedBinary(bytes: Uint8Array, options?: DecodeOptions): Commented_Nested {
-  return decodeBinary("features.comments.Commented.Nested", bytes, { read: readCommented_Nested, check: checkCommented_Nested, options });
+  return decodeBinary(
+    "features.comments.Commented.Nested",
+    bytes,
+    { read: readCommented_Nested, check: checkCommented_Nested, options },
+  );
 }
 
 /** The binary form of Commented_Nested in one object, for `createTypeRegistry`. */
@@ -253,7 +263,11 @@ export function readCommented_Nested(reader: BinaryReader, length: number, into?
 
 /** Writes a OnlyDirectives in the binary form of protobuf; throws BinaryError. */
 export function encodeOnlyDirectivesBinary(value: OnlyDirectives): Uint8Array {
-  return encodeBinary("features.comments.OnlyDirectives", value, { write: writeOnlyDirectives, check: checkOnlyDirectives });
+  return encodeBinary(
+    "features.comments.OnlyDirectives",
+    value,
+    { write: writeOnlyDirectives, check: checkOnlyDirectives },
+  );
 }
 
 /**
@@ -261,7 +275,11 @@ export function encodeOnlyDirectivesBinary(value: OnlyDirectives): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeOnlyDirectivesBinary(bytes: Uint8Array, options?: DecodeOptions): OnlyDirectives {
-  return decodeBinary("features.comments.OnlyDirectives", bytes, { read: readOnlyDirectives, check: checkOnlyDirectives, options });
+  return decodeBinary(
+    "features.comments.OnlyDirectives",
+    bytes,
+    { read: readOnlyDirectives, check: checkOnlyDirectives, options },
+  );
 }
 
 /** The binary form of OnlyDirectives in one object, for `createTypeRegistry`. */
@@ -318,7 +336,9 @@ export const OtherBinary: BinaryType<Other> = {
 
 /** Writes the fields of a Other. */
 export function writeOther(message: Other, writer: BinaryWriter): void {
-  if (message.uncommented !== undefined && message.uncommented !== "") writer.uint32(10).string(checkText(message.uncommented));
+  if (message.uncommented !== undefined && message.uncommented !== "") {
+    writer.uint32(10).string(checkText(message.uncommented));
+  }
 }
 
 /** Reads the fields of a Other, `length` bytes, merged into one that is there already. */

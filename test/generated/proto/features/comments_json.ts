@@ -182,7 +182,9 @@ export function encodeCommented(message: Commented): Commented {
         break;
       case "nested":
         if (isFilled(value)) at = 11;
-        if (value !== undefined) nestedSent = encodeMap(value as { [key: string]: Commented_Nested }, encodeCommented_Nested);
+        if (value !== undefined) {
+          nestedSent = encodeMap(value as { [key: string]: Commented_Nested }, encodeCommented_Nested);
+        }
         if (nestedSent !== value) asSent = false;
         break;
       case "last":

@@ -173,10 +173,14 @@ export const PresenceBinary: BinaryType<Presence> = {
 /** Writes the fields of a Presence. */
 export function writePresence(message: Presence, writer: BinaryWriter): void {
   if (message.explicitString !== undefined) writer.uint32(10).string(checkText(message.explicitString));
-  if (message.implicitString !== undefined && message.implicitString !== "") writer.uint32(18).string(checkText(message.implicitString));
+  if (message.implicitString !== undefined && message.implicitString !== "") {
+    writer.uint32(18).string(checkText(message.implicitString));
+  }
   writer.uint32(26).string(checkText(message.requiredString));
   if (message.explicitInt !== undefined) writer.uint32(32).int64(fromJsonInt64(message.explicitInt));
-  if (message.implicitInt !== undefined && message.implicitInt !== "0") writer.uint32(40).int64(fromJsonInt64(message.implicitInt));
+  if (message.implicitInt !== undefined && message.implicitInt !== "0") {
+    writer.uint32(40).int64(fromJsonInt64(message.implicitInt));
+  }
   writer.uint32(48).int64(fromJsonInt64(message.requiredInt));
   if (message.explicitOpen !== undefined) writer.uint32(56).int32(toOpenNumber(message.explicitOpen));
   const implicitOpenNumber = message.implicitOpen !== undefined ? toOpenNumber(message.implicitOpen) : 0;
@@ -365,7 +369,11 @@ export function encodeClosedEnumsBinary(value: ClosedEnums): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeClosedEnumsBinary(bytes: Uint8Array, options?: DecodeOptions): ClosedEnums {
-  return decodeBinary("features.editions2023.ClosedEnums", bytes, { read: readClosedEnums, check: checkClosedEnums, options });
+  return decodeBinary(
+    "features.editions2023.ClosedEnums",
+    bytes,
+    { read: readClosedEnums, check: checkClosedEnums, options },
+  );
 }
 
 /** The binary form of ClosedEnums in one object, for `createTypeRegistry`. */
@@ -658,7 +666,11 @@ export function encodeDelimitedBinary(value: Delimited): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeDelimitedBinary(bytes: Uint8Array, options?: DecodeOptions): Delimited {
-  return decodeBinary("features.editions2023.Delimited", bytes, { read: readDelimited, check: checkDelimited, options });
+  return decodeBinary(
+    "features.editions2023.Delimited",
+    bytes,
+    { read: readDelimited, check: checkDelimited, options },
+  );
 }
 
 /** The binary form of Delimited in one object, for `createTypeRegistry`. */
@@ -749,7 +761,11 @@ export function readDelimited(reader: BinaryReader, length: number, into?: Delim
         readDelimited_MapEntry(reader, (mapField ??= {}));
         break;
       case 43:
-        chosenField = readGroup(reader, 5, (length) => readDelimited_Group(reader, length, 0, choiceCase === 5 ? chosenField : undefined));
+        chosenField = readGroup(
+          reader,
+          5,
+          (length) => readDelimited_Group(reader, length, 0, choiceCase === 5 ? chosenField : undefined),
+        );
         choiceCase = 5;
         break;
       case 50:
@@ -809,7 +825,11 @@ function readDelimited_MapEntry(reader: BinaryReader, map: { [key: string]: Deli
 
 /** Writes a Delimited_Group in the binary form of protobuf; throws BinaryError. */
 export function encodeDelimited_GroupBinary(value: Delimited_Group): Uint8Array {
-  return encodeBinary("features.editions2023.Delimited.Group", value, { write: writeDelimited_Group, check: checkDelimited_Group });
+  return encodeBinary(
+    "features.editions2023.Delimited.Group",
+    value,
+    { write: writeDelimited_Group, check: checkDelimited_Group },
+  );
 }
 
 /**
@@ -817,7 +837,11 @@ export function encodeDelimited_GroupBinary(value: Delimited_Group): Uint8Array 
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeDelimited_GroupBinary(bytes: Uint8Array, options?: DecodeOptions): Delimited_Group {
-  return decodeBinary("features.editions2023.Delimited.Group", bytes, { read: readDelimited_Group, check: checkDelimited_Group, options });
+  return decodeBinary(
+    "features.editions2023.Delimited.Group",
+    bytes,
+    { read: readDelimited_Group, check: checkDelimited_Group, options },
+  );
 }
 
 /** The binary form of Delimited_Group in one object, for `createTypeRegistry`. */
@@ -851,7 +875,12 @@ export function writeDelimited_Group(message: Delimited_Group, writer: BinaryWri
 }
 
 /** Reads the fields of a Delimited_Group, `length` bytes, merged into one that is there already. */
-export function readDelimited_Group(reader: BinaryReader, length: number, depth = 0, into?: Delimited_Group): Delimited_Group {
+export function readDelimited_Group(
+  reader: BinaryReader,
+  length: number,
+  depth = 0,
+  into?: Delimited_Group,
+): Delimited_Group {
   checkDepth(depth);
   const end = reader.pos + length;
   let textField = into?.text;

@@ -54,7 +54,11 @@ export function encodeRecordBinary(value: Record$1): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeRecordBinary(bytes: Uint8Array, options?: DecodeOptions): Record$1 {
-  return decodeBinary("features.editions2023_defaults.Record", bytes, { read: readRecord, check: checkRecord, options });
+  return decodeBinary(
+    "features.editions2023_defaults.Record",
+    bytes,
+    { read: readRecord, check: checkRecord, options },
+  );
 }
 
 /** The binary form of Record in one object, for `createTypeRegistry`. */
@@ -183,7 +187,11 @@ export function readRecord(reader: BinaryReader, length: number, depth = 0, into
         choiceCase = 10;
         break;
       case 91:
-        chosenRecordField = readGroup(reader, 11, (length) => readRecord(reader, length, depth + 1, choiceCase === 11 ? chosenRecordField : undefined));
+        chosenRecordField = readGroup(
+          reader,
+          11,
+          (length) => readRecord(reader, length, depth + 1, choiceCase === 11 ? chosenRecordField : undefined),
+        );
         choiceCase = 11;
         break;
       default:

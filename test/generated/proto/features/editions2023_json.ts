@@ -249,11 +249,20 @@ export function checkPresence(message: unknown): Problems | undefined {
       case "special_default":
       case "enum_default":
       case "bool_default":
-        return respelled(message, checkPresence, 0, "explicit_string implicit_string required_string explicit_int implicit_int required_int explicit_open implicit_open required_open explicit_inner required_inner with_default number_default bytes_default special_default enum_default bool_default");
+        return respelled(
+          message,
+          checkPresence,
+          0,
+          "explicit_string implicit_string required_string explicit_int implicit_int required_int explicit_open implicit_open required_open explicit_inner required_inner with_default number_default bytes_default special_default enum_default bool_default",
+        );
     }
   }
   if (required !== 4) {
-    found = missing(found, message, { requiredString: "", requiredInt: "0", requiredOpen: "OPEN_UNSPECIFIED", requiredInner: undefined });
+    found = missing(
+      found,
+      message,
+      { requiredString: "", requiredInt: "0", requiredOpen: "OPEN_UNSPECIFIED", requiredInner: undefined },
+    );
   }
   return found;
 }
@@ -331,7 +340,9 @@ export function encodePresence(message: Presence): Presence {
   if (asSent) return message;
   const sent: Draft<Presence> = {};
   if (message.explicitString !== undefined) sent.explicitString = message.explicitString;
-  if (message.implicitString !== undefined && message.implicitString !== "") sent.implicitString = message.implicitString;
+  if (message.implicitString !== undefined && message.implicitString !== "") {
+    sent.implicitString = message.implicitString;
+  }
   if (message.requiredString !== undefined) sent.requiredString = message.requiredString;
   if (message.explicitInt !== undefined) sent.explicitInt = message.explicitInt;
   if (message.implicitInt !== undefined && message.implicitInt !== "0") sent.implicitInt = message.implicitInt;
@@ -658,7 +669,9 @@ export function encodeEncoding(message: Encoding): Encoding {
   const sent: Draft<Encoding> = {};
   if (message.packed !== undefined && isFilled(message.packed)) sent.packed = message.packed;
   if (message.expanded !== undefined && isFilled(message.expanded)) sent.expanded = message.expanded;
-  if (message.expandedDouble !== undefined && isFilled(message.expandedDouble)) sent.expandedDouble = message.expandedDouble;
+  if (message.expandedDouble !== undefined && isFilled(message.expandedDouble)) {
+    sent.expandedDouble = message.expandedDouble;
+  }
   if (message.expandedEnum !== undefined && isFilled(message.expandedEnum)) sent.expandedEnum = message.expandedEnum;
   if (message.packedClosed !== undefined && isFilled(message.packedClosed)) sent.packedClosed = message.packedClosed;
   if (message.unverified !== undefined) sent.unverified = message.unverified;
@@ -782,7 +795,9 @@ export function encodeDelimited(message: Delimited): Delimited {
         break;
       case "map":
         if (isFilled(value)) at = 4;
-        if (value !== undefined) mapSent = encodeMap(value as { [key: string]: Delimited_Group }, encodeDelimited_Group);
+        if (value !== undefined) {
+          mapSent = encodeMap(value as { [key: string]: Delimited_Group }, encodeDelimited_Group);
+        }
         if (mapSent !== value) asSent = false;
         break;
       case "chosen":

@@ -741,7 +741,11 @@ export function checkChoice(message: unknown): Problems | undefined {
     }
   }
   if (choiceSet > 1 || found !== undefined) {
-    found = oneof(found, message, { members: ["aliased", "switch", "signed", "verb", "version", "vacant", "bare"], required: false });
+    found = oneof(
+      found,
+      message,
+      { members: ["aliased", "switch", "signed", "verb", "version", "vacant", "bare"], required: false },
+    );
   }
   return found;
 }

@@ -306,7 +306,11 @@ export function readLegacy(reader: BinaryReader, length: number, into?: Legacy):
         break;
       }
       case 179:
-        bundleField = readGroup(reader, 22, (length) => readLegacy_Bundle(reader, length, choiceCase === 22 ? bundleField : undefined));
+        bundleField = readGroup(
+          reader,
+          22,
+          (length) => readLegacy_Bundle(reader, length, choiceCase === 22 ? bundleField : undefined),
+        );
         choiceCase = 22;
         break;
       default:
@@ -372,7 +376,11 @@ function readLegacy_ZeroedOfEntry(reader: BinaryReader, map: { [key: string]: Ze
 
 /** Writes a Legacy_Details in the binary form of protobuf; throws BinaryError. */
 export function encodeLegacy_DetailsBinary(value: Legacy_Details): Uint8Array {
-  return encodeBinary("features.legacy2.Legacy.Details", value, { write: writeLegacy_Details, check: checkLegacy_Details });
+  return encodeBinary(
+    "features.legacy2.Legacy.Details",
+    value,
+    { write: writeLegacy_Details, check: checkLegacy_Details },
+  );
 }
 
 /**
@@ -380,7 +388,11 @@ export function encodeLegacy_DetailsBinary(value: Legacy_Details): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeLegacy_DetailsBinary(bytes: Uint8Array, options?: DecodeOptions): Legacy_Details {
-  return decodeBinary("features.legacy2.Legacy.Details", bytes, { read: readLegacy_Details, check: checkLegacy_Details, options });
+  return decodeBinary(
+    "features.legacy2.Legacy.Details",
+    bytes,
+    { read: readLegacy_Details, check: checkLegacy_Details, options },
+  );
 }
 
 /** The binary form of Legacy_Details in one object, for `createTypeRegistry`. */
@@ -429,7 +441,11 @@ export function readLegacy_Details(reader: BinaryReader, length: number, into?: 
 
 /** Writes a Legacy_Details_Line in the binary form of protobuf; throws BinaryError. */
 export function encodeLegacy_Details_LineBinary(value: Legacy_Details_Line): Uint8Array {
-  return encodeBinary("features.legacy2.Legacy.Details.Line", value, { write: writeLegacy_Details_Line, check: checkLegacy_Details_Line });
+  return encodeBinary(
+    "features.legacy2.Legacy.Details.Line",
+    value,
+    { write: writeLegacy_Details_Line, check: checkLegacy_Details_Line },
+  );
 }
 
 /**
@@ -437,7 +453,11 @@ export function encodeLegacy_Details_LineBinary(value: Legacy_Details_Line): Uin
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeLegacy_Details_LineBinary(bytes: Uint8Array, options?: DecodeOptions): Legacy_Details_Line {
-  return decodeBinary("features.legacy2.Legacy.Details.Line", bytes, { read: readLegacy_Details_Line, check: checkLegacy_Details_Line, options });
+  return decodeBinary(
+    "features.legacy2.Legacy.Details.Line",
+    bytes,
+    { read: readLegacy_Details_Line, check: checkLegacy_Details_Line, options },
+  );
 }
 
 /** The binary form of Legacy_Details_Line in one object, for `createTypeRegistry`. */
@@ -453,7 +473,11 @@ export function writeLegacy_Details_Line(message: Legacy_Details_Line, writer: B
 }
 
 /** Reads the fields of a Legacy_Details_Line, `length` bytes, merged into one that is there already. */
-export function readLegacy_Details_Line(reader: BinaryReader, length: number, into?: Legacy_Details_Line): Legacy_Details_Line {
+export function readLegacy_Details_Line(
+  reader: BinaryReader,
+  length: number,
+  into?: Legacy_Details_Line,
+): Legacy_Details_Line {
   const end = reader.pos + length;
   let contentField = into?.content;
   while (reader.pos < end) {
@@ -519,7 +543,11 @@ export function readLegacy_Row(reader: BinaryReader, length: number, into?: Lega
 
 /** Writes a Legacy_Bundle in the binary form of protobuf; throws BinaryError. */
 export function encodeLegacy_BundleBinary(value: Legacy_Bundle): Uint8Array {
-  return encodeBinary("features.legacy2.Legacy.Bundle", value, { write: writeLegacy_Bundle, check: checkLegacy_Bundle });
+  return encodeBinary(
+    "features.legacy2.Legacy.Bundle",
+    value,
+    { write: writeLegacy_Bundle, check: checkLegacy_Bundle },
+  );
 }
 
 /**
@@ -527,7 +555,11 @@ export function encodeLegacy_BundleBinary(value: Legacy_Bundle): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeLegacy_BundleBinary(bytes: Uint8Array, options?: DecodeOptions): Legacy_Bundle {
-  return decodeBinary("features.legacy2.Legacy.Bundle", bytes, { read: readLegacy_Bundle, check: checkLegacy_Bundle, options });
+  return decodeBinary(
+    "features.legacy2.Legacy.Bundle",
+    bytes,
+    { read: readLegacy_Bundle, check: checkLegacy_Bundle, options },
+  );
 }
 
 /** The binary form of Legacy_Bundle in one object, for `createTypeRegistry`. */

@@ -599,7 +599,11 @@ export function encodeScalarValuesBinary(value: ScalarValues): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeScalarValuesBinary(bytes: Uint8Array, options?: DecodeOptions): ScalarValues {
-  return decodeBinary("features.maps.ScalarValues", bytes, { read: readScalarValues, check: checkScalarValues, options });
+  return decodeBinary(
+    "features.maps.ScalarValues",
+    bytes,
+    { read: readScalarValues, check: checkScalarValues, options },
+  );
 }
 
 /** The binary form of ScalarValues in one object, for `createTypeRegistry`. */
@@ -1306,7 +1310,10 @@ export function readOtherValues(reader: BinaryReader, length: number, depth = 0,
 }
 
 /** Reads an entry of `enumValue`. */
-function readOtherValues_EnumValueEntry(reader: BinaryReader, map: { [key: string]: Color | "COLOR_UNSPECIFIED" }): void {
+function readOtherValues_EnumValueEntry(
+  reader: BinaryReader,
+  map: { [key: string]: Color | "COLOR_UNSPECIFIED" },
+): void {
   const end = reader.uint32() + reader.pos;
   let key = "";
   let value: Color | "COLOR_UNSPECIFIED" = "COLOR_UNSPECIFIED";
@@ -1350,7 +1357,11 @@ function readOtherValues_MessageValueEntry(reader: BinaryReader, map: { [key: st
 }
 
 /** Reads an entry of `selfValue`. */
-function readOtherValues_SelfValueEntry(reader: BinaryReader, map: { [key: string]: OtherValues }, depth: number): void {
+function readOtherValues_SelfValueEntry(
+  reader: BinaryReader,
+  map: { [key: string]: OtherValues },
+  depth: number,
+): void {
   const end = reader.uint32() + reader.pos;
   let key = "";
   let value: OtherValues | undefined;
@@ -1643,7 +1654,10 @@ function readMixedKeys_BoolLeafEntry(reader: BinaryReader, map: { [key: string]:
 }
 
 /** Reads an entry of `int64Color`. */
-function readMixedKeys_Int64ColorEntry(reader: BinaryReader, map: { [key: string]: Color | "COLOR_UNSPECIFIED" }): void {
+function readMixedKeys_Int64ColorEntry(
+  reader: BinaryReader,
+  map: { [key: string]: Color | "COLOR_UNSPECIFIED" },
+): void {
   const end = reader.uint32() + reader.pos;
   let key = "0";
   let value: Color | "COLOR_UNSPECIFIED" = "COLOR_UNSPECIFIED";

@@ -238,7 +238,12 @@ export function checkKeys(message: unknown): Problems | undefined {
       case "sfixed64_key":
       case "bool_key":
       case "string_key":
-        return respelled(message, checkKeys, 0, "int32_key int64_key uint32_key uint64_key sint32_key sint64_key fixed32_key fixed64_key sfixed32_key sfixed64_key bool_key string_key");
+        return respelled(
+          message,
+          checkKeys,
+          0,
+          "int32_key int64_key uint32_key uint64_key sint32_key sint64_key fixed32_key fixed64_key sfixed32_key sfixed64_key bool_key string_key",
+        );
     }
   }
   return found;
@@ -415,7 +420,12 @@ export function checkScalarValues(message: unknown): Problems | undefined {
       case "sfixed64_value":
       case "bool_value":
       case "bytes_value":
-        return respelled(message, checkScalarValues, 0, "double_value float_value int32_value int64_value uint32_value uint64_value sint32_value sint64_value fixed32_value fixed64_value sfixed32_value sfixed64_value bool_value bytes_value");
+        return respelled(
+          message,
+          checkScalarValues,
+          0,
+          "double_value float_value int32_value int64_value uint32_value uint64_value sint32_value sint64_value fixed32_value fixed64_value sfixed32_value sfixed64_value bool_value bytes_value",
+        );
     }
   }
   return found;
@@ -488,8 +498,12 @@ export function encodeScalarValues(message: ScalarValues): ScalarValues {
   if (message.sint64Value !== undefined && isFilled(message.sint64Value)) sent.sint64Value = message.sint64Value;
   if (message.fixed32Value !== undefined && isFilled(message.fixed32Value)) sent.fixed32Value = message.fixed32Value;
   if (message.fixed64Value !== undefined && isFilled(message.fixed64Value)) sent.fixed64Value = message.fixed64Value;
-  if (message.sfixed32Value !== undefined && isFilled(message.sfixed32Value)) sent.sfixed32Value = message.sfixed32Value;
-  if (message.sfixed64Value !== undefined && isFilled(message.sfixed64Value)) sent.sfixed64Value = message.sfixed64Value;
+  if (message.sfixed32Value !== undefined && isFilled(message.sfixed32Value)) {
+    sent.sfixed32Value = message.sfixed32Value;
+  }
+  if (message.sfixed64Value !== undefined && isFilled(message.sfixed64Value)) {
+    sent.sfixed64Value = message.sfixed64Value;
+  }
   if (message.boolValue !== undefined && isFilled(message.boolValue)) sent.boolValue = message.boolValue;
   if (message.bytesValue !== undefined && isFilled(message.bytesValue)) sent.bytesValue = message.bytesValue;
   return sent as ScalarValues;
@@ -581,7 +595,12 @@ export function checkOtherValues(message: unknown, depth: number): Problems | un
       case "list_value":
       case "null_value":
       case "wrapper_value":
-        return respelled(message, checkOtherValues, depth, "enum_value message_value self_value timestamp_value duration_value struct_value value_value list_value null_value wrapper_value");
+        return respelled(
+          message,
+          checkOtherValues,
+          depth,
+          "enum_value message_value self_value timestamp_value duration_value struct_value value_value list_value null_value wrapper_value",
+        );
     }
   }
   return found;
@@ -641,8 +660,12 @@ export function encodeOtherValues(message: OtherValues): OtherValues {
   if (message.enumValue !== undefined && isFilled(message.enumValue)) sent.enumValue = message.enumValue;
   if (messageValueSent !== undefined && isFilled(messageValueSent)) sent.messageValue = messageValueSent;
   if (selfValueSent !== undefined && isFilled(selfValueSent)) sent.selfValue = selfValueSent;
-  if (message.timestampValue !== undefined && isFilled(message.timestampValue)) sent.timestampValue = message.timestampValue;
-  if (message.durationValue !== undefined && isFilled(message.durationValue)) sent.durationValue = message.durationValue;
+  if (message.timestampValue !== undefined && isFilled(message.timestampValue)) {
+    sent.timestampValue = message.timestampValue;
+  }
+  if (message.durationValue !== undefined && isFilled(message.durationValue)) {
+    sent.durationValue = message.durationValue;
+  }
   if (message.structValue !== undefined && isFilled(message.structValue)) sent.structValue = message.structValue;
   if (message.valueValue !== undefined && isFilled(message.valueValue)) sent.valueValue = message.valueValue;
   if (message.listValue !== undefined && isFilled(message.listValue)) sent.listValue = message.listValue;
@@ -745,6 +768,8 @@ export function encodeMixedKeys(message: MixedKeys): MixedKeys {
   if (boolLeafSent !== undefined && isFilled(boolLeafSent)) sent.boolLeaf = boolLeafSent;
   if (message.int64Color !== undefined && isFilled(message.int64Color)) sent.int64Color = message.int64Color;
   if (message.uint32Bytes !== undefined && isFilled(message.uint32Bytes)) sent.uint32Bytes = message.uint32Bytes;
-  if (message.fixed64Timestamp !== undefined && isFilled(message.fixed64Timestamp)) sent.fixed64Timestamp = message.fixed64Timestamp;
+  if (message.fixed64Timestamp !== undefined && isFilled(message.fixed64Timestamp)) {
+    sent.fixed64Timestamp = message.fixed64Timestamp;
+  }
   return sent as MixedKeys;
 }

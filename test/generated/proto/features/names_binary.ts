@@ -643,7 +643,9 @@ export const interface$Binary: BinaryType<interface$> = {
 
 /** Writes the fields of a interface$. */
 export function writeinterface$(message: interface$, writer: BinaryWriter): void {
-  if (message.interface !== undefined && message.interface !== "") writer.uint32(10).string(checkText(message.interface));
+  if (message.interface !== undefined && message.interface !== "") {
+    writer.uint32(10).string(checkText(message.interface));
+  }
 }
 
 /** Reads the fields of a interface$, `length` bytes, merged into one that is there already. */
@@ -778,7 +780,9 @@ export const number$Binary: BinaryType<number$> = {
 
 /** Writes the fields of a number$. */
 export function writenumber$(message: number$, writer: BinaryWriter): void {
-  if (message.number !== undefined && !Object.is(message.number, 0)) writer.uint32(9).double(fromJsonDouble(message.number));
+  if (message.number !== undefined && !Object.is(message.number, 0)) {
+    writer.uint32(9).double(fromJsonDouble(message.number));
+  }
 }
 
 /** Reads the fields of a number$, `length` bytes, merged into one that is there already. */
@@ -913,7 +917,9 @@ export const undefined$Binary: BinaryType<undefined$> = {
 
 /** Writes the fields of a undefined$. */
 export function writeundefined$(message: undefined$, writer: BinaryWriter): void {
-  if (message.undefined !== undefined && message.undefined !== "") writer.uint32(10).string(checkText(message.undefined));
+  if (message.undefined !== undefined && message.undefined !== "") {
+    writer.uint32(10).string(checkText(message.undefined));
+  }
 }
 
 /** Reads the fields of a undefined$, `length` bytes, merged into one that is there already. */
@@ -1140,7 +1146,9 @@ export const NumberBinary: BinaryType<Number> = {
 
 /** Writes the fields of a Number. */
 export function writeNumber(message: Number, writer: BinaryWriter): void {
-  if (message.number !== undefined && !Object.is(message.number, 0)) writer.uint32(9).double(fromJsonDouble(message.number));
+  if (message.number !== undefined && !Object.is(message.number, 0)) {
+    writer.uint32(9).double(fromJsonDouble(message.number));
+  }
 }
 
 /** Reads the fields of a Number, `length` bytes, merged into one that is there already. */
@@ -1864,7 +1872,9 @@ export const InfinityBinary: BinaryType<Infinity> = {
 
 /** Writes the fields of a Infinity. */
 export function writeInfinity(message: Infinity, writer: BinaryWriter): void {
-  if (message.infinity !== undefined && !Object.is(message.infinity, 0)) writer.uint32(13).float(fromJsonFloat(message.infinity));
+  if (message.infinity !== undefined && !Object.is(message.infinity, 0)) {
+    writer.uint32(13).float(fromJsonFloat(message.infinity));
+  }
 }
 
 /** Reads the fields of a Infinity, `length` bytes, merged into one that is there already. */
@@ -2357,7 +2367,11 @@ export function encodeBinaryReaderBinary(value: BinaryReader$1): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeBinaryReaderBinary(bytes: Uint8Array, options?: DecodeOptions): BinaryReader$1 {
-  return decodeBinary("features.names.BinaryReader", bytes, { read: readBinaryReader, check: checkBinaryReader, options });
+  return decodeBinary(
+    "features.names.BinaryReader",
+    bytes,
+    { read: readBinaryReader, check: checkBinaryReader, options },
+  );
 }
 
 /** The binary form of BinaryReader in one object, for `createTypeRegistry`. */
@@ -2414,7 +2428,11 @@ export function encodeBinaryWriterBinary(value: BinaryWriter$1): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeBinaryWriterBinary(bytes: Uint8Array, options?: DecodeOptions): BinaryWriter$1 {
-  return decodeBinary("features.names.BinaryWriter", bytes, { read: readBinaryWriter, check: checkBinaryWriter, options });
+  return decodeBinary(
+    "features.names.BinaryWriter",
+    bytes,
+    { read: readBinaryWriter, check: checkBinaryWriter, options },
+  );
 }
 
 /** The binary form of BinaryWriter in one object, for `createTypeRegistry`. */
@@ -2476,17 +2494,30 @@ export function writeInherited(message: Inherited, writer: BinaryWriter): void {
   const toStringField = Object.hasOwn(message, "toString") ? (message.toString as string) : undefined;
   if (toStringField !== undefined && toStringField !== "") writer.uint32(18).string(checkText(toStringField));
   const hasOwnPropertyField = Object.hasOwn(message, "hasOwnProperty") ? (message.hasOwnProperty as string) : undefined;
-  if (hasOwnPropertyField !== undefined && hasOwnPropertyField !== "") writer.uint32(26).string(checkText(hasOwnPropertyField));
-  if (message.prototype !== undefined && message.prototype !== "") writer.uint32(34).string(checkText(message.prototype));
+  if (hasOwnPropertyField !== undefined && hasOwnPropertyField !== "") {
+    writer.uint32(26).string(checkText(hasOwnPropertyField));
+  }
+  if (message.prototype !== undefined && message.prototype !== "") {
+    writer.uint32(34).string(checkText(message.prototype));
+  }
   const valueOfField = Object.hasOwn(message, "valueOf") ? (message.valueOf as string) : undefined;
   if (valueOfField !== undefined && valueOfField !== "") writer.uint32(42).string(checkText(valueOfField));
   const isPrototypeOfField = Object.hasOwn(message, "isPrototypeOf") ? (message.isPrototypeOf as string) : undefined;
-  if (isPrototypeOfField !== undefined && isPrototypeOfField !== "") writer.uint32(50).string(checkText(isPrototypeOfField));
+  if (isPrototypeOfField !== undefined && isPrototypeOfField !== "") {
+    writer.uint32(50).string(checkText(isPrototypeOfField));
+  }
   if (message.toJSON !== undefined && message.toJSON !== "") writer.uint32(58).string(checkText(message.toJSON));
-  const propertyIsEnumerableField = Object.hasOwn(message, "propertyIsEnumerable") ? (message.propertyIsEnumerable as string) : undefined;
-  if (propertyIsEnumerableField !== undefined && propertyIsEnumerableField !== "") writer.uint32(66).string(checkText(propertyIsEnumerableField));
+  const propertyIsEnumerableField = Object.hasOwn(
+    message,
+    "propertyIsEnumerable",
+  ) ? (message.propertyIsEnumerable as string) : undefined;
+  if (propertyIsEnumerableField !== undefined && propertyIsEnumerableField !== "") {
+    writer.uint32(66).string(checkText(propertyIsEnumerableField));
+  }
   if (message.Proto !== undefined && message.Proto !== "") writer.uint32(74).string(checkText(message.Proto));
-  if (message.DefineGetter !== undefined && message.DefineGetter !== "") writer.uint32(82).string(checkText(message.DefineGetter));
+  if (message.DefineGetter !== undefined && message.DefineGetter !== "") {
+    writer.uint32(82).string(checkText(message.DefineGetter));
+  }
 }
 
 /** Reads the fields of a Inherited, `length` bytes, merged into one that is there already. */
@@ -2613,7 +2644,9 @@ export function writeLocals(message: Locals, writer: BinaryWriter): void {
   if (message.writer !== undefined && message.writer !== "") writer.uint32(210).string(checkText(message.writer));
   if (message.tag !== undefined && message.tag !== "") writer.uint32(218).string(checkText(message.tag));
   if (message.end !== undefined && message.end !== "") writer.uint32(226).string(checkText(message.end));
-  if (message.arguments !== undefined && message.arguments !== "") writer.uint32(234).string(checkText(message.arguments));
+  if (message.arguments !== undefined && message.arguments !== "") {
+    writer.uint32(234).string(checkText(message.arguments));
+  }
   if (message.this !== undefined && message.this !== "") writer.uint32(242).string(checkText(message.this));
   if (message.name !== undefined && message.name !== "") writer.uint32(250).string(checkText(message.name));
   if (message.registry !== undefined && message.registry !== "") writer.uint32(258).string(checkText(message.registry));
@@ -2852,7 +2885,10 @@ export function writeMembers(message: Members, writer: BinaryWriter): void {
 /** Reads the fields of a Members, `length` bytes, merged into one that is there already. */
 export function readMembers(reader: BinaryReader, length: number, into?: Members): Members {
   const end = reader.pos + length;
-  let constructorField = into !== undefined && Object.hasOwn(into, "constructor") ? (into.constructor as string) : undefined;
+  let constructorField = into !== undefined && Object.hasOwn(
+    into,
+    "constructor",
+  ) ? (into.constructor as string) : undefined;
   let lengthField = into?.length;
   let errorField = into?.error;
   let undefinedField = into?.undefined;
@@ -2927,25 +2963,47 @@ export const JsonNamesBinary: BinaryType<JsonNames> = {
 
 /** Writes the fields of a JsonNames. */
 export function writeJsonNames(message: JsonNames, writer: BinaryWriter): void {
-  if (message["dash-name"] !== undefined && message["dash-name"] !== "") writer.uint32(10).string(checkText(message["dash-name"]));
-  if (message["dot.name"] !== undefined && message["dot.name"] !== "") writer.uint32(18).string(checkText(message["dot.name"]));
-  if (message["space name"] !== undefined && message["space name"] !== "") writer.uint32(26).string(checkText(message["space name"]));
-  if (message["quote\"name"] !== undefined && message["quote\"name"] !== "") writer.uint32(34).string(checkText(message["quote\"name"]));
-  if (message["apostrophe'name"] !== undefined && message["apostrophe'name"] !== "") writer.uint32(42).string(checkText(message["apostrophe'name"]));
-  if (message["back\\slash"] !== undefined && message["back\\slash"] !== "") writer.uint32(50).string(checkText(message["back\\slash"]));
+  if (message["dash-name"] !== undefined && message["dash-name"] !== "") {
+    writer.uint32(10).string(checkText(message["dash-name"]));
+  }
+  if (message["dot.name"] !== undefined && message["dot.name"] !== "") {
+    writer.uint32(18).string(checkText(message["dot.name"]));
+  }
+  if (message["space name"] !== undefined && message["space name"] !== "") {
+    writer.uint32(26).string(checkText(message["space name"]));
+  }
+  if (message["quote\"name"] !== undefined && message["quote\"name"] !== "") {
+    writer.uint32(34).string(checkText(message["quote\"name"]));
+  }
+  if (message["apostrophe'name"] !== undefined && message["apostrophe'name"] !== "") {
+    writer.uint32(42).string(checkText(message["apostrophe'name"]));
+  }
+  if (message["back\\slash"] !== undefined && message["back\\slash"] !== "") {
+    writer.uint32(50).string(checkText(message["back\\slash"]));
+  }
   if (message["@type"] !== undefined && message["@type"] !== "") writer.uint32(58).string(checkText(message["@type"]));
   if (message["námě"] !== undefined && message["námě"] !== "") writer.uint32(66).string(checkText(message["námě"]));
   if (message["名前"] !== undefined && message["名前"] !== "") writer.uint32(74).string(checkText(message["名前"]));
   if (message["😀"] !== undefined && message["😀"] !== "") writer.uint32(82).string(checkText(message["😀"]));
   if (message.$ref !== undefined && message.$ref !== "") writer.uint32(90).string(checkText(message.$ref));
-  if (message["${template}`"] !== undefined && message["${template}`"] !== "") writer.uint32(98).string(checkText(message["${template}`"]));
+  if (message["${template}`"] !== undefined && message["${template}`"] !== "") {
+    writer.uint32(98).string(checkText(message["${template}`"]));
+  }
   if (message["1st"] !== undefined && message["1st"] !== "") writer.uint32(106).string(checkText(message["1st"]));
   if (message["42"] !== undefined && message["42"] !== "") writer.uint32(114).string(checkText(message["42"]));
-  if (message["*/ // <!--"] !== undefined && message["*/ // <!--"] !== "") writer.uint32(122).string(checkText(message["*/ // <!--"]));
-  if (message["two\nlines"] !== undefined && message["two\nlines"] !== "") writer.uint32(130).string(checkText(message["two\nlines"]));
-  if (message.UPPER_SNAKE !== undefined && message.UPPER_SNAKE !== "") writer.uint32(138).string(checkText(message.UPPER_SNAKE));
+  if (message["*/ // <!--"] !== undefined && message["*/ // <!--"] !== "") {
+    writer.uint32(122).string(checkText(message["*/ // <!--"]));
+  }
+  if (message["two\nlines"] !== undefined && message["two\nlines"] !== "") {
+    writer.uint32(130).string(checkText(message["two\nlines"]));
+  }
+  if (message.UPPER_SNAKE !== undefined && message.UPPER_SNAKE !== "") {
+    writer.uint32(138).string(checkText(message.UPPER_SNAKE));
+  }
   if (message[" "] !== undefined && message[" "] !== "") writer.uint32(146).string(checkText(message[" "]));
-  if (message["list[0]"] !== undefined && message["list[0]"] !== "") writer.uint32(154).string(checkText(message["list[0]"]));
+  if (message["list[0]"] !== undefined && message["list[0]"] !== "") {
+    writer.uint32(154).string(checkText(message["list[0]"]));
+  }
   if (message["a/b~c"] !== undefined && message["a/b~c"] !== "") writer.uint32(162).string(checkText(message["a/b~c"]));
 }
 
@@ -3102,7 +3160,10 @@ export function readPrototype(reader: BinaryReader, length: number, depth = 0, i
   checkDepth(depth);
   const end = reader.pos + length;
   let beforeField = into?.before ?? "";
-  let innerField = into !== undefined && Object.hasOwn(into, "constructor") ? (into.constructor as Prototype) : undefined;
+  let innerField = into !== undefined && Object.hasOwn(
+    into,
+    "constructor",
+  ) ? (into.constructor as Prototype) : undefined;
   let afterField = into?.after ?? "";
   while (reader.pos < end) {
     const tag = reader.uint32();
@@ -3150,16 +3211,32 @@ export const CasingBinary: BinaryType<Casing> = {
 
 /** Writes the fields of a Casing. */
 export function writeCasing(message: Casing, writer: BinaryWriter): void {
-  if (message.snakeCase !== undefined && message.snakeCase !== "") writer.uint32(10).string(checkText(message.snakeCase));
-  if (message.camelCase !== undefined && message.camelCase !== "") writer.uint32(18).string(checkText(message.camelCase));
-  if (message.PascalCase !== undefined && message.PascalCase !== "") writer.uint32(26).string(checkText(message.PascalCase));
-  if (message.SCREAMINGCASE !== undefined && message.SCREAMINGCASE !== "") writer.uint32(34).string(checkText(message.SCREAMINGCASE));
+  if (message.snakeCase !== undefined && message.snakeCase !== "") {
+    writer.uint32(10).string(checkText(message.snakeCase));
+  }
+  if (message.camelCase !== undefined && message.camelCase !== "") {
+    writer.uint32(18).string(checkText(message.camelCase));
+  }
+  if (message.PascalCase !== undefined && message.PascalCase !== "") {
+    writer.uint32(26).string(checkText(message.PascalCase));
+  }
+  if (message.SCREAMINGCASE !== undefined && message.SCREAMINGCASE !== "") {
+    writer.uint32(34).string(checkText(message.SCREAMINGCASE));
+  }
   if (message.trailing !== undefined && message.trailing !== "") writer.uint32(42).string(checkText(message.trailing));
   if (message.Leading !== undefined && message.Leading !== "") writer.uint32(50).string(checkText(message.Leading));
-  if (message.doubleUnderscore !== undefined && message.doubleUnderscore !== "") writer.uint32(58).string(checkText(message.doubleUnderscore));
-  if (message.with1Digit !== undefined && message.with1Digit !== "") writer.uint32(66).string(checkText(message.with1Digit));
-  if (message.with2digits !== undefined && message.with2digits !== "") writer.uint32(74).string(checkText(message.with2digits));
-  if (message.oauth2Url !== undefined && message.oauth2Url !== "") writer.uint32(82).string(checkText(message.oauth2Url));
+  if (message.doubleUnderscore !== undefined && message.doubleUnderscore !== "") {
+    writer.uint32(58).string(checkText(message.doubleUnderscore));
+  }
+  if (message.with1Digit !== undefined && message.with1Digit !== "") {
+    writer.uint32(66).string(checkText(message.with1Digit));
+  }
+  if (message.with2digits !== undefined && message.with2digits !== "") {
+    writer.uint32(74).string(checkText(message.with2digits));
+  }
+  if (message.oauth2Url !== undefined && message.oauth2Url !== "") {
+    writer.uint32(82).string(checkText(message.oauth2Url));
+  }
 }
 
 /** Reads the fields of a Casing, `length` bytes, merged into one that is there already. */
@@ -3249,7 +3326,9 @@ export const SwappedBinary: BinaryType<Swapped> = {
 
 /** Writes the fields of a Swapped. */
 export function writeSwapped(message: Swapped, writer: BinaryWriter): void {
-  if (message.rightSide !== undefined && message.rightSide !== "") writer.uint32(10).string(checkText(message.rightSide));
+  if (message.rightSide !== undefined && message.rightSide !== "") {
+    writer.uint32(10).string(checkText(message.rightSide));
+  }
   if (message.leftSide !== undefined && message.leftSide !== "") writer.uint32(18).string(checkText(message.leftSide));
 }
 

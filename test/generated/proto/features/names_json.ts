@@ -3226,7 +3226,9 @@ export function encodeInherited(message: Inherited): Inherited {
   if (valueOfSent !== undefined && valueOfSent !== "") sent.valueOf = valueOfSent;
   if (isPrototypeOfSent !== undefined && isPrototypeOfSent !== "") sent.isPrototypeOf = isPrototypeOfSent;
   if (message.toJSON !== undefined && message.toJSON !== "") sent.toJSON = message.toJSON;
-  if (propertyIsEnumerableSent !== undefined && propertyIsEnumerableSent !== "") sent.propertyIsEnumerable = propertyIsEnumerableSent;
+  if (propertyIsEnumerableSent !== undefined && propertyIsEnumerableSent !== "") {
+    sent.propertyIsEnumerable = propertyIsEnumerableSent;
+  }
   if (message.Proto !== undefined && message.Proto !== "") sent.Proto = message.Proto;
   if (message.DefineGetter !== undefined && message.DefineGetter !== "") sent.DefineGetter = message.DefineGetter;
   return sent as Inherited;
@@ -3730,7 +3732,29 @@ export function checkJsonNames(message: unknown): Problems | undefined {
       case "separator":
       case "brackets":
       case "slash":
-        return respelled(message, checkJsonNames, 0, { dash: "dash-name", dot: "dot.name", space: "space name", quote: "quote\"name", apostrophe: "apostrophe'name", backslash: "back\\slash", type_url: "@type", accent: "námě", script: "名前", astral: "😀", dollar: "$ref", template: "${template}`", digit: "1st", digits: "42", comment: "*/ // <!--", line: "two\nlines", upper: "UPPER_SNAKE", separator: " ", brackets: "list[0]", slash: "a/b~c" });
+        return respelled(
+          message,
+          checkJsonNames,
+          0,
+          {
+            dash: "dash-name",
+            dot: "dot.name",
+            space: "space name",
+            quote: "quote\"name",
+            apostrophe: "apostrophe'name",
+            backslash: "back\\slash",
+            type_url: "@type",
+            accent: "námě",
+            script: "名前",
+            astral: "😀",
+            dollar: "$ref",
+            template: "${template}`",
+            digit: "1st",
+            digits: "42",
+            comment: "*/ // <!--", line: "two\nlines", upper: "UPPER_SNAKE", separator: " ", brackets: "list[0]",
+            slash: "a/b~c",
+          },
+        );
     }
   }
   return found;
@@ -3814,15 +3838,23 @@ export function encodeJsonNames(message: JsonNames): JsonNames {
   if (message["dash-name"] !== undefined && message["dash-name"] !== "") sent["dash-name"] = message["dash-name"];
   if (message["dot.name"] !== undefined && message["dot.name"] !== "") sent["dot.name"] = message["dot.name"];
   if (message["space name"] !== undefined && message["space name"] !== "") sent["space name"] = message["space name"];
-  if (message["quote\"name"] !== undefined && message["quote\"name"] !== "") sent["quote\"name"] = message["quote\"name"];
-  if (message["apostrophe'name"] !== undefined && message["apostrophe'name"] !== "") sent["apostrophe'name"] = message["apostrophe'name"];
-  if (message["back\\slash"] !== undefined && message["back\\slash"] !== "") sent["back\\slash"] = message["back\\slash"];
+  if (message["quote\"name"] !== undefined && message["quote\"name"] !== "") {
+    sent["quote\"name"] = message["quote\"name"];
+  }
+  if (message["apostrophe'name"] !== undefined && message["apostrophe'name"] !== "") {
+    sent["apostrophe'name"] = message["apostrophe'name"];
+  }
+  if (message["back\\slash"] !== undefined && message["back\\slash"] !== "") {
+    sent["back\\slash"] = message["back\\slash"];
+  }
   if (message["@type"] !== undefined && message["@type"] !== "") sent["@type"] = message["@type"];
   if (message["námě"] !== undefined && message["námě"] !== "") sent["námě"] = message["námě"];
   if (message["名前"] !== undefined && message["名前"] !== "") sent["名前"] = message["名前"];
   if (message["😀"] !== undefined && message["😀"] !== "") sent["😀"] = message["😀"];
   if (message.$ref !== undefined && message.$ref !== "") sent.$ref = message.$ref;
-  if (message["${template}`"] !== undefined && message["${template}`"] !== "") sent["${template}`"] = message["${template}`"];
+  if (message["${template}`"] !== undefined && message["${template}`"] !== "") {
+    sent["${template}`"] = message["${template}`"];
+  }
   if (message["1st"] !== undefined && message["1st"] !== "") sent["1st"] = message["1st"];
   if (message["42"] !== undefined && message["42"] !== "") sent["42"] = message["42"];
   if (message["*/ // <!--"] !== undefined && message["*/ // <!--"] !== "") sent["*/ // <!--"] = message["*/ // <!--"];
@@ -3991,7 +4023,12 @@ export function checkCasing(message: unknown): Problems | undefined {
       case "double__underscore":
       case "with_1_digit":
       case "oauth2_url":
-        return respelled(message, checkCasing, 0, "snake_case SCREAMING_CASE trailing_ _leading double__underscore with_1_digit oauth2_url");
+        return respelled(
+          message,
+          checkCasing,
+          0,
+          "snake_case SCREAMING_CASE trailing_ _leading double__underscore with_1_digit oauth2_url",
+        );
     }
   }
   return found;
@@ -4048,7 +4085,9 @@ export function encodeCasing(message: Casing): Casing {
   if (message.SCREAMINGCASE !== undefined && message.SCREAMINGCASE !== "") sent.SCREAMINGCASE = message.SCREAMINGCASE;
   if (message.trailing !== undefined && message.trailing !== "") sent.trailing = message.trailing;
   if (message.Leading !== undefined && message.Leading !== "") sent.Leading = message.Leading;
-  if (message.doubleUnderscore !== undefined && message.doubleUnderscore !== "") sent.doubleUnderscore = message.doubleUnderscore;
+  if (message.doubleUnderscore !== undefined && message.doubleUnderscore !== "") {
+    sent.doubleUnderscore = message.doubleUnderscore;
+  }
   if (message.with1Digit !== undefined && message.with1Digit !== "") sent.with1Digit = message.with1Digit;
   if (message.with2digits !== undefined && message.with2digits !== "") sent.with2digits = message.with2digits;
   if (message.oauth2Url !== undefined && message.oauth2Url !== "") sent.oauth2Url = message.oauth2Url;

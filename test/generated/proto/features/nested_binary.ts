@@ -193,7 +193,11 @@ export function readOuter(reader: BinaryReader, length: number, depth = 0, into?
 }
 
 /** Reads an entry of `cores`. */
-function readOuter_CoresEntry(reader: BinaryReader, map: { [key: string]: Outer_Middle_Inner_Core }, depth: number): void {
+function readOuter_CoresEntry(
+  reader: BinaryReader,
+  map: { [key: string]: Outer_Middle_Inner_Core },
+  depth: number,
+): void {
   const end = reader.uint32() + reader.pos;
   let key = "";
   let value: Outer_Middle_Inner_Core | undefined;
@@ -224,7 +228,11 @@ export function encodeOuter_MiddleBinary(value: Outer_Middle): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeOuter_MiddleBinary(bytes: Uint8Array, options?: DecodeOptions): Outer_Middle {
-  return decodeBinary("features.nested.Outer.Middle", bytes, { read: readOuter_Middle, check: checkOuter_Middle, options });
+  return decodeBinary(
+    "features.nested.Outer.Middle",
+    bytes,
+    { read: readOuter_Middle, check: checkOuter_Middle, options },
+  );
 }
 
 /** The binary form of Outer_Middle in one object, for `createTypeRegistry`. */
@@ -274,7 +282,11 @@ export function readOuter_Middle(reader: BinaryReader, length: number, depth = 0
 
 /** Writes a Outer_Middle_Inner in the binary form of protobuf; throws BinaryError. */
 export function encodeOuter_Middle_InnerBinary(value: Outer_Middle_Inner): Uint8Array {
-  return encodeBinary("features.nested.Outer.Middle.Inner", value, { write: writeOuter_Middle_Inner, check: checkOuter_Middle_Inner });
+  return encodeBinary(
+    "features.nested.Outer.Middle.Inner",
+    value,
+    { write: writeOuter_Middle_Inner, check: checkOuter_Middle_Inner },
+  );
 }
 
 /**
@@ -282,7 +294,11 @@ export function encodeOuter_Middle_InnerBinary(value: Outer_Middle_Inner): Uint8
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeOuter_Middle_InnerBinary(bytes: Uint8Array, options?: DecodeOptions): Outer_Middle_Inner {
-  return decodeBinary("features.nested.Outer.Middle.Inner", bytes, { read: readOuter_Middle_Inner, check: checkOuter_Middle_Inner, options });
+  return decodeBinary(
+    "features.nested.Outer.Middle.Inner",
+    bytes,
+    { read: readOuter_Middle_Inner, check: checkOuter_Middle_Inner, options },
+  );
 }
 
 /** The binary form of Outer_Middle_Inner in one object, for `createTypeRegistry`. */
@@ -308,7 +324,12 @@ export function writeOuter_Middle_Inner(message: Outer_Middle_Inner, writer: Bin
 }
 
 /** Reads the fields of a Outer_Middle_Inner, `length` bytes, merged into one that is there already. */
-export function readOuter_Middle_Inner(reader: BinaryReader, length: number, depth = 0, into?: Outer_Middle_Inner): Outer_Middle_Inner {
+export function readOuter_Middle_Inner(
+  reader: BinaryReader,
+  length: number,
+  depth = 0,
+  into?: Outer_Middle_Inner,
+): Outer_Middle_Inner {
   checkDepth(depth);
   const end = reader.pos + length;
   let coreField = into?.core;
@@ -342,15 +363,26 @@ export function readOuter_Middle_Inner(reader: BinaryReader, length: number, dep
 
 /** Writes a Outer_Middle_Inner_Core in the binary form of protobuf; throws BinaryError. */
 export function encodeOuter_Middle_Inner_CoreBinary(value: Outer_Middle_Inner_Core): Uint8Array {
-  return encodeBinary("features.nested.Outer.Middle.Inner.Core", value, { write: writeOuter_Middle_Inner_Core, check: checkOuter_Middle_Inner_Core });
+  return encodeBinary(
+    "features.nested.Outer.Middle.Inner.Core",
+    value,
+    { write: writeOuter_Middle_Inner_Core, check: checkOuter_Middle_Inner_Core },
+  );
 }
 
 /**
  * Reads a Outer_Middle_Inner_Core from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeOuter_Middle_Inner_CoreBinary(bytes: Uint8Array, options?: DecodeOptions): Outer_Middle_Inner_Core {
-  return decodeBinary("features.nested.Outer.Middle.Inner.Core", bytes, { read: readOuter_Middle_Inner_Core, check: checkOuter_Middle_Inner_Core, options });
+export function decodeOuter_Middle_Inner_CoreBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): Outer_Middle_Inner_Core {
+  return decodeBinary(
+    "features.nested.Outer.Middle.Inner.Core",
+    bytes,
+    { read: readOuter_Middle_Inner_Core, check: checkOuter_Middle_Inner_Core, options },
+  );
 }
 
 /** The binary form of Outer_Middle_Inner_Core in one object, for `createTypeRegistry`. */
@@ -375,7 +407,12 @@ export function writeOuter_Middle_Inner_Core(message: Outer_Middle_Inner_Core, w
 /**
  * Reads the fields of a Outer_Middle_Inner_Core, `length` bytes, merged into one that is there already.
  */
-export function readOuter_Middle_Inner_Core(reader: BinaryReader, length: number, depth = 0, into?: Outer_Middle_Inner_Core): Outer_Middle_Inner_Core {
+export function readOuter_Middle_Inner_Core(
+  reader: BinaryReader,
+  length: number,
+  depth = 0,
+  into?: Outer_Middle_Inner_Core,
+): Outer_Middle_Inner_Core {
   checkDepth(depth);
   const end = reader.pos + length;
   let depthField: Outer_Middle_Inner_Depth | "DEPTH_UNSPECIFIED" = into?.depth ?? "DEPTH_UNSPECIFIED";
@@ -810,7 +847,11 @@ export function readExpression(reader: BinaryReader, length: number, depth = 0, 
 
 /** Writes a Expression_Binary in the binary form of protobuf; throws BinaryError. */
 export function encodeExpression_BinaryBinary(value: Expression_Binary): Uint8Array {
-  return encodeBinary("features.nested.Expression.Binary", value, { write: writeExpression_Binary, check: checkExpression_Binary });
+  return encodeBinary(
+    "features.nested.Expression.Binary",
+    value,
+    { write: writeExpression_Binary, check: checkExpression_Binary },
+  );
 }
 
 /**
@@ -818,7 +859,11 @@ export function encodeExpression_BinaryBinary(value: Expression_Binary): Uint8Ar
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeExpression_BinaryBinary(bytes: Uint8Array, options?: DecodeOptions): Expression_Binary {
-  return decodeBinary("features.nested.Expression.Binary", bytes, { read: readExpression_Binary, check: checkExpression_Binary, options });
+  return decodeBinary(
+    "features.nested.Expression.Binary",
+    bytes,
+    { read: readExpression_Binary, check: checkExpression_Binary, options },
+  );
 }
 
 /** The binary form of Expression_Binary in one object, for `createTypeRegistry`. */
@@ -844,7 +889,12 @@ export function writeExpression_Binary(message: Expression_Binary, writer: Binar
 }
 
 /** Reads the fields of a Expression_Binary, `length` bytes, merged into one that is there already. */
-export function readExpression_Binary(reader: BinaryReader, length: number, depth = 0, into?: Expression_Binary): Expression_Binary {
+export function readExpression_Binary(
+  reader: BinaryReader,
+  length: number,
+  depth = 0,
+  into?: Expression_Binary,
+): Expression_Binary {
   checkDepth(depth);
   const end = reader.pos + length;
   let leftField = into?.left;
@@ -1010,7 +1060,11 @@ export function encodeCircleOneofBinary(value: CircleOneof): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeCircleOneofBinary(bytes: Uint8Array, options?: DecodeOptions): CircleOneof {
-  return decodeBinary("features.nested.CircleOneof", bytes, { read: readCircleOneof, check: checkCircleOneof, options });
+  return decodeBinary(
+    "features.nested.CircleOneof",
+    bytes,
+    { read: readCircleOneof, check: checkCircleOneof, options },
+  );
 }
 
 /** The binary form of CircleOneof in one object, for `createTypeRegistry`. */

@@ -176,7 +176,9 @@ export function encodeOuter(message: Outer): Outer {
         break;
       case "cores":
         if (isFilled(value)) at = 4;
-        if (value !== undefined) coresSent = encodeMap(value as { [key: string]: Outer_Middle_Inner_Core }, encodeOuter_Middle_Inner_Core);
+        if (value !== undefined) {
+          coresSent = encodeMap(value as { [key: string]: Outer_Middle_Inner_Core }, encodeOuter_Middle_Inner_Core);
+        }
         if (coresSent !== value) asSent = false;
         break;
     }
@@ -355,7 +357,10 @@ export function decodeOuter_Middle_Inner_Core(value: unknown, options?: DecodeOp
 }
 
 /** Reads a Outer_Middle_Inner_Core from JSON text; throws DecodeError with every problem. */
-export function parseOuter_Middle_Inner_Core(text: string | Uint8Array, options?: DecodeOptions): Outer_Middle_Inner_Core {
+export function parseOuter_Middle_Inner_Core(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): Outer_Middle_Inner_Core {
   return parse("features.nested.Outer.Middle.Inner.Core", checkOuter_Middle_Inner_Core, text, options);
 }
 

@@ -548,7 +548,11 @@ export function readWellKnown(reader: BinaryReader, length: number, into?: WellK
         valueCase = 10;
         break;
       case 90:
-        doubleWrapperField = mergeDoubleValue(reader, reader.uint32(), valueCase === 11 ? doubleWrapperField : undefined);
+        doubleWrapperField = mergeDoubleValue(
+          reader,
+          reader.uint32(),
+          valueCase === 11 ? doubleWrapperField : undefined,
+        );
         valueCase = 11;
         break;
       case 98:
@@ -564,15 +568,27 @@ export function readWellKnown(reader: BinaryReader, length: number, into?: WellK
         valueCase = 14;
         break;
       case 122:
-        stringWrapperField = mergeStringValue(reader, reader.uint32(), valueCase === 15 ? stringWrapperField : undefined);
+        stringWrapperField = mergeStringValue(
+          reader,
+          reader.uint32(),
+          valueCase === 15 ? stringWrapperField : undefined,
+        );
         valueCase = 15;
         break;
       case 130:
-        uint32WrapperField = mergeUInt32Value(reader, reader.uint32(), valueCase === 16 ? uint32WrapperField : undefined);
+        uint32WrapperField = mergeUInt32Value(
+          reader,
+          reader.uint32(),
+          valueCase === 16 ? uint32WrapperField : undefined,
+        );
         valueCase = 16;
         break;
       case 138:
-        uint64WrapperField = mergeUInt64Value(reader, reader.uint32(), valueCase === 17 ? uint64WrapperField : undefined);
+        uint64WrapperField = mergeUInt64Value(
+          reader,
+          reader.uint32(),
+          valueCase === 17 ? uint64WrapperField : undefined,
+        );
         valueCase = 17;
         break;
       default:

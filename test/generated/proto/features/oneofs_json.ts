@@ -269,11 +269,41 @@ export function checkScalars(message: unknown): Problems | undefined {
       case "bytes_value":
       case "shade_value":
       case "sub_value":
-        return respelled(message, checkScalars, 0, "double_value float_value int32_value int64_value uint32_value uint64_value sint32_value sint64_value fixed32_value fixed64_value sfixed32_value sfixed64_value bool_value string_value bytes_value shade_value sub_value");
+        return respelled(
+          message,
+          checkScalars,
+          0,
+          "double_value float_value int32_value int64_value uint32_value uint64_value sint32_value sint64_value fixed32_value fixed64_value sfixed32_value sfixed64_value bool_value string_value bytes_value shade_value sub_value",
+        );
     }
   }
   if (valueSet > 1 || found !== undefined) {
-    found = oneof(found, message, { members: ["doubleValue", "floatValue", "int32Value", "int64Value", "uint32Value", "uint64Value", "sint32Value", "sint64Value", "fixed32Value", "fixed64Value", "sfixed32Value", "sfixed64Value", "boolValue", "stringValue", "bytesValue", "shadeValue", "subValue"], required: false });
+    found = oneof(
+      found,
+      message,
+      {
+        members: [
+          "doubleValue",
+          "floatValue",
+          "int32Value",
+          "int64Value",
+          "uint32Value",
+          "uint64Value",
+          "sint32Value",
+          "sint64Value",
+          "fixed32Value",
+          "fixed64Value",
+          "sfixed32Value",
+          "sfixed64Value",
+          "boolValue",
+          "stringValue",
+          "bytesValue",
+          "shadeValue",
+          "subValue",
+        ],
+        required: false,
+      },
+    );
   }
   return found;
 }
@@ -485,11 +515,42 @@ export function checkWellKnown(message: unknown): Problems | undefined {
       case "string_wrapper":
       case "uint32_wrapper":
       case "uint64_wrapper":
-        return respelled(message, checkWellKnown, 0, "any_value bool_wrapper bytes_wrapper double_wrapper float_wrapper int32_wrapper int64_wrapper string_wrapper uint32_wrapper uint64_wrapper");
+        return respelled(
+          message,
+          checkWellKnown,
+          0,
+          "any_value bool_wrapper bytes_wrapper double_wrapper float_wrapper int32_wrapper int64_wrapper string_wrapper uint32_wrapper uint64_wrapper",
+        );
     }
   }
   if (valueSet > 1 || found !== undefined) {
-    found = oneof(found, message, { members: ["timestamp", "duration", "mask", "empty", "struct", "anyValue", "list", "null", "boolWrapper", "bytesWrapper", "doubleWrapper", "floatWrapper", "int32Wrapper", "int64Wrapper", "stringWrapper", "uint32Wrapper", "uint64Wrapper"], required: false, nullable: ["anyValue", "null"] });
+    found = oneof(
+      found,
+      message,
+      {
+        members: [
+          "timestamp",
+          "duration",
+          "mask",
+          "empty",
+          "struct",
+          "anyValue",
+          "list",
+          "null",
+          "boolWrapper",
+          "bytesWrapper",
+          "doubleWrapper",
+          "floatWrapper",
+          "int32Wrapper",
+          "int64Wrapper",
+          "stringWrapper",
+          "uint32Wrapper",
+          "uint64Wrapper",
+        ],
+        required: false,
+        nullable: ["anyValue", "null"],
+      },
+    );
   }
   return found;
 }
@@ -672,7 +733,15 @@ export function checkSeveral(message: unknown): Problems | undefined {
     found = oneof(found, message, { members: ["firstText", "firstSub"], required: false });
   }
   if (secondSet > 1 || found !== undefined) {
-    found = oneof(found, message, { members: ["secondFlag", "secondValue", "secondNull"], required: false, nullable: ["secondValue", "secondNull"] });
+    found = oneof(
+      found,
+      message,
+      {
+        members: ["secondFlag", "secondValue", "secondNull"],
+        required: false,
+        nullable: ["secondValue", "secondNull"],
+      },
+    );
   }
   if (thirdSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["only"], required: false });

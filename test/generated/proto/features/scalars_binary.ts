@@ -53,21 +53,43 @@ export const SingularBinary: BinaryType<Singular> = {
 
 /** Writes the fields of a Singular. */
 export function writeSingular(message: Singular, writer: BinaryWriter): void {
-  if (message.doubleField !== undefined && !Object.is(message.doubleField, 0)) writer.uint32(9).double(fromJsonDouble(message.doubleField));
-  if (message.floatField !== undefined && !Object.is(message.floatField, 0)) writer.uint32(21).float(fromJsonFloat(message.floatField));
+  if (message.doubleField !== undefined && !Object.is(message.doubleField, 0)) {
+    writer.uint32(9).double(fromJsonDouble(message.doubleField));
+  }
+  if (message.floatField !== undefined && !Object.is(message.floatField, 0)) {
+    writer.uint32(21).float(fromJsonFloat(message.floatField));
+  }
   if (message.int32Field !== undefined && message.int32Field !== 0) writer.uint32(24).int32(message.int32Field);
-  if (message.int64Field !== undefined && message.int64Field !== "0") writer.uint32(32).int64(fromJsonInt64(message.int64Field));
+  if (message.int64Field !== undefined && message.int64Field !== "0") {
+    writer.uint32(32).int64(fromJsonInt64(message.int64Field));
+  }
   if (message.uint32Field !== undefined && message.uint32Field !== 0) writer.uint32(40).uint32(message.uint32Field);
-  if (message.uint64Field !== undefined && message.uint64Field !== "0") writer.uint32(48).uint64(fromJsonUint64(message.uint64Field));
+  if (message.uint64Field !== undefined && message.uint64Field !== "0") {
+    writer.uint32(48).uint64(fromJsonUint64(message.uint64Field));
+  }
   if (message.sint32Field !== undefined && message.sint32Field !== 0) writer.uint32(56).sint32(message.sint32Field);
-  if (message.sint64Field !== undefined && message.sint64Field !== "0") writer.uint32(64).sint64(fromJsonInt64(message.sint64Field));
+  if (message.sint64Field !== undefined && message.sint64Field !== "0") {
+    writer.uint32(64).sint64(fromJsonInt64(message.sint64Field));
+  }
   if (message.fixed32Field !== undefined && message.fixed32Field !== 0) writer.uint32(77).fixed32(message.fixed32Field);
-  if (message.fixed64Field !== undefined && message.fixed64Field !== "0") writer.uint32(81).fixed64(fromJsonUint64(message.fixed64Field));
-  if (message.sfixed32Field !== undefined && message.sfixed32Field !== 0) writer.uint32(93).sfixed32(message.sfixed32Field);
-  if (message.sfixed64Field !== undefined && message.sfixed64Field !== "0") writer.uint32(97).sfixed64(fromJsonInt64(message.sfixed64Field));
-  if (message.boolField !== undefined && message.boolField !== false) writer.uint32(104).bool(checkBool(message.boolField));
-  if (message.stringField !== undefined && message.stringField !== "") writer.uint32(114).string(checkText(message.stringField));
-  if (message.bytesField !== undefined && message.bytesField !== "") writer.uint32(122).bytes(fromJsonBytes(message.bytesField));
+  if (message.fixed64Field !== undefined && message.fixed64Field !== "0") {
+    writer.uint32(81).fixed64(fromJsonUint64(message.fixed64Field));
+  }
+  if (message.sfixed32Field !== undefined && message.sfixed32Field !== 0) {
+    writer.uint32(93).sfixed32(message.sfixed32Field);
+  }
+  if (message.sfixed64Field !== undefined && message.sfixed64Field !== "0") {
+    writer.uint32(97).sfixed64(fromJsonInt64(message.sfixed64Field));
+  }
+  if (message.boolField !== undefined && message.boolField !== false) {
+    writer.uint32(104).bool(checkBool(message.boolField));
+  }
+  if (message.stringField !== undefined && message.stringField !== "") {
+    writer.uint32(114).string(checkText(message.stringField));
+  }
+  if (message.bytesField !== undefined && message.bytesField !== "") {
+    writer.uint32(122).bytes(fromJsonBytes(message.bytesField));
+  }
 }
 
 /** Reads the fields of a Singular, `length` bytes, merged into one that is there already. */
@@ -824,13 +846,17 @@ export function writeNumbers(message: Numbers, writer: BinaryWriter): void {
   if (message.first !== undefined && message.first !== "") writer.uint32(10).string(checkText(message.first));
   if (message.oneByte !== undefined && message.oneByte !== "") writer.uint32(122).string(checkText(message.oneByte));
   if (message.twoBytes !== undefined && message.twoBytes !== "") writer.uint32(130).string(checkText(message.twoBytes));
-  if (message.twoBytesLast !== undefined && message.twoBytesLast !== 0) writer.uint32(16376).int32(message.twoBytesLast);
+  if (message.twoBytesLast !== undefined && message.twoBytesLast !== 0) {
+    writer.uint32(16376).int32(message.twoBytesLast);
+  }
   if (message.threeBytes !== undefined && message.threeBytes.length > 0) {
     writer.uint32(16386).fork();
     for (const item of message.threeBytes) writer.int32(item);
     writer.join();
   }
-  if (message.largest !== undefined && message.largest !== "") writer.uint32(4294967290).string(checkText(message.largest));
+  if (message.largest !== undefined && message.largest !== "") {
+    writer.uint32(4294967290).string(checkText(message.largest));
+  }
 }
 
 /** Reads the fields of a Numbers, `length` bytes, merged into one that is there already. */

@@ -131,7 +131,12 @@ export function checkSingular(message: unknown): Problems | undefined {
       case "bool_field":
       case "string_field":
       case "bytes_field":
-        return respelled(message, checkSingular, 0, "double_field float_field int32_field int64_field uint32_field uint64_field sint32_field sint64_field fixed32_field fixed64_field sfixed32_field sfixed64_field bool_field string_field bytes_field");
+        return respelled(
+          message,
+          checkSingular,
+          0,
+          "double_field float_field int32_field int64_field uint32_field uint64_field sint32_field sint64_field fixed32_field fixed64_field sfixed32_field sfixed64_field bool_field string_field bytes_field",
+        );
     }
   }
   return found;
@@ -309,7 +314,12 @@ export function checkOptional(message: unknown): Problems | undefined {
       case "bool_field":
       case "string_field":
       case "bytes_field":
-        return respelled(message, checkOptional, 0, "double_field float_field int32_field int64_field uint32_field uint64_field sint32_field sint64_field fixed32_field fixed64_field sfixed32_field sfixed64_field bool_field string_field bytes_field");
+        return respelled(
+          message,
+          checkOptional,
+          0,
+          "double_field float_field int32_field int64_field uint32_field uint64_field sint32_field sint64_field fixed32_field fixed64_field sfixed32_field sfixed64_field bool_field string_field bytes_field",
+        );
     }
   }
   return found;
@@ -503,7 +513,12 @@ export function checkPacked(message: unknown): Problems | undefined {
       case "bool_list":
       case "string_list":
       case "bytes_list":
-        return respelled(message, checkPacked, 0, "double_list float_list int32_list int64_list uint32_list uint64_list sint32_list sint64_list fixed32_list fixed64_list sfixed32_list sfixed64_list bool_list string_list bytes_list");
+        return respelled(
+          message,
+          checkPacked,
+          0,
+          "double_list float_list int32_list int64_list uint32_list uint64_list sint32_list sint64_list fixed32_list fixed64_list sfixed32_list sfixed64_list bool_list string_list bytes_list",
+        );
     }
   }
   return found;
@@ -687,7 +702,12 @@ export function checkUnpacked(message: unknown): Problems | undefined {
       case "sfixed32_list":
       case "sfixed64_list":
       case "bool_list":
-        return respelled(message, checkUnpacked, 0, "double_list float_list int32_list int64_list uint32_list uint64_list sint32_list sint64_list fixed32_list fixed64_list sfixed32_list sfixed64_list bool_list");
+        return respelled(
+          message,
+          checkUnpacked,
+          0,
+          "double_list float_list int32_list int64_list uint32_list uint64_list sint32_list sint64_list fixed32_list fixed64_list sfixed32_list sfixed64_list bool_list",
+        );
     }
   }
   return found;

@@ -247,7 +247,12 @@ export function checkWrappers(message: unknown): Problems | undefined {
       case "string_value":
       case "uint32_value":
       case "uint64_value":
-        return respelled(message, checkWrappers, 0, "bool_value bytes_value double_value float_value int32_value int64_value string_value uint32_value uint64_value");
+        return respelled(
+          message,
+          checkWrappers,
+          0,
+          "bool_value bytes_value double_value float_value int32_value int64_value string_value uint32_value uint64_value",
+        );
     }
   }
   return found;
@@ -512,7 +517,12 @@ export function checkLists(message: unknown): Problems | undefined {
       case "string_value":
       case "uint32_value":
       case "uint64_value":
-        return respelled(message, checkLists, 0, "field_mask list_value null_value bool_value bytes_value double_value float_value int32_value int64_value string_value uint32_value uint64_value");
+        return respelled(
+          message,
+          checkLists,
+          0,
+          "field_mask list_value null_value bool_value bytes_value double_value float_value int32_value int64_value string_value uint32_value uint64_value",
+        );
     }
   }
   return found;
@@ -722,7 +732,12 @@ export function checkMaps(message: unknown): Problems | undefined {
       case "string_value":
       case "uint32_value":
       case "uint64_value":
-        return respelled(message, checkMaps, 0, "field_mask list_value null_value bool_value bytes_value double_value float_value int32_value int64_value string_value uint32_value uint64_value");
+        return respelled(
+          message,
+          checkMaps,
+          0,
+          "field_mask list_value null_value bool_value bytes_value double_value float_value int32_value int64_value string_value uint32_value uint64_value",
+        );
     }
   }
   return found;

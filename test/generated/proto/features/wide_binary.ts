@@ -414,7 +414,14 @@ export function readRequired(reader: BinaryReader, length: number, into?: Requir
     }
   }
   checkEnd(reader, end);
-  const message: Draft<Required> = { field1: field1Field, field2: field2Field, field3: field3Field, field4: field4Field, field5: field5Field, field6: field6Field };
+  const message: Draft<Required> = {
+    field1: field1Field,
+    field2: field2Field,
+    field3: field3Field,
+    field4: field4Field,
+    field5: field5Field,
+    field6: field6Field,
+  };
   if (field7Field !== "GRADE_UNSPECIFIED") message.field7 = field7Field;
   if (field8Field !== undefined) message.field8 = field8Field;
   message.field9 = field9Field;
@@ -563,9 +570,13 @@ export const BehaviorsBinary: BinaryType<Behaviors> = {
 /** Writes the fields of a Behaviors. */
 export function writeBehaviors(message: Behaviors, writer: BinaryWriter): void {
   if (message.optional !== undefined && message.optional !== "") writer.uint32(10).string(checkText(message.optional));
-  if (message.outputOnly !== undefined && message.outputOnly !== "") writer.uint32(18).string(checkText(message.outputOnly));
+  if (message.outputOnly !== undefined && message.outputOnly !== "") {
+    writer.uint32(18).string(checkText(message.outputOnly));
+  }
   if (message.both !== "") writer.uint32(26).string(checkText(message.both));
-  if (message.inputOnly !== undefined && message.inputOnly !== "") writer.uint32(34).string(checkText(message.inputOnly));
+  if (message.inputOnly !== undefined && message.inputOnly !== "") {
+    writer.uint32(34).string(checkText(message.inputOnly));
+  }
 }
 
 /** Reads the fields of a Behaviors, `length` bytes, merged into one that is there already. */
@@ -613,7 +624,11 @@ export function encodeAlternativesBinary(value: Alternatives): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAlternativesBinary(bytes: Uint8Array, options?: DecodeOptions): Alternatives {
-  return decodeBinary("features.wide.Alternatives", bytes, { read: readAlternatives, check: checkAlternatives, options });
+  return decodeBinary(
+    "features.wide.Alternatives",
+    bytes,
+    { read: readAlternatives, check: checkAlternatives, options },
+  );
 }
 
 /** The binary form of Alternatives in one object, for `createTypeRegistry`. */

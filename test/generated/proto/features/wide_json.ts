@@ -395,11 +395,61 @@ export function checkRequired(message: unknown): Problems | undefined {
       case "field_38":
       case "field_39":
       case "field_40":
-        return respelled(message, checkRequired, 0, "field_1 field_2 field_3 field_4 field_5 field_6 field_7 field_8 field_9 field_10 field_11 field_12 field_13 field_14 field_15 field_16 field_17 field_18 field_19 field_20 field_21 field_22 field_23 field_24 field_25 field_26 field_27 field_28 field_29 field_30 field_31 field_32 field_33 field_34 field_35 field_36 field_37 field_38 field_39 field_40");
+        return respelled(
+          message,
+          checkRequired,
+          0,
+          "field_1 field_2 field_3 field_4 field_5 field_6 field_7 field_8 field_9 field_10 field_11 field_12 field_13 field_14 field_15 field_16 field_17 field_18 field_19 field_20 field_21 field_22 field_23 field_24 field_25 field_26 field_27 field_28 field_29 field_30 field_31 field_32 field_33 field_34 field_35 field_36 field_37 field_38 field_39 field_40",
+        );
     }
   }
   if (required !== 40) {
-    found = missing(found, message, { field1: "", field2: 0, field3: false, field4: "", field5: 0, field6: "0", field7: undefined, field8: undefined, field9: [], field10: {}, field11: undefined, field12: undefined, field13: "", field14: [], field15: "0", field16: {}, field17: 0, field18: 0, field19: [], field20: 0, field21: "", field22: 0, field23: false, field24: "", field25: 0, field26: "0", field27: undefined, field28: undefined, field29: [], field30: {}, field31: undefined, field32: undefined, field33: "", field34: [], field35: "0", field36: {}, field37: 0, field38: 0, field39: [], field40: 0 });
+    found = missing(
+      found,
+      message,
+      {
+        field1: "",
+        field2: 0,
+        field3: false,
+        field4: "",
+        field5: 0,
+        field6: "0",
+        field7: undefined,
+        field8: undefined,
+        field9: [],
+        field10: {},
+        field11: undefined,
+        field12: undefined,
+        field13: "",
+        field14: [],
+        field15: "0",
+        field16: {},
+        field17: 0,
+        field18: 0,
+        field19: [],
+        field20: 0,
+        field21: "",
+        field22: 0,
+        field23: false,
+        field24: "",
+        field25: 0,
+        field26: "0",
+        field27: undefined,
+        field28: undefined,
+        field29: [],
+        field30: {},
+        field31: undefined,
+        field32: undefined,
+        field33: "",
+        field34: [],
+        field35: "0",
+        field36: {},
+        field37: 0,
+        field38: 0,
+        field39: [],
+        field40: 0,
+      },
+    );
   }
   return found;
 }
@@ -942,14 +992,77 @@ export function checkAlternatives(message: unknown): Problems | undefined {
       case "second_18":
       case "second_19":
       case "second_20":
-        return respelled(message, checkAlternatives, 0, "first_1 first_2 first_3 first_4 first_5 first_6 first_7 first_8 first_9 first_10 first_11 first_12 first_13 first_14 first_15 first_16 first_17 first_18 first_19 first_20 second_1 second_2 second_3 second_4 second_5 second_6 second_7 second_8 second_9 second_10 second_11 second_12 second_13 second_14 second_15 second_16 second_17 second_18 second_19 second_20");
+        return respelled(
+          message,
+          checkAlternatives,
+          0,
+          "first_1 first_2 first_3 first_4 first_5 first_6 first_7 first_8 first_9 first_10 first_11 first_12 first_13 first_14 first_15 first_16 first_17 first_18 first_19 first_20 second_1 second_2 second_3 second_4 second_5 second_6 second_7 second_8 second_9 second_10 second_11 second_12 second_13 second_14 second_15 second_16 second_17 second_18 second_19 second_20",
+        );
     }
   }
   if (firstSet > 1 || found !== undefined) {
-    found = oneof(found, message, { members: ["first1", "first2", "first3", "first4", "first5", "first6", "first7", "first8", "first9", "first10", "first11", "first12", "first13", "first14", "first15", "first16", "first17", "first18", "first19", "first20"], required: false, nullable: ["first10", "first17"] });
+    found = oneof(
+      found,
+      message,
+      {
+        members: [
+          "first1",
+          "first2",
+          "first3",
+          "first4",
+          "first5",
+          "first6",
+          "first7",
+          "first8",
+          "first9",
+          "first10",
+          "first11",
+          "first12",
+          "first13",
+          "first14",
+          "first15",
+          "first16",
+          "first17",
+          "first18",
+          "first19",
+          "first20",
+        ],
+        required: false,
+        nullable: ["first10", "first17"],
+      },
+    );
   }
   if (secondSet > 1 || found !== undefined) {
-    found = oneof(found, message, { members: ["second1", "second2", "second3", "second4", "second5", "second6", "second7", "second8", "second9", "second10", "second11", "second12", "second13", "second14", "second15", "second16", "second17", "second18", "second19", "second20"], required: false, nullable: ["second10", "second17"] });
+    found = oneof(
+      found,
+      message,
+      {
+        members: [
+          "second1",
+          "second2",
+          "second3",
+          "second4",
+          "second5",
+          "second6",
+          "second7",
+          "second8",
+          "second9",
+          "second10",
+          "second11",
+          "second12",
+          "second13",
+          "second14",
+          "second15",
+          "second16",
+          "second17",
+          "second18",
+          "second19",
+          "second20",
+        ],
+        required: false,
+        nullable: ["second10", "second17"],
+      },
+    );
   }
   return found;
 }

@@ -207,15 +207,26 @@ export function fromRoleNumber(number: number): Role | "unspecified" {
 
 /** Writes a SendMessageConfiguration in the binary form of protobuf; throws BinaryError. */
 export function encodeSendMessageConfigurationBinary(value: SendMessageConfiguration): Uint8Array {
-  return encodeBinary("a2a.v1.SendMessageConfiguration", value, { write: writeSendMessageConfiguration, check: checkSendMessageConfiguration });
+  return encodeBinary(
+    "a2a.v1.SendMessageConfiguration",
+    value,
+    { write: writeSendMessageConfiguration, check: checkSendMessageConfiguration },
+  );
 }
 
 /**
  * Reads a SendMessageConfiguration from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeSendMessageConfigurationBinary(bytes: Uint8Array, options?: DecodeOptions): SendMessageConfiguration {
-  return decodeBinary("a2a.v1.SendMessageConfiguration", bytes, { read: readSendMessageConfiguration, check: checkSendMessageConfiguration, options });
+export function decodeSendMessageConfigurationBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): SendMessageConfiguration {
+  return decodeBinary(
+    "a2a.v1.SendMessageConfiguration",
+    bytes,
+    { read: readSendMessageConfiguration, check: checkSendMessageConfiguration, options },
+  );
 }
 
 /** The binary form of SendMessageConfiguration in one object, for `createTypeRegistry`. */
@@ -242,7 +253,11 @@ export function writeSendMessageConfiguration(message: SendMessageConfiguration,
 /**
  * Reads the fields of a SendMessageConfiguration, `length` bytes, merged into one that is there already.
  */
-export function readSendMessageConfiguration(reader: BinaryReader, length: number, into?: SendMessageConfiguration): SendMessageConfiguration {
+export function readSendMessageConfiguration(
+  reader: BinaryReader,
+  length: number,
+  into?: SendMessageConfiguration,
+): SendMessageConfiguration {
   const end = reader.pos + length;
   let acceptedOutputModesField = into?.acceptedOutputModes;
   let pushNotificationConfigField = into?.pushNotificationConfig;
@@ -549,7 +564,9 @@ export const FilePartBinary: BinaryType<FilePart> = {
 export function writeFilePart(message: FilePart, writer: BinaryWriter): void {
   if (message.fileWithUri !== undefined) writer.uint32(10).string(checkText(message.fileWithUri));
   if (message.fileWithBytes !== undefined) writer.uint32(18).bytes(fromJsonBytes(message.fileWithBytes));
-  if (message.mediaType !== undefined && message.mediaType !== "") writer.uint32(26).string(checkText(message.mediaType));
+  if (message.mediaType !== undefined && message.mediaType !== "") {
+    writer.uint32(26).string(checkText(message.mediaType));
+  }
   if (message.name !== undefined && message.name !== "") writer.uint32(34).string(checkText(message.name));
 }
 
@@ -671,7 +688,9 @@ export const MessageBinary: BinaryType<Message> = {
 /** Writes the fields of a Message. */
 export function writeMessage(message: Message, writer: BinaryWriter): void {
   if (message.messageId !== "") writer.uint32(10).string(checkText(message.messageId));
-  if (message.contextId !== undefined && message.contextId !== "") writer.uint32(18).string(checkText(message.contextId));
+  if (message.contextId !== undefined && message.contextId !== "") {
+    writer.uint32(18).string(checkText(message.contextId));
+  }
   if (message.taskId !== undefined && message.taskId !== "") writer.uint32(26).string(checkText(message.taskId));
   const roleNumber = toRoleNumber(message.role);
   if (roleNumber !== 0) writer.uint32(32).int32(roleNumber);
@@ -771,7 +790,9 @@ export const ArtifactBinary: BinaryType<Artifact> = {
 export function writeArtifact(message: Artifact, writer: BinaryWriter): void {
   if (message.artifactId !== "") writer.uint32(10).string(checkText(message.artifactId));
   if (message.name !== undefined && message.name !== "") writer.uint32(26).string(checkText(message.name));
-  if (message.description !== undefined && message.description !== "") writer.uint32(34).string(checkText(message.description));
+  if (message.description !== undefined && message.description !== "") {
+    writer.uint32(34).string(checkText(message.description));
+  }
   for (const item of message.parts) {
     writer.uint32(42).fork();
     writePart(item, writer);
@@ -833,7 +854,11 @@ export function readArtifact(reader: BinaryReader, length: number, into?: Artifa
 
 /** Writes a TaskStatusUpdateEvent in the binary form of protobuf; throws BinaryError. */
 export function encodeTaskStatusUpdateEventBinary(value: TaskStatusUpdateEvent): Uint8Array {
-  return encodeBinary("a2a.v1.TaskStatusUpdateEvent", value, { write: writeTaskStatusUpdateEvent, check: checkTaskStatusUpdateEvent });
+  return encodeBinary(
+    "a2a.v1.TaskStatusUpdateEvent",
+    value,
+    { write: writeTaskStatusUpdateEvent, check: checkTaskStatusUpdateEvent },
+  );
 }
 
 /**
@@ -841,7 +866,11 @@ export function encodeTaskStatusUpdateEventBinary(value: TaskStatusUpdateEvent):
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeTaskStatusUpdateEventBinary(bytes: Uint8Array, options?: DecodeOptions): TaskStatusUpdateEvent {
-  return decodeBinary("a2a.v1.TaskStatusUpdateEvent", bytes, { read: readTaskStatusUpdateEvent, check: checkTaskStatusUpdateEvent, options });
+  return decodeBinary(
+    "a2a.v1.TaskStatusUpdateEvent",
+    bytes,
+    { read: readTaskStatusUpdateEvent, check: checkTaskStatusUpdateEvent, options },
+  );
 }
 
 /** The binary form of TaskStatusUpdateEvent in one object, for `createTypeRegistry`. */
@@ -867,7 +896,11 @@ export function writeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent, write
 }
 
 /** Reads the fields of a TaskStatusUpdateEvent, `length` bytes, merged into one that is there already. */
-export function readTaskStatusUpdateEvent(reader: BinaryReader, length: number, into?: TaskStatusUpdateEvent): TaskStatusUpdateEvent {
+export function readTaskStatusUpdateEvent(
+  reader: BinaryReader,
+  length: number,
+  into?: TaskStatusUpdateEvent,
+): TaskStatusUpdateEvent {
   const end = reader.pos + length;
   let taskIdField = into?.taskId ?? "";
   let contextIdField = into?.contextId ?? "";
@@ -906,15 +939,26 @@ export function readTaskStatusUpdateEvent(reader: BinaryReader, length: number, 
 
 /** Writes a TaskArtifactUpdateEvent in the binary form of protobuf; throws BinaryError. */
 export function encodeTaskArtifactUpdateEventBinary(value: TaskArtifactUpdateEvent): Uint8Array {
-  return encodeBinary("a2a.v1.TaskArtifactUpdateEvent", value, { write: writeTaskArtifactUpdateEvent, check: checkTaskArtifactUpdateEvent });
+  return encodeBinary(
+    "a2a.v1.TaskArtifactUpdateEvent",
+    value,
+    { write: writeTaskArtifactUpdateEvent, check: checkTaskArtifactUpdateEvent },
+  );
 }
 
 /**
  * Reads a TaskArtifactUpdateEvent from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeTaskArtifactUpdateEventBinary(bytes: Uint8Array, options?: DecodeOptions): TaskArtifactUpdateEvent {
-  return decodeBinary("a2a.v1.TaskArtifactUpdateEvent", bytes, { read: readTaskArtifactUpdateEvent, check: checkTaskArtifactUpdateEvent, options });
+export function decodeTaskArtifactUpdateEventBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): TaskArtifactUpdateEvent {
+  return decodeBinary(
+    "a2a.v1.TaskArtifactUpdateEvent",
+    bytes,
+    { read: readTaskArtifactUpdateEvent, check: checkTaskArtifactUpdateEvent, options },
+  );
 }
 
 /** The binary form of TaskArtifactUpdateEvent in one object, for `createTypeRegistry`. */
@@ -932,7 +976,9 @@ export function writeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent, w
   writeArtifact(message.artifact, writer);
   writer.join();
   if (message.append !== undefined && message.append !== false) writer.uint32(32).bool(checkBool(message.append));
-  if (message.lastChunk !== undefined && message.lastChunk !== false) writer.uint32(40).bool(checkBool(message.lastChunk));
+  if (message.lastChunk !== undefined && message.lastChunk !== false) {
+    writer.uint32(40).bool(checkBool(message.lastChunk));
+  }
   if (message.metadata !== undefined) {
     writer.uint32(50).fork();
     writeStruct(message.metadata, writer);
@@ -943,7 +989,11 @@ export function writeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent, w
 /**
  * Reads the fields of a TaskArtifactUpdateEvent, `length` bytes, merged into one that is there already.
  */
-export function readTaskArtifactUpdateEvent(reader: BinaryReader, length: number, into?: TaskArtifactUpdateEvent): TaskArtifactUpdateEvent {
+export function readTaskArtifactUpdateEvent(
+  reader: BinaryReader,
+  length: number,
+  into?: TaskArtifactUpdateEvent,
+): TaskArtifactUpdateEvent {
   const end = reader.pos + length;
   let taskIdField = into?.taskId ?? "";
   let contextIdField = into?.contextId ?? "";
@@ -987,7 +1037,11 @@ export function readTaskArtifactUpdateEvent(reader: BinaryReader, length: number
 
 /** Writes a PushNotificationConfig in the binary form of protobuf; throws BinaryError. */
 export function encodePushNotificationConfigBinary(value: PushNotificationConfig): Uint8Array {
-  return encodeBinary("a2a.v1.PushNotificationConfig", value, { write: writePushNotificationConfig, check: checkPushNotificationConfig });
+  return encodeBinary(
+    "a2a.v1.PushNotificationConfig",
+    value,
+    { write: writePushNotificationConfig, check: checkPushNotificationConfig },
+  );
 }
 
 /**
@@ -995,7 +1049,11 @@ export function encodePushNotificationConfigBinary(value: PushNotificationConfig
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodePushNotificationConfigBinary(bytes: Uint8Array, options?: DecodeOptions): PushNotificationConfig {
-  return decodeBinary("a2a.v1.PushNotificationConfig", bytes, { read: readPushNotificationConfig, check: checkPushNotificationConfig, options });
+  return decodeBinary(
+    "a2a.v1.PushNotificationConfig",
+    bytes,
+    { read: readPushNotificationConfig, check: checkPushNotificationConfig, options },
+  );
 }
 
 /** The binary form of PushNotificationConfig in one object, for `createTypeRegistry`. */
@@ -1020,7 +1078,11 @@ export function writePushNotificationConfig(message: PushNotificationConfig, wri
 /**
  * Reads the fields of a PushNotificationConfig, `length` bytes, merged into one that is there already.
  */
-export function readPushNotificationConfig(reader: BinaryReader, length: number, into?: PushNotificationConfig): PushNotificationConfig {
+export function readPushNotificationConfig(
+  reader: BinaryReader,
+  length: number,
+  into?: PushNotificationConfig,
+): PushNotificationConfig {
   const end = reader.pos + length;
   let idField = into?.id ?? "";
   let urlField = into?.url ?? "";
@@ -1056,7 +1118,11 @@ export function readPushNotificationConfig(reader: BinaryReader, length: number,
 
 /** Writes a AuthenticationInfo in the binary form of protobuf; throws BinaryError. */
 export function encodeAuthenticationInfoBinary(value: AuthenticationInfo): Uint8Array {
-  return encodeBinary("a2a.v1.AuthenticationInfo", value, { write: writeAuthenticationInfo, check: checkAuthenticationInfo });
+  return encodeBinary(
+    "a2a.v1.AuthenticationInfo",
+    value,
+    { write: writeAuthenticationInfo, check: checkAuthenticationInfo },
+  );
 }
 
 /**
@@ -1064,7 +1130,11 @@ export function encodeAuthenticationInfoBinary(value: AuthenticationInfo): Uint8
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAuthenticationInfoBinary(bytes: Uint8Array, options?: DecodeOptions): AuthenticationInfo {
-  return decodeBinary("a2a.v1.AuthenticationInfo", bytes, { read: readAuthenticationInfo, check: checkAuthenticationInfo, options });
+  return decodeBinary(
+    "a2a.v1.AuthenticationInfo",
+    bytes,
+    { read: readAuthenticationInfo, check: checkAuthenticationInfo, options },
+  );
 }
 
 /** The binary form of AuthenticationInfo in one object, for `createTypeRegistry`. */
@@ -1077,11 +1147,17 @@ export const AuthenticationInfoBinary: BinaryType<AuthenticationInfo> = {
 /** Writes the fields of a AuthenticationInfo. */
 export function writeAuthenticationInfo(message: AuthenticationInfo, writer: BinaryWriter): void {
   for (const item of message.schemes) writer.uint32(10).string(checkText(item));
-  if (message.credentials !== undefined && message.credentials !== "") writer.uint32(18).string(checkText(message.credentials));
+  if (message.credentials !== undefined && message.credentials !== "") {
+    writer.uint32(18).string(checkText(message.credentials));
+  }
 }
 
 /** Reads the fields of a AuthenticationInfo, `length` bytes, merged into one that is there already. */
-export function readAuthenticationInfo(reader: BinaryReader, length: number, into?: AuthenticationInfo): AuthenticationInfo {
+export function readAuthenticationInfo(
+  reader: BinaryReader,
+  length: number,
+  into?: AuthenticationInfo,
+): AuthenticationInfo {
   const end = reader.pos + length;
   const schemesField = into?.schemes ?? [];
   let credentialsField = into?.credentials ?? "";
@@ -1114,7 +1190,11 @@ export function encodeAgentInterfaceBinary(value: AgentInterface): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAgentInterfaceBinary(bytes: Uint8Array, options?: DecodeOptions): AgentInterface {
-  return decodeBinary("a2a.v1.AgentInterface", bytes, { read: readAgentInterface, check: checkAgentInterface, options });
+  return decodeBinary(
+    "a2a.v1.AgentInterface",
+    bytes,
+    { read: readAgentInterface, check: checkAgentInterface, options },
+  );
 }
 
 /** The binary form of AgentInterface in one object, for `createTypeRegistry`. */
@@ -1212,7 +1292,9 @@ export function writeAgentCard(message: AgentCard, writer: BinaryWriter): void {
     writeAgentSkill(item, writer);
     writer.join();
   }
-  if (message.supportsAuthenticatedExtendedCard !== undefined) writer.uint32(104).bool(checkBool(message.supportsAuthenticatedExtendedCard));
+  if (message.supportsAuthenticatedExtendedCard !== undefined) {
+    writer.uint32(104).bool(checkBool(message.supportsAuthenticatedExtendedCard));
+  }
   if (message.preferredTransport !== undefined) writer.uint32(114).string(checkText(message.preferredTransport));
   if (message.additionalInterfaces !== undefined) {
     for (const item of message.additionalInterfaces) {
@@ -1343,7 +1425,9 @@ export function readAgentCard(reader: BinaryReader, length: number, into?: Agent
   message.defaultInputModes = defaultInputModesField;
   message.defaultOutputModes = defaultOutputModesField;
   message.skills = skillsField;
-  if (supportsAuthenticatedExtendedCardField !== undefined) message.supportsAuthenticatedExtendedCard = supportsAuthenticatedExtendedCardField;
+  if (supportsAuthenticatedExtendedCardField !== undefined) {
+    message.supportsAuthenticatedExtendedCard = supportsAuthenticatedExtendedCardField;
+  }
   if (signaturesField !== undefined) message.signatures = signaturesField;
   if (iconUrlField !== undefined) message.iconUrl = iconUrlField;
   return message as AgentCard;
@@ -1422,7 +1506,11 @@ export function readAgentProvider(reader: BinaryReader, length: number, into?: A
 
 /** Writes a AgentCapabilities in the binary form of protobuf; throws BinaryError. */
 export function encodeAgentCapabilitiesBinary(value: AgentCapabilities): Uint8Array {
-  return encodeBinary("a2a.v1.AgentCapabilities", value, { write: writeAgentCapabilities, check: checkAgentCapabilities });
+  return encodeBinary(
+    "a2a.v1.AgentCapabilities",
+    value,
+    { write: writeAgentCapabilities, check: checkAgentCapabilities },
+  );
 }
 
 /**
@@ -1430,7 +1518,11 @@ export function encodeAgentCapabilitiesBinary(value: AgentCapabilities): Uint8Ar
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAgentCapabilitiesBinary(bytes: Uint8Array, options?: DecodeOptions): AgentCapabilities {
-  return decodeBinary("a2a.v1.AgentCapabilities", bytes, { read: readAgentCapabilities, check: checkAgentCapabilities, options });
+  return decodeBinary(
+    "a2a.v1.AgentCapabilities",
+    bytes,
+    { read: readAgentCapabilities, check: checkAgentCapabilities, options },
+  );
 }
 
 /** The binary form of AgentCapabilities in one object, for `createTypeRegistry`. */
@@ -1455,7 +1547,11 @@ export function writeAgentCapabilities(message: AgentCapabilities, writer: Binar
 }
 
 /** Reads the fields of a AgentCapabilities, `length` bytes, merged into one that is there already. */
-export function readAgentCapabilities(reader: BinaryReader, length: number, into?: AgentCapabilities): AgentCapabilities {
+export function readAgentCapabilities(
+  reader: BinaryReader,
+  length: number,
+  into?: AgentCapabilities,
+): AgentCapabilities {
   const end = reader.pos + length;
   let streamingField = into?.streaming;
   let pushNotificationsField = into?.pushNotifications;
@@ -1499,7 +1595,11 @@ export function encodeAgentExtensionBinary(value: AgentExtension): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAgentExtensionBinary(bytes: Uint8Array, options?: DecodeOptions): AgentExtension {
-  return decodeBinary("a2a.v1.AgentExtension", bytes, { read: readAgentExtension, check: checkAgentExtension, options });
+  return decodeBinary(
+    "a2a.v1.AgentExtension",
+    bytes,
+    { read: readAgentExtension, check: checkAgentExtension, options },
+  );
 }
 
 /** The binary form of AgentExtension in one object, for `createTypeRegistry`. */
@@ -1512,7 +1612,9 @@ export const AgentExtensionBinary: BinaryType<AgentExtension> = {
 /** Writes the fields of a AgentExtension. */
 export function writeAgentExtension(message: AgentExtension, writer: BinaryWriter): void {
   if (message.uri !== undefined && message.uri !== "") writer.uint32(10).string(checkText(message.uri));
-  if (message.description !== undefined && message.description !== "") writer.uint32(18).string(checkText(message.description));
+  if (message.description !== undefined && message.description !== "") {
+    writer.uint32(18).string(checkText(message.description));
+  }
   if (message.required !== undefined && message.required !== false) writer.uint32(24).bool(checkBool(message.required));
   if (message.params !== undefined) {
     writer.uint32(34).fork();
@@ -1653,7 +1755,11 @@ export function readAgentSkill(reader: BinaryReader, length: number, into?: Agen
 
 /** Writes a AgentCardSignature in the binary form of protobuf; throws BinaryError. */
 export function encodeAgentCardSignatureBinary(value: AgentCardSignature): Uint8Array {
-  return encodeBinary("a2a.v1.AgentCardSignature", value, { write: writeAgentCardSignature, check: checkAgentCardSignature });
+  return encodeBinary(
+    "a2a.v1.AgentCardSignature",
+    value,
+    { write: writeAgentCardSignature, check: checkAgentCardSignature },
+  );
 }
 
 /**
@@ -1661,7 +1767,11 @@ export function encodeAgentCardSignatureBinary(value: AgentCardSignature): Uint8
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAgentCardSignatureBinary(bytes: Uint8Array, options?: DecodeOptions): AgentCardSignature {
-  return decodeBinary("a2a.v1.AgentCardSignature", bytes, { read: readAgentCardSignature, check: checkAgentCardSignature, options });
+  return decodeBinary(
+    "a2a.v1.AgentCardSignature",
+    bytes,
+    { read: readAgentCardSignature, check: checkAgentCardSignature, options },
+  );
 }
 
 /** The binary form of AgentCardSignature in one object, for `createTypeRegistry`. */
@@ -1683,7 +1793,11 @@ export function writeAgentCardSignature(message: AgentCardSignature, writer: Bin
 }
 
 /** Reads the fields of a AgentCardSignature, `length` bytes, merged into one that is there already. */
-export function readAgentCardSignature(reader: BinaryReader, length: number, into?: AgentCardSignature): AgentCardSignature {
+export function readAgentCardSignature(
+  reader: BinaryReader,
+  length: number,
+  into?: AgentCardSignature,
+): AgentCardSignature {
   const end = reader.pos + length;
   let protectedField = into?.protected ?? "";
   let signatureField = into?.signature ?? "";
@@ -1712,15 +1826,26 @@ export function readAgentCardSignature(reader: BinaryReader, length: number, int
 
 /** Writes a TaskPushNotificationConfig in the binary form of protobuf; throws BinaryError. */
 export function encodeTaskPushNotificationConfigBinary(value: TaskPushNotificationConfig): Uint8Array {
-  return encodeBinary("a2a.v1.TaskPushNotificationConfig", value, { write: writeTaskPushNotificationConfig, check: checkTaskPushNotificationConfig });
+  return encodeBinary(
+    "a2a.v1.TaskPushNotificationConfig",
+    value,
+    { write: writeTaskPushNotificationConfig, check: checkTaskPushNotificationConfig },
+  );
 }
 
 /**
  * Reads a TaskPushNotificationConfig from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeTaskPushNotificationConfigBinary(bytes: Uint8Array, options?: DecodeOptions): TaskPushNotificationConfig {
-  return decodeBinary("a2a.v1.TaskPushNotificationConfig", bytes, { read: readTaskPushNotificationConfig, check: checkTaskPushNotificationConfig, options });
+export function decodeTaskPushNotificationConfigBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): TaskPushNotificationConfig {
+  return decodeBinary(
+    "a2a.v1.TaskPushNotificationConfig",
+    bytes,
+    { read: readTaskPushNotificationConfig, check: checkTaskPushNotificationConfig, options },
+  );
 }
 
 /** The binary form of TaskPushNotificationConfig in one object, for `createTypeRegistry`. */
@@ -1741,7 +1866,11 @@ export function writeTaskPushNotificationConfig(message: TaskPushNotificationCon
 /**
  * Reads the fields of a TaskPushNotificationConfig, `length` bytes, merged into one that is there already.
  */
-export function readTaskPushNotificationConfig(reader: BinaryReader, length: number, into?: TaskPushNotificationConfig): TaskPushNotificationConfig {
+export function readTaskPushNotificationConfig(
+  reader: BinaryReader,
+  length: number,
+  into?: TaskPushNotificationConfig,
+): TaskPushNotificationConfig {
   const end = reader.pos + length;
   let nameField = into?.name ?? "";
   let pushNotificationConfigField = into?.pushNotificationConfig;
@@ -1897,7 +2026,11 @@ export function encodeSecuritySchemeBinary(value: SecurityScheme): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeSecuritySchemeBinary(bytes: Uint8Array, options?: DecodeOptions): SecurityScheme {
-  return decodeBinary("a2a.v1.SecurityScheme", bytes, { read: readSecurityScheme, check: checkSecurityScheme, options });
+  return decodeBinary(
+    "a2a.v1.SecurityScheme",
+    bytes,
+    { read: readSecurityScheme, check: checkSecurityScheme, options },
+  );
 }
 
 /** The binary form of SecurityScheme in one object, for `createTypeRegistry`. */
@@ -1956,23 +2089,43 @@ export function readSecurityScheme(reader: BinaryReader, length: number, into?: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        apiKeySecuritySchemeField = readAPIKeySecurityScheme(reader, reader.uint32(), schemeCase === 1 ? apiKeySecuritySchemeField : undefined);
+        apiKeySecuritySchemeField = readAPIKeySecurityScheme(
+          reader,
+          reader.uint32(),
+          schemeCase === 1 ? apiKeySecuritySchemeField : undefined,
+        );
         schemeCase = 1;
         break;
       case 18:
-        httpAuthSecuritySchemeField = readHTTPAuthSecurityScheme(reader, reader.uint32(), schemeCase === 2 ? httpAuthSecuritySchemeField : undefined);
+        httpAuthSecuritySchemeField = readHTTPAuthSecurityScheme(
+          reader,
+          reader.uint32(),
+          schemeCase === 2 ? httpAuthSecuritySchemeField : undefined,
+        );
         schemeCase = 2;
         break;
       case 26:
-        oauth2SecuritySchemeField = readOAuth2SecurityScheme(reader, reader.uint32(), schemeCase === 3 ? oauth2SecuritySchemeField : undefined);
+        oauth2SecuritySchemeField = readOAuth2SecurityScheme(
+          reader,
+          reader.uint32(),
+          schemeCase === 3 ? oauth2SecuritySchemeField : undefined,
+        );
         schemeCase = 3;
         break;
       case 34:
-        openIdConnectSecuritySchemeField = readOpenIdConnectSecurityScheme(reader, reader.uint32(), schemeCase === 4 ? openIdConnectSecuritySchemeField : undefined);
+        openIdConnectSecuritySchemeField = readOpenIdConnectSecurityScheme(
+          reader,
+          reader.uint32(),
+          schemeCase === 4 ? openIdConnectSecuritySchemeField : undefined,
+        );
         schemeCase = 4;
         break;
       case 42:
-        mtlsSecuritySchemeField = readMutualTlsSecurityScheme(reader, reader.uint32(), schemeCase === 5 ? mtlsSecuritySchemeField : undefined);
+        mtlsSecuritySchemeField = readMutualTlsSecurityScheme(
+          reader,
+          reader.uint32(),
+          schemeCase === 5 ? mtlsSecuritySchemeField : undefined,
+        );
         schemeCase = 5;
         break;
       default:
@@ -2003,7 +2156,11 @@ export function readSecurityScheme(reader: BinaryReader, length: number, into?: 
 
 /** Writes a APIKeySecurityScheme in the binary form of protobuf; throws BinaryError. */
 export function encodeAPIKeySecuritySchemeBinary(value: APIKeySecurityScheme): Uint8Array {
-  return encodeBinary("a2a.v1.APIKeySecurityScheme", value, { write: writeAPIKeySecurityScheme, check: checkAPIKeySecurityScheme });
+  return encodeBinary(
+    "a2a.v1.APIKeySecurityScheme",
+    value,
+    { write: writeAPIKeySecurityScheme, check: checkAPIKeySecurityScheme },
+  );
 }
 
 /**
@@ -2011,7 +2168,11 @@ export function encodeAPIKeySecuritySchemeBinary(value: APIKeySecurityScheme): U
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAPIKeySecuritySchemeBinary(bytes: Uint8Array, options?: DecodeOptions): APIKeySecurityScheme {
-  return decodeBinary("a2a.v1.APIKeySecurityScheme", bytes, { read: readAPIKeySecurityScheme, check: checkAPIKeySecurityScheme, options });
+  return decodeBinary(
+    "a2a.v1.APIKeySecurityScheme",
+    bytes,
+    { read: readAPIKeySecurityScheme, check: checkAPIKeySecurityScheme, options },
+  );
 }
 
 /** The binary form of APIKeySecurityScheme in one object, for `createTypeRegistry`. */
@@ -2023,13 +2184,19 @@ export const APIKeySecuritySchemeBinary: BinaryType<APIKeySecurityScheme> = {
 
 /** Writes the fields of a APIKeySecurityScheme. */
 export function writeAPIKeySecurityScheme(message: APIKeySecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(checkText(message.description));
+  if (message.description !== undefined && message.description !== "") {
+    writer.uint32(10).string(checkText(message.description));
+  }
   writer.uint32(18).string(checkText(message.location));
   if (message.name !== "") writer.uint32(26).string(checkText(message.name));
 }
 
 /** Reads the fields of a APIKeySecurityScheme, `length` bytes, merged into one that is there already. */
-export function readAPIKeySecurityScheme(reader: BinaryReader, length: number, into?: APIKeySecurityScheme): APIKeySecurityScheme {
+export function readAPIKeySecurityScheme(
+  reader: BinaryReader,
+  length: number,
+  into?: APIKeySecurityScheme,
+): APIKeySecurityScheme {
   const end = reader.pos + length;
   let descriptionField = into?.description ?? "";
   let locationField: string = into?.location ?? "";
@@ -2060,7 +2227,11 @@ export function readAPIKeySecurityScheme(reader: BinaryReader, length: number, i
 
 /** Writes a HTTPAuthSecurityScheme in the binary form of protobuf; throws BinaryError. */
 export function encodeHTTPAuthSecuritySchemeBinary(value: HTTPAuthSecurityScheme): Uint8Array {
-  return encodeBinary("a2a.v1.HTTPAuthSecurityScheme", value, { write: writeHTTPAuthSecurityScheme, check: checkHTTPAuthSecurityScheme });
+  return encodeBinary(
+    "a2a.v1.HTTPAuthSecurityScheme",
+    value,
+    { write: writeHTTPAuthSecurityScheme, check: checkHTTPAuthSecurityScheme },
+  );
 }
 
 /**
@@ -2068,7 +2239,11 @@ export function encodeHTTPAuthSecuritySchemeBinary(value: HTTPAuthSecurityScheme
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeHTTPAuthSecuritySchemeBinary(bytes: Uint8Array, options?: DecodeOptions): HTTPAuthSecurityScheme {
-  return decodeBinary("a2a.v1.HTTPAuthSecurityScheme", bytes, { read: readHTTPAuthSecurityScheme, check: checkHTTPAuthSecurityScheme, options });
+  return decodeBinary(
+    "a2a.v1.HTTPAuthSecurityScheme",
+    bytes,
+    { read: readHTTPAuthSecurityScheme, check: checkHTTPAuthSecurityScheme, options },
+  );
 }
 
 /** The binary form of HTTPAuthSecurityScheme in one object, for `createTypeRegistry`. */
@@ -2080,15 +2255,23 @@ export const HTTPAuthSecuritySchemeBinary: BinaryType<HTTPAuthSecurityScheme> = 
 
 /** Writes the fields of a HTTPAuthSecurityScheme. */
 export function writeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(checkText(message.description));
+  if (message.description !== undefined && message.description !== "") {
+    writer.uint32(10).string(checkText(message.description));
+  }
   if (message.scheme !== "") writer.uint32(18).string(checkText(message.scheme));
-  if (message.bearerFormat !== undefined && message.bearerFormat !== "") writer.uint32(26).string(checkText(message.bearerFormat));
+  if (message.bearerFormat !== undefined && message.bearerFormat !== "") {
+    writer.uint32(26).string(checkText(message.bearerFormat));
+  }
 }
 
 /**
  * Reads the fields of a HTTPAuthSecurityScheme, `length` bytes, merged into one that is there already.
  */
-export function readHTTPAuthSecurityScheme(reader: BinaryReader, length: number, into?: HTTPAuthSecurityScheme): HTTPAuthSecurityScheme {
+export function readHTTPAuthSecurityScheme(
+  reader: BinaryReader,
+  length: number,
+  into?: HTTPAuthSecurityScheme,
+): HTTPAuthSecurityScheme {
   const end = reader.pos + length;
   let descriptionField = into?.description ?? "";
   let schemeField = into?.scheme ?? "";
@@ -2119,7 +2302,11 @@ export function readHTTPAuthSecurityScheme(reader: BinaryReader, length: number,
 
 /** Writes a OAuth2SecurityScheme in the binary form of protobuf; throws BinaryError. */
 export function encodeOAuth2SecuritySchemeBinary(value: OAuth2SecurityScheme): Uint8Array {
-  return encodeBinary("a2a.v1.OAuth2SecurityScheme", value, { write: writeOAuth2SecurityScheme, check: checkOAuth2SecurityScheme });
+  return encodeBinary(
+    "a2a.v1.OAuth2SecurityScheme",
+    value,
+    { write: writeOAuth2SecurityScheme, check: checkOAuth2SecurityScheme },
+  );
 }
 
 /**
@@ -2127,7 +2314,11 @@ export function encodeOAuth2SecuritySchemeBinary(value: OAuth2SecurityScheme): U
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeOAuth2SecuritySchemeBinary(bytes: Uint8Array, options?: DecodeOptions): OAuth2SecurityScheme {
-  return decodeBinary("a2a.v1.OAuth2SecurityScheme", bytes, { read: readOAuth2SecurityScheme, check: checkOAuth2SecurityScheme, options });
+  return decodeBinary(
+    "a2a.v1.OAuth2SecurityScheme",
+    bytes,
+    { read: readOAuth2SecurityScheme, check: checkOAuth2SecurityScheme, options },
+  );
 }
 
 /** The binary form of OAuth2SecurityScheme in one object, for `createTypeRegistry`. */
@@ -2139,15 +2330,23 @@ export const OAuth2SecuritySchemeBinary: BinaryType<OAuth2SecurityScheme> = {
 
 /** Writes the fields of a OAuth2SecurityScheme. */
 export function writeOAuth2SecurityScheme(message: OAuth2SecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(checkText(message.description));
+  if (message.description !== undefined && message.description !== "") {
+    writer.uint32(10).string(checkText(message.description));
+  }
   writer.uint32(18).fork();
   writeOAuthFlows(message.flows, writer);
   writer.join();
-  if (message.oauth2MetadataUrl !== undefined && message.oauth2MetadataUrl !== "") writer.uint32(26).string(checkText(message.oauth2MetadataUrl));
+  if (message.oauth2MetadataUrl !== undefined && message.oauth2MetadataUrl !== "") {
+    writer.uint32(26).string(checkText(message.oauth2MetadataUrl));
+  }
 }
 
 /** Reads the fields of a OAuth2SecurityScheme, `length` bytes, merged into one that is there already. */
-export function readOAuth2SecurityScheme(reader: BinaryReader, length: number, into?: OAuth2SecurityScheme): OAuth2SecurityScheme {
+export function readOAuth2SecurityScheme(
+  reader: BinaryReader,
+  length: number,
+  into?: OAuth2SecurityScheme,
+): OAuth2SecurityScheme {
   const end = reader.pos + length;
   let descriptionField = into?.description ?? "";
   let flowsField = into?.flows;
@@ -2178,15 +2377,26 @@ export function readOAuth2SecurityScheme(reader: BinaryReader, length: number, i
 
 /** Writes a OpenIdConnectSecurityScheme in the binary form of protobuf; throws BinaryError. */
 export function encodeOpenIdConnectSecuritySchemeBinary(value: OpenIdConnectSecurityScheme): Uint8Array {
-  return encodeBinary("a2a.v1.OpenIdConnectSecurityScheme", value, { write: writeOpenIdConnectSecurityScheme, check: checkOpenIdConnectSecurityScheme });
+  return encodeBinary(
+    "a2a.v1.OpenIdConnectSecurityScheme",
+    value,
+    { write: writeOpenIdConnectSecurityScheme, check: checkOpenIdConnectSecurityScheme },
+  );
 }
 
 /**
  * Reads a OpenIdConnectSecurityScheme from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeOpenIdConnectSecuritySchemeBinary(bytes: Uint8Array, options?: DecodeOptions): OpenIdConnectSecurityScheme {
-  return decodeBinary("a2a.v1.OpenIdConnectSecurityScheme", bytes, { read: readOpenIdConnectSecurityScheme, check: checkOpenIdConnectSecurityScheme, options });
+export function decodeOpenIdConnectSecuritySchemeBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): OpenIdConnectSecurityScheme {
+  return decodeBinary(
+    "a2a.v1.OpenIdConnectSecurityScheme",
+    bytes,
+    { read: readOpenIdConnectSecurityScheme, check: checkOpenIdConnectSecurityScheme, options },
+  );
 }
 
 /** The binary form of OpenIdConnectSecurityScheme in one object, for `createTypeRegistry`. */
@@ -2198,14 +2408,20 @@ export const OpenIdConnectSecuritySchemeBinary: BinaryType<OpenIdConnectSecurity
 
 /** Writes the fields of a OpenIdConnectSecurityScheme. */
 export function writeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(checkText(message.description));
+  if (message.description !== undefined && message.description !== "") {
+    writer.uint32(10).string(checkText(message.description));
+  }
   if (message.openIdConnectUrl !== "") writer.uint32(18).string(checkText(message.openIdConnectUrl));
 }
 
 /**
  * Reads the fields of a OpenIdConnectSecurityScheme, `length` bytes, merged into one that is there already.
  */
-export function readOpenIdConnectSecurityScheme(reader: BinaryReader, length: number, into?: OpenIdConnectSecurityScheme): OpenIdConnectSecurityScheme {
+export function readOpenIdConnectSecurityScheme(
+  reader: BinaryReader,
+  length: number,
+  into?: OpenIdConnectSecurityScheme,
+): OpenIdConnectSecurityScheme {
   const end = reader.pos + length;
   let descriptionField = into?.description ?? "";
   let openIdConnectUrlField = into?.openIdConnectUrl ?? "";
@@ -2231,15 +2447,26 @@ export function readOpenIdConnectSecurityScheme(reader: BinaryReader, length: nu
 
 /** Writes a MutualTlsSecurityScheme in the binary form of protobuf; throws BinaryError. */
 export function encodeMutualTlsSecuritySchemeBinary(value: MutualTlsSecurityScheme): Uint8Array {
-  return encodeBinary("a2a.v1.MutualTlsSecurityScheme", value, { write: writeMutualTlsSecurityScheme, check: checkMutualTlsSecurityScheme });
+  return encodeBinary(
+    "a2a.v1.MutualTlsSecurityScheme",
+    value,
+    { write: writeMutualTlsSecurityScheme, check: checkMutualTlsSecurityScheme },
+  );
 }
 
 /**
  * Reads a MutualTlsSecurityScheme from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeMutualTlsSecuritySchemeBinary(bytes: Uint8Array, options?: DecodeOptions): MutualTlsSecurityScheme {
-  return decodeBinary("a2a.v1.MutualTlsSecurityScheme", bytes, { read: readMutualTlsSecurityScheme, check: checkMutualTlsSecurityScheme, options });
+export function decodeMutualTlsSecuritySchemeBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): MutualTlsSecurityScheme {
+  return decodeBinary(
+    "a2a.v1.MutualTlsSecurityScheme",
+    bytes,
+    { read: readMutualTlsSecurityScheme, check: checkMutualTlsSecurityScheme, options },
+  );
 }
 
 /** The binary form of MutualTlsSecurityScheme in one object, for `createTypeRegistry`. */
@@ -2251,13 +2478,19 @@ export const MutualTlsSecuritySchemeBinary: BinaryType<MutualTlsSecurityScheme> 
 
 /** Writes the fields of a MutualTlsSecurityScheme. */
 export function writeMutualTlsSecurityScheme(message: MutualTlsSecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(checkText(message.description));
+  if (message.description !== undefined && message.description !== "") {
+    writer.uint32(10).string(checkText(message.description));
+  }
 }
 
 /**
  * Reads the fields of a MutualTlsSecurityScheme, `length` bytes, merged into one that is there already.
  */
-export function readMutualTlsSecurityScheme(reader: BinaryReader, length: number, into?: MutualTlsSecurityScheme): MutualTlsSecurityScheme {
+export function readMutualTlsSecurityScheme(
+  reader: BinaryReader,
+  length: number,
+  into?: MutualTlsSecurityScheme,
+): MutualTlsSecurityScheme {
   const end = reader.pos + length;
   let descriptionField = into?.description ?? "";
   while (reader.pos < end) {
@@ -2338,11 +2571,19 @@ export function readOAuthFlows(reader: BinaryReader, length: number, into?: OAut
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        authorizationCodeField = readAuthorizationCodeOAuthFlow(reader, reader.uint32(), flowCase === 1 ? authorizationCodeField : undefined);
+        authorizationCodeField = readAuthorizationCodeOAuthFlow(
+          reader,
+          reader.uint32(),
+          flowCase === 1 ? authorizationCodeField : undefined,
+        );
         flowCase = 1;
         break;
       case 18:
-        clientCredentialsField = readClientCredentialsOAuthFlow(reader, reader.uint32(), flowCase === 2 ? clientCredentialsField : undefined);
+        clientCredentialsField = readClientCredentialsOAuthFlow(
+          reader,
+          reader.uint32(),
+          flowCase === 2 ? clientCredentialsField : undefined,
+        );
         flowCase = 2;
         break;
       case 26:
@@ -2378,15 +2619,26 @@ export function readOAuthFlows(reader: BinaryReader, length: number, into?: OAut
 
 /** Writes a AuthorizationCodeOAuthFlow in the binary form of protobuf; throws BinaryError. */
 export function encodeAuthorizationCodeOAuthFlowBinary(value: AuthorizationCodeOAuthFlow): Uint8Array {
-  return encodeBinary("a2a.v1.AuthorizationCodeOAuthFlow", value, { write: writeAuthorizationCodeOAuthFlow, check: checkAuthorizationCodeOAuthFlow });
+  return encodeBinary(
+    "a2a.v1.AuthorizationCodeOAuthFlow",
+    value,
+    { write: writeAuthorizationCodeOAuthFlow, check: checkAuthorizationCodeOAuthFlow },
+  );
 }
 
 /**
  * Reads a AuthorizationCodeOAuthFlow from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeAuthorizationCodeOAuthFlowBinary(bytes: Uint8Array, options?: DecodeOptions): AuthorizationCodeOAuthFlow {
-  return decodeBinary("a2a.v1.AuthorizationCodeOAuthFlow", bytes, { read: readAuthorizationCodeOAuthFlow, check: checkAuthorizationCodeOAuthFlow, options });
+export function decodeAuthorizationCodeOAuthFlowBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): AuthorizationCodeOAuthFlow {
+  return decodeBinary(
+    "a2a.v1.AuthorizationCodeOAuthFlow",
+    bytes,
+    { read: readAuthorizationCodeOAuthFlow, check: checkAuthorizationCodeOAuthFlow, options },
+  );
 }
 
 /** The binary form of AuthorizationCodeOAuthFlow in one object, for `createTypeRegistry`. */
@@ -2400,7 +2652,9 @@ export const AuthorizationCodeOAuthFlowBinary: BinaryType<AuthorizationCodeOAuth
 export function writeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuthFlow, writer: BinaryWriter): void {
   if (message.authorizationUrl !== "") writer.uint32(10).string(checkText(message.authorizationUrl));
   if (message.tokenUrl !== "") writer.uint32(18).string(checkText(message.tokenUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(26).string(checkText(message.refreshUrl));
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
+    writer.uint32(26).string(checkText(message.refreshUrl));
+  }
   for (const [key, value] of Object.entries(message.scopes)) {
     writer.uint32(34).fork();
     writer.uint32(10).string(checkText(key));
@@ -2412,7 +2666,11 @@ export function writeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuthF
 /**
  * Reads the fields of a AuthorizationCodeOAuthFlow, `length` bytes, merged into one that is there already.
  */
-export function readAuthorizationCodeOAuthFlow(reader: BinaryReader, length: number, into?: AuthorizationCodeOAuthFlow): AuthorizationCodeOAuthFlow {
+export function readAuthorizationCodeOAuthFlow(
+  reader: BinaryReader,
+  length: number,
+  into?: AuthorizationCodeOAuthFlow,
+): AuthorizationCodeOAuthFlow {
   const end = reader.pos + length;
   let authorizationUrlField = into?.authorizationUrl ?? "";
   let tokenUrlField = into?.tokenUrl ?? "";
@@ -2438,7 +2696,10 @@ export function readAuthorizationCodeOAuthFlow(reader: BinaryReader, length: num
     }
   }
   checkEnd(reader, end);
-  const message: Draft<AuthorizationCodeOAuthFlow> = { authorizationUrl: authorizationUrlField, tokenUrl: tokenUrlField };
+  const message: Draft<AuthorizationCodeOAuthFlow> = {
+    authorizationUrl: authorizationUrlField,
+    tokenUrl: tokenUrlField,
+  };
   if (refreshUrlField !== "") message.refreshUrl = refreshUrlField;
   message.scopes = scopesField;
   return message as AuthorizationCodeOAuthFlow;
@@ -2468,15 +2729,26 @@ function readAuthorizationCodeOAuthFlow_ScopesEntry(reader: BinaryReader, map: {
 
 /** Writes a ClientCredentialsOAuthFlow in the binary form of protobuf; throws BinaryError. */
 export function encodeClientCredentialsOAuthFlowBinary(value: ClientCredentialsOAuthFlow): Uint8Array {
-  return encodeBinary("a2a.v1.ClientCredentialsOAuthFlow", value, { write: writeClientCredentialsOAuthFlow, check: checkClientCredentialsOAuthFlow });
+  return encodeBinary(
+    "a2a.v1.ClientCredentialsOAuthFlow",
+    value,
+    { write: writeClientCredentialsOAuthFlow, check: checkClientCredentialsOAuthFlow },
+  );
 }
 
 /**
  * Reads a ClientCredentialsOAuthFlow from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeClientCredentialsOAuthFlowBinary(bytes: Uint8Array, options?: DecodeOptions): ClientCredentialsOAuthFlow {
-  return decodeBinary("a2a.v1.ClientCredentialsOAuthFlow", bytes, { read: readClientCredentialsOAuthFlow, check: checkClientCredentialsOAuthFlow, options });
+export function decodeClientCredentialsOAuthFlowBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): ClientCredentialsOAuthFlow {
+  return decodeBinary(
+    "a2a.v1.ClientCredentialsOAuthFlow",
+    bytes,
+    { read: readClientCredentialsOAuthFlow, check: checkClientCredentialsOAuthFlow, options },
+  );
 }
 
 /** The binary form of ClientCredentialsOAuthFlow in one object, for `createTypeRegistry`. */
@@ -2489,7 +2761,9 @@ export const ClientCredentialsOAuthFlowBinary: BinaryType<ClientCredentialsOAuth
 /** Writes the fields of a ClientCredentialsOAuthFlow. */
 export function writeClientCredentialsOAuthFlow(message: ClientCredentialsOAuthFlow, writer: BinaryWriter): void {
   if (message.tokenUrl !== "") writer.uint32(10).string(checkText(message.tokenUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(18).string(checkText(message.refreshUrl));
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
+    writer.uint32(18).string(checkText(message.refreshUrl));
+  }
   for (const [key, value] of Object.entries(message.scopes)) {
     writer.uint32(26).fork();
     writer.uint32(10).string(checkText(key));
@@ -2501,7 +2775,11 @@ export function writeClientCredentialsOAuthFlow(message: ClientCredentialsOAuthF
 /**
  * Reads the fields of a ClientCredentialsOAuthFlow, `length` bytes, merged into one that is there already.
  */
-export function readClientCredentialsOAuthFlow(reader: BinaryReader, length: number, into?: ClientCredentialsOAuthFlow): ClientCredentialsOAuthFlow {
+export function readClientCredentialsOAuthFlow(
+  reader: BinaryReader,
+  length: number,
+  into?: ClientCredentialsOAuthFlow,
+): ClientCredentialsOAuthFlow {
   const end = reader.pos + length;
   let tokenUrlField = into?.tokenUrl ?? "";
   let refreshUrlField = into?.refreshUrl ?? "";
@@ -2553,7 +2831,11 @@ function readClientCredentialsOAuthFlow_ScopesEntry(reader: BinaryReader, map: {
 
 /** Writes a ImplicitOAuthFlow in the binary form of protobuf; throws BinaryError. */
 export function encodeImplicitOAuthFlowBinary(value: ImplicitOAuthFlow): Uint8Array {
-  return encodeBinary("a2a.v1.ImplicitOAuthFlow", value, { write: writeImplicitOAuthFlow, check: checkImplicitOAuthFlow });
+  return encodeBinary(
+    "a2a.v1.ImplicitOAuthFlow",
+    value,
+    { write: writeImplicitOAuthFlow, check: checkImplicitOAuthFlow },
+  );
 }
 
 /**
@@ -2561,7 +2843,11 @@ export function encodeImplicitOAuthFlowBinary(value: ImplicitOAuthFlow): Uint8Ar
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeImplicitOAuthFlowBinary(bytes: Uint8Array, options?: DecodeOptions): ImplicitOAuthFlow {
-  return decodeBinary("a2a.v1.ImplicitOAuthFlow", bytes, { read: readImplicitOAuthFlow, check: checkImplicitOAuthFlow, options });
+  return decodeBinary(
+    "a2a.v1.ImplicitOAuthFlow",
+    bytes,
+    { read: readImplicitOAuthFlow, check: checkImplicitOAuthFlow, options },
+  );
 }
 
 /** The binary form of ImplicitOAuthFlow in one object, for `createTypeRegistry`. */
@@ -2574,7 +2860,9 @@ export const ImplicitOAuthFlowBinary: BinaryType<ImplicitOAuthFlow> = {
 /** Writes the fields of a ImplicitOAuthFlow. */
 export function writeImplicitOAuthFlow(message: ImplicitOAuthFlow, writer: BinaryWriter): void {
   if (message.authorizationUrl !== "") writer.uint32(10).string(checkText(message.authorizationUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(18).string(checkText(message.refreshUrl));
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
+    writer.uint32(18).string(checkText(message.refreshUrl));
+  }
   for (const [key, value] of Object.entries(message.scopes)) {
     writer.uint32(26).fork();
     writer.uint32(10).string(checkText(key));
@@ -2584,7 +2872,11 @@ export function writeImplicitOAuthFlow(message: ImplicitOAuthFlow, writer: Binar
 }
 
 /** Reads the fields of a ImplicitOAuthFlow, `length` bytes, merged into one that is there already. */
-export function readImplicitOAuthFlow(reader: BinaryReader, length: number, into?: ImplicitOAuthFlow): ImplicitOAuthFlow {
+export function readImplicitOAuthFlow(
+  reader: BinaryReader,
+  length: number,
+  into?: ImplicitOAuthFlow,
+): ImplicitOAuthFlow {
   const end = reader.pos + length;
   let authorizationUrlField = into?.authorizationUrl ?? "";
   let refreshUrlField = into?.refreshUrl ?? "";
@@ -2636,7 +2928,11 @@ function readImplicitOAuthFlow_ScopesEntry(reader: BinaryReader, map: { [key: st
 
 /** Writes a PasswordOAuthFlow in the binary form of protobuf; throws BinaryError. */
 export function encodePasswordOAuthFlowBinary(value: PasswordOAuthFlow): Uint8Array {
-  return encodeBinary("a2a.v1.PasswordOAuthFlow", value, { write: writePasswordOAuthFlow, check: checkPasswordOAuthFlow });
+  return encodeBinary(
+    "a2a.v1.PasswordOAuthFlow",
+    value,
+    { write: writePasswordOAuthFlow, check: checkPasswordOAuthFlow },
+  );
 }
 
 /**
@@ -2644,7 +2940,11 @@ export function encodePasswordOAuthFlowBinary(value: PasswordOAuthFlow): Uint8Ar
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodePasswordOAuthFlowBinary(bytes: Uint8Array, options?: DecodeOptions): PasswordOAuthFlow {
-  return decodeBinary("a2a.v1.PasswordOAuthFlow", bytes, { read: readPasswordOAuthFlow, check: checkPasswordOAuthFlow, options });
+  return decodeBinary(
+    "a2a.v1.PasswordOAuthFlow",
+    bytes,
+    { read: readPasswordOAuthFlow, check: checkPasswordOAuthFlow, options },
+  );
 }
 
 /** The binary form of PasswordOAuthFlow in one object, for `createTypeRegistry`. */
@@ -2657,7 +2957,9 @@ export const PasswordOAuthFlowBinary: BinaryType<PasswordOAuthFlow> = {
 /** Writes the fields of a PasswordOAuthFlow. */
 export function writePasswordOAuthFlow(message: PasswordOAuthFlow, writer: BinaryWriter): void {
   if (message.tokenUrl !== "") writer.uint32(10).string(checkText(message.tokenUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(18).string(checkText(message.refreshUrl));
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
+    writer.uint32(18).string(checkText(message.refreshUrl));
+  }
   for (const [key, value] of Object.entries(message.scopes)) {
     writer.uint32(26).fork();
     writer.uint32(10).string(checkText(key));
@@ -2667,7 +2969,11 @@ export function writePasswordOAuthFlow(message: PasswordOAuthFlow, writer: Binar
 }
 
 /** Reads the fields of a PasswordOAuthFlow, `length` bytes, merged into one that is there already. */
-export function readPasswordOAuthFlow(reader: BinaryReader, length: number, into?: PasswordOAuthFlow): PasswordOAuthFlow {
+export function readPasswordOAuthFlow(
+  reader: BinaryReader,
+  length: number,
+  into?: PasswordOAuthFlow,
+): PasswordOAuthFlow {
   const end = reader.pos + length;
   let tokenUrlField = into?.tokenUrl ?? "";
   let refreshUrlField = into?.refreshUrl ?? "";
@@ -2719,7 +3025,11 @@ function readPasswordOAuthFlow_ScopesEntry(reader: BinaryReader, map: { [key: st
 
 /** Writes a SendMessageRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeSendMessageRequestBinary(value: SendMessageRequest): Uint8Array {
-  return encodeBinary("a2a.v1.SendMessageRequest", value, { write: writeSendMessageRequest, check: checkSendMessageRequest });
+  return encodeBinary(
+    "a2a.v1.SendMessageRequest",
+    value,
+    { write: writeSendMessageRequest, check: checkSendMessageRequest },
+  );
 }
 
 /**
@@ -2727,7 +3037,11 @@ export function encodeSendMessageRequestBinary(value: SendMessageRequest): Uint8
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeSendMessageRequestBinary(bytes: Uint8Array, options?: DecodeOptions): SendMessageRequest {
-  return decodeBinary("a2a.v1.SendMessageRequest", bytes, { read: readSendMessageRequest, check: checkSendMessageRequest, options });
+  return decodeBinary(
+    "a2a.v1.SendMessageRequest",
+    bytes,
+    { read: readSendMessageRequest, check: checkSendMessageRequest, options },
+  );
 }
 
 /** The binary form of SendMessageRequest in one object, for `createTypeRegistry`. */
@@ -2755,7 +3069,11 @@ export function writeSendMessageRequest(message: SendMessageRequest, writer: Bin
 }
 
 /** Reads the fields of a SendMessageRequest, `length` bytes, merged into one that is there already. */
-export function readSendMessageRequest(reader: BinaryReader, length: number, into?: SendMessageRequest): SendMessageRequest {
+export function readSendMessageRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: SendMessageRequest,
+): SendMessageRequest {
   const end = reader.pos + length;
   let requestField = into?.message;
   let configurationField = into?.configuration;
@@ -2794,7 +3112,11 @@ export function encodeGetTaskRequestBinary(value: GetTaskRequest): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeGetTaskRequestBinary(bytes: Uint8Array, options?: DecodeOptions): GetTaskRequest {
-  return decodeBinary("a2a.v1.GetTaskRequest", bytes, { read: readGetTaskRequest, check: checkGetTaskRequest, options });
+  return decodeBinary(
+    "a2a.v1.GetTaskRequest",
+    bytes,
+    { read: readGetTaskRequest, check: checkGetTaskRequest, options },
+  );
 }
 
 /** The binary form of GetTaskRequest in one object, for `createTypeRegistry`. */
@@ -2844,7 +3166,11 @@ export function encodeListTasksRequestBinary(value: ListTasksRequest): Uint8Arra
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeListTasksRequestBinary(bytes: Uint8Array, options?: DecodeOptions): ListTasksRequest {
-  return decodeBinary("a2a.v1.ListTasksRequest", bytes, { read: readListTasksRequest, check: checkListTasksRequest, options });
+  return decodeBinary(
+    "a2a.v1.ListTasksRequest",
+    bytes,
+    { read: readListTasksRequest, check: checkListTasksRequest, options },
+  );
 }
 
 /** The binary form of ListTasksRequest in one object, for `createTypeRegistry`. */
@@ -2856,13 +3182,19 @@ export const ListTasksRequestBinary: BinaryType<ListTasksRequest> = {
 
 /** Writes the fields of a ListTasksRequest. */
 export function writeListTasksRequest(message: ListTasksRequest, writer: BinaryWriter): void {
-  if (message.contextId !== undefined && message.contextId !== "") writer.uint32(10).string(checkText(message.contextId));
+  if (message.contextId !== undefined && message.contextId !== "") {
+    writer.uint32(10).string(checkText(message.contextId));
+  }
   const statusNumber = message.status !== undefined ? toTaskStateNumber(message.status) : 0;
   if (statusNumber !== 0) writer.uint32(16).int32(statusNumber);
   if (message.pageSize !== undefined) writer.uint32(24).int32(message.pageSize);
-  if (message.pageToken !== undefined && message.pageToken !== "") writer.uint32(34).string(checkText(message.pageToken));
+  if (message.pageToken !== undefined && message.pageToken !== "") {
+    writer.uint32(34).string(checkText(message.pageToken));
+  }
   if (message.historyLength !== undefined) writer.uint32(40).int32(message.historyLength);
-  if (message.lastUpdatedAfter !== undefined && message.lastUpdatedAfter !== "0") writer.uint32(48).int64(fromJsonInt64(message.lastUpdatedAfter));
+  if (message.lastUpdatedAfter !== undefined && message.lastUpdatedAfter !== "0") {
+    writer.uint32(48).int64(fromJsonInt64(message.lastUpdatedAfter));
+  }
   if (message.includeArtifacts !== undefined) writer.uint32(56).bool(checkBool(message.includeArtifacts));
   if (message.metadata !== undefined) {
     writer.uint32(66).fork();
@@ -2928,7 +3260,11 @@ export function readListTasksRequest(reader: BinaryReader, length: number, into?
 
 /** Writes a ListTasksResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeListTasksResponseBinary(value: ListTasksResponse): Uint8Array {
-  return encodeBinary("a2a.v1.ListTasksResponse", value, { write: writeListTasksResponse, check: checkListTasksResponse });
+  return encodeBinary(
+    "a2a.v1.ListTasksResponse",
+    value,
+    { write: writeListTasksResponse, check: checkListTasksResponse },
+  );
 }
 
 /**
@@ -2936,7 +3272,11 @@ export function encodeListTasksResponseBinary(value: ListTasksResponse): Uint8Ar
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeListTasksResponseBinary(bytes: Uint8Array, options?: DecodeOptions): ListTasksResponse {
-  return decodeBinary("a2a.v1.ListTasksResponse", bytes, { read: readListTasksResponse, check: checkListTasksResponse, options });
+  return decodeBinary(
+    "a2a.v1.ListTasksResponse",
+    bytes,
+    { read: readListTasksResponse, check: checkListTasksResponse, options },
+  );
 }
 
 /** The binary form of ListTasksResponse in one object, for `createTypeRegistry`. */
@@ -2959,7 +3299,11 @@ export function writeListTasksResponse(message: ListTasksResponse, writer: Binar
 }
 
 /** Reads the fields of a ListTasksResponse, `length` bytes, merged into one that is there already. */
-export function readListTasksResponse(reader: BinaryReader, length: number, into?: ListTasksResponse): ListTasksResponse {
+export function readListTasksResponse(
+  reader: BinaryReader,
+  length: number,
+  into?: ListTasksResponse,
+): ListTasksResponse {
   const end = reader.pos + length;
   const tasksField = into?.tasks ?? [];
   let nextPageTokenField = into?.nextPageToken ?? "";
@@ -2985,13 +3329,22 @@ export function readListTasksResponse(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Draft<ListTasksResponse> = { tasks: tasksField, nextPageToken: nextPageTokenField, pageSize: pageSizeField, totalSize: totalSizeField };
+  const message: Draft<ListTasksResponse> = {
+    tasks: tasksField,
+    nextPageToken: nextPageTokenField,
+    pageSize: pageSizeField,
+    totalSize: totalSizeField,
+  };
   return message as ListTasksResponse;
 }
 
 /** Writes a CancelTaskRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeCancelTaskRequestBinary(value: CancelTaskRequest): Uint8Array {
-  return encodeBinary("a2a.v1.CancelTaskRequest", value, { write: writeCancelTaskRequest, check: checkCancelTaskRequest });
+  return encodeBinary(
+    "a2a.v1.CancelTaskRequest",
+    value,
+    { write: writeCancelTaskRequest, check: checkCancelTaskRequest },
+  );
 }
 
 /**
@@ -2999,7 +3352,11 @@ export function encodeCancelTaskRequestBinary(value: CancelTaskRequest): Uint8Ar
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeCancelTaskRequestBinary(bytes: Uint8Array, options?: DecodeOptions): CancelTaskRequest {
-  return decodeBinary("a2a.v1.CancelTaskRequest", bytes, { read: readCancelTaskRequest, check: checkCancelTaskRequest, options });
+  return decodeBinary(
+    "a2a.v1.CancelTaskRequest",
+    bytes,
+    { read: readCancelTaskRequest, check: checkCancelTaskRequest, options },
+  );
 }
 
 /** The binary form of CancelTaskRequest in one object, for `createTypeRegistry`. */
@@ -3015,7 +3372,11 @@ export function writeCancelTaskRequest(message: CancelTaskRequest, writer: Binar
 }
 
 /** Reads the fields of a CancelTaskRequest, `length` bytes, merged into one that is there already. */
-export function readCancelTaskRequest(reader: BinaryReader, length: number, into?: CancelTaskRequest): CancelTaskRequest {
+export function readCancelTaskRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: CancelTaskRequest,
+): CancelTaskRequest {
   const end = reader.pos + length;
   let nameField = into?.name ?? "";
   while (reader.pos < end) {
@@ -3035,16 +3396,29 @@ export function readCancelTaskRequest(reader: BinaryReader, length: number, into
 }
 
 /** Writes a GetTaskPushNotificationConfigRequest in the binary form of protobuf; throws BinaryError. */
-export function encodeGetTaskPushNotificationConfigRequestBinary(value: GetTaskPushNotificationConfigRequest): Uint8Array {
-  return encodeBinary("a2a.v1.GetTaskPushNotificationConfigRequest", value, { write: writeGetTaskPushNotificationConfigRequest, check: checkGetTaskPushNotificationConfigRequest });
+export function encodeGetTaskPushNotificationConfigRequestBinary(
+  value: GetTaskPushNotificationConfigRequest,
+): Uint8Array {
+  return encodeBinary(
+    "a2a.v1.GetTaskPushNotificationConfigRequest",
+    value,
+    { write: writeGetTaskPushNotificationConfigRequest, check: checkGetTaskPushNotificationConfigRequest },
+  );
 }
 
 /**
  * Reads a GetTaskPushNotificationConfigRequest from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeGetTaskPushNotificationConfigRequestBinary(bytes: Uint8Array, options?: DecodeOptions): GetTaskPushNotificationConfigRequest {
-  return decodeBinary("a2a.v1.GetTaskPushNotificationConfigRequest", bytes, { read: readGetTaskPushNotificationConfigRequest, check: checkGetTaskPushNotificationConfigRequest, options });
+export function decodeGetTaskPushNotificationConfigRequestBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): GetTaskPushNotificationConfigRequest {
+  return decodeBinary(
+    "a2a.v1.GetTaskPushNotificationConfigRequest",
+    bytes,
+    { read: readGetTaskPushNotificationConfigRequest, check: checkGetTaskPushNotificationConfigRequest, options },
+  );
 }
 
 /** The binary form of GetTaskPushNotificationConfigRequest in one object, for `createTypeRegistry`. */
@@ -3055,14 +3429,21 @@ export const GetTaskPushNotificationConfigRequestBinary: BinaryType<GetTaskPushN
 };
 
 /** Writes the fields of a GetTaskPushNotificationConfigRequest. */
-export function writeGetTaskPushNotificationConfigRequest(message: GetTaskPushNotificationConfigRequest, writer: BinaryWriter): void {
+export function writeGetTaskPushNotificationConfigRequest(
+  message: GetTaskPushNotificationConfigRequest,
+  writer: BinaryWriter,
+): void {
   if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
 }
 
 /**
  * Reads the fields of a GetTaskPushNotificationConfigRequest, `length` bytes, merged into one that is there already.
  */
-export function readGetTaskPushNotificationConfigRequest(reader: BinaryReader, length: number, into?: GetTaskPushNotificationConfigRequest): GetTaskPushNotificationConfigRequest {
+export function readGetTaskPushNotificationConfigRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: GetTaskPushNotificationConfigRequest,
+): GetTaskPushNotificationConfigRequest {
   const end = reader.pos + length;
   let nameField = into?.name ?? "";
   while (reader.pos < end) {
@@ -3084,16 +3465,29 @@ export function readGetTaskPushNotificationConfigRequest(reader: BinaryReader, l
 /**
  * Writes a DeleteTaskPushNotificationConfigRequest in the binary form of protobuf; throws BinaryError.
  */
-export function encodeDeleteTaskPushNotificationConfigRequestBinary(value: DeleteTaskPushNotificationConfigRequest): Uint8Array {
-  return encodeBinary("a2a.v1.DeleteTaskPushNotificationConfigRequest", value, { write: writeDeleteTaskPushNotificationConfigRequest, check: checkDeleteTaskPushNotificationConfigRequest });
+export function encodeDeleteTaskPushNotificationConfigRequestBinary(
+  value: DeleteTaskPushNotificationConfigRequest,
+): Uint8Array {
+  return encodeBinary(
+    "a2a.v1.DeleteTaskPushNotificationConfigRequest",
+    value,
+    { write: writeDeleteTaskPushNotificationConfigRequest, check: checkDeleteTaskPushNotificationConfigRequest },
+  );
 }
 
 /**
  * Reads a DeleteTaskPushNotificationConfigRequest from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeDeleteTaskPushNotificationConfigRequestBinary(bytes: Uint8Array, options?: DecodeOptions): DeleteTaskPushNotificationConfigRequest {
-  return decodeBinary("a2a.v1.DeleteTaskPushNotificationConfigRequest", bytes, { read: readDeleteTaskPushNotificationConfigRequest, check: checkDeleteTaskPushNotificationConfigRequest, options });
+export function decodeDeleteTaskPushNotificationConfigRequestBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): DeleteTaskPushNotificationConfigRequest {
+  return decodeBinary(
+    "a2a.v1.DeleteTaskPushNotificationConfigRequest",
+    bytes,
+    { read: readDeleteTaskPushNotificationConfigRequest, check: checkDeleteTaskPushNotificationConfigRequest, options },
+  );
 }
 
 /** The binary form of DeleteTaskPushNotificationConfigRequest in one object, for `createTypeRegistry`. */
@@ -3104,14 +3498,21 @@ export const DeleteTaskPushNotificationConfigRequestBinary: BinaryType<DeleteTas
 };
 
 /** Writes the fields of a DeleteTaskPushNotificationConfigRequest. */
-export function writeDeleteTaskPushNotificationConfigRequest(message: DeleteTaskPushNotificationConfigRequest, writer: BinaryWriter): void {
+export function writeDeleteTaskPushNotificationConfigRequest(
+  message: DeleteTaskPushNotificationConfigRequest,
+  writer: BinaryWriter,
+): void {
   if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
 }
 
 /**
  * Reads the fields of a DeleteTaskPushNotificationConfigRequest, `length` bytes, merged into one that is there already.
  */
-export function readDeleteTaskPushNotificationConfigRequest(reader: BinaryReader, length: number, into?: DeleteTaskPushNotificationConfigRequest): DeleteTaskPushNotificationConfigRequest {
+export function readDeleteTaskPushNotificationConfigRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: DeleteTaskPushNotificationConfigRequest,
+): DeleteTaskPushNotificationConfigRequest {
   const end = reader.pos + length;
   let nameField = into?.name ?? "";
   while (reader.pos < end) {
@@ -3131,16 +3532,29 @@ export function readDeleteTaskPushNotificationConfigRequest(reader: BinaryReader
 }
 
 /** Writes a SetTaskPushNotificationConfigRequest in the binary form of protobuf; throws BinaryError. */
-export function encodeSetTaskPushNotificationConfigRequestBinary(value: SetTaskPushNotificationConfigRequest): Uint8Array {
-  return encodeBinary("a2a.v1.SetTaskPushNotificationConfigRequest", value, { write: writeSetTaskPushNotificationConfigRequest, check: checkSetTaskPushNotificationConfigRequest });
+export function encodeSetTaskPushNotificationConfigRequestBinary(
+  value: SetTaskPushNotificationConfigRequest,
+): Uint8Array {
+  return encodeBinary(
+    "a2a.v1.SetTaskPushNotificationConfigRequest",
+    value,
+    { write: writeSetTaskPushNotificationConfigRequest, check: checkSetTaskPushNotificationConfigRequest },
+  );
 }
 
 /**
  * Reads a SetTaskPushNotificationConfigRequest from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeSetTaskPushNotificationConfigRequestBinary(bytes: Uint8Array, options?: DecodeOptions): SetTaskPushNotificationConfigRequest {
-  return decodeBinary("a2a.v1.SetTaskPushNotificationConfigRequest", bytes, { read: readSetTaskPushNotificationConfigRequest, check: checkSetTaskPushNotificationConfigRequest, options });
+export function decodeSetTaskPushNotificationConfigRequestBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): SetTaskPushNotificationConfigRequest {
+  return decodeBinary(
+    "a2a.v1.SetTaskPushNotificationConfigRequest",
+    bytes,
+    { read: readSetTaskPushNotificationConfigRequest, check: checkSetTaskPushNotificationConfigRequest, options },
+  );
 }
 
 /** The binary form of SetTaskPushNotificationConfigRequest in one object, for `createTypeRegistry`. */
@@ -3151,7 +3565,10 @@ export const SetTaskPushNotificationConfigRequestBinary: BinaryType<SetTaskPushN
 };
 
 /** Writes the fields of a SetTaskPushNotificationConfigRequest. */
-export function writeSetTaskPushNotificationConfigRequest(message: SetTaskPushNotificationConfigRequest, writer: BinaryWriter): void {
+export function writeSetTaskPushNotificationConfigRequest(
+  message: SetTaskPushNotificationConfigRequest,
+  writer: BinaryWriter,
+): void {
   if (message.parent !== "") writer.uint32(10).string(checkText(message.parent));
   if (message.configId !== "") writer.uint32(18).string(checkText(message.configId));
   writer.uint32(26).fork();
@@ -3162,7 +3579,11 @@ export function writeSetTaskPushNotificationConfigRequest(message: SetTaskPushNo
 /**
  * Reads the fields of a SetTaskPushNotificationConfigRequest, `length` bytes, merged into one that is there already.
  */
-export function readSetTaskPushNotificationConfigRequest(reader: BinaryReader, length: number, into?: SetTaskPushNotificationConfigRequest): SetTaskPushNotificationConfigRequest {
+export function readSetTaskPushNotificationConfigRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: SetTaskPushNotificationConfigRequest,
+): SetTaskPushNotificationConfigRequest {
   const end = reader.pos + length;
   let parentField = into?.parent ?? "";
   let configIdField = into?.configId ?? "";
@@ -3191,7 +3612,11 @@ export function readSetTaskPushNotificationConfigRequest(reader: BinaryReader, l
 
 /** Writes a SubscribeToTaskRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeSubscribeToTaskRequestBinary(value: SubscribeToTaskRequest): Uint8Array {
-  return encodeBinary("a2a.v1.SubscribeToTaskRequest", value, { write: writeSubscribeToTaskRequest, check: checkSubscribeToTaskRequest });
+  return encodeBinary(
+    "a2a.v1.SubscribeToTaskRequest",
+    value,
+    { write: writeSubscribeToTaskRequest, check: checkSubscribeToTaskRequest },
+  );
 }
 
 /**
@@ -3199,7 +3624,11 @@ export function encodeSubscribeToTaskRequestBinary(value: SubscribeToTaskRequest
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeSubscribeToTaskRequestBinary(bytes: Uint8Array, options?: DecodeOptions): SubscribeToTaskRequest {
-  return decodeBinary("a2a.v1.SubscribeToTaskRequest", bytes, { read: readSubscribeToTaskRequest, check: checkSubscribeToTaskRequest, options });
+  return decodeBinary(
+    "a2a.v1.SubscribeToTaskRequest",
+    bytes,
+    { read: readSubscribeToTaskRequest, check: checkSubscribeToTaskRequest, options },
+  );
 }
 
 /** The binary form of SubscribeToTaskRequest in one object, for `createTypeRegistry`. */
@@ -3217,7 +3646,11 @@ export function writeSubscribeToTaskRequest(message: SubscribeToTaskRequest, wri
 /**
  * Reads the fields of a SubscribeToTaskRequest, `length` bytes, merged into one that is there already.
  */
-export function readSubscribeToTaskRequest(reader: BinaryReader, length: number, into?: SubscribeToTaskRequest): SubscribeToTaskRequest {
+export function readSubscribeToTaskRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: SubscribeToTaskRequest,
+): SubscribeToTaskRequest {
   const end = reader.pos + length;
   let nameField = into?.name ?? "";
   while (reader.pos < end) {
@@ -3237,16 +3670,29 @@ export function readSubscribeToTaskRequest(reader: BinaryReader, length: number,
 }
 
 /** Writes a ListTaskPushNotificationConfigRequest in the binary form of protobuf; throws BinaryError. */
-export function encodeListTaskPushNotificationConfigRequestBinary(value: ListTaskPushNotificationConfigRequest): Uint8Array {
-  return encodeBinary("a2a.v1.ListTaskPushNotificationConfigRequest", value, { write: writeListTaskPushNotificationConfigRequest, check: checkListTaskPushNotificationConfigRequest });
+export function encodeListTaskPushNotificationConfigRequestBinary(
+  value: ListTaskPushNotificationConfigRequest,
+): Uint8Array {
+  return encodeBinary(
+    "a2a.v1.ListTaskPushNotificationConfigRequest",
+    value,
+    { write: writeListTaskPushNotificationConfigRequest, check: checkListTaskPushNotificationConfigRequest },
+  );
 }
 
 /**
  * Reads a ListTaskPushNotificationConfigRequest from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeListTaskPushNotificationConfigRequestBinary(bytes: Uint8Array, options?: DecodeOptions): ListTaskPushNotificationConfigRequest {
-  return decodeBinary("a2a.v1.ListTaskPushNotificationConfigRequest", bytes, { read: readListTaskPushNotificationConfigRequest, check: checkListTaskPushNotificationConfigRequest, options });
+export function decodeListTaskPushNotificationConfigRequestBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigRequest {
+  return decodeBinary(
+    "a2a.v1.ListTaskPushNotificationConfigRequest",
+    bytes,
+    { read: readListTaskPushNotificationConfigRequest, check: checkListTaskPushNotificationConfigRequest, options },
+  );
 }
 
 /** The binary form of ListTaskPushNotificationConfigRequest in one object, for `createTypeRegistry`. */
@@ -3257,16 +3703,25 @@ export const ListTaskPushNotificationConfigRequestBinary: BinaryType<ListTaskPus
 };
 
 /** Writes the fields of a ListTaskPushNotificationConfigRequest. */
-export function writeListTaskPushNotificationConfigRequest(message: ListTaskPushNotificationConfigRequest, writer: BinaryWriter): void {
+export function writeListTaskPushNotificationConfigRequest(
+  message: ListTaskPushNotificationConfigRequest,
+  writer: BinaryWriter,
+): void {
   if (message.parent !== undefined && message.parent !== "") writer.uint32(10).string(checkText(message.parent));
   if (message.pageSize !== undefined && message.pageSize !== 0) writer.uint32(16).int32(message.pageSize);
-  if (message.pageToken !== undefined && message.pageToken !== "") writer.uint32(26).string(checkText(message.pageToken));
+  if (message.pageToken !== undefined && message.pageToken !== "") {
+    writer.uint32(26).string(checkText(message.pageToken));
+  }
 }
 
 /**
  * Reads the fields of a ListTaskPushNotificationConfigRequest, `length` bytes, merged into one that is there already.
  */
-export function readListTaskPushNotificationConfigRequest(reader: BinaryReader, length: number, into?: ListTaskPushNotificationConfigRequest): ListTaskPushNotificationConfigRequest {
+export function readListTaskPushNotificationConfigRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: ListTaskPushNotificationConfigRequest,
+): ListTaskPushNotificationConfigRequest {
   const end = reader.pos + length;
   let parentField = into?.parent ?? "";
   let pageSizeField = into?.pageSize ?? 0;
@@ -3297,15 +3752,26 @@ export function readListTaskPushNotificationConfigRequest(reader: BinaryReader, 
 
 /** Writes a GetExtendedAgentCardRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeGetExtendedAgentCardRequestBinary(value: GetExtendedAgentCardRequest): Uint8Array {
-  return encodeBinary("a2a.v1.GetExtendedAgentCardRequest", value, { write: writeGetExtendedAgentCardRequest, check: checkGetExtendedAgentCardRequest });
+  return encodeBinary(
+    "a2a.v1.GetExtendedAgentCardRequest",
+    value,
+    { write: writeGetExtendedAgentCardRequest, check: checkGetExtendedAgentCardRequest },
+  );
 }
 
 /**
  * Reads a GetExtendedAgentCardRequest from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeGetExtendedAgentCardRequestBinary(bytes: Uint8Array, options?: DecodeOptions): GetExtendedAgentCardRequest {
-  return decodeBinary("a2a.v1.GetExtendedAgentCardRequest", bytes, { read: readGetExtendedAgentCardRequest, check: checkGetExtendedAgentCardRequest, options });
+export function decodeGetExtendedAgentCardRequestBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): GetExtendedAgentCardRequest {
+  return decodeBinary(
+    "a2a.v1.GetExtendedAgentCardRequest",
+    bytes,
+    { read: readGetExtendedAgentCardRequest, check: checkGetExtendedAgentCardRequest, options },
+  );
 }
 
 /** The binary form of GetExtendedAgentCardRequest in one object, for `createTypeRegistry`. */
@@ -3335,7 +3801,11 @@ export function readGetExtendedAgentCardRequest(reader: BinaryReader, length: nu
 
 /** Writes a SendMessageResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeSendMessageResponseBinary(value: SendMessageResponse): Uint8Array {
-  return encodeBinary("a2a.v1.SendMessageResponse", value, { write: writeSendMessageResponse, check: checkSendMessageResponse });
+  return encodeBinary(
+    "a2a.v1.SendMessageResponse",
+    value,
+    { write: writeSendMessageResponse, check: checkSendMessageResponse },
+  );
 }
 
 /**
@@ -3343,7 +3813,11 @@ export function encodeSendMessageResponseBinary(value: SendMessageResponse): Uin
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeSendMessageResponseBinary(bytes: Uint8Array, options?: DecodeOptions): SendMessageResponse {
-  return decodeBinary("a2a.v1.SendMessageResponse", bytes, { read: readSendMessageResponse, check: checkSendMessageResponse, options });
+  return decodeBinary(
+    "a2a.v1.SendMessageResponse",
+    bytes,
+    { read: readSendMessageResponse, check: checkSendMessageResponse, options },
+  );
 }
 
 /** The binary form of SendMessageResponse in one object, for `createTypeRegistry`. */
@@ -3368,7 +3842,11 @@ export function writeSendMessageResponse(message: SendMessageResponse, writer: B
 }
 
 /** Reads the fields of a SendMessageResponse, `length` bytes, merged into one that is there already. */
-export function readSendMessageResponse(reader: BinaryReader, length: number, into?: SendMessageResponse): SendMessageResponse {
+export function readSendMessageResponse(
+  reader: BinaryReader,
+  length: number,
+  into?: SendMessageResponse,
+): SendMessageResponse {
   const end = reader.pos + length;
   let taskField = into?.task;
   let msgField = into?.message;
@@ -3415,7 +3893,11 @@ export function encodeStreamResponseBinary(value: StreamResponse): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeStreamResponseBinary(bytes: Uint8Array, options?: DecodeOptions): StreamResponse {
-  return decodeBinary("a2a.v1.StreamResponse", bytes, { read: readStreamResponse, check: checkStreamResponse, options });
+  return decodeBinary(
+    "a2a.v1.StreamResponse",
+    bytes,
+    { read: readStreamResponse, check: checkStreamResponse, options },
+  );
 }
 
 /** The binary form of StreamResponse in one object, for `createTypeRegistry`. */
@@ -3475,11 +3957,19 @@ export function readStreamResponse(reader: BinaryReader, length: number, into?: 
         payloadCase = 2;
         break;
       case 26:
-        statusUpdateField = readTaskStatusUpdateEvent(reader, reader.uint32(), payloadCase === 3 ? statusUpdateField : undefined);
+        statusUpdateField = readTaskStatusUpdateEvent(
+          reader,
+          reader.uint32(),
+          payloadCase === 3 ? statusUpdateField : undefined,
+        );
         payloadCase = 3;
         break;
       case 34:
-        artifactUpdateField = readTaskArtifactUpdateEvent(reader, reader.uint32(), payloadCase === 4 ? artifactUpdateField : undefined);
+        artifactUpdateField = readTaskArtifactUpdateEvent(
+          reader,
+          reader.uint32(),
+          payloadCase === 4 ? artifactUpdateField : undefined,
+        );
         payloadCase = 4;
         break;
       default:
@@ -3506,16 +3996,29 @@ export function readStreamResponse(reader: BinaryReader, length: number, into?: 
 }
 
 /** Writes a ListTaskPushNotificationConfigResponse in the binary form of protobuf; throws BinaryError. */
-export function encodeListTaskPushNotificationConfigResponseBinary(value: ListTaskPushNotificationConfigResponse): Uint8Array {
-  return encodeBinary("a2a.v1.ListTaskPushNotificationConfigResponse", value, { write: writeListTaskPushNotificationConfigResponse, check: checkListTaskPushNotificationConfigResponse });
+export function encodeListTaskPushNotificationConfigResponseBinary(
+  value: ListTaskPushNotificationConfigResponse,
+): Uint8Array {
+  return encodeBinary(
+    "a2a.v1.ListTaskPushNotificationConfigResponse",
+    value,
+    { write: writeListTaskPushNotificationConfigResponse, check: checkListTaskPushNotificationConfigResponse },
+  );
 }
 
 /**
  * Reads a ListTaskPushNotificationConfigResponse from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeListTaskPushNotificationConfigResponseBinary(bytes: Uint8Array, options?: DecodeOptions): ListTaskPushNotificationConfigResponse {
-  return decodeBinary("a2a.v1.ListTaskPushNotificationConfigResponse", bytes, { read: readListTaskPushNotificationConfigResponse, check: checkListTaskPushNotificationConfigResponse, options });
+export function decodeListTaskPushNotificationConfigResponseBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigResponse {
+  return decodeBinary(
+    "a2a.v1.ListTaskPushNotificationConfigResponse",
+    bytes,
+    { read: readListTaskPushNotificationConfigResponse, check: checkListTaskPushNotificationConfigResponse, options },
+  );
 }
 
 /** The binary form of ListTaskPushNotificationConfigResponse in one object, for `createTypeRegistry`. */
@@ -3526,7 +4029,10 @@ export const ListTaskPushNotificationConfigResponseBinary: BinaryType<ListTaskPu
 };
 
 /** Writes the fields of a ListTaskPushNotificationConfigResponse. */
-export function writeListTaskPushNotificationConfigResponse(message: ListTaskPushNotificationConfigResponse, writer: BinaryWriter): void {
+export function writeListTaskPushNotificationConfigResponse(
+  message: ListTaskPushNotificationConfigResponse,
+  writer: BinaryWriter,
+): void {
   if (message.configs !== undefined) {
     for (const item of message.configs) {
       writer.uint32(10).fork();
@@ -3534,13 +4040,19 @@ export function writeListTaskPushNotificationConfigResponse(message: ListTaskPus
       writer.join();
     }
   }
-  if (message.nextPageToken !== undefined && message.nextPageToken !== "") writer.uint32(18).string(checkText(message.nextPageToken));
+  if (message.nextPageToken !== undefined && message.nextPageToken !== "") {
+    writer.uint32(18).string(checkText(message.nextPageToken));
+  }
 }
 
 /**
  * Reads the fields of a ListTaskPushNotificationConfigResponse, `length` bytes, merged into one that is there already.
  */
-export function readListTaskPushNotificationConfigResponse(reader: BinaryReader, length: number, into?: ListTaskPushNotificationConfigResponse): ListTaskPushNotificationConfigResponse {
+export function readListTaskPushNotificationConfigResponse(
+  reader: BinaryReader,
+  length: number,
+  into?: ListTaskPushNotificationConfigResponse,
+): ListTaskPushNotificationConfigResponse {
   const end = reader.pos + length;
   let configsField = into?.configs;
   let nextPageTokenField = into?.nextPageToken ?? "";

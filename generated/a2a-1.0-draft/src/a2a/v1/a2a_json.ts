@@ -132,7 +132,10 @@ export function decodeSendMessageConfiguration(value: unknown, options?: DecodeO
 }
 
 /** Reads a SendMessageConfiguration from JSON text; throws DecodeError with every problem. */
-export function parseSendMessageConfiguration(text: string | Uint8Array, options?: DecodeOptions): SendMessageConfiguration {
+export function parseSendMessageConfiguration(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): SendMessageConfiguration {
   return parse("a2a.v1.SendMessageConfiguration", checkSendMessageConfiguration, text, options);
 }
 
@@ -199,7 +202,9 @@ export function encodeSendMessageConfiguration(message: SendMessageConfiguration
         break;
       case "pushNotificationConfig":
         at = 2;
-        if (value !== undefined) pushNotificationConfigSent = encodePushNotificationConfig(value as PushNotificationConfig);
+        if (value !== undefined) {
+          pushNotificationConfigSent = encodePushNotificationConfig(value as PushNotificationConfig);
+        }
         if (pushNotificationConfigSent !== value) asSent = false;
         break;
       case "historyLength":
@@ -214,7 +219,9 @@ export function encodeSendMessageConfiguration(message: SendMessageConfiguration
   }
   if (asSent) return message;
   const sent: Draft<SendMessageConfiguration> = {};
-  if (message.acceptedOutputModes !== undefined && isFilled(message.acceptedOutputModes)) sent.acceptedOutputModes = message.acceptedOutputModes;
+  if (message.acceptedOutputModes !== undefined && isFilled(message.acceptedOutputModes)) {
+    sent.acceptedOutputModes = message.acceptedOutputModes;
+  }
   if (pushNotificationConfigSent !== undefined) sent.pushNotificationConfig = pushNotificationConfigSent;
   if (message.historyLength !== undefined) sent.historyLength = message.historyLength;
   if (message.blocking !== undefined && message.blocking !== false) sent.blocking = message.blocking;
@@ -817,7 +824,9 @@ export function encodeMessage(message: Message): Message {
   if (partsSent !== undefined) sent.parts = partsSent;
   if (message.metadata !== undefined) sent.metadata = message.metadata;
   if (message.extensions !== undefined && isFilled(message.extensions)) sent.extensions = message.extensions;
-  if (message.referenceTaskIds !== undefined && isFilled(message.referenceTaskIds)) sent.referenceTaskIds = message.referenceTaskIds;
+  if (message.referenceTaskIds !== undefined && isFilled(message.referenceTaskIds)) {
+    sent.referenceTaskIds = message.referenceTaskIds;
+  }
   return sent as Message;
 }
 
@@ -1047,7 +1056,10 @@ export function decodeTaskArtifactUpdateEvent(value: unknown, options?: DecodeOp
 }
 
 /** Reads a TaskArtifactUpdateEvent from JSON text; throws DecodeError with every problem. */
-export function parseTaskArtifactUpdateEvent(text: string | Uint8Array, options?: DecodeOptions): TaskArtifactUpdateEvent {
+export function parseTaskArtifactUpdateEvent(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): TaskArtifactUpdateEvent {
   return parse("a2a.v1.TaskArtifactUpdateEvent", checkTaskArtifactUpdateEvent, text, options);
 }
 
@@ -1161,7 +1173,10 @@ export function decodePushNotificationConfig(value: unknown, options?: DecodeOpt
 }
 
 /** Reads a PushNotificationConfig from JSON text; throws DecodeError with every problem. */
-export function parsePushNotificationConfig(text: string | Uint8Array, options?: DecodeOptions): PushNotificationConfig {
+export function parsePushNotificationConfig(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): PushNotificationConfig {
   return parse("a2a.v1.PushNotificationConfig", checkPushNotificationConfig, text, options);
 }
 
@@ -1521,7 +1536,20 @@ export function checkAgentCard(message: unknown): Problems | undefined {
     }
   }
   if (required !== 8) {
-    found = missing(found, message, { protocolVersion: "", name: "", description: "", version: "", capabilities: undefined, defaultInputModes: [], defaultOutputModes: [], skills: [] });
+    found = missing(
+      found,
+      message,
+      {
+        protocolVersion: "",
+        name: "",
+        description: "",
+        version: "",
+        capabilities: undefined,
+        defaultInputModes: [],
+        defaultOutputModes: [],
+        skills: [],
+      },
+    );
   }
   return found;
 }
@@ -1586,7 +1614,9 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
         break;
       case "securitySchemes":
         if (isFilled(value)) at = 12;
-        if (value !== undefined) securitySchemesSent = encodeMap(value as { [key: string]: SecurityScheme }, encodeSecurityScheme);
+        if (value !== undefined) {
+          securitySchemesSent = encodeMap(value as { [key: string]: SecurityScheme }, encodeSecurityScheme);
+        }
         if (securitySchemesSent !== value) asSent = false;
         break;
       case "security":
@@ -1625,10 +1655,14 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
   if (message.protocolVersion !== undefined) sent.protocolVersion = message.protocolVersion;
   if (message.name !== undefined) sent.name = message.name;
   if (message.description !== undefined) sent.description = message.description;
-  if (supportedInterfacesSent !== undefined && isFilled(supportedInterfacesSent)) sent.supportedInterfaces = supportedInterfacesSent;
+  if (supportedInterfacesSent !== undefined && isFilled(supportedInterfacesSent)) {
+    sent.supportedInterfaces = supportedInterfacesSent;
+  }
   if (message.url !== undefined) sent.url = message.url;
   if (message.preferredTransport !== undefined) sent.preferredTransport = message.preferredTransport;
-  if (additionalInterfacesSent !== undefined && isFilled(additionalInterfacesSent)) sent.additionalInterfaces = additionalInterfacesSent;
+  if (additionalInterfacesSent !== undefined && isFilled(additionalInterfacesSent)) {
+    sent.additionalInterfaces = additionalInterfacesSent;
+  }
   if (providerSent !== undefined) sent.provider = providerSent;
   if (message.version !== undefined) sent.version = message.version;
   if (message.documentationUrl !== undefined) sent.documentationUrl = message.documentationUrl;
@@ -1638,7 +1672,9 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
   if (message.defaultInputModes !== undefined) sent.defaultInputModes = message.defaultInputModes;
   if (message.defaultOutputModes !== undefined) sent.defaultOutputModes = message.defaultOutputModes;
   if (skillsSent !== undefined) sent.skills = skillsSent;
-  if (message.supportsAuthenticatedExtendedCard !== undefined) sent.supportsAuthenticatedExtendedCard = message.supportsAuthenticatedExtendedCard;
+  if (message.supportsAuthenticatedExtendedCard !== undefined) {
+    sent.supportsAuthenticatedExtendedCard = message.supportsAuthenticatedExtendedCard;
+  }
   if (signaturesSent !== undefined && isFilled(signaturesSent)) sent.signatures = signaturesSent;
   if (message.iconUrl !== undefined) sent.iconUrl = message.iconUrl;
   return sent as AgentCard;
@@ -2120,7 +2156,10 @@ export function decodeTaskPushNotificationConfig(value: unknown, options?: Decod
 }
 
 /** Reads a TaskPushNotificationConfig from JSON text; throws DecodeError with every problem. */
-export function parseTaskPushNotificationConfig(text: string | Uint8Array, options?: DecodeOptions): TaskPushNotificationConfig {
+export function parseTaskPushNotificationConfig(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): TaskPushNotificationConfig {
   return parse("a2a.v1.TaskPushNotificationConfig", checkTaskPushNotificationConfig, text, options);
 }
 
@@ -2184,7 +2223,9 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
         break;
       case "pushNotificationConfig":
         at = 2;
-        if (value !== undefined) pushNotificationConfigSent = encodePushNotificationConfig(value as PushNotificationConfig);
+        if (value !== undefined) {
+          pushNotificationConfigSent = encodePushNotificationConfig(value as PushNotificationConfig);
+        }
         if (pushNotificationConfigSent !== value) asSent = false;
         break;
     }
@@ -2397,7 +2438,20 @@ export function checkSecurityScheme(message: unknown): Problems | undefined {
     }
   }
   if (schemeSet !== 1 || found !== undefined) {
-    found = oneof(found, message, { members: ["apiKeySecurityScheme", "httpAuthSecurityScheme", "oauth2SecurityScheme", "openIdConnectSecurityScheme", "mtlsSecurityScheme"], required: true });
+    found = oneof(
+      found,
+      message,
+      {
+        members: [
+          "apiKeySecurityScheme",
+          "httpAuthSecurityScheme",
+          "oauth2SecurityScheme",
+          "openIdConnectSecurityScheme",
+          "mtlsSecurityScheme",
+        ],
+        required: true,
+      },
+    );
   }
   return found;
 }
@@ -2423,7 +2477,9 @@ export function encodeSecurityScheme(message: SecurityScheme): SecurityScheme {
         break;
       case "httpAuthSecurityScheme":
         at = 2;
-        if (value !== undefined) httpAuthSecuritySchemeSent = encodeHTTPAuthSecurityScheme(value as HTTPAuthSecurityScheme);
+        if (value !== undefined) {
+          httpAuthSecuritySchemeSent = encodeHTTPAuthSecurityScheme(value as HTTPAuthSecurityScheme);
+        }
         if (httpAuthSecuritySchemeSent !== value) asSent = false;
         break;
       case "oauth2SecurityScheme":
@@ -2433,12 +2489,16 @@ export function encodeSecurityScheme(message: SecurityScheme): SecurityScheme {
         break;
       case "openIdConnectSecurityScheme":
         at = 4;
-        if (value !== undefined) openIdConnectSecuritySchemeSent = encodeOpenIdConnectSecurityScheme(value as OpenIdConnectSecurityScheme);
+        if (value !== undefined) {
+          openIdConnectSecuritySchemeSent = encodeOpenIdConnectSecurityScheme(value as OpenIdConnectSecurityScheme);
+        }
         if (openIdConnectSecuritySchemeSent !== value) asSent = false;
         break;
       case "mtlsSecurityScheme":
         at = 5;
-        if (value !== undefined) mtlsSecuritySchemeSent = encodeMutualTlsSecurityScheme(value as MutualTlsSecurityScheme);
+        if (value !== undefined) {
+          mtlsSecuritySchemeSent = encodeMutualTlsSecurityScheme(value as MutualTlsSecurityScheme);
+        }
         if (mtlsSecuritySchemeSent !== value) asSent = false;
         break;
     }
@@ -2547,7 +2607,10 @@ export function decodeHTTPAuthSecurityScheme(value: unknown, options?: DecodeOpt
 }
 
 /** Reads a HTTPAuthSecurityScheme from JSON text; throws DecodeError with every problem. */
-export function parseHTTPAuthSecurityScheme(text: string | Uint8Array, options?: DecodeOptions): HTTPAuthSecurityScheme {
+export function parseHTTPAuthSecurityScheme(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): HTTPAuthSecurityScheme {
   return parse("a2a.v1.HTTPAuthSecurityScheme", checkHTTPAuthSecurityScheme, text, options);
 }
 
@@ -2712,17 +2775,25 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
   const sent: Draft<OAuth2SecurityScheme> = {};
   if (message.description !== undefined && message.description !== "") sent.description = message.description;
   if (flowsSent !== undefined) sent.flows = flowsSent;
-  if (message.oauth2MetadataUrl !== undefined && message.oauth2MetadataUrl !== "") sent.oauth2MetadataUrl = message.oauth2MetadataUrl;
+  if (message.oauth2MetadataUrl !== undefined && message.oauth2MetadataUrl !== "") {
+    sent.oauth2MetadataUrl = message.oauth2MetadataUrl;
+  }
   return sent as OAuth2SecurityScheme;
 }
 
 /** Returns `value`, checked, as a OpenIdConnectSecurityScheme; throws DecodeError with every problem. */
-export function decodeOpenIdConnectSecurityScheme(value: unknown, options?: DecodeOptions): OpenIdConnectSecurityScheme {
+export function decodeOpenIdConnectSecurityScheme(
+  value: unknown,
+  options?: DecodeOptions,
+): OpenIdConnectSecurityScheme {
   return decode("a2a.v1.OpenIdConnectSecurityScheme", checkOpenIdConnectSecurityScheme, value, options);
 }
 
 /** Reads a OpenIdConnectSecurityScheme from JSON text; throws DecodeError with every problem. */
-export function parseOpenIdConnectSecurityScheme(text: string | Uint8Array, options?: DecodeOptions): OpenIdConnectSecurityScheme {
+export function parseOpenIdConnectSecurityScheme(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): OpenIdConnectSecurityScheme {
   return parse("a2a.v1.OpenIdConnectSecurityScheme", checkOpenIdConnectSecurityScheme, text, options);
 }
 
@@ -2800,7 +2871,10 @@ export function decodeMutualTlsSecurityScheme(value: unknown, options?: DecodeOp
 }
 
 /** Reads a MutualTlsSecurityScheme from JSON text; throws DecodeError with every problem. */
-export function parseMutualTlsSecurityScheme(text: string | Uint8Array, options?: DecodeOptions): MutualTlsSecurityScheme {
+export function parseMutualTlsSecurityScheme(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): MutualTlsSecurityScheme {
   return parse("a2a.v1.MutualTlsSecurityScheme", checkMutualTlsSecurityScheme, text, options);
 }
 
@@ -2919,7 +2993,11 @@ export function checkOAuthFlows(message: unknown): Problems | undefined {
     }
   }
   if (flowSet !== 1 || found !== undefined) {
-    found = oneof(found, message, { members: ["authorizationCode", "clientCredentials", "implicit", "password"], required: true });
+    found = oneof(
+      found,
+      message,
+      { members: ["authorizationCode", "clientCredentials", "implicit", "password"], required: true },
+    );
   }
   return found;
 }
@@ -2939,12 +3017,16 @@ export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
     switch (key) {
       case "authorizationCode":
         at = 1;
-        if (value !== undefined) authorizationCodeSent = encodeAuthorizationCodeOAuthFlow(value as AuthorizationCodeOAuthFlow);
+        if (value !== undefined) {
+          authorizationCodeSent = encodeAuthorizationCodeOAuthFlow(value as AuthorizationCodeOAuthFlow);
+        }
         if (authorizationCodeSent !== value) asSent = false;
         break;
       case "clientCredentials":
         at = 2;
-        if (value !== undefined) clientCredentialsSent = encodeClientCredentialsOAuthFlow(value as ClientCredentialsOAuthFlow);
+        if (value !== undefined) {
+          clientCredentialsSent = encodeClientCredentialsOAuthFlow(value as ClientCredentialsOAuthFlow);
+        }
         if (clientCredentialsSent !== value) asSent = false;
         break;
       case "implicit":
@@ -2976,7 +3058,10 @@ export function decodeAuthorizationCodeOAuthFlow(value: unknown, options?: Decod
 }
 
 /** Reads a AuthorizationCodeOAuthFlow from JSON text; throws DecodeError with every problem. */
-export function parseAuthorizationCodeOAuthFlow(text: string | Uint8Array, options?: DecodeOptions): AuthorizationCodeOAuthFlow {
+export function parseAuthorizationCodeOAuthFlow(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): AuthorizationCodeOAuthFlow {
   return parse("a2a.v1.AuthorizationCodeOAuthFlow", checkAuthorizationCodeOAuthFlow, text, options);
 }
 
@@ -3072,7 +3157,10 @@ export function decodeClientCredentialsOAuthFlow(value: unknown, options?: Decod
 }
 
 /** Reads a ClientCredentialsOAuthFlow from JSON text; throws DecodeError with every problem. */
-export function parseClientCredentialsOAuthFlow(text: string | Uint8Array, options?: DecodeOptions): ClientCredentialsOAuthFlow {
+export function parseClientCredentialsOAuthFlow(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): ClientCredentialsOAuthFlow {
   return parse("a2a.v1.ClientCredentialsOAuthFlow", checkClientCredentialsOAuthFlow, text, options);
 }
 
@@ -3610,7 +3698,9 @@ export function encodeListTasksRequest(message: ListTasksRequest): ListTasksRequ
   if (message.pageSize !== undefined) sent.pageSize = message.pageSize;
   if (message.pageToken !== undefined && message.pageToken !== "") sent.pageToken = message.pageToken;
   if (message.historyLength !== undefined) sent.historyLength = message.historyLength;
-  if (message.lastUpdatedAfter !== undefined && message.lastUpdatedAfter !== "0") sent.lastUpdatedAfter = message.lastUpdatedAfter;
+  if (message.lastUpdatedAfter !== undefined && message.lastUpdatedAfter !== "0") {
+    sent.lastUpdatedAfter = message.lastUpdatedAfter;
+  }
   if (message.includeArtifacts !== undefined) sent.includeArtifacts = message.includeArtifacts;
   if (message.metadata !== undefined) sent.metadata = message.metadata;
   return sent as ListTasksRequest;
@@ -3781,12 +3871,23 @@ export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskR
 /**
  * Returns `value`, checked, as a GetTaskPushNotificationConfigRequest; throws DecodeError with every problem.
  */
-export function decodeGetTaskPushNotificationConfigRequest(value: unknown, options?: DecodeOptions): GetTaskPushNotificationConfigRequest {
-  return decode("a2a.v1.GetTaskPushNotificationConfigRequest", checkGetTaskPushNotificationConfigRequest, value, options);
+export function decodeGetTaskPushNotificationConfigRequest(
+  value: unknown,
+  options?: DecodeOptions,
+): GetTaskPushNotificationConfigRequest {
+  return decode(
+    "a2a.v1.GetTaskPushNotificationConfigRequest",
+    checkGetTaskPushNotificationConfigRequest,
+    value,
+    options,
+  );
 }
 
 /** Reads a GetTaskPushNotificationConfigRequest from JSON text; throws DecodeError with every problem. */
-export function parseGetTaskPushNotificationConfigRequest(text: string | Uint8Array, options?: DecodeOptions): GetTaskPushNotificationConfigRequest {
+export function parseGetTaskPushNotificationConfigRequest(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): GetTaskPushNotificationConfigRequest {
   return parse("a2a.v1.GetTaskPushNotificationConfigRequest", checkGetTaskPushNotificationConfigRequest, text, options);
 }
 
@@ -3827,7 +3928,9 @@ export function checkGetTaskPushNotificationConfigRequest(message: unknown): Pro
 /**
  * The GetTaskPushNotificationConfigRequest as it is sent: known fields in order, without those that hold their default.
  */
-export function encodeGetTaskPushNotificationConfigRequest(message: GetTaskPushNotificationConfigRequest): GetTaskPushNotificationConfigRequest {
+export function encodeGetTaskPushNotificationConfigRequest(
+  message: GetTaskPushNotificationConfigRequest,
+): GetTaskPushNotificationConfigRequest {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -3851,24 +3954,44 @@ export function encodeGetTaskPushNotificationConfigRequest(message: GetTaskPushN
 /**
  * Returns `value`, checked, as a DeleteTaskPushNotificationConfigRequest; throws DecodeError with every problem.
  */
-export function decodeDeleteTaskPushNotificationConfigRequest(value: unknown, options?: DecodeOptions): DeleteTaskPushNotificationConfigRequest {
-  return decode("a2a.v1.DeleteTaskPushNotificationConfigRequest", checkDeleteTaskPushNotificationConfigRequest, value, options);
+export function decodeDeleteTaskPushNotificationConfigRequest(
+  value: unknown,
+  options?: DecodeOptions,
+): DeleteTaskPushNotificationConfigRequest {
+  return decode(
+    "a2a.v1.DeleteTaskPushNotificationConfigRequest",
+    checkDeleteTaskPushNotificationConfigRequest,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a DeleteTaskPushNotificationConfigRequest from JSON text; throws DecodeError with every problem.
  */
-export function parseDeleteTaskPushNotificationConfigRequest(text: string | Uint8Array, options?: DecodeOptions): DeleteTaskPushNotificationConfigRequest {
-  return parse("a2a.v1.DeleteTaskPushNotificationConfigRequest", checkDeleteTaskPushNotificationConfigRequest, text, options);
+export function parseDeleteTaskPushNotificationConfigRequest(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): DeleteTaskPushNotificationConfigRequest {
+  return parse(
+    "a2a.v1.DeleteTaskPushNotificationConfigRequest",
+    checkDeleteTaskPushNotificationConfigRequest,
+    text,
+    options,
+  );
 }
 
 /** Writes a DeleteTaskPushNotificationConfigRequest as JSON text. */
-export function stringifyDeleteTaskPushNotificationConfigRequest(value: DeleteTaskPushNotificationConfigRequest): string {
+export function stringifyDeleteTaskPushNotificationConfigRequest(
+  value: DeleteTaskPushNotificationConfigRequest,
+): string {
   return JSON.stringify(encodeDeleteTaskPushNotificationConfigRequest(value));
 }
 
 /** Whether a value is a DeleteTaskPushNotificationConfigRequest. */
-export function isDeleteTaskPushNotificationConfigRequest(value: unknown): value is DeleteTaskPushNotificationConfigRequest {
+export function isDeleteTaskPushNotificationConfigRequest(
+  value: unknown,
+): value is DeleteTaskPushNotificationConfigRequest {
   return is(checkDeleteTaskPushNotificationConfigRequest, value);
 }
 
@@ -3899,7 +4022,9 @@ export function checkDeleteTaskPushNotificationConfigRequest(message: unknown): 
 /**
  * The DeleteTaskPushNotificationConfigRequest as it is sent: known fields in order, without those that hold their default.
  */
-export function encodeDeleteTaskPushNotificationConfigRequest(message: DeleteTaskPushNotificationConfigRequest): DeleteTaskPushNotificationConfigRequest {
+export function encodeDeleteTaskPushNotificationConfigRequest(
+  message: DeleteTaskPushNotificationConfigRequest,
+): DeleteTaskPushNotificationConfigRequest {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -3923,12 +4048,23 @@ export function encodeDeleteTaskPushNotificationConfigRequest(message: DeleteTas
 /**
  * Returns `value`, checked, as a SetTaskPushNotificationConfigRequest; throws DecodeError with every problem.
  */
-export function decodeSetTaskPushNotificationConfigRequest(value: unknown, options?: DecodeOptions): SetTaskPushNotificationConfigRequest {
-  return decode("a2a.v1.SetTaskPushNotificationConfigRequest", checkSetTaskPushNotificationConfigRequest, value, options);
+export function decodeSetTaskPushNotificationConfigRequest(
+  value: unknown,
+  options?: DecodeOptions,
+): SetTaskPushNotificationConfigRequest {
+  return decode(
+    "a2a.v1.SetTaskPushNotificationConfigRequest",
+    checkSetTaskPushNotificationConfigRequest,
+    value,
+    options,
+  );
 }
 
 /** Reads a SetTaskPushNotificationConfigRequest from JSON text; throws DecodeError with every problem. */
-export function parseSetTaskPushNotificationConfigRequest(text: string | Uint8Array, options?: DecodeOptions): SetTaskPushNotificationConfigRequest {
+export function parseSetTaskPushNotificationConfigRequest(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): SetTaskPushNotificationConfigRequest {
   return parse("a2a.v1.SetTaskPushNotificationConfigRequest", checkSetTaskPushNotificationConfigRequest, text, options);
 }
 
@@ -3984,7 +4120,9 @@ export function checkSetTaskPushNotificationConfigRequest(message: unknown): Pro
 /**
  * The SetTaskPushNotificationConfigRequest as it is sent: known fields in order, without those that hold their default.
  */
-export function encodeSetTaskPushNotificationConfigRequest(message: SetTaskPushNotificationConfigRequest): SetTaskPushNotificationConfigRequest {
+export function encodeSetTaskPushNotificationConfigRequest(
+  message: SetTaskPushNotificationConfigRequest,
+): SetTaskPushNotificationConfigRequest {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -4022,7 +4160,10 @@ export function decodeSubscribeToTaskRequest(value: unknown, options?: DecodeOpt
 }
 
 /** Reads a SubscribeToTaskRequest from JSON text; throws DecodeError with every problem. */
-export function parseSubscribeToTaskRequest(text: string | Uint8Array, options?: DecodeOptions): SubscribeToTaskRequest {
+export function parseSubscribeToTaskRequest(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): SubscribeToTaskRequest {
   return parse("a2a.v1.SubscribeToTaskRequest", checkSubscribeToTaskRequest, text, options);
 }
 
@@ -4085,15 +4226,31 @@ export function encodeSubscribeToTaskRequest(message: SubscribeToTaskRequest): S
 /**
  * Returns `value`, checked, as a ListTaskPushNotificationConfigRequest; throws DecodeError with every problem.
  */
-export function decodeListTaskPushNotificationConfigRequest(value: unknown, options?: DecodeOptions): ListTaskPushNotificationConfigRequest {
-  return decode("a2a.v1.ListTaskPushNotificationConfigRequest", checkListTaskPushNotificationConfigRequest, value, options);
+export function decodeListTaskPushNotificationConfigRequest(
+  value: unknown,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigRequest {
+  return decode(
+    "a2a.v1.ListTaskPushNotificationConfigRequest",
+    checkListTaskPushNotificationConfigRequest,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a ListTaskPushNotificationConfigRequest from JSON text; throws DecodeError with every problem.
  */
-export function parseListTaskPushNotificationConfigRequest(text: string | Uint8Array, options?: DecodeOptions): ListTaskPushNotificationConfigRequest {
-  return parse("a2a.v1.ListTaskPushNotificationConfigRequest", checkListTaskPushNotificationConfigRequest, text, options);
+export function parseListTaskPushNotificationConfigRequest(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigRequest {
+  return parse(
+    "a2a.v1.ListTaskPushNotificationConfigRequest",
+    checkListTaskPushNotificationConfigRequest,
+    text,
+    options,
+  );
 }
 
 /** Writes a ListTaskPushNotificationConfigRequest as JSON text. */
@@ -4102,7 +4259,9 @@ export function stringifyListTaskPushNotificationConfigRequest(value: ListTaskPu
 }
 
 /** Whether a value is a ListTaskPushNotificationConfigRequest. */
-export function isListTaskPushNotificationConfigRequest(value: unknown): value is ListTaskPushNotificationConfigRequest {
+export function isListTaskPushNotificationConfigRequest(
+  value: unknown,
+): value is ListTaskPushNotificationConfigRequest {
   return is(checkListTaskPushNotificationConfigRequest, value);
 }
 
@@ -4139,7 +4298,9 @@ export function checkListTaskPushNotificationConfigRequest(message: unknown): Pr
 /**
  * The ListTaskPushNotificationConfigRequest as it is sent: known fields in order, without those that hold their default.
  */
-export function encodeListTaskPushNotificationConfigRequest(message: ListTaskPushNotificationConfigRequest): ListTaskPushNotificationConfigRequest {
+export function encodeListTaskPushNotificationConfigRequest(
+  message: ListTaskPushNotificationConfigRequest,
+): ListTaskPushNotificationConfigRequest {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -4169,12 +4330,18 @@ export function encodeListTaskPushNotificationConfigRequest(message: ListTaskPus
 }
 
 /** Returns `value`, checked, as a GetExtendedAgentCardRequest; throws DecodeError with every problem. */
-export function decodeGetExtendedAgentCardRequest(value: unknown, options?: DecodeOptions): GetExtendedAgentCardRequest {
+export function decodeGetExtendedAgentCardRequest(
+  value: unknown,
+  options?: DecodeOptions,
+): GetExtendedAgentCardRequest {
   return decode("a2a.v1.GetExtendedAgentCardRequest", checkGetExtendedAgentCardRequest, value, options);
 }
 
 /** Reads a GetExtendedAgentCardRequest from JSON text; throws DecodeError with every problem. */
-export function parseGetExtendedAgentCardRequest(text: string | Uint8Array, options?: DecodeOptions): GetExtendedAgentCardRequest {
+export function parseGetExtendedAgentCardRequest(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): GetExtendedAgentCardRequest {
   return parse("a2a.v1.GetExtendedAgentCardRequest", checkGetExtendedAgentCardRequest, text, options);
 }
 
@@ -4408,15 +4575,31 @@ export function encodeStreamResponse(message: StreamResponse): StreamResponse {
 /**
  * Returns `value`, checked, as a ListTaskPushNotificationConfigResponse; throws DecodeError with every problem.
  */
-export function decodeListTaskPushNotificationConfigResponse(value: unknown, options?: DecodeOptions): ListTaskPushNotificationConfigResponse {
-  return decode("a2a.v1.ListTaskPushNotificationConfigResponse", checkListTaskPushNotificationConfigResponse, value, options);
+export function decodeListTaskPushNotificationConfigResponse(
+  value: unknown,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigResponse {
+  return decode(
+    "a2a.v1.ListTaskPushNotificationConfigResponse",
+    checkListTaskPushNotificationConfigResponse,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a ListTaskPushNotificationConfigResponse from JSON text; throws DecodeError with every problem.
  */
-export function parseListTaskPushNotificationConfigResponse(text: string | Uint8Array, options?: DecodeOptions): ListTaskPushNotificationConfigResponse {
-  return parse("a2a.v1.ListTaskPushNotificationConfigResponse", checkListTaskPushNotificationConfigResponse, text, options);
+export function parseListTaskPushNotificationConfigResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigResponse {
+  return parse(
+    "a2a.v1.ListTaskPushNotificationConfigResponse",
+    checkListTaskPushNotificationConfigResponse,
+    text,
+    options,
+  );
 }
 
 /** Writes a ListTaskPushNotificationConfigResponse as JSON text. */
@@ -4425,7 +4608,9 @@ export function stringifyListTaskPushNotificationConfigResponse(value: ListTaskP
 }
 
 /** Whether a value is a ListTaskPushNotificationConfigResponse. */
-export function isListTaskPushNotificationConfigResponse(value: unknown): value is ListTaskPushNotificationConfigResponse {
+export function isListTaskPushNotificationConfigResponse(
+  value: unknown,
+): value is ListTaskPushNotificationConfigResponse {
   return is(checkListTaskPushNotificationConfigResponse, value);
 }
 
@@ -4461,7 +4646,9 @@ export function checkListTaskPushNotificationConfigResponse(message: unknown): P
 /**
  * The ListTaskPushNotificationConfigResponse as it is sent: known fields in order, without those that hold their default.
  */
-export function encodeListTaskPushNotificationConfigResponse(message: ListTaskPushNotificationConfigResponse): ListTaskPushNotificationConfigResponse {
+export function encodeListTaskPushNotificationConfigResponse(
+  message: ListTaskPushNotificationConfigResponse,
+): ListTaskPushNotificationConfigResponse {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -4472,7 +4659,9 @@ export function encodeListTaskPushNotificationConfigResponse(message: ListTaskPu
     switch (key) {
       case "configs":
         if (isFilled(value)) at = 1;
-        if (value !== undefined) configsSent = encodeList(value as TaskPushNotificationConfig[], encodeTaskPushNotificationConfig);
+        if (value !== undefined) {
+          configsSent = encodeList(value as TaskPushNotificationConfig[], encodeTaskPushNotificationConfig);
+        }
         if (configsSent !== value) asSent = false;
         break;
       case "nextPageToken":

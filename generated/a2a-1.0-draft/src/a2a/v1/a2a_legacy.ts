@@ -160,51 +160,69 @@ export const SendStreamingMessageSuccessResponseCodec: typeof StreamResponseCode
  */
 export type CreateTaskPushNotificationConfigRequest = SetTaskPushNotificationConfigRequest;
 /** The later name of `decodeSetTaskPushNotificationConfigRequest`. */
-export const decodeCreateTaskPushNotificationConfigRequest: typeof decodeSetTaskPushNotificationConfigRequest = decodeSetTaskPushNotificationConfigRequest;
+export const decodeCreateTaskPushNotificationConfigRequest: typeof decodeSetTaskPushNotificationConfigRequest =
+  decodeSetTaskPushNotificationConfigRequest;
 /** The later name of `parseSetTaskPushNotificationConfigRequest`. */
-export const parseCreateTaskPushNotificationConfigRequest: typeof parseSetTaskPushNotificationConfigRequest = parseSetTaskPushNotificationConfigRequest;
+export const parseCreateTaskPushNotificationConfigRequest: typeof parseSetTaskPushNotificationConfigRequest =
+  parseSetTaskPushNotificationConfigRequest;
 /** The later name of `encodeSetTaskPushNotificationConfigRequest`. */
-export const encodeCreateTaskPushNotificationConfigRequest: typeof encodeSetTaskPushNotificationConfigRequest = encodeSetTaskPushNotificationConfigRequest;
+export const encodeCreateTaskPushNotificationConfigRequest: typeof encodeSetTaskPushNotificationConfigRequest =
+  encodeSetTaskPushNotificationConfigRequest;
 /** The later name of `stringifySetTaskPushNotificationConfigRequest`. */
-export const stringifyCreateTaskPushNotificationConfigRequest: typeof stringifySetTaskPushNotificationConfigRequest = stringifySetTaskPushNotificationConfigRequest;
+export const stringifyCreateTaskPushNotificationConfigRequest: typeof stringifySetTaskPushNotificationConfigRequest =
+  stringifySetTaskPushNotificationConfigRequest;
 /** The later name of `isSetTaskPushNotificationConfigRequest`. */
-export const isCreateTaskPushNotificationConfigRequest: typeof isSetTaskPushNotificationConfigRequest = isSetTaskPushNotificationConfigRequest;
+export const isCreateTaskPushNotificationConfigRequest: typeof isSetTaskPushNotificationConfigRequest =
+  isSetTaskPushNotificationConfigRequest;
 /** The later name of `SetTaskPushNotificationConfigRequestCodec`. */
-export const CreateTaskPushNotificationConfigRequestCodec: typeof SetTaskPushNotificationConfigRequestCodec = SetTaskPushNotificationConfigRequestCodec;
+export const CreateTaskPushNotificationConfigRequestCodec: typeof SetTaskPushNotificationConfigRequestCodec =
+  SetTaskPushNotificationConfigRequestCodec;
 
 /**
  * @deprecated Use `ListTaskPushNotificationConfigResponse`; may be removed in 2.0.0 or later (Appendix A). The answer itself, without the envelope of JSON-RPC.
  */
 export type ListTaskPushNotificationConfigSuccessResponse = ListTaskPushNotificationConfigResponse;
 /** @deprecated Use `decodeListTaskPushNotificationConfigResponse`. */
-export const decodeListTaskPushNotificationConfigSuccessResponse: typeof decodeListTaskPushNotificationConfigResponse = decodeListTaskPushNotificationConfigResponse;
+export const decodeListTaskPushNotificationConfigSuccessResponse: typeof decodeListTaskPushNotificationConfigResponse =
+  decodeListTaskPushNotificationConfigResponse;
 /** @deprecated Use `parseListTaskPushNotificationConfigResponse`. */
-export const parseListTaskPushNotificationConfigSuccessResponse: typeof parseListTaskPushNotificationConfigResponse = parseListTaskPushNotificationConfigResponse;
+export const parseListTaskPushNotificationConfigSuccessResponse: typeof parseListTaskPushNotificationConfigResponse =
+  parseListTaskPushNotificationConfigResponse;
 /** @deprecated Use `encodeListTaskPushNotificationConfigResponse`. */
-export const encodeListTaskPushNotificationConfigSuccessResponse: typeof encodeListTaskPushNotificationConfigResponse = encodeListTaskPushNotificationConfigResponse;
+export const encodeListTaskPushNotificationConfigSuccessResponse: typeof encodeListTaskPushNotificationConfigResponse =
+  encodeListTaskPushNotificationConfigResponse;
 /** @deprecated Use `stringifyListTaskPushNotificationConfigResponse`. */
-export const stringifyListTaskPushNotificationConfigSuccessResponse: typeof stringifyListTaskPushNotificationConfigResponse = stringifyListTaskPushNotificationConfigResponse;
+export const stringifyListTaskPushNotificationConfigSuccessResponse: typeof stringifyListTaskPushNotificationConfigResponse =
+  stringifyListTaskPushNotificationConfigResponse;
 /** @deprecated Use `isListTaskPushNotificationConfigResponse`. */
-export const isListTaskPushNotificationConfigSuccessResponse: typeof isListTaskPushNotificationConfigResponse = isListTaskPushNotificationConfigResponse;
+export const isListTaskPushNotificationConfigSuccessResponse: typeof isListTaskPushNotificationConfigResponse =
+  isListTaskPushNotificationConfigResponse;
 /** @deprecated Use `ListTaskPushNotificationConfigResponseCodec`. */
-export const ListTaskPushNotificationConfigSuccessResponseCodec: typeof ListTaskPushNotificationConfigResponseCodec = ListTaskPushNotificationConfigResponseCodec;
+export const ListTaskPushNotificationConfigSuccessResponseCodec: typeof ListTaskPushNotificationConfigResponseCodec =
+  ListTaskPushNotificationConfigResponseCodec;
 
 /**
  * @deprecated Use `GetExtendedAgentCardRequest`; may be removed in 2.0.0 or later (Appendix A). That callers are authenticated is no part of the name.
  */
 export type GetAuthenticatedExtendedCardRequest = GetExtendedAgentCardRequest;
 /** @deprecated Use `decodeGetExtendedAgentCardRequest`. */
-export const decodeGetAuthenticatedExtendedCardRequest: typeof decodeGetExtendedAgentCardRequest = decodeGetExtendedAgentCardRequest;
+export const decodeGetAuthenticatedExtendedCardRequest: typeof decodeGetExtendedAgentCardRequest =
+  decodeGetExtendedAgentCardRequest;
 /** @deprecated Use `parseGetExtendedAgentCardRequest`. */
-export const parseGetAuthenticatedExtendedCardRequest: typeof parseGetExtendedAgentCardRequest = parseGetExtendedAgentCardRequest;
+export const parseGetAuthenticatedExtendedCardRequest: typeof parseGetExtendedAgentCardRequest =
+  parseGetExtendedAgentCardRequest;
 /** @deprecated Use `encodeGetExtendedAgentCardRequest`. */
-export const encodeGetAuthenticatedExtendedCardRequest: typeof encodeGetExtendedAgentCardRequest = encodeGetExtendedAgentCardRequest;
+export const encodeGetAuthenticatedExtendedCardRequest: typeof encodeGetExtendedAgentCardRequest =
+  encodeGetExtendedAgentCardRequest;
 /** @deprecated Use `stringifyGetExtendedAgentCardRequest`. */
-export const stringifyGetAuthenticatedExtendedCardRequest: typeof stringifyGetExtendedAgentCardRequest = stringifyGetExtendedAgentCardRequest;
+export const stringifyGetAuthenticatedExtendedCardRequest: typeof stringifyGetExtendedAgentCardRequest =
+  stringifyGetExtendedAgentCardRequest;
 /** @deprecated Use `isGetExtendedAgentCardRequest`. */
-export const isGetAuthenticatedExtendedCardRequest: typeof isGetExtendedAgentCardRequest = isGetExtendedAgentCardRequest;
+export const isGetAuthenticatedExtendedCardRequest: typeof isGetExtendedAgentCardRequest =
+  isGetExtendedAgentCardRequest;
 /** @deprecated Use `GetExtendedAgentCardRequestCodec`. */
-export const GetAuthenticatedExtendedCardRequestCodec: typeof GetExtendedAgentCardRequestCodec = GetExtendedAgentCardRequestCodec;
+export const GetAuthenticatedExtendedCardRequestCodec: typeof GetExtendedAgentCardRequestCodec =
+  GetExtendedAgentCardRequestCodec;
 
 /** @deprecated Use `SendMessageConfiguration`; may be removed in 2.0.0 or later. */
 export type MessageSendConfiguration = SendMessageConfiguration;
@@ -215,7 +233,8 @@ export const parseMessageSendConfiguration: typeof parseSendMessageConfiguration
 /** @deprecated Use `encodeSendMessageConfiguration`. */
 export const encodeMessageSendConfiguration: typeof encodeSendMessageConfiguration = encodeSendMessageConfiguration;
 /** @deprecated Use `stringifySendMessageConfiguration`. */
-export const stringifyMessageSendConfiguration: typeof stringifySendMessageConfiguration = stringifySendMessageConfiguration;
+export const stringifyMessageSendConfiguration: typeof stringifySendMessageConfiguration =
+  stringifySendMessageConfiguration;
 /** @deprecated Use `isSendMessageConfiguration`. */
 export const isMessageSendConfiguration: typeof isSendMessageConfiguration = isSendMessageConfiguration;
 /** @deprecated Use `SendMessageConfigurationCodec`. */
@@ -277,7 +296,8 @@ export const parseTaskResubscriptionRequest: typeof parseSubscribeToTaskRequest 
 /** @deprecated Use `encodeSubscribeToTaskRequest`. */
 export const encodeTaskResubscriptionRequest: typeof encodeSubscribeToTaskRequest = encodeSubscribeToTaskRequest;
 /** @deprecated Use `stringifySubscribeToTaskRequest`. */
-export const stringifyTaskResubscriptionRequest: typeof stringifySubscribeToTaskRequest = stringifySubscribeToTaskRequest;
+export const stringifyTaskResubscriptionRequest: typeof stringifySubscribeToTaskRequest =
+  stringifySubscribeToTaskRequest;
 /** @deprecated Use `isSubscribeToTaskRequest`. */
 export const isTaskResubscriptionRequest: typeof isSubscribeToTaskRequest = isSubscribeToTaskRequest;
 /** @deprecated Use `SubscribeToTaskRequestCodec`. */
@@ -303,47 +323,65 @@ export const TaskSubscriptionRequestCodec: typeof SubscribeToTaskRequestCodec = 
 /** @deprecated Use `GetTaskPushNotificationConfigRequest`; may be removed in 2.0.0 or later. */
 export type GetTaskPushNotificationConfigParams = GetTaskPushNotificationConfigRequest;
 /** @deprecated Use `decodeGetTaskPushNotificationConfigRequest`. */
-export const decodeGetTaskPushNotificationConfigParams: typeof decodeGetTaskPushNotificationConfigRequest = decodeGetTaskPushNotificationConfigRequest;
+export const decodeGetTaskPushNotificationConfigParams: typeof decodeGetTaskPushNotificationConfigRequest =
+  decodeGetTaskPushNotificationConfigRequest;
 /** @deprecated Use `parseGetTaskPushNotificationConfigRequest`. */
-export const parseGetTaskPushNotificationConfigParams: typeof parseGetTaskPushNotificationConfigRequest = parseGetTaskPushNotificationConfigRequest;
+export const parseGetTaskPushNotificationConfigParams: typeof parseGetTaskPushNotificationConfigRequest =
+  parseGetTaskPushNotificationConfigRequest;
 /** @deprecated Use `encodeGetTaskPushNotificationConfigRequest`. */
-export const encodeGetTaskPushNotificationConfigParams: typeof encodeGetTaskPushNotificationConfigRequest = encodeGetTaskPushNotificationConfigRequest;
+export const encodeGetTaskPushNotificationConfigParams: typeof encodeGetTaskPushNotificationConfigRequest =
+  encodeGetTaskPushNotificationConfigRequest;
 /** @deprecated Use `stringifyGetTaskPushNotificationConfigRequest`. */
-export const stringifyGetTaskPushNotificationConfigParams: typeof stringifyGetTaskPushNotificationConfigRequest = stringifyGetTaskPushNotificationConfigRequest;
+export const stringifyGetTaskPushNotificationConfigParams: typeof stringifyGetTaskPushNotificationConfigRequest =
+  stringifyGetTaskPushNotificationConfigRequest;
 /** @deprecated Use `isGetTaskPushNotificationConfigRequest`. */
-export const isGetTaskPushNotificationConfigParams: typeof isGetTaskPushNotificationConfigRequest = isGetTaskPushNotificationConfigRequest;
+export const isGetTaskPushNotificationConfigParams: typeof isGetTaskPushNotificationConfigRequest =
+  isGetTaskPushNotificationConfigRequest;
 /** @deprecated Use `GetTaskPushNotificationConfigRequestCodec`. */
-export const GetTaskPushNotificationConfigParamsCodec: typeof GetTaskPushNotificationConfigRequestCodec = GetTaskPushNotificationConfigRequestCodec;
+export const GetTaskPushNotificationConfigParamsCodec: typeof GetTaskPushNotificationConfigRequestCodec =
+  GetTaskPushNotificationConfigRequestCodec;
 
 /** @deprecated Use `ListTaskPushNotificationConfigRequest`; may be removed in 2.0.0 or later. */
 export type ListTaskPushNotificationConfigParams = ListTaskPushNotificationConfigRequest;
 /** @deprecated Use `decodeListTaskPushNotificationConfigRequest`. */
-export const decodeListTaskPushNotificationConfigParams: typeof decodeListTaskPushNotificationConfigRequest = decodeListTaskPushNotificationConfigRequest;
+export const decodeListTaskPushNotificationConfigParams: typeof decodeListTaskPushNotificationConfigRequest =
+  decodeListTaskPushNotificationConfigRequest;
 /** @deprecated Use `parseListTaskPushNotificationConfigRequest`. */
-export const parseListTaskPushNotificationConfigParams: typeof parseListTaskPushNotificationConfigRequest = parseListTaskPushNotificationConfigRequest;
+export const parseListTaskPushNotificationConfigParams: typeof parseListTaskPushNotificationConfigRequest =
+  parseListTaskPushNotificationConfigRequest;
 /** @deprecated Use `encodeListTaskPushNotificationConfigRequest`. */
-export const encodeListTaskPushNotificationConfigParams: typeof encodeListTaskPushNotificationConfigRequest = encodeListTaskPushNotificationConfigRequest;
+export const encodeListTaskPushNotificationConfigParams: typeof encodeListTaskPushNotificationConfigRequest =
+  encodeListTaskPushNotificationConfigRequest;
 /** @deprecated Use `stringifyListTaskPushNotificationConfigRequest`. */
-export const stringifyListTaskPushNotificationConfigParams: typeof stringifyListTaskPushNotificationConfigRequest = stringifyListTaskPushNotificationConfigRequest;
+export const stringifyListTaskPushNotificationConfigParams: typeof stringifyListTaskPushNotificationConfigRequest =
+  stringifyListTaskPushNotificationConfigRequest;
 /** @deprecated Use `isListTaskPushNotificationConfigRequest`. */
-export const isListTaskPushNotificationConfigParams: typeof isListTaskPushNotificationConfigRequest = isListTaskPushNotificationConfigRequest;
+export const isListTaskPushNotificationConfigParams: typeof isListTaskPushNotificationConfigRequest =
+  isListTaskPushNotificationConfigRequest;
 /** @deprecated Use `ListTaskPushNotificationConfigRequestCodec`. */
-export const ListTaskPushNotificationConfigParamsCodec: typeof ListTaskPushNotificationConfigRequestCodec = ListTaskPushNotificationConfigRequestCodec;
+export const ListTaskPushNotificationConfigParamsCodec: typeof ListTaskPushNotificationConfigRequestCodec =
+  ListTaskPushNotificationConfigRequestCodec;
 
 /** @deprecated Use `DeleteTaskPushNotificationConfigRequest`; may be removed in 2.0.0 or later. */
 export type DeleteTaskPushNotificationConfigParams = DeleteTaskPushNotificationConfigRequest;
 /** @deprecated Use `decodeDeleteTaskPushNotificationConfigRequest`. */
-export const decodeDeleteTaskPushNotificationConfigParams: typeof decodeDeleteTaskPushNotificationConfigRequest = decodeDeleteTaskPushNotificationConfigRequest;
+export const decodeDeleteTaskPushNotificationConfigParams: typeof decodeDeleteTaskPushNotificationConfigRequest =
+  decodeDeleteTaskPushNotificationConfigRequest;
 /** @deprecated Use `parseDeleteTaskPushNotificationConfigRequest`. */
-export const parseDeleteTaskPushNotificationConfigParams: typeof parseDeleteTaskPushNotificationConfigRequest = parseDeleteTaskPushNotificationConfigRequest;
+export const parseDeleteTaskPushNotificationConfigParams: typeof parseDeleteTaskPushNotificationConfigRequest =
+  parseDeleteTaskPushNotificationConfigRequest;
 /** @deprecated Use `encodeDeleteTaskPushNotificationConfigRequest`. */
-export const encodeDeleteTaskPushNotificationConfigParams: typeof encodeDeleteTaskPushNotificationConfigRequest = encodeDeleteTaskPushNotificationConfigRequest;
+export const encodeDeleteTaskPushNotificationConfigParams: typeof encodeDeleteTaskPushNotificationConfigRequest =
+  encodeDeleteTaskPushNotificationConfigRequest;
 /** @deprecated Use `stringifyDeleteTaskPushNotificationConfigRequest`. */
-export const stringifyDeleteTaskPushNotificationConfigParams: typeof stringifyDeleteTaskPushNotificationConfigRequest = stringifyDeleteTaskPushNotificationConfigRequest;
+export const stringifyDeleteTaskPushNotificationConfigParams: typeof stringifyDeleteTaskPushNotificationConfigRequest =
+  stringifyDeleteTaskPushNotificationConfigRequest;
 /** @deprecated Use `isDeleteTaskPushNotificationConfigRequest`. */
-export const isDeleteTaskPushNotificationConfigParams: typeof isDeleteTaskPushNotificationConfigRequest = isDeleteTaskPushNotificationConfigRequest;
+export const isDeleteTaskPushNotificationConfigParams: typeof isDeleteTaskPushNotificationConfigRequest =
+  isDeleteTaskPushNotificationConfigRequest;
 /** @deprecated Use `DeleteTaskPushNotificationConfigRequestCodec`. */
-export const DeleteTaskPushNotificationConfigParamsCodec: typeof DeleteTaskPushNotificationConfigRequestCodec = DeleteTaskPushNotificationConfigRequestCodec;
+export const DeleteTaskPushNotificationConfigParamsCodec: typeof DeleteTaskPushNotificationConfigRequestCodec =
+  DeleteTaskPushNotificationConfigRequestCodec;
 
 /** @deprecated Use `AuthenticationInfo`; may be removed in 2.0.0 or later. */
 export type PushNotificationAuthenticationInfo = AuthenticationInfo;
@@ -354,7 +392,8 @@ export const parsePushNotificationAuthenticationInfo: typeof parseAuthentication
 /** @deprecated Use `encodeAuthenticationInfo`. */
 export const encodePushNotificationAuthenticationInfo: typeof encodeAuthenticationInfo = encodeAuthenticationInfo;
 /** @deprecated Use `stringifyAuthenticationInfo`. */
-export const stringifyPushNotificationAuthenticationInfo: typeof stringifyAuthenticationInfo = stringifyAuthenticationInfo;
+export const stringifyPushNotificationAuthenticationInfo: typeof stringifyAuthenticationInfo =
+  stringifyAuthenticationInfo;
 /** @deprecated Use `isAuthenticationInfo`. */
 export const isPushNotificationAuthenticationInfo: typeof isAuthenticationInfo = isAuthenticationInfo;
 /** @deprecated Use `AuthenticationInfoCodec`. */
@@ -369,7 +408,8 @@ export const parseMutualTLSSecurityScheme: typeof parseMutualTlsSecurityScheme =
 /** @deprecated Use `encodeMutualTlsSecurityScheme`. */
 export const encodeMutualTLSSecurityScheme: typeof encodeMutualTlsSecurityScheme = encodeMutualTlsSecurityScheme;
 /** @deprecated Use `stringifyMutualTlsSecurityScheme`. */
-export const stringifyMutualTLSSecurityScheme: typeof stringifyMutualTlsSecurityScheme = stringifyMutualTlsSecurityScheme;
+export const stringifyMutualTLSSecurityScheme: typeof stringifyMutualTlsSecurityScheme =
+  stringifyMutualTlsSecurityScheme;
 /** @deprecated Use `isMutualTlsSecurityScheme`. */
 export const isMutualTLSSecurityScheme: typeof isMutualTlsSecurityScheme = isMutualTlsSecurityScheme;
 /** @deprecated Use `MutualTlsSecuritySchemeCodec`. */

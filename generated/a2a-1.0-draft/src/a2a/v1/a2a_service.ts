@@ -97,17 +97,26 @@ export interface A2AService {
    * Creates or replaces a configuration by which a webhook is notified of a task's updates. It
    * stays until the task ends or it is deleted. Needs the capability `pushNotifications`.
    */
-  setTaskPushNotificationConfig(request: SetTaskPushNotificationConfigRequest, context: CallContext): Promise<TaskPushNotificationConfig>;
+  setTaskPushNotificationConfig(
+    request: SetTaskPushNotificationConfigRequest,
+    context: CallContext,
+  ): Promise<TaskPushNotificationConfig>;
   /**
    * Returns one push notification configuration of a task. Needs the capability
    * `pushNotifications`.
    */
-  getTaskPushNotificationConfig(request: GetTaskPushNotificationConfigRequest, context: CallContext): Promise<TaskPushNotificationConfig>;
+  getTaskPushNotificationConfig(
+    request: GetTaskPushNotificationConfigRequest,
+    context: CallContext,
+  ): Promise<TaskPushNotificationConfig>;
   /**
    * Returns the push notification configurations of a task. Needs the capability
    * `pushNotifications`.
    */
-  listTaskPushNotificationConfig(request: ListTaskPushNotificationConfigRequest, context: CallContext): Promise<ListTaskPushNotificationConfigResponse>;
+  listTaskPushNotificationConfig(
+    request: ListTaskPushNotificationConfigRequest,
+    context: CallContext,
+  ): Promise<ListTaskPushNotificationConfigResponse>;
   /**
    * Returns the agent card meant for the authenticated caller, which may say more than the public
    * one and takes its place for that caller. Needs `supportsAuthenticatedExtendedCard`; fails with
@@ -118,7 +127,10 @@ export interface A2AService {
    * Removes a push notification configuration of a task, so that its webhook is no longer notified.
    * Deleting it again changes nothing. Needs the capability `pushNotifications`.
    */
-  deleteTaskPushNotificationConfig(request: DeleteTaskPushNotificationConfigRequest, context: CallContext): Promise<JsonEmpty>;
+  deleteTaskPushNotificationConfig(
+    request: DeleteTaskPushNotificationConfigRequest,
+    context: CallContext,
+  ): Promise<JsonEmpty>;
 }
 
 /** A client of A2AService: the same methods, called with options or without. */
@@ -367,7 +379,10 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
     setTaskPushNotificationConfig: {
       name: "SetTaskPushNotificationConfig",
       kind: "unary",
-      input: { typeName: "a2a.v1.SetTaskPushNotificationConfigRequest", encode: writeSetTaskPushNotificationConfigRequest },
+      input: {
+        typeName: "a2a.v1.SetTaskPushNotificationConfigRequest",
+        encode: writeSetTaskPushNotificationConfigRequest,
+      },
       output: { typeName: "a2a.v1.TaskPushNotificationConfig", check: checkTaskPushNotificationConfig },
       http: [
         { verb: "POST", path: "/v1/{parent=tasks/*}/pushNotificationConfigs", body: "config" },
@@ -377,7 +392,10 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
     getTaskPushNotificationConfig: {
       name: "GetTaskPushNotificationConfig",
       kind: "unary",
-      input: { typeName: "a2a.v1.GetTaskPushNotificationConfigRequest", encode: writeGetTaskPushNotificationConfigRequest },
+      input: {
+        typeName: "a2a.v1.GetTaskPushNotificationConfigRequest",
+        encode: writeGetTaskPushNotificationConfigRequest,
+      },
       output: { typeName: "a2a.v1.TaskPushNotificationConfig", check: checkTaskPushNotificationConfig },
       http: [
         { verb: "GET", path: "/v1/{name=tasks/*/pushNotificationConfigs/*}" },
@@ -388,8 +406,14 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
     listTaskPushNotificationConfig: {
       name: "ListTaskPushNotificationConfig",
       kind: "unary",
-      input: { typeName: "a2a.v1.ListTaskPushNotificationConfigRequest", encode: writeListTaskPushNotificationConfigRequest },
-      output: { typeName: "a2a.v1.ListTaskPushNotificationConfigResponse", check: checkListTaskPushNotificationConfigResponse },
+      input: {
+        typeName: "a2a.v1.ListTaskPushNotificationConfigRequest",
+        encode: writeListTaskPushNotificationConfigRequest,
+      },
+      output: {
+        typeName: "a2a.v1.ListTaskPushNotificationConfigResponse",
+        check: checkListTaskPushNotificationConfigResponse,
+      },
       http: [
         { verb: "GET", path: "/v1/{parent=tasks/*}/pushNotificationConfigs" },
       ],
@@ -409,7 +433,10 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
     deleteTaskPushNotificationConfig: {
       name: "DeleteTaskPushNotificationConfig",
       kind: "unary",
-      input: { typeName: "a2a.v1.DeleteTaskPushNotificationConfigRequest", encode: writeDeleteTaskPushNotificationConfigRequest },
+      input: {
+        typeName: "a2a.v1.DeleteTaskPushNotificationConfigRequest",
+        encode: writeDeleteTaskPushNotificationConfigRequest,
+      },
       output: { typeName: "google.protobuf.Empty", check: checkEmpty },
       http: [
         { verb: "DELETE", path: "/v1/{name=tasks/*/pushNotificationConfigs/*}" },
@@ -522,7 +549,9 @@ function writeSubscribeToTaskRequest(message: SubscribeToTaskRequest): Subscribe
   });
 }
 
-function writeSetTaskPushNotificationConfigRequest(message: SetTaskPushNotificationConfigRequest): SetTaskPushNotificationConfigRequest {
+function writeSetTaskPushNotificationConfigRequest(
+  message: SetTaskPushNotificationConfigRequest,
+): SetTaskPushNotificationConfigRequest {
   return inOrder(message, {
     parent: undefined,
     configId: undefined,
@@ -537,13 +566,17 @@ function writeTaskPushNotificationConfig(message: TaskPushNotificationConfig): T
   });
 }
 
-function writeGetTaskPushNotificationConfigRequest(message: GetTaskPushNotificationConfigRequest): GetTaskPushNotificationConfigRequest {
+function writeGetTaskPushNotificationConfigRequest(
+  message: GetTaskPushNotificationConfigRequest,
+): GetTaskPushNotificationConfigRequest {
   return inOrder(message, {
     name: "",
   });
 }
 
-function writeListTaskPushNotificationConfigRequest(message: ListTaskPushNotificationConfigRequest): ListTaskPushNotificationConfigRequest {
+function writeListTaskPushNotificationConfigRequest(
+  message: ListTaskPushNotificationConfigRequest,
+): ListTaskPushNotificationConfigRequest {
   return inOrder(message, {
     parent: "",
     pageSize: 0,
@@ -555,7 +588,9 @@ function writeGetExtendedAgentCardRequest(message: GetExtendedAgentCardRequest):
   return inOrder(message, {});
 }
 
-function writeDeleteTaskPushNotificationConfigRequest(message: DeleteTaskPushNotificationConfigRequest): DeleteTaskPushNotificationConfigRequest {
+function writeDeleteTaskPushNotificationConfigRequest(
+  message: DeleteTaskPushNotificationConfigRequest,
+): DeleteTaskPushNotificationConfigRequest {
   return inOrder(message, {
     name: "",
   });

@@ -33,9 +33,18 @@ export const A2AServiceGrpc: GrpcCodecs<A2AService> = {
     listTasks: { input: ListTasksRequestBinary, output: ListTasksResponseBinary },
     cancelTask: { input: CancelTaskRequestBinary, output: TaskBinary },
     subscribeToTask: { input: SubscribeToTaskRequestBinary, output: StreamResponseBinary },
-    setTaskPushNotificationConfig: { input: SetTaskPushNotificationConfigRequestBinary, output: TaskPushNotificationConfigBinary },
-    getTaskPushNotificationConfig: { input: GetTaskPushNotificationConfigRequestBinary, output: TaskPushNotificationConfigBinary },
-    listTaskPushNotificationConfig: { input: ListTaskPushNotificationConfigRequestBinary, output: ListTaskPushNotificationConfigResponseBinary },
+    setTaskPushNotificationConfig: {
+      input: SetTaskPushNotificationConfigRequestBinary,
+      output: TaskPushNotificationConfigBinary,
+    },
+    getTaskPushNotificationConfig: {
+      input: GetTaskPushNotificationConfigRequestBinary,
+      output: TaskPushNotificationConfigBinary,
+    },
+    listTaskPushNotificationConfig: {
+      input: ListTaskPushNotificationConfigRequestBinary,
+      output: ListTaskPushNotificationConfigResponseBinary,
+    },
     getExtendedAgentCard: { input: GetExtendedAgentCardRequestBinary, output: AgentCardBinary },
     deleteTaskPushNotificationConfig: { input: DeleteTaskPushNotificationConfigRequestBinary, output: EmptyBinary },
   },

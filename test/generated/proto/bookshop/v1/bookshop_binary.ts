@@ -229,7 +229,9 @@ export const AuthorBinary: BinaryType<Author> = {
 /** Writes the fields of a Author. */
 export function writeAuthor(message: Author, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
-  if (message.displayName !== undefined && message.displayName !== "") writer.uint32(10).string(checkText(message.displayName));
+  if (message.displayName !== undefined && message.displayName !== "") {
+    writer.uint32(10).string(checkText(message.displayName));
+  }
   if (message.mentor !== undefined) {
     writer.uint32(18).fork();
     writeAuthor(message.mentor, writer, depth + 1);
@@ -281,7 +283,11 @@ export function encodeGetBookRequestBinary(value: GetBookRequest): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeGetBookRequestBinary(bytes: Uint8Array, options?: DecodeOptions): GetBookRequest {
-  return decodeBinary("bookshop.v1.GetBookRequest", bytes, { read: readGetBookRequest, check: checkGetBookRequest, options });
+  return decodeBinary(
+    "bookshop.v1.GetBookRequest",
+    bytes,
+    { read: readGetBookRequest, check: checkGetBookRequest, options },
+  );
 }
 
 /** The binary form of GetBookRequest in one object, for `createTypeRegistry`. */
@@ -347,7 +353,11 @@ export function readGetBookRequest(reader: BinaryReader, length: number, into?: 
 
 /** Writes a ListBooksRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeListBooksRequestBinary(value: ListBooksRequest): Uint8Array {
-  return encodeBinary("bookshop.v1.ListBooksRequest", value, { write: writeListBooksRequest, check: checkListBooksRequest });
+  return encodeBinary(
+    "bookshop.v1.ListBooksRequest",
+    value,
+    { write: writeListBooksRequest, check: checkListBooksRequest },
+  );
 }
 
 /**
@@ -355,7 +365,11 @@ export function encodeListBooksRequestBinary(value: ListBooksRequest): Uint8Arra
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeListBooksRequestBinary(bytes: Uint8Array, options?: DecodeOptions): ListBooksRequest {
-  return decodeBinary("bookshop.v1.ListBooksRequest", bytes, { read: readListBooksRequest, check: checkListBooksRequest, options });
+  return decodeBinary(
+    "bookshop.v1.ListBooksRequest",
+    bytes,
+    { read: readListBooksRequest, check: checkListBooksRequest, options },
+  );
 }
 
 /** The binary form of ListBooksRequest in one object, for `createTypeRegistry`. */
@@ -369,7 +383,9 @@ export const ListBooksRequestBinary: BinaryType<ListBooksRequest> = {
 export function writeListBooksRequest(message: ListBooksRequest, writer: BinaryWriter): void {
   if (message.parent !== undefined && message.parent !== "") writer.uint32(10).string(checkText(message.parent));
   if (message.pageSize !== undefined && message.pageSize !== 0) writer.uint32(16).int32(message.pageSize);
-  if (message.pageToken !== undefined && message.pageToken !== "") writer.uint32(26).string(checkText(message.pageToken));
+  if (message.pageToken !== undefined && message.pageToken !== "") {
+    writer.uint32(26).string(checkText(message.pageToken));
+  }
   if (message.formats !== undefined && message.formats.length > 0) {
     writer.uint32(34).fork();
     for (const item of message.formats) writer.int32(toFormatNumber(item));
@@ -378,8 +394,12 @@ export function writeListBooksRequest(message: ListBooksRequest, writer: BinaryW
   if (message.tags !== undefined) {
     for (const item of message.tags) writer.uint32(42).string(checkText(item));
   }
-  if (message.minPrice !== undefined && message.minPrice !== "0") writer.uint32(48).int64(fromJsonInt64(message.minPrice));
-  if (message.maxPrice !== undefined && message.maxPrice !== "0") writer.uint32(56).uint64(fromJsonUint64(message.maxPrice));
+  if (message.minPrice !== undefined && message.minPrice !== "0") {
+    writer.uint32(48).int64(fromJsonInt64(message.minPrice));
+  }
+  if (message.maxPrice !== undefined && message.maxPrice !== "0") {
+    writer.uint32(56).uint64(fromJsonUint64(message.maxPrice));
+  }
   if (message.soldOut !== undefined) writer.uint32(64).bool(checkBool(message.soldOut));
   if (message.publishedAfter !== undefined) {
     writer.uint32(74).fork();
@@ -396,7 +416,9 @@ export function writeListBooksRequest(message: ListBooksRequest, writer: BinaryW
     writeAuthor(message.author, writer);
     writer.join();
   }
-  if (message.rating !== undefined && !Object.is(message.rating, 0)) writer.uint32(97).double(fromJsonDouble(message.rating));
+  if (message.rating !== undefined && !Object.is(message.rating, 0)) {
+    writer.uint32(97).double(fromJsonDouble(message.rating));
+  }
   if (message.years !== undefined && message.years.length > 0) {
     writer.uint32(106).fork();
     for (const item of message.years) writer.int32(item);
@@ -422,7 +444,9 @@ export function writeListBooksRequest(message: ListBooksRequest, writer: BinaryW
     writeInt32Value(message.edition, writer);
     writer.join();
   }
-  if (message.checksum !== undefined && message.checksum !== "") writer.uint32(146).bytes(fromJsonBytes(message.checksum));
+  if (message.checksum !== undefined && message.checksum !== "") {
+    writer.uint32(146).bytes(fromJsonBytes(message.checksum));
+  }
   if (message.labels !== undefined) {
     for (const [key, value] of Object.entries(message.labels)) {
       writer.uint32(154).fork();
@@ -627,7 +651,11 @@ function readListBooksRequest_LabelsEntry(reader: BinaryReader, map: { [key: str
 
 /** Writes a ListBooksResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeListBooksResponseBinary(value: ListBooksResponse): Uint8Array {
-  return encodeBinary("bookshop.v1.ListBooksResponse", value, { write: writeListBooksResponse, check: checkListBooksResponse });
+  return encodeBinary(
+    "bookshop.v1.ListBooksResponse",
+    value,
+    { write: writeListBooksResponse, check: checkListBooksResponse },
+  );
 }
 
 /**
@@ -635,7 +663,11 @@ export function encodeListBooksResponseBinary(value: ListBooksResponse): Uint8Ar
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeListBooksResponseBinary(bytes: Uint8Array, options?: DecodeOptions): ListBooksResponse {
-  return decodeBinary("bookshop.v1.ListBooksResponse", bytes, { read: readListBooksResponse, check: checkListBooksResponse, options });
+  return decodeBinary(
+    "bookshop.v1.ListBooksResponse",
+    bytes,
+    { read: readListBooksResponse, check: checkListBooksResponse, options },
+  );
 }
 
 /** The binary form of ListBooksResponse in one object, for `createTypeRegistry`. */
@@ -654,11 +686,17 @@ export function writeListBooksResponse(message: ListBooksResponse, writer: Binar
       writer.join();
     }
   }
-  if (message.nextPageToken !== undefined && message.nextPageToken !== "") writer.uint32(18).string(checkText(message.nextPageToken));
+  if (message.nextPageToken !== undefined && message.nextPageToken !== "") {
+    writer.uint32(18).string(checkText(message.nextPageToken));
+  }
 }
 
 /** Reads the fields of a ListBooksResponse, `length` bytes, merged into one that is there already. */
-export function readListBooksResponse(reader: BinaryReader, length: number, into?: ListBooksResponse): ListBooksResponse {
+export function readListBooksResponse(
+  reader: BinaryReader,
+  length: number,
+  into?: ListBooksResponse,
+): ListBooksResponse {
   const end = reader.pos + length;
   let booksField = into?.books;
   let nextPageTokenField = into?.nextPageToken ?? "";
@@ -684,7 +722,11 @@ export function readListBooksResponse(reader: BinaryReader, length: number, into
 
 /** Writes a CreateBookRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeCreateBookRequestBinary(value: CreateBookRequest): Uint8Array {
-  return encodeBinary("bookshop.v1.CreateBookRequest", value, { write: writeCreateBookRequest, check: checkCreateBookRequest });
+  return encodeBinary(
+    "bookshop.v1.CreateBookRequest",
+    value,
+    { write: writeCreateBookRequest, check: checkCreateBookRequest },
+  );
 }
 
 /**
@@ -692,7 +734,11 @@ export function encodeCreateBookRequestBinary(value: CreateBookRequest): Uint8Ar
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeCreateBookRequestBinary(bytes: Uint8Array, options?: DecodeOptions): CreateBookRequest {
-  return decodeBinary("bookshop.v1.CreateBookRequest", bytes, { read: readCreateBookRequest, check: checkCreateBookRequest, options });
+  return decodeBinary(
+    "bookshop.v1.CreateBookRequest",
+    bytes,
+    { read: readCreateBookRequest, check: checkCreateBookRequest, options },
+  );
 }
 
 /** The binary form of CreateBookRequest in one object, for `createTypeRegistry`. */
@@ -711,11 +757,17 @@ export function writeCreateBookRequest(message: CreateBookRequest, writer: Binar
     writer.join();
   }
   if (message.bookId !== undefined && message.bookId !== "") writer.uint32(26).string(checkText(message.bookId));
-  if (message.validateOnly !== undefined && message.validateOnly !== false) writer.uint32(32).bool(checkBool(message.validateOnly));
+  if (message.validateOnly !== undefined && message.validateOnly !== false) {
+    writer.uint32(32).bool(checkBool(message.validateOnly));
+  }
 }
 
 /** Reads the fields of a CreateBookRequest, `length` bytes, merged into one that is there already. */
-export function readCreateBookRequest(reader: BinaryReader, length: number, into?: CreateBookRequest): CreateBookRequest {
+export function readCreateBookRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: CreateBookRequest,
+): CreateBookRequest {
   const end = reader.pos + length;
   let parentField = into?.parent ?? "";
   let bookField = into?.book;
@@ -751,7 +803,11 @@ export function readCreateBookRequest(reader: BinaryReader, length: number, into
 
 /** Writes a UpdateBookRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeUpdateBookRequestBinary(value: UpdateBookRequest): Uint8Array {
-  return encodeBinary("bookshop.v1.UpdateBookRequest", value, { write: writeUpdateBookRequest, check: checkUpdateBookRequest });
+  return encodeBinary(
+    "bookshop.v1.UpdateBookRequest",
+    value,
+    { write: writeUpdateBookRequest, check: checkUpdateBookRequest },
+  );
 }
 
 /**
@@ -759,7 +815,11 @@ export function encodeUpdateBookRequestBinary(value: UpdateBookRequest): Uint8Ar
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeUpdateBookRequestBinary(bytes: Uint8Array, options?: DecodeOptions): UpdateBookRequest {
-  return decodeBinary("bookshop.v1.UpdateBookRequest", bytes, { read: readUpdateBookRequest, check: checkUpdateBookRequest, options });
+  return decodeBinary(
+    "bookshop.v1.UpdateBookRequest",
+    bytes,
+    { read: readUpdateBookRequest, check: checkUpdateBookRequest, options },
+  );
 }
 
 /** The binary form of UpdateBookRequest in one object, for `createTypeRegistry`. */
@@ -781,11 +841,17 @@ export function writeUpdateBookRequest(message: UpdateBookRequest, writer: Binar
     writeFieldMask(message.updateMask, writer);
     writer.join();
   }
-  if (message.allowMissing !== undefined && message.allowMissing !== false) writer.uint32(24).bool(checkBool(message.allowMissing));
+  if (message.allowMissing !== undefined && message.allowMissing !== false) {
+    writer.uint32(24).bool(checkBool(message.allowMissing));
+  }
 }
 
 /** Reads the fields of a UpdateBookRequest, `length` bytes, merged into one that is there already. */
-export function readUpdateBookRequest(reader: BinaryReader, length: number, into?: UpdateBookRequest): UpdateBookRequest {
+export function readUpdateBookRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: UpdateBookRequest,
+): UpdateBookRequest {
   const end = reader.pos + length;
   let bookField = into?.book;
   let updateMaskField = into?.updateMask;
@@ -816,7 +882,11 @@ export function readUpdateBookRequest(reader: BinaryReader, length: number, into
 
 /** Writes a DeleteBookRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeDeleteBookRequestBinary(value: DeleteBookRequest): Uint8Array {
-  return encodeBinary("bookshop.v1.DeleteBookRequest", value, { write: writeDeleteBookRequest, check: checkDeleteBookRequest });
+  return encodeBinary(
+    "bookshop.v1.DeleteBookRequest",
+    value,
+    { write: writeDeleteBookRequest, check: checkDeleteBookRequest },
+  );
 }
 
 /**
@@ -824,7 +894,11 @@ export function encodeDeleteBookRequestBinary(value: DeleteBookRequest): Uint8Ar
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeDeleteBookRequestBinary(bytes: Uint8Array, options?: DecodeOptions): DeleteBookRequest {
-  return decodeBinary("bookshop.v1.DeleteBookRequest", bytes, { read: readDeleteBookRequest, check: checkDeleteBookRequest, options });
+  return decodeBinary(
+    "bookshop.v1.DeleteBookRequest",
+    bytes,
+    { read: readDeleteBookRequest, check: checkDeleteBookRequest, options },
+  );
 }
 
 /** The binary form of DeleteBookRequest in one object, for `createTypeRegistry`. */
@@ -841,7 +915,11 @@ export function writeDeleteBookRequest(message: DeleteBookRequest, writer: Binar
 }
 
 /** Reads the fields of a DeleteBookRequest, `length` bytes, merged into one that is there already. */
-export function readDeleteBookRequest(reader: BinaryReader, length: number, into?: DeleteBookRequest): DeleteBookRequest {
+export function readDeleteBookRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: DeleteBookRequest,
+): DeleteBookRequest {
   const end = reader.pos + length;
   let nameField = into?.name ?? "";
   let forceField = into?.force ?? false;
@@ -867,7 +945,11 @@ export function readDeleteBookRequest(reader: BinaryReader, length: number, into
 
 /** Writes a MoveBookRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeMoveBookRequestBinary(value: MoveBookRequest): Uint8Array {
-  return encodeBinary("bookshop.v1.MoveBookRequest", value, { write: writeMoveBookRequest, check: checkMoveBookRequest });
+  return encodeBinary(
+    "bookshop.v1.MoveBookRequest",
+    value,
+    { write: writeMoveBookRequest, check: checkMoveBookRequest },
+  );
 }
 
 /**
@@ -875,7 +957,11 @@ export function encodeMoveBookRequestBinary(value: MoveBookRequest): Uint8Array 
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeMoveBookRequestBinary(bytes: Uint8Array, options?: DecodeOptions): MoveBookRequest {
-  return decodeBinary("bookshop.v1.MoveBookRequest", bytes, { read: readMoveBookRequest, check: checkMoveBookRequest, options });
+  return decodeBinary(
+    "bookshop.v1.MoveBookRequest",
+    bytes,
+    { read: readMoveBookRequest, check: checkMoveBookRequest, options },
+  );
 }
 
 /** The binary form of MoveBookRequest in one object, for `createTypeRegistry`. */
@@ -888,7 +974,9 @@ export const MoveBookRequestBinary: BinaryType<MoveBookRequest> = {
 /** Writes the fields of a MoveBookRequest. */
 export function writeMoveBookRequest(message: MoveBookRequest, writer: BinaryWriter): void {
   if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
-  if (message.otherShelf !== undefined && message.otherShelf !== "") writer.uint32(18).string(checkText(message.otherShelf));
+  if (message.otherShelf !== undefined && message.otherShelf !== "") {
+    writer.uint32(18).string(checkText(message.otherShelf));
+  }
 }
 
 /** Reads the fields of a MoveBookRequest, `length` bytes, merged into one that is there already. */
@@ -918,7 +1006,11 @@ export function readMoveBookRequest(reader: BinaryReader, length: number, into?:
 
 /** Writes a ReadArchiveRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeReadArchiveRequestBinary(value: ReadArchiveRequest): Uint8Array {
-  return encodeBinary("bookshop.v1.ReadArchiveRequest", value, { write: writeReadArchiveRequest, check: checkReadArchiveRequest });
+  return encodeBinary(
+    "bookshop.v1.ReadArchiveRequest",
+    value,
+    { write: writeReadArchiveRequest, check: checkReadArchiveRequest },
+  );
 }
 
 /**
@@ -926,7 +1018,11 @@ export function encodeReadArchiveRequestBinary(value: ReadArchiveRequest): Uint8
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeReadArchiveRequestBinary(bytes: Uint8Array, options?: DecodeOptions): ReadArchiveRequest {
-  return decodeBinary("bookshop.v1.ReadArchiveRequest", bytes, { read: readReadArchiveRequest, check: checkReadArchiveRequest, options });
+  return decodeBinary(
+    "bookshop.v1.ReadArchiveRequest",
+    bytes,
+    { read: readReadArchiveRequest, check: checkReadArchiveRequest, options },
+  );
 }
 
 /** The binary form of ReadArchiveRequest in one object, for `createTypeRegistry`. */
@@ -943,7 +1039,11 @@ export function writeReadArchiveRequest(message: ReadArchiveRequest, writer: Bin
 }
 
 /** Reads the fields of a ReadArchiveRequest, `length` bytes, merged into one that is there already. */
-export function readReadArchiveRequest(reader: BinaryReader, length: number, into?: ReadArchiveRequest): ReadArchiveRequest {
+export function readReadArchiveRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: ReadArchiveRequest,
+): ReadArchiveRequest {
   const end = reader.pos + length;
   let pathField = into?.path ?? "";
   let lineField = into?.line ?? 0;
@@ -1014,7 +1114,11 @@ export function readArchiveEntry(reader: BinaryReader, length: number, into?: Ar
 
 /** Writes a SearchBooksRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeSearchBooksRequestBinary(value: SearchBooksRequest): Uint8Array {
-  return encodeBinary("bookshop.v1.SearchBooksRequest", value, { write: writeSearchBooksRequest, check: checkSearchBooksRequest });
+  return encodeBinary(
+    "bookshop.v1.SearchBooksRequest",
+    value,
+    { write: writeSearchBooksRequest, check: checkSearchBooksRequest },
+  );
 }
 
 /**
@@ -1022,7 +1126,11 @@ export function encodeSearchBooksRequestBinary(value: SearchBooksRequest): Uint8
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeSearchBooksRequestBinary(bytes: Uint8Array, options?: DecodeOptions): SearchBooksRequest {
-  return decodeBinary("bookshop.v1.SearchBooksRequest", bytes, { read: readSearchBooksRequest, check: checkSearchBooksRequest, options });
+  return decodeBinary(
+    "bookshop.v1.SearchBooksRequest",
+    bytes,
+    { read: readSearchBooksRequest, check: checkSearchBooksRequest, options },
+  );
 }
 
 /** The binary form of SearchBooksRequest in one object, for `createTypeRegistry`. */
@@ -1039,7 +1147,11 @@ export function writeSearchBooksRequest(message: SearchBooksRequest, writer: Bin
 }
 
 /** Reads the fields of a SearchBooksRequest, `length` bytes, merged into one that is there already. */
-export function readSearchBooksRequest(reader: BinaryReader, length: number, into?: SearchBooksRequest): SearchBooksRequest {
+export function readSearchBooksRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: SearchBooksRequest,
+): SearchBooksRequest {
   const end = reader.pos + length;
   let queryField = into?.query ?? "";
   let limitField = into?.limit ?? 0;
@@ -1065,7 +1177,11 @@ export function readSearchBooksRequest(reader: BinaryReader, length: number, int
 
 /** Writes a SearchBooksResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeSearchBooksResponseBinary(value: SearchBooksResponse): Uint8Array {
-  return encodeBinary("bookshop.v1.SearchBooksResponse", value, { write: writeSearchBooksResponse, check: checkSearchBooksResponse });
+  return encodeBinary(
+    "bookshop.v1.SearchBooksResponse",
+    value,
+    { write: writeSearchBooksResponse, check: checkSearchBooksResponse },
+  );
 }
 
 /**
@@ -1073,7 +1189,11 @@ export function encodeSearchBooksResponseBinary(value: SearchBooksResponse): Uin
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeSearchBooksResponseBinary(bytes: Uint8Array, options?: DecodeOptions): SearchBooksResponse {
-  return decodeBinary("bookshop.v1.SearchBooksResponse", bytes, { read: readSearchBooksResponse, check: checkSearchBooksResponse, options });
+  return decodeBinary(
+    "bookshop.v1.SearchBooksResponse",
+    bytes,
+    { read: readSearchBooksResponse, check: checkSearchBooksResponse, options },
+  );
 }
 
 /** The binary form of SearchBooksResponse in one object, for `createTypeRegistry`. */
@@ -1095,7 +1215,11 @@ export function writeSearchBooksResponse(message: SearchBooksResponse, writer: B
 }
 
 /** Reads the fields of a SearchBooksResponse, `length` bytes, merged into one that is there already. */
-export function readSearchBooksResponse(reader: BinaryReader, length: number, into?: SearchBooksResponse): SearchBooksResponse {
+export function readSearchBooksResponse(
+  reader: BinaryReader,
+  length: number,
+  into?: SearchBooksResponse,
+): SearchBooksResponse {
   const end = reader.pos + length;
   let booksField = into?.books;
   while (reader.pos < end) {
@@ -1116,7 +1240,11 @@ export function readSearchBooksResponse(reader: BinaryReader, length: number, in
 
 /** Writes a WatchSalesRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeWatchSalesRequestBinary(value: WatchSalesRequest): Uint8Array {
-  return encodeBinary("bookshop.v1.WatchSalesRequest", value, { write: writeWatchSalesRequest, check: checkWatchSalesRequest });
+  return encodeBinary(
+    "bookshop.v1.WatchSalesRequest",
+    value,
+    { write: writeWatchSalesRequest, check: checkWatchSalesRequest },
+  );
 }
 
 /**
@@ -1124,7 +1252,11 @@ export function encodeWatchSalesRequestBinary(value: WatchSalesRequest): Uint8Ar
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeWatchSalesRequestBinary(bytes: Uint8Array, options?: DecodeOptions): WatchSalesRequest {
-  return decodeBinary("bookshop.v1.WatchSalesRequest", bytes, { read: readWatchSalesRequest, check: checkWatchSalesRequest, options });
+  return decodeBinary(
+    "bookshop.v1.WatchSalesRequest",
+    bytes,
+    { read: readWatchSalesRequest, check: checkWatchSalesRequest, options },
+  );
 }
 
 /** The binary form of WatchSalesRequest in one object, for `createTypeRegistry`. */
@@ -1141,7 +1273,11 @@ export function writeWatchSalesRequest(message: WatchSalesRequest, writer: Binar
 }
 
 /** Reads the fields of a WatchSalesRequest, `length` bytes, merged into one that is there already. */
-export function readWatchSalesRequest(reader: BinaryReader, length: number, into?: WatchSalesRequest): WatchSalesRequest {
+export function readWatchSalesRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: WatchSalesRequest,
+): WatchSalesRequest {
   const end = reader.pos + length;
   let parentField = into?.parent ?? "";
   let countField = into?.count ?? 0;
@@ -1226,7 +1362,11 @@ export function readSale(reader: BinaryReader, length: number, into?: Sale): Sal
 
 /** Writes a ImportBooksResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeImportBooksResponseBinary(value: ImportBooksResponse): Uint8Array {
-  return encodeBinary("bookshop.v1.ImportBooksResponse", value, { write: writeImportBooksResponse, check: checkImportBooksResponse });
+  return encodeBinary(
+    "bookshop.v1.ImportBooksResponse",
+    value,
+    { write: writeImportBooksResponse, check: checkImportBooksResponse },
+  );
 }
 
 /**
@@ -1234,7 +1374,11 @@ export function encodeImportBooksResponseBinary(value: ImportBooksResponse): Uin
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeImportBooksResponseBinary(bytes: Uint8Array, options?: DecodeOptions): ImportBooksResponse {
-  return decodeBinary("bookshop.v1.ImportBooksResponse", bytes, { read: readImportBooksResponse, check: checkImportBooksResponse, options });
+  return decodeBinary(
+    "bookshop.v1.ImportBooksResponse",
+    bytes,
+    { read: readImportBooksResponse, check: checkImportBooksResponse, options },
+  );
 }
 
 /** The binary form of ImportBooksResponse in one object, for `createTypeRegistry`. */
@@ -1250,7 +1394,11 @@ export function writeImportBooksResponse(message: ImportBooksResponse, writer: B
 }
 
 /** Reads the fields of a ImportBooksResponse, `length` bytes, merged into one that is there already. */
-export function readImportBooksResponse(reader: BinaryReader, length: number, into?: ImportBooksResponse): ImportBooksResponse {
+export function readImportBooksResponse(
+  reader: BinaryReader,
+  length: number,
+  into?: ImportBooksResponse,
+): ImportBooksResponse {
   const end = reader.pos + length;
   let countField = into?.count ?? 0;
   while (reader.pos < end) {

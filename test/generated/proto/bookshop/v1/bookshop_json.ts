@@ -510,7 +510,12 @@ export function checkListBooksRequest(message: unknown): Problems | undefined {
       case "published_after":
       case "read_mask":
       case "any_value":
-        return respelled(message, checkListBooksRequest, 0, "page_size page_token min_price max_price sold_out published_after read_mask any_value");
+        return respelled(
+          message,
+          checkListBooksRequest,
+          0,
+          "page_size page_token min_price max_price sold_out published_after read_mask any_value",
+        );
     }
   }
   return found;

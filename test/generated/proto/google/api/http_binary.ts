@@ -46,7 +46,9 @@ export function writeHttp(message: Http, writer: BinaryWriter): void {
       writer.join();
     }
   }
-  if (message.fullyDecodeReservedExpansion !== undefined && message.fullyDecodeReservedExpansion !== false) writer.uint32(16).bool(checkBool(message.fullyDecodeReservedExpansion));
+  if (message.fullyDecodeReservedExpansion !== undefined && message.fullyDecodeReservedExpansion !== false) {
+    writer.uint32(16).bool(checkBool(message.fullyDecodeReservedExpansion));
+  }
 }
 
 /** Reads the fields of a Http, `length` bytes, merged into one that is there already. */
@@ -70,7 +72,9 @@ export function readHttp(reader: BinaryReader, length: number, into?: Http): Htt
   checkEnd(reader, end);
   const message: Draft<Http> = {};
   if (rulesField !== undefined) message.rules = rulesField;
-  if (fullyDecodeReservedExpansionField !== false) message.fullyDecodeReservedExpansion = fullyDecodeReservedExpansionField;
+  if (fullyDecodeReservedExpansionField !== false) {
+    message.fullyDecodeReservedExpansion = fullyDecodeReservedExpansionField;
+  }
   return message as Http;
 }
 
@@ -116,7 +120,9 @@ export function writeHttpRule(message: HttpRule, writer: BinaryWriter, depth = 0
       writer.join();
     }
   }
-  if (message.responseBody !== undefined && message.responseBody !== "") writer.uint32(98).string(checkText(message.responseBody));
+  if (message.responseBody !== undefined && message.responseBody !== "") {
+    writer.uint32(98).string(checkText(message.responseBody));
+  }
 }
 
 /** Reads the fields of a HttpRule, `length` bytes, merged into one that is there already. */
@@ -216,7 +222,11 @@ export function readHttpRule(reader: BinaryReader, length: number, depth = 0, in
 
 /** Writes a CustomHttpPattern in the binary form of protobuf; throws BinaryError. */
 export function encodeCustomHttpPatternBinary(value: CustomHttpPattern): Uint8Array {
-  return encodeBinary("google.api.CustomHttpPattern", value, { write: writeCustomHttpPattern, check: checkCustomHttpPattern });
+  return encodeBinary(
+    "google.api.CustomHttpPattern",
+    value,
+    { write: writeCustomHttpPattern, check: checkCustomHttpPattern },
+  );
 }
 
 /**
@@ -224,7 +234,11 @@ export function encodeCustomHttpPatternBinary(value: CustomHttpPattern): Uint8Ar
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeCustomHttpPatternBinary(bytes: Uint8Array, options?: DecodeOptions): CustomHttpPattern {
-  return decodeBinary("google.api.CustomHttpPattern", bytes, { read: readCustomHttpPattern, check: checkCustomHttpPattern, options });
+  return decodeBinary(
+    "google.api.CustomHttpPattern",
+    bytes,
+    { read: readCustomHttpPattern, check: checkCustomHttpPattern, options },
+  );
 }
 
 /** The binary form of CustomHttpPattern in one object, for `createTypeRegistry`. */
@@ -241,7 +255,11 @@ export function writeCustomHttpPattern(message: CustomHttpPattern, writer: Binar
 }
 
 /** Reads the fields of a CustomHttpPattern, `length` bytes, merged into one that is there already. */
-export function readCustomHttpPattern(reader: BinaryReader, length: number, into?: CustomHttpPattern): CustomHttpPattern {
+export function readCustomHttpPattern(
+  reader: BinaryReader,
+  length: number,
+  into?: CustomHttpPattern,
+): CustomHttpPattern {
   const end = reader.pos + length;
   let kindField = into?.kind ?? "";
   let pathField = into?.path ?? "";

@@ -99,7 +99,9 @@ export function encodeHttp(message: Http): Http {
   if (asSent) return message;
   const sent: Draft<Http> = {};
   if (rulesSent !== undefined && isFilled(rulesSent)) sent.rules = rulesSent;
-  if (message.fullyDecodeReservedExpansion !== undefined && message.fullyDecodeReservedExpansion !== false) sent.fullyDecodeReservedExpansion = message.fullyDecodeReservedExpansion;
+  if (message.fullyDecodeReservedExpansion !== undefined && message.fullyDecodeReservedExpansion !== false) {
+    sent.fullyDecodeReservedExpansion = message.fullyDecodeReservedExpansion;
+  }
   return sent as Http;
 }
 
@@ -249,7 +251,9 @@ export function encodeHttpRule(message: HttpRule): HttpRule {
   if (customSent !== undefined) sent.custom = customSent;
   if (message.body !== undefined && message.body !== "") sent.body = message.body;
   if (message.responseBody !== undefined && message.responseBody !== "") sent.responseBody = message.responseBody;
-  if (additionalBindingsSent !== undefined && isFilled(additionalBindingsSent)) sent.additionalBindings = additionalBindingsSent;
+  if (additionalBindingsSent !== undefined && isFilled(additionalBindingsSent)) {
+    sent.additionalBindings = additionalBindingsSent;
+  }
   return sent as HttpRule;
 }
 

@@ -131,7 +131,11 @@ export function encodeAddNoteRequestBinary(value: AddNoteRequest): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAddNoteRequestBinary(bytes: Uint8Array, options?: DecodeOptions): AddNoteRequest {
-  return decodeBinary("notebook.v1.AddNoteRequest", bytes, { read: readAddNoteRequest, check: checkAddNoteRequest, options });
+  return decodeBinary(
+    "notebook.v1.AddNoteRequest",
+    bytes,
+    { read: readAddNoteRequest, check: checkAddNoteRequest, options },
+  );
 }
 
 /** The binary form of AddNoteRequest in one object, for `createTypeRegistry`. */
@@ -182,7 +186,11 @@ export function readAddNoteRequest(reader: BinaryReader, length: number, into?: 
 
 /** Writes a FindNotesRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeFindNotesRequestBinary(value: FindNotesRequest): Uint8Array {
-  return encodeBinary("notebook.v1.FindNotesRequest", value, { write: writeFindNotesRequest, check: checkFindNotesRequest });
+  return encodeBinary(
+    "notebook.v1.FindNotesRequest",
+    value,
+    { write: writeFindNotesRequest, check: checkFindNotesRequest },
+  );
 }
 
 /**
@@ -190,7 +198,11 @@ export function encodeFindNotesRequestBinary(value: FindNotesRequest): Uint8Arra
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeFindNotesRequestBinary(bytes: Uint8Array, options?: DecodeOptions): FindNotesRequest {
-  return decodeBinary("notebook.v1.FindNotesRequest", bytes, { read: readFindNotesRequest, check: checkFindNotesRequest, options });
+  return decodeBinary(
+    "notebook.v1.FindNotesRequest",
+    bytes,
+    { read: readFindNotesRequest, check: checkFindNotesRequest, options },
+  );
 }
 
 /** The binary form of FindNotesRequest in one object, for `createTypeRegistry`. */
@@ -244,7 +256,11 @@ export function readFindNotesRequest(reader: BinaryReader, length: number, into?
 
 /** Writes a FindNotesResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeFindNotesResponseBinary(value: FindNotesResponse): Uint8Array {
-  return encodeBinary("notebook.v1.FindNotesResponse", value, { write: writeFindNotesResponse, check: checkFindNotesResponse });
+  return encodeBinary(
+    "notebook.v1.FindNotesResponse",
+    value,
+    { write: writeFindNotesResponse, check: checkFindNotesResponse },
+  );
 }
 
 /**
@@ -252,7 +268,11 @@ export function encodeFindNotesResponseBinary(value: FindNotesResponse): Uint8Ar
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeFindNotesResponseBinary(bytes: Uint8Array, options?: DecodeOptions): FindNotesResponse {
-  return decodeBinary("notebook.v1.FindNotesResponse", bytes, { read: readFindNotesResponse, check: checkFindNotesResponse, options });
+  return decodeBinary(
+    "notebook.v1.FindNotesResponse",
+    bytes,
+    { read: readFindNotesResponse, check: checkFindNotesResponse, options },
+  );
 }
 
 /** The binary form of FindNotesResponse in one object, for `createTypeRegistry`. */
@@ -274,7 +294,11 @@ export function writeFindNotesResponse(message: FindNotesResponse, writer: Binar
 }
 
 /** Reads the fields of a FindNotesResponse, `length` bytes, merged into one that is there already. */
-export function readFindNotesResponse(reader: BinaryReader, length: number, into?: FindNotesResponse): FindNotesResponse {
+export function readFindNotesResponse(
+  reader: BinaryReader,
+  length: number,
+  into?: FindNotesResponse,
+): FindNotesResponse {
   const end = reader.pos + length;
   let notesField = into?.notes;
   while (reader.pos < end) {
@@ -295,7 +319,11 @@ export function readFindNotesResponse(reader: BinaryReader, length: number, into
 
 /** Writes a WatchNotesRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeWatchNotesRequestBinary(value: WatchNotesRequest): Uint8Array {
-  return encodeBinary("notebook.v1.WatchNotesRequest", value, { write: writeWatchNotesRequest, check: checkWatchNotesRequest });
+  return encodeBinary(
+    "notebook.v1.WatchNotesRequest",
+    value,
+    { write: writeWatchNotesRequest, check: checkWatchNotesRequest },
+  );
 }
 
 /**
@@ -303,7 +331,11 @@ export function encodeWatchNotesRequestBinary(value: WatchNotesRequest): Uint8Ar
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeWatchNotesRequestBinary(bytes: Uint8Array, options?: DecodeOptions): WatchNotesRequest {
-  return decodeBinary("notebook.v1.WatchNotesRequest", bytes, { read: readWatchNotesRequest, check: checkWatchNotesRequest, options });
+  return decodeBinary(
+    "notebook.v1.WatchNotesRequest",
+    bytes,
+    { read: readWatchNotesRequest, check: checkWatchNotesRequest, options },
+  );
 }
 
 /** The binary form of WatchNotesRequest in one object, for `createTypeRegistry`. */
@@ -320,7 +352,11 @@ export function writeWatchNotesRequest(message: WatchNotesRequest, writer: Binar
 }
 
 /** Reads the fields of a WatchNotesRequest, `length` bytes, merged into one that is there already. */
-export function readWatchNotesRequest(reader: BinaryReader, length: number, into?: WatchNotesRequest): WatchNotesRequest {
+export function readWatchNotesRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: WatchNotesRequest,
+): WatchNotesRequest {
   const end = reader.pos + length;
   let tenantField = into?.tenant ?? "";
   let commandField = into?.command ?? "";

@@ -85,7 +85,11 @@ export function readAgent(reader: BinaryReader, length: number, into?: Agent): A
 
 /** Writes a AddAgentRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeAddAgentRequestBinary(value: AddAgentRequest): Uint8Array {
-  return encodeBinary("example.watch.v1.AddAgentRequest", value, { write: writeAddAgentRequest, check: checkAddAgentRequest });
+  return encodeBinary(
+    "example.watch.v1.AddAgentRequest",
+    value,
+    { write: writeAddAgentRequest, check: checkAddAgentRequest },
+  );
 }
 
 /**
@@ -93,7 +97,11 @@ export function encodeAddAgentRequestBinary(value: AddAgentRequest): Uint8Array 
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAddAgentRequestBinary(bytes: Uint8Array, options?: DecodeOptions): AddAgentRequest {
-  return decodeBinary("example.watch.v1.AddAgentRequest", bytes, { read: readAddAgentRequest, check: checkAddAgentRequest, options });
+  return decodeBinary(
+    "example.watch.v1.AddAgentRequest",
+    bytes,
+    { read: readAddAgentRequest, check: checkAddAgentRequest, options },
+  );
 }
 
 /** The binary form of AddAgentRequest in one object, for `createTypeRegistry`. */
@@ -132,7 +140,11 @@ export function readAddAgentRequest(reader: BinaryReader, length: number, into?:
 
 /** Writes a AddAgentResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeAddAgentResponseBinary(value: AddAgentResponse): Uint8Array {
-  return encodeBinary("example.watch.v1.AddAgentResponse", value, { write: writeAddAgentResponse, check: checkAddAgentResponse });
+  return encodeBinary(
+    "example.watch.v1.AddAgentResponse",
+    value,
+    { write: writeAddAgentResponse, check: checkAddAgentResponse },
+  );
 }
 
 /**
@@ -140,7 +152,11 @@ export function encodeAddAgentResponseBinary(value: AddAgentResponse): Uint8Arra
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAddAgentResponseBinary(bytes: Uint8Array, options?: DecodeOptions): AddAgentResponse {
-  return decodeBinary("example.watch.v1.AddAgentResponse", bytes, { read: readAddAgentResponse, check: checkAddAgentResponse, options });
+  return decodeBinary(
+    "example.watch.v1.AddAgentResponse",
+    bytes,
+    { read: readAddAgentResponse, check: checkAddAgentResponse, options },
+  );
 }
 
 /** The binary form of AddAgentResponse in one object, for `createTypeRegistry`. */
@@ -179,7 +195,11 @@ export function readAddAgentResponse(reader: BinaryReader, length: number, into?
 
 /** Writes a GetAgentRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeGetAgentRequestBinary(value: GetAgentRequest): Uint8Array {
-  return encodeBinary("example.watch.v1.GetAgentRequest", value, { write: writeGetAgentRequest, check: checkGetAgentRequest });
+  return encodeBinary(
+    "example.watch.v1.GetAgentRequest",
+    value,
+    { write: writeGetAgentRequest, check: checkGetAgentRequest },
+  );
 }
 
 /**
@@ -187,7 +207,11 @@ export function encodeGetAgentRequestBinary(value: GetAgentRequest): Uint8Array 
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeGetAgentRequestBinary(bytes: Uint8Array, options?: DecodeOptions): GetAgentRequest {
-  return decodeBinary("example.watch.v1.GetAgentRequest", bytes, { read: readGetAgentRequest, check: checkGetAgentRequest, options });
+  return decodeBinary(
+    "example.watch.v1.GetAgentRequest",
+    bytes,
+    { read: readGetAgentRequest, check: checkGetAgentRequest, options },
+  );
 }
 
 /** The binary form of GetAgentRequest in one object, for `createTypeRegistry`. */
@@ -223,7 +247,11 @@ export function readGetAgentRequest(reader: BinaryReader, length: number, into?:
 
 /** Writes a GetAgentResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeGetAgentResponseBinary(value: GetAgentResponse): Uint8Array {
-  return encodeBinary("example.watch.v1.GetAgentResponse", value, { write: writeGetAgentResponse, check: checkGetAgentResponse });
+  return encodeBinary(
+    "example.watch.v1.GetAgentResponse",
+    value,
+    { write: writeGetAgentResponse, check: checkGetAgentResponse },
+  );
 }
 
 /**
@@ -231,7 +259,11 @@ export function encodeGetAgentResponseBinary(value: GetAgentResponse): Uint8Arra
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeGetAgentResponseBinary(bytes: Uint8Array, options?: DecodeOptions): GetAgentResponse {
-  return decodeBinary("example.watch.v1.GetAgentResponse", bytes, { read: readGetAgentResponse, check: checkGetAgentResponse, options });
+  return decodeBinary(
+    "example.watch.v1.GetAgentResponse",
+    bytes,
+    { read: readGetAgentResponse, check: checkGetAgentResponse, options },
+  );
 }
 
 /** The binary form of GetAgentResponse in one object, for `createTypeRegistry`. */
@@ -270,7 +302,11 @@ export function readGetAgentResponse(reader: BinaryReader, length: number, into?
 
 /** Writes a WatchTasksRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeWatchTasksRequestBinary(value: WatchTasksRequest): Uint8Array {
-  return encodeBinary("example.watch.v1.WatchTasksRequest", value, { write: writeWatchTasksRequest, check: checkWatchTasksRequest });
+  return encodeBinary(
+    "example.watch.v1.WatchTasksRequest",
+    value,
+    { write: writeWatchTasksRequest, check: checkWatchTasksRequest },
+  );
 }
 
 /**
@@ -278,7 +314,11 @@ export function encodeWatchTasksRequestBinary(value: WatchTasksRequest): Uint8Ar
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeWatchTasksRequestBinary(bytes: Uint8Array, options?: DecodeOptions): WatchTasksRequest {
-  return decodeBinary("example.watch.v1.WatchTasksRequest", bytes, { read: readWatchTasksRequest, check: checkWatchTasksRequest, options });
+  return decodeBinary(
+    "example.watch.v1.WatchTasksRequest",
+    bytes,
+    { read: readWatchTasksRequest, check: checkWatchTasksRequest, options },
+  );
 }
 
 /** The binary form of WatchTasksRequest in one object, for `createTypeRegistry`. */
@@ -294,7 +334,11 @@ export function writeWatchTasksRequest(message: WatchTasksRequest, writer: Binar
 }
 
 /** Reads the fields of a WatchTasksRequest, `length` bytes, merged into one that is there already. */
-export function readWatchTasksRequest(reader: BinaryReader, length: number, into?: WatchTasksRequest): WatchTasksRequest {
+export function readWatchTasksRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: WatchTasksRequest,
+): WatchTasksRequest {
   const end = reader.pos + length;
   let agentField = into?.agent ?? "";
   while (reader.pos < end) {
@@ -314,7 +358,11 @@ export function readWatchTasksRequest(reader: BinaryReader, length: number, into
 
 /** Writes a WatchTasksResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeWatchTasksResponseBinary(value: WatchTasksResponse): Uint8Array {
-  return encodeBinary("example.watch.v1.WatchTasksResponse", value, { write: writeWatchTasksResponse, check: checkWatchTasksResponse });
+  return encodeBinary(
+    "example.watch.v1.WatchTasksResponse",
+    value,
+    { write: writeWatchTasksResponse, check: checkWatchTasksResponse },
+  );
 }
 
 /**
@@ -322,7 +370,11 @@ export function encodeWatchTasksResponseBinary(value: WatchTasksResponse): Uint8
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeWatchTasksResponseBinary(bytes: Uint8Array, options?: DecodeOptions): WatchTasksResponse {
-  return decodeBinary("example.watch.v1.WatchTasksResponse", bytes, { read: readWatchTasksResponse, check: checkWatchTasksResponse, options });
+  return decodeBinary(
+    "example.watch.v1.WatchTasksResponse",
+    bytes,
+    { read: readWatchTasksResponse, check: checkWatchTasksResponse, options },
+  );
 }
 
 /** The binary form of WatchTasksResponse in one object, for `createTypeRegistry`. */
@@ -340,7 +392,11 @@ export function writeWatchTasksResponse(message: WatchTasksResponse, writer: Bin
 }
 
 /** Reads the fields of a WatchTasksResponse, `length` bytes, merged into one that is there already. */
-export function readWatchTasksResponse(reader: BinaryReader, length: number, into?: WatchTasksResponse): WatchTasksResponse {
+export function readWatchTasksResponse(
+  reader: BinaryReader,
+  length: number,
+  into?: WatchTasksResponse,
+): WatchTasksResponse {
   const end = reader.pos + length;
   let updateField = into?.update;
   while (reader.pos < end) {

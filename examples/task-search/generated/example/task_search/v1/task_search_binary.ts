@@ -22,7 +22,11 @@ import type { SearchTasksRequest, SearchTasksResponse, TaskSearchParams } from "
 
 /** Writes a TaskSearchParams in the binary form of protobuf; throws BinaryError. */
 export function encodeTaskSearchParamsBinary(value: TaskSearchParams): Uint8Array {
-  return encodeBinary("example.task_search.v1.TaskSearchParams", value, { write: writeTaskSearchParams, check: checkTaskSearchParams });
+  return encodeBinary(
+    "example.task_search.v1.TaskSearchParams",
+    value,
+    { write: writeTaskSearchParams, check: checkTaskSearchParams },
+  );
 }
 
 /**
@@ -30,7 +34,11 @@ export function encodeTaskSearchParamsBinary(value: TaskSearchParams): Uint8Arra
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeTaskSearchParamsBinary(bytes: Uint8Array, options?: DecodeOptions): TaskSearchParams {
-  return decodeBinary("example.task_search.v1.TaskSearchParams", bytes, { read: readTaskSearchParams, check: checkTaskSearchParams, options });
+  return decodeBinary(
+    "example.task_search.v1.TaskSearchParams",
+    bytes,
+    { read: readTaskSearchParams, check: checkTaskSearchParams, options },
+  );
 }
 
 /** The binary form of TaskSearchParams in one object, for `createTypeRegistry`. */
@@ -66,7 +74,11 @@ export function readTaskSearchParams(reader: BinaryReader, length: number, into?
 
 /** Writes a SearchTasksRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeSearchTasksRequestBinary(value: SearchTasksRequest): Uint8Array {
-  return encodeBinary("example.task_search.v1.SearchTasksRequest", value, { write: writeSearchTasksRequest, check: checkSearchTasksRequest });
+  return encodeBinary(
+    "example.task_search.v1.SearchTasksRequest",
+    value,
+    { write: writeSearchTasksRequest, check: checkSearchTasksRequest },
+  );
 }
 
 /**
@@ -74,7 +86,11 @@ export function encodeSearchTasksRequestBinary(value: SearchTasksRequest): Uint8
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeSearchTasksRequestBinary(bytes: Uint8Array, options?: DecodeOptions): SearchTasksRequest {
-  return decodeBinary("example.task_search.v1.SearchTasksRequest", bytes, { read: readSearchTasksRequest, check: checkSearchTasksRequest, options });
+  return decodeBinary(
+    "example.task_search.v1.SearchTasksRequest",
+    bytes,
+    { read: readSearchTasksRequest, check: checkSearchTasksRequest, options },
+  );
 }
 
 /** The binary form of SearchTasksRequest in one object, for `createTypeRegistry`. */
@@ -88,15 +104,23 @@ export const SearchTasksRequestBinary: BinaryType<SearchTasksRequest> = {
 export function writeSearchTasksRequest(message: SearchTasksRequest, writer: BinaryWriter): void {
   if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
   if (message.query !== "") writer.uint32(18).string(checkText(message.query));
-  if (message.contextId !== undefined && message.contextId !== "") writer.uint32(26).string(checkText(message.contextId));
+  if (message.contextId !== undefined && message.contextId !== "") {
+    writer.uint32(26).string(checkText(message.contextId));
+  }
   const statusNumber = message.status !== undefined ? toTaskStateNumber(message.status) : 0;
   if (statusNumber !== 0) writer.uint32(32).int32(statusNumber);
   if (message.pageSize !== undefined) writer.uint32(40).int32(message.pageSize);
-  if (message.pageToken !== undefined && message.pageToken !== "") writer.uint32(50).string(checkText(message.pageToken));
+  if (message.pageToken !== undefined && message.pageToken !== "") {
+    writer.uint32(50).string(checkText(message.pageToken));
+  }
 }
 
 /** Reads the fields of a SearchTasksRequest, `length` bytes, merged into one that is there already. */
-export function readSearchTasksRequest(reader: BinaryReader, length: number, into?: SearchTasksRequest): SearchTasksRequest {
+export function readSearchTasksRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: SearchTasksRequest,
+): SearchTasksRequest {
   const end = reader.pos + length;
   let tenantField = into?.tenant ?? "";
   let queryField = into?.query ?? "";
@@ -142,7 +166,11 @@ export function readSearchTasksRequest(reader: BinaryReader, length: number, int
 
 /** Writes a SearchTasksResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeSearchTasksResponseBinary(value: SearchTasksResponse): Uint8Array {
-  return encodeBinary("example.task_search.v1.SearchTasksResponse", value, { write: writeSearchTasksResponse, check: checkSearchTasksResponse });
+  return encodeBinary(
+    "example.task_search.v1.SearchTasksResponse",
+    value,
+    { write: writeSearchTasksResponse, check: checkSearchTasksResponse },
+  );
 }
 
 /**
@@ -150,7 +178,11 @@ export function encodeSearchTasksResponseBinary(value: SearchTasksResponse): Uin
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeSearchTasksResponseBinary(bytes: Uint8Array, options?: DecodeOptions): SearchTasksResponse {
-  return decodeBinary("example.task_search.v1.SearchTasksResponse", bytes, { read: readSearchTasksResponse, check: checkSearchTasksResponse, options });
+  return decodeBinary(
+    "example.task_search.v1.SearchTasksResponse",
+    bytes,
+    { read: readSearchTasksResponse, check: checkSearchTasksResponse, options },
+  );
 }
 
 /** The binary form of SearchTasksResponse in one object, for `createTypeRegistry`. */
@@ -171,7 +203,11 @@ export function writeSearchTasksResponse(message: SearchTasksResponse, writer: B
 }
 
 /** Reads the fields of a SearchTasksResponse, `length` bytes, merged into one that is there already. */
-export function readSearchTasksResponse(reader: BinaryReader, length: number, into?: SearchTasksResponse): SearchTasksResponse {
+export function readSearchTasksResponse(
+  reader: BinaryReader,
+  length: number,
+  into?: SearchTasksResponse,
+): SearchTasksResponse {
   const end = reader.pos + length;
   const tasksField = into?.tasks ?? [];
   let nextPageTokenField = into?.nextPageToken ?? "";

@@ -201,15 +201,26 @@ export function fromRoleNumber(number: number): Role | "ROLE_UNSPECIFIED" {
 
 /** Writes a SendMessageConfiguration in the binary form of protobuf; throws BinaryError. */
 export function encodeSendMessageConfigurationBinary(value: SendMessageConfiguration): Uint8Array {
-  return encodeBinary("lf.a2a.v1.SendMessageConfiguration", value, { write: writeSendMessageConfiguration, check: checkSendMessageConfiguration });
+  return encodeBinary(
+    "lf.a2a.v1.SendMessageConfiguration",
+    value,
+    { write: writeSendMessageConfiguration, check: checkSendMessageConfiguration },
+  );
 }
 
 /**
  * Reads a SendMessageConfiguration from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeSendMessageConfigurationBinary(bytes: Uint8Array, options?: DecodeOptions): SendMessageConfiguration {
-  return decodeBinary("lf.a2a.v1.SendMessageConfiguration", bytes, { read: readSendMessageConfiguration, check: checkSendMessageConfiguration, options });
+export function decodeSendMessageConfigurationBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): SendMessageConfiguration {
+  return decodeBinary(
+    "lf.a2a.v1.SendMessageConfiguration",
+    bytes,
+    { read: readSendMessageConfiguration, check: checkSendMessageConfiguration, options },
+  );
 }
 
 /** The binary form of SendMessageConfiguration in one object, for `createTypeRegistry`. */
@@ -230,13 +241,19 @@ export function writeSendMessageConfiguration(message: SendMessageConfiguration,
     writer.join();
   }
   if (message.historyLength !== undefined) writer.uint32(24).int32(message.historyLength);
-  if (message.returnImmediately !== undefined && message.returnImmediately !== false) writer.uint32(32).bool(checkBool(message.returnImmediately));
+  if (message.returnImmediately !== undefined && message.returnImmediately !== false) {
+    writer.uint32(32).bool(checkBool(message.returnImmediately));
+  }
 }
 
 /**
  * Reads the fields of a SendMessageConfiguration, `length` bytes, merged into one that is there already.
  */
-export function readSendMessageConfiguration(reader: BinaryReader, length: number, into?: SendMessageConfiguration): SendMessageConfiguration {
+export function readSendMessageConfiguration(
+  reader: BinaryReader,
+  length: number,
+  into?: SendMessageConfiguration,
+): SendMessageConfiguration {
   const end = reader.pos + length;
   let acceptedOutputModesField = into?.acceptedOutputModes;
   let taskPushNotificationConfigField = into?.taskPushNotificationConfig;
@@ -249,7 +266,11 @@ export function readSendMessageConfiguration(reader: BinaryReader, length: numbe
         (acceptedOutputModesField ??= []).push(reader.string(true));
         break;
       case 18:
-        taskPushNotificationConfigField = readTaskPushNotificationConfig(reader, reader.uint32(), taskPushNotificationConfigField);
+        taskPushNotificationConfigField = readTaskPushNotificationConfig(
+          reader,
+          reader.uint32(),
+          taskPushNotificationConfigField,
+        );
         break;
       case 24:
         historyLengthField = reader.int32();
@@ -264,7 +285,9 @@ export function readSendMessageConfiguration(reader: BinaryReader, length: numbe
   checkEnd(reader, end);
   const message: Draft<SendMessageConfiguration> = {};
   if (acceptedOutputModesField !== undefined) message.acceptedOutputModes = acceptedOutputModesField;
-  if (taskPushNotificationConfigField !== undefined) message.taskPushNotificationConfig = taskPushNotificationConfigField;
+  if (taskPushNotificationConfigField !== undefined) {
+    message.taskPushNotificationConfig = taskPushNotificationConfigField;
+  }
   if (historyLengthField !== undefined) message.historyLength = historyLengthField;
   if (returnImmediatelyField !== false) message.returnImmediately = returnImmediatelyField;
   return message as SendMessageConfiguration;
@@ -293,7 +316,9 @@ export const TaskBinary: BinaryType<Task> = {
 /** Writes the fields of a Task. */
 export function writeTask(message: Task, writer: BinaryWriter): void {
   if (message.id !== "") writer.uint32(10).string(checkText(message.id));
-  if (message.contextId !== undefined && message.contextId !== "") writer.uint32(18).string(checkText(message.contextId));
+  if (message.contextId !== undefined && message.contextId !== "") {
+    writer.uint32(18).string(checkText(message.contextId));
+  }
   writer.uint32(26).fork();
   writeTaskStatus(message.status, writer);
   writer.join();
@@ -464,7 +489,9 @@ export function writePart(message: Part, writer: BinaryWriter): void {
     writer.join();
   }
   if (message.filename !== undefined && message.filename !== "") writer.uint32(50).string(checkText(message.filename));
-  if (message.mediaType !== undefined && message.mediaType !== "") writer.uint32(58).string(checkText(message.mediaType));
+  if (message.mediaType !== undefined && message.mediaType !== "") {
+    writer.uint32(58).string(checkText(message.mediaType));
+  }
 }
 
 /** Reads the fields of a Part, `length` bytes, merged into one that is there already. */
@@ -561,7 +588,9 @@ export const MessageBinary: BinaryType<Message> = {
 /** Writes the fields of a Message. */
 export function writeMessage(message: Message, writer: BinaryWriter): void {
   if (message.messageId !== "") writer.uint32(10).string(checkText(message.messageId));
-  if (message.contextId !== undefined && message.contextId !== "") writer.uint32(18).string(checkText(message.contextId));
+  if (message.contextId !== undefined && message.contextId !== "") {
+    writer.uint32(18).string(checkText(message.contextId));
+  }
   if (message.taskId !== undefined && message.taskId !== "") writer.uint32(26).string(checkText(message.taskId));
   const roleNumber = toRoleNumber(message.role);
   if (roleNumber !== 0) writer.uint32(32).int32(roleNumber);
@@ -661,7 +690,9 @@ export const ArtifactBinary: BinaryType<Artifact> = {
 export function writeArtifact(message: Artifact, writer: BinaryWriter): void {
   if (message.artifactId !== "") writer.uint32(10).string(checkText(message.artifactId));
   if (message.name !== undefined && message.name !== "") writer.uint32(18).string(checkText(message.name));
-  if (message.description !== undefined && message.description !== "") writer.uint32(26).string(checkText(message.description));
+  if (message.description !== undefined && message.description !== "") {
+    writer.uint32(26).string(checkText(message.description));
+  }
   for (const item of message.parts) {
     writer.uint32(34).fork();
     writePart(item, writer);
@@ -723,7 +754,11 @@ export function readArtifact(reader: BinaryReader, length: number, into?: Artifa
 
 /** Writes a TaskStatusUpdateEvent in the binary form of protobuf; throws BinaryError. */
 export function encodeTaskStatusUpdateEventBinary(value: TaskStatusUpdateEvent): Uint8Array {
-  return encodeBinary("lf.a2a.v1.TaskStatusUpdateEvent", value, { write: writeTaskStatusUpdateEvent, check: checkTaskStatusUpdateEvent });
+  return encodeBinary(
+    "lf.a2a.v1.TaskStatusUpdateEvent",
+    value,
+    { write: writeTaskStatusUpdateEvent, check: checkTaskStatusUpdateEvent },
+  );
 }
 
 /**
@@ -731,7 +766,11 @@ export function encodeTaskStatusUpdateEventBinary(value: TaskStatusUpdateEvent):
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeTaskStatusUpdateEventBinary(bytes: Uint8Array, options?: DecodeOptions): TaskStatusUpdateEvent {
-  return decodeBinary("lf.a2a.v1.TaskStatusUpdateEvent", bytes, { read: readTaskStatusUpdateEvent, check: checkTaskStatusUpdateEvent, options });
+  return decodeBinary(
+    "lf.a2a.v1.TaskStatusUpdateEvent",
+    bytes,
+    { read: readTaskStatusUpdateEvent, check: checkTaskStatusUpdateEvent, options },
+  );
 }
 
 /** The binary form of TaskStatusUpdateEvent in one object, for `createTypeRegistry`. */
@@ -756,7 +795,11 @@ export function writeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent, write
 }
 
 /** Reads the fields of a TaskStatusUpdateEvent, `length` bytes, merged into one that is there already. */
-export function readTaskStatusUpdateEvent(reader: BinaryReader, length: number, into?: TaskStatusUpdateEvent): TaskStatusUpdateEvent {
+export function readTaskStatusUpdateEvent(
+  reader: BinaryReader,
+  length: number,
+  into?: TaskStatusUpdateEvent,
+): TaskStatusUpdateEvent {
   const end = reader.pos + length;
   let taskIdField = into?.taskId ?? "";
   let contextIdField = into?.contextId ?? "";
@@ -790,15 +833,26 @@ export function readTaskStatusUpdateEvent(reader: BinaryReader, length: number, 
 
 /** Writes a TaskArtifactUpdateEvent in the binary form of protobuf; throws BinaryError. */
 export function encodeTaskArtifactUpdateEventBinary(value: TaskArtifactUpdateEvent): Uint8Array {
-  return encodeBinary("lf.a2a.v1.TaskArtifactUpdateEvent", value, { write: writeTaskArtifactUpdateEvent, check: checkTaskArtifactUpdateEvent });
+  return encodeBinary(
+    "lf.a2a.v1.TaskArtifactUpdateEvent",
+    value,
+    { write: writeTaskArtifactUpdateEvent, check: checkTaskArtifactUpdateEvent },
+  );
 }
 
 /**
  * Reads a TaskArtifactUpdateEvent from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeTaskArtifactUpdateEventBinary(bytes: Uint8Array, options?: DecodeOptions): TaskArtifactUpdateEvent {
-  return decodeBinary("lf.a2a.v1.TaskArtifactUpdateEvent", bytes, { read: readTaskArtifactUpdateEvent, check: checkTaskArtifactUpdateEvent, options });
+export function decodeTaskArtifactUpdateEventBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): TaskArtifactUpdateEvent {
+  return decodeBinary(
+    "lf.a2a.v1.TaskArtifactUpdateEvent",
+    bytes,
+    { read: readTaskArtifactUpdateEvent, check: checkTaskArtifactUpdateEvent, options },
+  );
 }
 
 /** The binary form of TaskArtifactUpdateEvent in one object, for `createTypeRegistry`. */
@@ -816,7 +870,9 @@ export function writeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent, w
   writeArtifact(message.artifact, writer);
   writer.join();
   if (message.append !== undefined && message.append !== false) writer.uint32(32).bool(checkBool(message.append));
-  if (message.lastChunk !== undefined && message.lastChunk !== false) writer.uint32(40).bool(checkBool(message.lastChunk));
+  if (message.lastChunk !== undefined && message.lastChunk !== false) {
+    writer.uint32(40).bool(checkBool(message.lastChunk));
+  }
   if (message.metadata !== undefined) {
     writer.uint32(50).fork();
     writeStruct(message.metadata, writer);
@@ -827,7 +883,11 @@ export function writeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent, w
 /**
  * Reads the fields of a TaskArtifactUpdateEvent, `length` bytes, merged into one that is there already.
  */
-export function readTaskArtifactUpdateEvent(reader: BinaryReader, length: number, into?: TaskArtifactUpdateEvent): TaskArtifactUpdateEvent {
+export function readTaskArtifactUpdateEvent(
+  reader: BinaryReader,
+  length: number,
+  into?: TaskArtifactUpdateEvent,
+): TaskArtifactUpdateEvent {
   const end = reader.pos + length;
   let taskIdField = into?.taskId ?? "";
   let contextIdField = into?.contextId ?? "";
@@ -871,7 +931,11 @@ export function readTaskArtifactUpdateEvent(reader: BinaryReader, length: number
 
 /** Writes a AuthenticationInfo in the binary form of protobuf; throws BinaryError. */
 export function encodeAuthenticationInfoBinary(value: AuthenticationInfo): Uint8Array {
-  return encodeBinary("lf.a2a.v1.AuthenticationInfo", value, { write: writeAuthenticationInfo, check: checkAuthenticationInfo });
+  return encodeBinary(
+    "lf.a2a.v1.AuthenticationInfo",
+    value,
+    { write: writeAuthenticationInfo, check: checkAuthenticationInfo },
+  );
 }
 
 /**
@@ -879,7 +943,11 @@ export function encodeAuthenticationInfoBinary(value: AuthenticationInfo): Uint8
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAuthenticationInfoBinary(bytes: Uint8Array, options?: DecodeOptions): AuthenticationInfo {
-  return decodeBinary("lf.a2a.v1.AuthenticationInfo", bytes, { read: readAuthenticationInfo, check: checkAuthenticationInfo, options });
+  return decodeBinary(
+    "lf.a2a.v1.AuthenticationInfo",
+    bytes,
+    { read: readAuthenticationInfo, check: checkAuthenticationInfo, options },
+  );
 }
 
 /** The binary form of AuthenticationInfo in one object, for `createTypeRegistry`. */
@@ -892,11 +960,17 @@ export const AuthenticationInfoBinary: BinaryType<AuthenticationInfo> = {
 /** Writes the fields of a AuthenticationInfo. */
 export function writeAuthenticationInfo(message: AuthenticationInfo, writer: BinaryWriter): void {
   if (message.scheme !== "") writer.uint32(10).string(checkText(message.scheme));
-  if (message.credentials !== undefined && message.credentials !== "") writer.uint32(18).string(checkText(message.credentials));
+  if (message.credentials !== undefined && message.credentials !== "") {
+    writer.uint32(18).string(checkText(message.credentials));
+  }
 }
 
 /** Reads the fields of a AuthenticationInfo, `length` bytes, merged into one that is there already. */
-export function readAuthenticationInfo(reader: BinaryReader, length: number, into?: AuthenticationInfo): AuthenticationInfo {
+export function readAuthenticationInfo(
+  reader: BinaryReader,
+  length: number,
+  into?: AuthenticationInfo,
+): AuthenticationInfo {
   const end = reader.pos + length;
   let schemeField = into?.scheme ?? "";
   let credentialsField = into?.credentials ?? "";
@@ -929,7 +1003,11 @@ export function encodeAgentInterfaceBinary(value: AgentInterface): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAgentInterfaceBinary(bytes: Uint8Array, options?: DecodeOptions): AgentInterface {
-  return decodeBinary("lf.a2a.v1.AgentInterface", bytes, { read: readAgentInterface, check: checkAgentInterface, options });
+  return decodeBinary(
+    "lf.a2a.v1.AgentInterface",
+    bytes,
+    { read: readAgentInterface, check: checkAgentInterface, options },
+  );
 }
 
 /** The binary form of AgentInterface in one object, for `createTypeRegistry`. */
@@ -1120,7 +1198,11 @@ export function readAgentCard(reader: BinaryReader, length: number, into?: Agent
     }
   }
   checkEnd(reader, end);
-  const message: Draft<AgentCard> = { name: nameField, description: descriptionField, supportedInterfaces: supportedInterfacesField };
+  const message: Draft<AgentCard> = {
+    name: nameField,
+    description: descriptionField,
+    supportedInterfaces: supportedInterfacesField,
+  };
   if (providerField !== undefined) message.provider = providerField;
   message.version = versionField;
   if (documentationUrlField !== undefined) message.documentationUrl = documentationUrlField;
@@ -1167,7 +1249,11 @@ export function encodeAgentProviderBinary(value: AgentProvider): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAgentProviderBinary(bytes: Uint8Array, options?: DecodeOptions): AgentProvider {
-  return decodeBinary("lf.a2a.v1.AgentProvider", bytes, { read: readAgentProvider, check: checkAgentProvider, options });
+  return decodeBinary(
+    "lf.a2a.v1.AgentProvider",
+    bytes,
+    { read: readAgentProvider, check: checkAgentProvider, options },
+  );
 }
 
 /** The binary form of AgentProvider in one object, for `createTypeRegistry`. */
@@ -1208,7 +1294,11 @@ export function readAgentProvider(reader: BinaryReader, length: number, into?: A
 
 /** Writes a AgentCapabilities in the binary form of protobuf; throws BinaryError. */
 export function encodeAgentCapabilitiesBinary(value: AgentCapabilities): Uint8Array {
-  return encodeBinary("lf.a2a.v1.AgentCapabilities", value, { write: writeAgentCapabilities, check: checkAgentCapabilities });
+  return encodeBinary(
+    "lf.a2a.v1.AgentCapabilities",
+    value,
+    { write: writeAgentCapabilities, check: checkAgentCapabilities },
+  );
 }
 
 /**
@@ -1216,7 +1306,11 @@ export function encodeAgentCapabilitiesBinary(value: AgentCapabilities): Uint8Ar
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAgentCapabilitiesBinary(bytes: Uint8Array, options?: DecodeOptions): AgentCapabilities {
-  return decodeBinary("lf.a2a.v1.AgentCapabilities", bytes, { read: readAgentCapabilities, check: checkAgentCapabilities, options });
+  return decodeBinary(
+    "lf.a2a.v1.AgentCapabilities",
+    bytes,
+    { read: readAgentCapabilities, check: checkAgentCapabilities, options },
+  );
 }
 
 /** The binary form of AgentCapabilities in one object, for `createTypeRegistry`. */
@@ -1241,7 +1335,11 @@ export function writeAgentCapabilities(message: AgentCapabilities, writer: Binar
 }
 
 /** Reads the fields of a AgentCapabilities, `length` bytes, merged into one that is there already. */
-export function readAgentCapabilities(reader: BinaryReader, length: number, into?: AgentCapabilities): AgentCapabilities {
+export function readAgentCapabilities(
+  reader: BinaryReader,
+  length: number,
+  into?: AgentCapabilities,
+): AgentCapabilities {
   const end = reader.pos + length;
   let streamingField = into?.streaming;
   let pushNotificationsField = into?.pushNotifications;
@@ -1285,7 +1383,11 @@ export function encodeAgentExtensionBinary(value: AgentExtension): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAgentExtensionBinary(bytes: Uint8Array, options?: DecodeOptions): AgentExtension {
-  return decodeBinary("lf.a2a.v1.AgentExtension", bytes, { read: readAgentExtension, check: checkAgentExtension, options });
+  return decodeBinary(
+    "lf.a2a.v1.AgentExtension",
+    bytes,
+    { read: readAgentExtension, check: checkAgentExtension, options },
+  );
 }
 
 /** The binary form of AgentExtension in one object, for `createTypeRegistry`. */
@@ -1298,7 +1400,9 @@ export const AgentExtensionBinary: BinaryType<AgentExtension> = {
 /** Writes the fields of a AgentExtension. */
 export function writeAgentExtension(message: AgentExtension, writer: BinaryWriter): void {
   if (message.uri !== undefined && message.uri !== "") writer.uint32(10).string(checkText(message.uri));
-  if (message.description !== undefined && message.description !== "") writer.uint32(18).string(checkText(message.description));
+  if (message.description !== undefined && message.description !== "") {
+    writer.uint32(18).string(checkText(message.description));
+  }
   if (message.required !== undefined && message.required !== false) writer.uint32(24).bool(checkBool(message.required));
   if (message.params !== undefined) {
     writer.uint32(34).fork();
@@ -1439,7 +1543,11 @@ export function readAgentSkill(reader: BinaryReader, length: number, into?: Agen
 
 /** Writes a AgentCardSignature in the binary form of protobuf; throws BinaryError. */
 export function encodeAgentCardSignatureBinary(value: AgentCardSignature): Uint8Array {
-  return encodeBinary("lf.a2a.v1.AgentCardSignature", value, { write: writeAgentCardSignature, check: checkAgentCardSignature });
+  return encodeBinary(
+    "lf.a2a.v1.AgentCardSignature",
+    value,
+    { write: writeAgentCardSignature, check: checkAgentCardSignature },
+  );
 }
 
 /**
@@ -1447,7 +1555,11 @@ export function encodeAgentCardSignatureBinary(value: AgentCardSignature): Uint8
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAgentCardSignatureBinary(bytes: Uint8Array, options?: DecodeOptions): AgentCardSignature {
-  return decodeBinary("lf.a2a.v1.AgentCardSignature", bytes, { read: readAgentCardSignature, check: checkAgentCardSignature, options });
+  return decodeBinary(
+    "lf.a2a.v1.AgentCardSignature",
+    bytes,
+    { read: readAgentCardSignature, check: checkAgentCardSignature, options },
+  );
 }
 
 /** The binary form of AgentCardSignature in one object, for `createTypeRegistry`. */
@@ -1469,7 +1581,11 @@ export function writeAgentCardSignature(message: AgentCardSignature, writer: Bin
 }
 
 /** Reads the fields of a AgentCardSignature, `length` bytes, merged into one that is there already. */
-export function readAgentCardSignature(reader: BinaryReader, length: number, into?: AgentCardSignature): AgentCardSignature {
+export function readAgentCardSignature(
+  reader: BinaryReader,
+  length: number,
+  into?: AgentCardSignature,
+): AgentCardSignature {
   const end = reader.pos + length;
   let protectedField = into?.protected ?? "";
   let signatureField = into?.signature ?? "";
@@ -1498,15 +1614,26 @@ export function readAgentCardSignature(reader: BinaryReader, length: number, int
 
 /** Writes a TaskPushNotificationConfig in the binary form of protobuf; throws BinaryError. */
 export function encodeTaskPushNotificationConfigBinary(value: TaskPushNotificationConfig): Uint8Array {
-  return encodeBinary("lf.a2a.v1.TaskPushNotificationConfig", value, { write: writeTaskPushNotificationConfig, check: checkTaskPushNotificationConfig });
+  return encodeBinary(
+    "lf.a2a.v1.TaskPushNotificationConfig",
+    value,
+    { write: writeTaskPushNotificationConfig, check: checkTaskPushNotificationConfig },
+  );
 }
 
 /**
  * Reads a TaskPushNotificationConfig from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeTaskPushNotificationConfigBinary(bytes: Uint8Array, options?: DecodeOptions): TaskPushNotificationConfig {
-  return decodeBinary("lf.a2a.v1.TaskPushNotificationConfig", bytes, { read: readTaskPushNotificationConfig, check: checkTaskPushNotificationConfig, options });
+export function decodeTaskPushNotificationConfigBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): TaskPushNotificationConfig {
+  return decodeBinary(
+    "lf.a2a.v1.TaskPushNotificationConfig",
+    bytes,
+    { read: readTaskPushNotificationConfig, check: checkTaskPushNotificationConfig, options },
+  );
 }
 
 /** The binary form of TaskPushNotificationConfig in one object, for `createTypeRegistry`. */
@@ -1533,7 +1660,11 @@ export function writeTaskPushNotificationConfig(message: TaskPushNotificationCon
 /**
  * Reads the fields of a TaskPushNotificationConfig, `length` bytes, merged into one that is there already.
  */
-export function readTaskPushNotificationConfig(reader: BinaryReader, length: number, into?: TaskPushNotificationConfig): TaskPushNotificationConfig {
+export function readTaskPushNotificationConfig(
+  reader: BinaryReader,
+  length: number,
+  into?: TaskPushNotificationConfig,
+): TaskPushNotificationConfig {
   const end = reader.pos + length;
   let tenantField = into?.tenant ?? "";
   let idField = into?.id ?? "";
@@ -1626,7 +1757,11 @@ export function readStringList(reader: BinaryReader, length: number, into?: Stri
 
 /** Writes a SecurityRequirement in the binary form of protobuf; throws BinaryError. */
 export function encodeSecurityRequirementBinary(value: SecurityRequirement): Uint8Array {
-  return encodeBinary("lf.a2a.v1.SecurityRequirement", value, { write: writeSecurityRequirement, check: checkSecurityRequirement });
+  return encodeBinary(
+    "lf.a2a.v1.SecurityRequirement",
+    value,
+    { write: writeSecurityRequirement, check: checkSecurityRequirement },
+  );
 }
 
 /**
@@ -1634,7 +1769,11 @@ export function encodeSecurityRequirementBinary(value: SecurityRequirement): Uin
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeSecurityRequirementBinary(bytes: Uint8Array, options?: DecodeOptions): SecurityRequirement {
-  return decodeBinary("lf.a2a.v1.SecurityRequirement", bytes, { read: readSecurityRequirement, check: checkSecurityRequirement, options });
+  return decodeBinary(
+    "lf.a2a.v1.SecurityRequirement",
+    bytes,
+    { read: readSecurityRequirement, check: checkSecurityRequirement, options },
+  );
 }
 
 /** The binary form of SecurityRequirement in one object, for `createTypeRegistry`. */
@@ -1659,7 +1798,11 @@ export function writeSecurityRequirement(message: SecurityRequirement, writer: B
 }
 
 /** Reads the fields of a SecurityRequirement, `length` bytes, merged into one that is there already. */
-export function readSecurityRequirement(reader: BinaryReader, length: number, into?: SecurityRequirement): SecurityRequirement {
+export function readSecurityRequirement(
+  reader: BinaryReader,
+  length: number,
+  into?: SecurityRequirement,
+): SecurityRequirement {
   const end = reader.pos + length;
   let schemesField = into?.schemes;
   while (reader.pos < end) {
@@ -1710,7 +1853,11 @@ export function encodeSecuritySchemeBinary(value: SecurityScheme): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeSecuritySchemeBinary(bytes: Uint8Array, options?: DecodeOptions): SecurityScheme {
-  return decodeBinary("lf.a2a.v1.SecurityScheme", bytes, { read: readSecurityScheme, check: checkSecurityScheme, options });
+  return decodeBinary(
+    "lf.a2a.v1.SecurityScheme",
+    bytes,
+    { read: readSecurityScheme, check: checkSecurityScheme, options },
+  );
 }
 
 /** The binary form of SecurityScheme in one object, for `createTypeRegistry`. */
@@ -1769,23 +1916,43 @@ export function readSecurityScheme(reader: BinaryReader, length: number, into?: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        apiKeySecuritySchemeField = readAPIKeySecurityScheme(reader, reader.uint32(), schemeCase === 1 ? apiKeySecuritySchemeField : undefined);
+        apiKeySecuritySchemeField = readAPIKeySecurityScheme(
+          reader,
+          reader.uint32(),
+          schemeCase === 1 ? apiKeySecuritySchemeField : undefined,
+        );
         schemeCase = 1;
         break;
       case 18:
-        httpAuthSecuritySchemeField = readHTTPAuthSecurityScheme(reader, reader.uint32(), schemeCase === 2 ? httpAuthSecuritySchemeField : undefined);
+        httpAuthSecuritySchemeField = readHTTPAuthSecurityScheme(
+          reader,
+          reader.uint32(),
+          schemeCase === 2 ? httpAuthSecuritySchemeField : undefined,
+        );
         schemeCase = 2;
         break;
       case 26:
-        oauth2SecuritySchemeField = readOAuth2SecurityScheme(reader, reader.uint32(), schemeCase === 3 ? oauth2SecuritySchemeField : undefined);
+        oauth2SecuritySchemeField = readOAuth2SecurityScheme(
+          reader,
+          reader.uint32(),
+          schemeCase === 3 ? oauth2SecuritySchemeField : undefined,
+        );
         schemeCase = 3;
         break;
       case 34:
-        openIdConnectSecuritySchemeField = readOpenIdConnectSecurityScheme(reader, reader.uint32(), schemeCase === 4 ? openIdConnectSecuritySchemeField : undefined);
+        openIdConnectSecuritySchemeField = readOpenIdConnectSecurityScheme(
+          reader,
+          reader.uint32(),
+          schemeCase === 4 ? openIdConnectSecuritySchemeField : undefined,
+        );
         schemeCase = 4;
         break;
       case 42:
-        mtlsSecuritySchemeField = readMutualTlsSecurityScheme(reader, reader.uint32(), schemeCase === 5 ? mtlsSecuritySchemeField : undefined);
+        mtlsSecuritySchemeField = readMutualTlsSecurityScheme(
+          reader,
+          reader.uint32(),
+          schemeCase === 5 ? mtlsSecuritySchemeField : undefined,
+        );
         schemeCase = 5;
         break;
       default:
@@ -1816,7 +1983,11 @@ export function readSecurityScheme(reader: BinaryReader, length: number, into?: 
 
 /** Writes a APIKeySecurityScheme in the binary form of protobuf; throws BinaryError. */
 export function encodeAPIKeySecuritySchemeBinary(value: APIKeySecurityScheme): Uint8Array {
-  return encodeBinary("lf.a2a.v1.APIKeySecurityScheme", value, { write: writeAPIKeySecurityScheme, check: checkAPIKeySecurityScheme });
+  return encodeBinary(
+    "lf.a2a.v1.APIKeySecurityScheme",
+    value,
+    { write: writeAPIKeySecurityScheme, check: checkAPIKeySecurityScheme },
+  );
 }
 
 /**
@@ -1824,7 +1995,11 @@ export function encodeAPIKeySecuritySchemeBinary(value: APIKeySecurityScheme): U
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAPIKeySecuritySchemeBinary(bytes: Uint8Array, options?: DecodeOptions): APIKeySecurityScheme {
-  return decodeBinary("lf.a2a.v1.APIKeySecurityScheme", bytes, { read: readAPIKeySecurityScheme, check: checkAPIKeySecurityScheme, options });
+  return decodeBinary(
+    "lf.a2a.v1.APIKeySecurityScheme",
+    bytes,
+    { read: readAPIKeySecurityScheme, check: checkAPIKeySecurityScheme, options },
+  );
 }
 
 /** The binary form of APIKeySecurityScheme in one object, for `createTypeRegistry`. */
@@ -1836,13 +2011,19 @@ export const APIKeySecuritySchemeBinary: BinaryType<APIKeySecurityScheme> = {
 
 /** Writes the fields of a APIKeySecurityScheme. */
 export function writeAPIKeySecurityScheme(message: APIKeySecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(checkText(message.description));
+  if (message.description !== undefined && message.description !== "") {
+    writer.uint32(10).string(checkText(message.description));
+  }
   writer.uint32(18).string(checkText(message.location));
   if (message.name !== "") writer.uint32(26).string(checkText(message.name));
 }
 
 /** Reads the fields of a APIKeySecurityScheme, `length` bytes, merged into one that is there already. */
-export function readAPIKeySecurityScheme(reader: BinaryReader, length: number, into?: APIKeySecurityScheme): APIKeySecurityScheme {
+export function readAPIKeySecurityScheme(
+  reader: BinaryReader,
+  length: number,
+  into?: APIKeySecurityScheme,
+): APIKeySecurityScheme {
   const end = reader.pos + length;
   let descriptionField = into?.description ?? "";
   let locationField: string = into?.location ?? "";
@@ -1873,7 +2054,11 @@ export function readAPIKeySecurityScheme(reader: BinaryReader, length: number, i
 
 /** Writes a HTTPAuthSecurityScheme in the binary form of protobuf; throws BinaryError. */
 export function encodeHTTPAuthSecuritySchemeBinary(value: HTTPAuthSecurityScheme): Uint8Array {
-  return encodeBinary("lf.a2a.v1.HTTPAuthSecurityScheme", value, { write: writeHTTPAuthSecurityScheme, check: checkHTTPAuthSecurityScheme });
+  return encodeBinary(
+    "lf.a2a.v1.HTTPAuthSecurityScheme",
+    value,
+    { write: writeHTTPAuthSecurityScheme, check: checkHTTPAuthSecurityScheme },
+  );
 }
 
 /**
@@ -1881,7 +2066,11 @@ export function encodeHTTPAuthSecuritySchemeBinary(value: HTTPAuthSecurityScheme
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeHTTPAuthSecuritySchemeBinary(bytes: Uint8Array, options?: DecodeOptions): HTTPAuthSecurityScheme {
-  return decodeBinary("lf.a2a.v1.HTTPAuthSecurityScheme", bytes, { read: readHTTPAuthSecurityScheme, check: checkHTTPAuthSecurityScheme, options });
+  return decodeBinary(
+    "lf.a2a.v1.HTTPAuthSecurityScheme",
+    bytes,
+    { read: readHTTPAuthSecurityScheme, check: checkHTTPAuthSecurityScheme, options },
+  );
 }
 
 /** The binary form of HTTPAuthSecurityScheme in one object, for `createTypeRegistry`. */
@@ -1893,15 +2082,23 @@ export const HTTPAuthSecuritySchemeBinary: BinaryType<HTTPAuthSecurityScheme> = 
 
 /** Writes the fields of a HTTPAuthSecurityScheme. */
 export function writeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(checkText(message.description));
+  if (message.description !== undefined && message.description !== "") {
+    writer.uint32(10).string(checkText(message.description));
+  }
   if (message.scheme !== "") writer.uint32(18).string(checkText(message.scheme));
-  if (message.bearerFormat !== undefined && message.bearerFormat !== "") writer.uint32(26).string(checkText(message.bearerFormat));
+  if (message.bearerFormat !== undefined && message.bearerFormat !== "") {
+    writer.uint32(26).string(checkText(message.bearerFormat));
+  }
 }
 
 /**
  * Reads the fields of a HTTPAuthSecurityScheme, `length` bytes, merged into one that is there already.
  */
-export function readHTTPAuthSecurityScheme(reader: BinaryReader, length: number, into?: HTTPAuthSecurityScheme): HTTPAuthSecurityScheme {
+export function readHTTPAuthSecurityScheme(
+  reader: BinaryReader,
+  length: number,
+  into?: HTTPAuthSecurityScheme,
+): HTTPAuthSecurityScheme {
   const end = reader.pos + length;
   let descriptionField = into?.description ?? "";
   let schemeField = into?.scheme ?? "";
@@ -1932,7 +2129,11 @@ export function readHTTPAuthSecurityScheme(reader: BinaryReader, length: number,
 
 /** Writes a OAuth2SecurityScheme in the binary form of protobuf; throws BinaryError. */
 export function encodeOAuth2SecuritySchemeBinary(value: OAuth2SecurityScheme): Uint8Array {
-  return encodeBinary("lf.a2a.v1.OAuth2SecurityScheme", value, { write: writeOAuth2SecurityScheme, check: checkOAuth2SecurityScheme });
+  return encodeBinary(
+    "lf.a2a.v1.OAuth2SecurityScheme",
+    value,
+    { write: writeOAuth2SecurityScheme, check: checkOAuth2SecurityScheme },
+  );
 }
 
 /**
@@ -1940,7 +2141,11 @@ export function encodeOAuth2SecuritySchemeBinary(value: OAuth2SecurityScheme): U
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeOAuth2SecuritySchemeBinary(bytes: Uint8Array, options?: DecodeOptions): OAuth2SecurityScheme {
-  return decodeBinary("lf.a2a.v1.OAuth2SecurityScheme", bytes, { read: readOAuth2SecurityScheme, check: checkOAuth2SecurityScheme, options });
+  return decodeBinary(
+    "lf.a2a.v1.OAuth2SecurityScheme",
+    bytes,
+    { read: readOAuth2SecurityScheme, check: checkOAuth2SecurityScheme, options },
+  );
 }
 
 /** The binary form of OAuth2SecurityScheme in one object, for `createTypeRegistry`. */
@@ -1952,15 +2157,23 @@ export const OAuth2SecuritySchemeBinary: BinaryType<OAuth2SecurityScheme> = {
 
 /** Writes the fields of a OAuth2SecurityScheme. */
 export function writeOAuth2SecurityScheme(message: OAuth2SecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(checkText(message.description));
+  if (message.description !== undefined && message.description !== "") {
+    writer.uint32(10).string(checkText(message.description));
+  }
   writer.uint32(18).fork();
   writeOAuthFlows(message.flows, writer);
   writer.join();
-  if (message.oauth2MetadataUrl !== undefined && message.oauth2MetadataUrl !== "") writer.uint32(26).string(checkText(message.oauth2MetadataUrl));
+  if (message.oauth2MetadataUrl !== undefined && message.oauth2MetadataUrl !== "") {
+    writer.uint32(26).string(checkText(message.oauth2MetadataUrl));
+  }
 }
 
 /** Reads the fields of a OAuth2SecurityScheme, `length` bytes, merged into one that is there already. */
-export function readOAuth2SecurityScheme(reader: BinaryReader, length: number, into?: OAuth2SecurityScheme): OAuth2SecurityScheme {
+export function readOAuth2SecurityScheme(
+  reader: BinaryReader,
+  length: number,
+  into?: OAuth2SecurityScheme,
+): OAuth2SecurityScheme {
   const end = reader.pos + length;
   let descriptionField = into?.description ?? "";
   let flowsField = into?.flows;
@@ -1991,15 +2204,26 @@ export function readOAuth2SecurityScheme(reader: BinaryReader, length: number, i
 
 /** Writes a OpenIdConnectSecurityScheme in the binary form of protobuf; throws BinaryError. */
 export function encodeOpenIdConnectSecuritySchemeBinary(value: OpenIdConnectSecurityScheme): Uint8Array {
-  return encodeBinary("lf.a2a.v1.OpenIdConnectSecurityScheme", value, { write: writeOpenIdConnectSecurityScheme, check: checkOpenIdConnectSecurityScheme });
+  return encodeBinary(
+    "lf.a2a.v1.OpenIdConnectSecurityScheme",
+    value,
+    { write: writeOpenIdConnectSecurityScheme, check: checkOpenIdConnectSecurityScheme },
+  );
 }
 
 /**
  * Reads a OpenIdConnectSecurityScheme from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeOpenIdConnectSecuritySchemeBinary(bytes: Uint8Array, options?: DecodeOptions): OpenIdConnectSecurityScheme {
-  return decodeBinary("lf.a2a.v1.OpenIdConnectSecurityScheme", bytes, { read: readOpenIdConnectSecurityScheme, check: checkOpenIdConnectSecurityScheme, options });
+export function decodeOpenIdConnectSecuritySchemeBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): OpenIdConnectSecurityScheme {
+  return decodeBinary(
+    "lf.a2a.v1.OpenIdConnectSecurityScheme",
+    bytes,
+    { read: readOpenIdConnectSecurityScheme, check: checkOpenIdConnectSecurityScheme, options },
+  );
 }
 
 /** The binary form of OpenIdConnectSecurityScheme in one object, for `createTypeRegistry`. */
@@ -2011,14 +2235,20 @@ export const OpenIdConnectSecuritySchemeBinary: BinaryType<OpenIdConnectSecurity
 
 /** Writes the fields of a OpenIdConnectSecurityScheme. */
 export function writeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(checkText(message.description));
+  if (message.description !== undefined && message.description !== "") {
+    writer.uint32(10).string(checkText(message.description));
+  }
   if (message.openIdConnectUrl !== "") writer.uint32(18).string(checkText(message.openIdConnectUrl));
 }
 
 /**
  * Reads the fields of a OpenIdConnectSecurityScheme, `length` bytes, merged into one that is there already.
  */
-export function readOpenIdConnectSecurityScheme(reader: BinaryReader, length: number, into?: OpenIdConnectSecurityScheme): OpenIdConnectSecurityScheme {
+export function readOpenIdConnectSecurityScheme(
+  reader: BinaryReader,
+  length: number,
+  into?: OpenIdConnectSecurityScheme,
+): OpenIdConnectSecurityScheme {
   const end = reader.pos + length;
   let descriptionField = into?.description ?? "";
   let openIdConnectUrlField = into?.openIdConnectUrl ?? "";
@@ -2044,15 +2274,26 @@ export function readOpenIdConnectSecurityScheme(reader: BinaryReader, length: nu
 
 /** Writes a MutualTlsSecurityScheme in the binary form of protobuf; throws BinaryError. */
 export function encodeMutualTlsSecuritySchemeBinary(value: MutualTlsSecurityScheme): Uint8Array {
-  return encodeBinary("lf.a2a.v1.MutualTlsSecurityScheme", value, { write: writeMutualTlsSecurityScheme, check: checkMutualTlsSecurityScheme });
+  return encodeBinary(
+    "lf.a2a.v1.MutualTlsSecurityScheme",
+    value,
+    { write: writeMutualTlsSecurityScheme, check: checkMutualTlsSecurityScheme },
+  );
 }
 
 /**
  * Reads a MutualTlsSecurityScheme from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeMutualTlsSecuritySchemeBinary(bytes: Uint8Array, options?: DecodeOptions): MutualTlsSecurityScheme {
-  return decodeBinary("lf.a2a.v1.MutualTlsSecurityScheme", bytes, { read: readMutualTlsSecurityScheme, check: checkMutualTlsSecurityScheme, options });
+export function decodeMutualTlsSecuritySchemeBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): MutualTlsSecurityScheme {
+  return decodeBinary(
+    "lf.a2a.v1.MutualTlsSecurityScheme",
+    bytes,
+    { read: readMutualTlsSecurityScheme, check: checkMutualTlsSecurityScheme, options },
+  );
 }
 
 /** The binary form of MutualTlsSecurityScheme in one object, for `createTypeRegistry`. */
@@ -2064,13 +2305,19 @@ export const MutualTlsSecuritySchemeBinary: BinaryType<MutualTlsSecurityScheme> 
 
 /** Writes the fields of a MutualTlsSecurityScheme. */
 export function writeMutualTlsSecurityScheme(message: MutualTlsSecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(checkText(message.description));
+  if (message.description !== undefined && message.description !== "") {
+    writer.uint32(10).string(checkText(message.description));
+  }
 }
 
 /**
  * Reads the fields of a MutualTlsSecurityScheme, `length` bytes, merged into one that is there already.
  */
-export function readMutualTlsSecurityScheme(reader: BinaryReader, length: number, into?: MutualTlsSecurityScheme): MutualTlsSecurityScheme {
+export function readMutualTlsSecurityScheme(
+  reader: BinaryReader,
+  length: number,
+  into?: MutualTlsSecurityScheme,
+): MutualTlsSecurityScheme {
   const end = reader.pos + length;
   let descriptionField = into?.description ?? "";
   while (reader.pos < end) {
@@ -2158,11 +2405,19 @@ export function readOAuthFlows(reader: BinaryReader, length: number, into?: OAut
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        authorizationCodeField = readAuthorizationCodeOAuthFlow(reader, reader.uint32(), flowCase === 1 ? authorizationCodeField : undefined);
+        authorizationCodeField = readAuthorizationCodeOAuthFlow(
+          reader,
+          reader.uint32(),
+          flowCase === 1 ? authorizationCodeField : undefined,
+        );
         flowCase = 1;
         break;
       case 18:
-        clientCredentialsField = readClientCredentialsOAuthFlow(reader, reader.uint32(), flowCase === 2 ? clientCredentialsField : undefined);
+        clientCredentialsField = readClientCredentialsOAuthFlow(
+          reader,
+          reader.uint32(),
+          flowCase === 2 ? clientCredentialsField : undefined,
+        );
         flowCase = 2;
         break;
       case 26:
@@ -2174,7 +2429,11 @@ export function readOAuthFlows(reader: BinaryReader, length: number, into?: OAut
         flowCase = 4;
         break;
       case 42:
-        deviceCodeField = readDeviceCodeOAuthFlow(reader, reader.uint32(), flowCase === 5 ? deviceCodeField : undefined);
+        deviceCodeField = readDeviceCodeOAuthFlow(
+          reader,
+          reader.uint32(),
+          flowCase === 5 ? deviceCodeField : undefined,
+        );
         flowCase = 5;
         break;
       default:
@@ -2205,15 +2464,26 @@ export function readOAuthFlows(reader: BinaryReader, length: number, into?: OAut
 
 /** Writes a AuthorizationCodeOAuthFlow in the binary form of protobuf; throws BinaryError. */
 export function encodeAuthorizationCodeOAuthFlowBinary(value: AuthorizationCodeOAuthFlow): Uint8Array {
-  return encodeBinary("lf.a2a.v1.AuthorizationCodeOAuthFlow", value, { write: writeAuthorizationCodeOAuthFlow, check: checkAuthorizationCodeOAuthFlow });
+  return encodeBinary(
+    "lf.a2a.v1.AuthorizationCodeOAuthFlow",
+    value,
+    { write: writeAuthorizationCodeOAuthFlow, check: checkAuthorizationCodeOAuthFlow },
+  );
 }
 
 /**
  * Reads a AuthorizationCodeOAuthFlow from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeAuthorizationCodeOAuthFlowBinary(bytes: Uint8Array, options?: DecodeOptions): AuthorizationCodeOAuthFlow {
-  return decodeBinary("lf.a2a.v1.AuthorizationCodeOAuthFlow", bytes, { read: readAuthorizationCodeOAuthFlow, check: checkAuthorizationCodeOAuthFlow, options });
+export function decodeAuthorizationCodeOAuthFlowBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): AuthorizationCodeOAuthFlow {
+  return decodeBinary(
+    "lf.a2a.v1.AuthorizationCodeOAuthFlow",
+    bytes,
+    { read: readAuthorizationCodeOAuthFlow, check: checkAuthorizationCodeOAuthFlow, options },
+  );
 }
 
 /** The binary form of AuthorizationCodeOAuthFlow in one object, for `createTypeRegistry`. */
@@ -2227,20 +2497,28 @@ export const AuthorizationCodeOAuthFlowBinary: BinaryType<AuthorizationCodeOAuth
 export function writeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuthFlow, writer: BinaryWriter): void {
   if (message.authorizationUrl !== "") writer.uint32(10).string(checkText(message.authorizationUrl));
   if (message.tokenUrl !== "") writer.uint32(18).string(checkText(message.tokenUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(26).string(checkText(message.refreshUrl));
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
+    writer.uint32(26).string(checkText(message.refreshUrl));
+  }
   for (const [key, value] of Object.entries(message.scopes)) {
     writer.uint32(34).fork();
     writer.uint32(10).string(checkText(key));
     writer.uint32(18).string(checkText(value));
     writer.join();
   }
-  if (message.pkceRequired !== undefined && message.pkceRequired !== false) writer.uint32(40).bool(checkBool(message.pkceRequired));
+  if (message.pkceRequired !== undefined && message.pkceRequired !== false) {
+    writer.uint32(40).bool(checkBool(message.pkceRequired));
+  }
 }
 
 /**
  * Reads the fields of a AuthorizationCodeOAuthFlow, `length` bytes, merged into one that is there already.
  */
-export function readAuthorizationCodeOAuthFlow(reader: BinaryReader, length: number, into?: AuthorizationCodeOAuthFlow): AuthorizationCodeOAuthFlow {
+export function readAuthorizationCodeOAuthFlow(
+  reader: BinaryReader,
+  length: number,
+  into?: AuthorizationCodeOAuthFlow,
+): AuthorizationCodeOAuthFlow {
   const end = reader.pos + length;
   let authorizationUrlField = into?.authorizationUrl ?? "";
   let tokenUrlField = into?.tokenUrl ?? "";
@@ -2270,7 +2548,10 @@ export function readAuthorizationCodeOAuthFlow(reader: BinaryReader, length: num
     }
   }
   checkEnd(reader, end);
-  const message: Draft<AuthorizationCodeOAuthFlow> = { authorizationUrl: authorizationUrlField, tokenUrl: tokenUrlField };
+  const message: Draft<AuthorizationCodeOAuthFlow> = {
+    authorizationUrl: authorizationUrlField,
+    tokenUrl: tokenUrlField,
+  };
   if (refreshUrlField !== "") message.refreshUrl = refreshUrlField;
   message.scopes = scopesField;
   if (pkceRequiredField !== false) message.pkceRequired = pkceRequiredField;
@@ -2301,15 +2582,26 @@ function readAuthorizationCodeOAuthFlow_ScopesEntry(reader: BinaryReader, map: {
 
 /** Writes a ClientCredentialsOAuthFlow in the binary form of protobuf; throws BinaryError. */
 export function encodeClientCredentialsOAuthFlowBinary(value: ClientCredentialsOAuthFlow): Uint8Array {
-  return encodeBinary("lf.a2a.v1.ClientCredentialsOAuthFlow", value, { write: writeClientCredentialsOAuthFlow, check: checkClientCredentialsOAuthFlow });
+  return encodeBinary(
+    "lf.a2a.v1.ClientCredentialsOAuthFlow",
+    value,
+    { write: writeClientCredentialsOAuthFlow, check: checkClientCredentialsOAuthFlow },
+  );
 }
 
 /**
  * Reads a ClientCredentialsOAuthFlow from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeClientCredentialsOAuthFlowBinary(bytes: Uint8Array, options?: DecodeOptions): ClientCredentialsOAuthFlow {
-  return decodeBinary("lf.a2a.v1.ClientCredentialsOAuthFlow", bytes, { read: readClientCredentialsOAuthFlow, check: checkClientCredentialsOAuthFlow, options });
+export function decodeClientCredentialsOAuthFlowBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): ClientCredentialsOAuthFlow {
+  return decodeBinary(
+    "lf.a2a.v1.ClientCredentialsOAuthFlow",
+    bytes,
+    { read: readClientCredentialsOAuthFlow, check: checkClientCredentialsOAuthFlow, options },
+  );
 }
 
 /** The binary form of ClientCredentialsOAuthFlow in one object, for `createTypeRegistry`. */
@@ -2322,7 +2614,9 @@ export const ClientCredentialsOAuthFlowBinary: BinaryType<ClientCredentialsOAuth
 /** Writes the fields of a ClientCredentialsOAuthFlow. */
 export function writeClientCredentialsOAuthFlow(message: ClientCredentialsOAuthFlow, writer: BinaryWriter): void {
   if (message.tokenUrl !== "") writer.uint32(10).string(checkText(message.tokenUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(18).string(checkText(message.refreshUrl));
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
+    writer.uint32(18).string(checkText(message.refreshUrl));
+  }
   for (const [key, value] of Object.entries(message.scopes)) {
     writer.uint32(26).fork();
     writer.uint32(10).string(checkText(key));
@@ -2334,7 +2628,11 @@ export function writeClientCredentialsOAuthFlow(message: ClientCredentialsOAuthF
 /**
  * Reads the fields of a ClientCredentialsOAuthFlow, `length` bytes, merged into one that is there already.
  */
-export function readClientCredentialsOAuthFlow(reader: BinaryReader, length: number, into?: ClientCredentialsOAuthFlow): ClientCredentialsOAuthFlow {
+export function readClientCredentialsOAuthFlow(
+  reader: BinaryReader,
+  length: number,
+  into?: ClientCredentialsOAuthFlow,
+): ClientCredentialsOAuthFlow {
   const end = reader.pos + length;
   let tokenUrlField = into?.tokenUrl ?? "";
   let refreshUrlField = into?.refreshUrl ?? "";
@@ -2386,7 +2684,11 @@ function readClientCredentialsOAuthFlow_ScopesEntry(reader: BinaryReader, map: {
 
 /** Writes a ImplicitOAuthFlow in the binary form of protobuf; throws BinaryError. */
 export function encodeImplicitOAuthFlowBinary(value: ImplicitOAuthFlow): Uint8Array {
-  return encodeBinary("lf.a2a.v1.ImplicitOAuthFlow", value, { write: writeImplicitOAuthFlow, check: checkImplicitOAuthFlow });
+  return encodeBinary(
+    "lf.a2a.v1.ImplicitOAuthFlow",
+    value,
+    { write: writeImplicitOAuthFlow, check: checkImplicitOAuthFlow },
+  );
 }
 
 /**
@@ -2394,7 +2696,11 @@ export function encodeImplicitOAuthFlowBinary(value: ImplicitOAuthFlow): Uint8Ar
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeImplicitOAuthFlowBinary(bytes: Uint8Array, options?: DecodeOptions): ImplicitOAuthFlow {
-  return decodeBinary("lf.a2a.v1.ImplicitOAuthFlow", bytes, { read: readImplicitOAuthFlow, check: checkImplicitOAuthFlow, options });
+  return decodeBinary(
+    "lf.a2a.v1.ImplicitOAuthFlow",
+    bytes,
+    { read: readImplicitOAuthFlow, check: checkImplicitOAuthFlow, options },
+  );
 }
 
 /** The binary form of ImplicitOAuthFlow in one object, for `createTypeRegistry`. */
@@ -2406,8 +2712,12 @@ export const ImplicitOAuthFlowBinary: BinaryType<ImplicitOAuthFlow> = {
 
 /** Writes the fields of a ImplicitOAuthFlow. */
 export function writeImplicitOAuthFlow(message: ImplicitOAuthFlow, writer: BinaryWriter): void {
-  if (message.authorizationUrl !== undefined && message.authorizationUrl !== "") writer.uint32(10).string(checkText(message.authorizationUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(18).string(checkText(message.refreshUrl));
+  if (message.authorizationUrl !== undefined && message.authorizationUrl !== "") {
+    writer.uint32(10).string(checkText(message.authorizationUrl));
+  }
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
+    writer.uint32(18).string(checkText(message.refreshUrl));
+  }
   if (message.scopes !== undefined) {
     for (const [key, value] of Object.entries(message.scopes)) {
       writer.uint32(26).fork();
@@ -2419,7 +2729,11 @@ export function writeImplicitOAuthFlow(message: ImplicitOAuthFlow, writer: Binar
 }
 
 /** Reads the fields of a ImplicitOAuthFlow, `length` bytes, merged into one that is there already. */
-export function readImplicitOAuthFlow(reader: BinaryReader, length: number, into?: ImplicitOAuthFlow): ImplicitOAuthFlow {
+export function readImplicitOAuthFlow(
+  reader: BinaryReader,
+  length: number,
+  into?: ImplicitOAuthFlow,
+): ImplicitOAuthFlow {
   const end = reader.pos + length;
   let authorizationUrlField = into?.authorizationUrl ?? "";
   let refreshUrlField = into?.refreshUrl ?? "";
@@ -2472,7 +2786,11 @@ function readImplicitOAuthFlow_ScopesEntry(reader: BinaryReader, map: { [key: st
 
 /** Writes a PasswordOAuthFlow in the binary form of protobuf; throws BinaryError. */
 export function encodePasswordOAuthFlowBinary(value: PasswordOAuthFlow): Uint8Array {
-  return encodeBinary("lf.a2a.v1.PasswordOAuthFlow", value, { write: writePasswordOAuthFlow, check: checkPasswordOAuthFlow });
+  return encodeBinary(
+    "lf.a2a.v1.PasswordOAuthFlow",
+    value,
+    { write: writePasswordOAuthFlow, check: checkPasswordOAuthFlow },
+  );
 }
 
 /**
@@ -2480,7 +2798,11 @@ export function encodePasswordOAuthFlowBinary(value: PasswordOAuthFlow): Uint8Ar
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodePasswordOAuthFlowBinary(bytes: Uint8Array, options?: DecodeOptions): PasswordOAuthFlow {
-  return decodeBinary("lf.a2a.v1.PasswordOAuthFlow", bytes, { read: readPasswordOAuthFlow, check: checkPasswordOAuthFlow, options });
+  return decodeBinary(
+    "lf.a2a.v1.PasswordOAuthFlow",
+    bytes,
+    { read: readPasswordOAuthFlow, check: checkPasswordOAuthFlow, options },
+  );
 }
 
 /** The binary form of PasswordOAuthFlow in one object, for `createTypeRegistry`. */
@@ -2493,7 +2815,9 @@ export const PasswordOAuthFlowBinary: BinaryType<PasswordOAuthFlow> = {
 /** Writes the fields of a PasswordOAuthFlow. */
 export function writePasswordOAuthFlow(message: PasswordOAuthFlow, writer: BinaryWriter): void {
   if (message.tokenUrl !== undefined && message.tokenUrl !== "") writer.uint32(10).string(checkText(message.tokenUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(18).string(checkText(message.refreshUrl));
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
+    writer.uint32(18).string(checkText(message.refreshUrl));
+  }
   if (message.scopes !== undefined) {
     for (const [key, value] of Object.entries(message.scopes)) {
       writer.uint32(26).fork();
@@ -2505,7 +2829,11 @@ export function writePasswordOAuthFlow(message: PasswordOAuthFlow, writer: Binar
 }
 
 /** Reads the fields of a PasswordOAuthFlow, `length` bytes, merged into one that is there already. */
-export function readPasswordOAuthFlow(reader: BinaryReader, length: number, into?: PasswordOAuthFlow): PasswordOAuthFlow {
+export function readPasswordOAuthFlow(
+  reader: BinaryReader,
+  length: number,
+  into?: PasswordOAuthFlow,
+): PasswordOAuthFlow {
   const end = reader.pos + length;
   let tokenUrlField = into?.tokenUrl ?? "";
   let refreshUrlField = into?.refreshUrl ?? "";
@@ -2558,7 +2886,11 @@ function readPasswordOAuthFlow_ScopesEntry(reader: BinaryReader, map: { [key: st
 
 /** Writes a DeviceCodeOAuthFlow in the binary form of protobuf; throws BinaryError. */
 export function encodeDeviceCodeOAuthFlowBinary(value: DeviceCodeOAuthFlow): Uint8Array {
-  return encodeBinary("lf.a2a.v1.DeviceCodeOAuthFlow", value, { write: writeDeviceCodeOAuthFlow, check: checkDeviceCodeOAuthFlow });
+  return encodeBinary(
+    "lf.a2a.v1.DeviceCodeOAuthFlow",
+    value,
+    { write: writeDeviceCodeOAuthFlow, check: checkDeviceCodeOAuthFlow },
+  );
 }
 
 /**
@@ -2566,7 +2898,11 @@ export function encodeDeviceCodeOAuthFlowBinary(value: DeviceCodeOAuthFlow): Uin
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeDeviceCodeOAuthFlowBinary(bytes: Uint8Array, options?: DecodeOptions): DeviceCodeOAuthFlow {
-  return decodeBinary("lf.a2a.v1.DeviceCodeOAuthFlow", bytes, { read: readDeviceCodeOAuthFlow, check: checkDeviceCodeOAuthFlow, options });
+  return decodeBinary(
+    "lf.a2a.v1.DeviceCodeOAuthFlow",
+    bytes,
+    { read: readDeviceCodeOAuthFlow, check: checkDeviceCodeOAuthFlow, options },
+  );
 }
 
 /** The binary form of DeviceCodeOAuthFlow in one object, for `createTypeRegistry`. */
@@ -2580,7 +2916,9 @@ export const DeviceCodeOAuthFlowBinary: BinaryType<DeviceCodeOAuthFlow> = {
 export function writeDeviceCodeOAuthFlow(message: DeviceCodeOAuthFlow, writer: BinaryWriter): void {
   if (message.deviceAuthorizationUrl !== "") writer.uint32(10).string(checkText(message.deviceAuthorizationUrl));
   if (message.tokenUrl !== "") writer.uint32(18).string(checkText(message.tokenUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(26).string(checkText(message.refreshUrl));
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
+    writer.uint32(26).string(checkText(message.refreshUrl));
+  }
   for (const [key, value] of Object.entries(message.scopes)) {
     writer.uint32(34).fork();
     writer.uint32(10).string(checkText(key));
@@ -2590,7 +2928,11 @@ export function writeDeviceCodeOAuthFlow(message: DeviceCodeOAuthFlow, writer: B
 }
 
 /** Reads the fields of a DeviceCodeOAuthFlow, `length` bytes, merged into one that is there already. */
-export function readDeviceCodeOAuthFlow(reader: BinaryReader, length: number, into?: DeviceCodeOAuthFlow): DeviceCodeOAuthFlow {
+export function readDeviceCodeOAuthFlow(
+  reader: BinaryReader,
+  length: number,
+  into?: DeviceCodeOAuthFlow,
+): DeviceCodeOAuthFlow {
   const end = reader.pos + length;
   let deviceAuthorizationUrlField = into?.deviceAuthorizationUrl ?? "";
   let tokenUrlField = into?.tokenUrl ?? "";
@@ -2616,7 +2958,10 @@ export function readDeviceCodeOAuthFlow(reader: BinaryReader, length: number, in
     }
   }
   checkEnd(reader, end);
-  const message: Draft<DeviceCodeOAuthFlow> = { deviceAuthorizationUrl: deviceAuthorizationUrlField, tokenUrl: tokenUrlField };
+  const message: Draft<DeviceCodeOAuthFlow> = {
+    deviceAuthorizationUrl: deviceAuthorizationUrlField,
+    tokenUrl: tokenUrlField,
+  };
   if (refreshUrlField !== "") message.refreshUrl = refreshUrlField;
   message.scopes = scopesField;
   return message as DeviceCodeOAuthFlow;
@@ -2646,7 +2991,11 @@ function readDeviceCodeOAuthFlow_ScopesEntry(reader: BinaryReader, map: { [key: 
 
 /** Writes a SendMessageRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeSendMessageRequestBinary(value: SendMessageRequest): Uint8Array {
-  return encodeBinary("lf.a2a.v1.SendMessageRequest", value, { write: writeSendMessageRequest, check: checkSendMessageRequest });
+  return encodeBinary(
+    "lf.a2a.v1.SendMessageRequest",
+    value,
+    { write: writeSendMessageRequest, check: checkSendMessageRequest },
+  );
 }
 
 /**
@@ -2654,7 +3003,11 @@ export function encodeSendMessageRequestBinary(value: SendMessageRequest): Uint8
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeSendMessageRequestBinary(bytes: Uint8Array, options?: DecodeOptions): SendMessageRequest {
-  return decodeBinary("lf.a2a.v1.SendMessageRequest", bytes, { read: readSendMessageRequest, check: checkSendMessageRequest, options });
+  return decodeBinary(
+    "lf.a2a.v1.SendMessageRequest",
+    bytes,
+    { read: readSendMessageRequest, check: checkSendMessageRequest, options },
+  );
 }
 
 /** The binary form of SendMessageRequest in one object, for `createTypeRegistry`. */
@@ -2683,7 +3036,11 @@ export function writeSendMessageRequest(message: SendMessageRequest, writer: Bin
 }
 
 /** Reads the fields of a SendMessageRequest, `length` bytes, merged into one that is there already. */
-export function readSendMessageRequest(reader: BinaryReader, length: number, into?: SendMessageRequest): SendMessageRequest {
+export function readSendMessageRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: SendMessageRequest,
+): SendMessageRequest {
   const end = reader.pos + length;
   let tenantField = into?.tenant ?? "";
   let messageField = into?.message;
@@ -2727,7 +3084,11 @@ export function encodeGetTaskRequestBinary(value: GetTaskRequest): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeGetTaskRequestBinary(bytes: Uint8Array, options?: DecodeOptions): GetTaskRequest {
-  return decodeBinary("lf.a2a.v1.GetTaskRequest", bytes, { read: readGetTaskRequest, check: checkGetTaskRequest, options });
+  return decodeBinary(
+    "lf.a2a.v1.GetTaskRequest",
+    bytes,
+    { read: readGetTaskRequest, check: checkGetTaskRequest, options },
+  );
 }
 
 /** The binary form of GetTaskRequest in one object, for `createTypeRegistry`. */
@@ -2776,7 +3137,11 @@ export function readGetTaskRequest(reader: BinaryReader, length: number, into?: 
 
 /** Writes a ListTasksRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeListTasksRequestBinary(value: ListTasksRequest): Uint8Array {
-  return encodeBinary("lf.a2a.v1.ListTasksRequest", value, { write: writeListTasksRequest, check: checkListTasksRequest });
+  return encodeBinary(
+    "lf.a2a.v1.ListTasksRequest",
+    value,
+    { write: writeListTasksRequest, check: checkListTasksRequest },
+  );
 }
 
 /**
@@ -2784,7 +3149,11 @@ export function encodeListTasksRequestBinary(value: ListTasksRequest): Uint8Arra
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeListTasksRequestBinary(bytes: Uint8Array, options?: DecodeOptions): ListTasksRequest {
-  return decodeBinary("lf.a2a.v1.ListTasksRequest", bytes, { read: readListTasksRequest, check: checkListTasksRequest, options });
+  return decodeBinary(
+    "lf.a2a.v1.ListTasksRequest",
+    bytes,
+    { read: readListTasksRequest, check: checkListTasksRequest, options },
+  );
 }
 
 /** The binary form of ListTasksRequest in one object, for `createTypeRegistry`. */
@@ -2797,11 +3166,15 @@ export const ListTasksRequestBinary: BinaryType<ListTasksRequest> = {
 /** Writes the fields of a ListTasksRequest. */
 export function writeListTasksRequest(message: ListTasksRequest, writer: BinaryWriter): void {
   if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
-  if (message.contextId !== undefined && message.contextId !== "") writer.uint32(18).string(checkText(message.contextId));
+  if (message.contextId !== undefined && message.contextId !== "") {
+    writer.uint32(18).string(checkText(message.contextId));
+  }
   const statusNumber = message.status !== undefined ? toTaskStateNumber(message.status) : 0;
   if (statusNumber !== 0) writer.uint32(24).int32(statusNumber);
   if (message.pageSize !== undefined) writer.uint32(32).int32(message.pageSize);
-  if (message.pageToken !== undefined && message.pageToken !== "") writer.uint32(42).string(checkText(message.pageToken));
+  if (message.pageToken !== undefined && message.pageToken !== "") {
+    writer.uint32(42).string(checkText(message.pageToken));
+  }
   if (message.historyLength !== undefined) writer.uint32(48).int32(message.historyLength);
   if (message.statusTimestampAfter !== undefined) {
     writer.uint32(58).fork();
@@ -2868,7 +3241,11 @@ export function readListTasksRequest(reader: BinaryReader, length: number, into?
 
 /** Writes a ListTasksResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeListTasksResponseBinary(value: ListTasksResponse): Uint8Array {
-  return encodeBinary("lf.a2a.v1.ListTasksResponse", value, { write: writeListTasksResponse, check: checkListTasksResponse });
+  return encodeBinary(
+    "lf.a2a.v1.ListTasksResponse",
+    value,
+    { write: writeListTasksResponse, check: checkListTasksResponse },
+  );
 }
 
 /**
@@ -2876,7 +3253,11 @@ export function encodeListTasksResponseBinary(value: ListTasksResponse): Uint8Ar
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeListTasksResponseBinary(bytes: Uint8Array, options?: DecodeOptions): ListTasksResponse {
-  return decodeBinary("lf.a2a.v1.ListTasksResponse", bytes, { read: readListTasksResponse, check: checkListTasksResponse, options });
+  return decodeBinary(
+    "lf.a2a.v1.ListTasksResponse",
+    bytes,
+    { read: readListTasksResponse, check: checkListTasksResponse, options },
+  );
 }
 
 /** The binary form of ListTasksResponse in one object, for `createTypeRegistry`. */
@@ -2899,7 +3280,11 @@ export function writeListTasksResponse(message: ListTasksResponse, writer: Binar
 }
 
 /** Reads the fields of a ListTasksResponse, `length` bytes, merged into one that is there already. */
-export function readListTasksResponse(reader: BinaryReader, length: number, into?: ListTasksResponse): ListTasksResponse {
+export function readListTasksResponse(
+  reader: BinaryReader,
+  length: number,
+  into?: ListTasksResponse,
+): ListTasksResponse {
   const end = reader.pos + length;
   const tasksField = into?.tasks ?? [];
   let nextPageTokenField = into?.nextPageToken ?? "";
@@ -2925,13 +3310,22 @@ export function readListTasksResponse(reader: BinaryReader, length: number, into
     }
   }
   checkEnd(reader, end);
-  const message: Draft<ListTasksResponse> = { tasks: tasksField, nextPageToken: nextPageTokenField, pageSize: pageSizeField, totalSize: totalSizeField };
+  const message: Draft<ListTasksResponse> = {
+    tasks: tasksField,
+    nextPageToken: nextPageTokenField,
+    pageSize: pageSizeField,
+    totalSize: totalSizeField,
+  };
   return message as ListTasksResponse;
 }
 
 /** Writes a CancelTaskRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeCancelTaskRequestBinary(value: CancelTaskRequest): Uint8Array {
-  return encodeBinary("lf.a2a.v1.CancelTaskRequest", value, { write: writeCancelTaskRequest, check: checkCancelTaskRequest });
+  return encodeBinary(
+    "lf.a2a.v1.CancelTaskRequest",
+    value,
+    { write: writeCancelTaskRequest, check: checkCancelTaskRequest },
+  );
 }
 
 /**
@@ -2939,7 +3333,11 @@ export function encodeCancelTaskRequestBinary(value: CancelTaskRequest): Uint8Ar
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeCancelTaskRequestBinary(bytes: Uint8Array, options?: DecodeOptions): CancelTaskRequest {
-  return decodeBinary("lf.a2a.v1.CancelTaskRequest", bytes, { read: readCancelTaskRequest, check: checkCancelTaskRequest, options });
+  return decodeBinary(
+    "lf.a2a.v1.CancelTaskRequest",
+    bytes,
+    { read: readCancelTaskRequest, check: checkCancelTaskRequest, options },
+  );
 }
 
 /** The binary form of CancelTaskRequest in one object, for `createTypeRegistry`. */
@@ -2961,7 +3359,11 @@ export function writeCancelTaskRequest(message: CancelTaskRequest, writer: Binar
 }
 
 /** Reads the fields of a CancelTaskRequest, `length` bytes, merged into one that is there already. */
-export function readCancelTaskRequest(reader: BinaryReader, length: number, into?: CancelTaskRequest): CancelTaskRequest {
+export function readCancelTaskRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: CancelTaskRequest,
+): CancelTaskRequest {
   const end = reader.pos + length;
   let tenantField = into?.tenant ?? "";
   let idField = into?.id ?? "";
@@ -2991,16 +3393,29 @@ export function readCancelTaskRequest(reader: BinaryReader, length: number, into
 }
 
 /** Writes a GetTaskPushNotificationConfigRequest in the binary form of protobuf; throws BinaryError. */
-export function encodeGetTaskPushNotificationConfigRequestBinary(value: GetTaskPushNotificationConfigRequest): Uint8Array {
-  return encodeBinary("lf.a2a.v1.GetTaskPushNotificationConfigRequest", value, { write: writeGetTaskPushNotificationConfigRequest, check: checkGetTaskPushNotificationConfigRequest });
+export function encodeGetTaskPushNotificationConfigRequestBinary(
+  value: GetTaskPushNotificationConfigRequest,
+): Uint8Array {
+  return encodeBinary(
+    "lf.a2a.v1.GetTaskPushNotificationConfigRequest",
+    value,
+    { write: writeGetTaskPushNotificationConfigRequest, check: checkGetTaskPushNotificationConfigRequest },
+  );
 }
 
 /**
  * Reads a GetTaskPushNotificationConfigRequest from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeGetTaskPushNotificationConfigRequestBinary(bytes: Uint8Array, options?: DecodeOptions): GetTaskPushNotificationConfigRequest {
-  return decodeBinary("lf.a2a.v1.GetTaskPushNotificationConfigRequest", bytes, { read: readGetTaskPushNotificationConfigRequest, check: checkGetTaskPushNotificationConfigRequest, options });
+export function decodeGetTaskPushNotificationConfigRequestBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): GetTaskPushNotificationConfigRequest {
+  return decodeBinary(
+    "lf.a2a.v1.GetTaskPushNotificationConfigRequest",
+    bytes,
+    { read: readGetTaskPushNotificationConfigRequest, check: checkGetTaskPushNotificationConfigRequest, options },
+  );
 }
 
 /** The binary form of GetTaskPushNotificationConfigRequest in one object, for `createTypeRegistry`. */
@@ -3011,7 +3426,10 @@ export const GetTaskPushNotificationConfigRequestBinary: BinaryType<GetTaskPushN
 };
 
 /** Writes the fields of a GetTaskPushNotificationConfigRequest. */
-export function writeGetTaskPushNotificationConfigRequest(message: GetTaskPushNotificationConfigRequest, writer: BinaryWriter): void {
+export function writeGetTaskPushNotificationConfigRequest(
+  message: GetTaskPushNotificationConfigRequest,
+  writer: BinaryWriter,
+): void {
   if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
   if (message.taskId !== "") writer.uint32(18).string(checkText(message.taskId));
   if (message.id !== "") writer.uint32(26).string(checkText(message.id));
@@ -3020,7 +3438,11 @@ export function writeGetTaskPushNotificationConfigRequest(message: GetTaskPushNo
 /**
  * Reads the fields of a GetTaskPushNotificationConfigRequest, `length` bytes, merged into one that is there already.
  */
-export function readGetTaskPushNotificationConfigRequest(reader: BinaryReader, length: number, into?: GetTaskPushNotificationConfigRequest): GetTaskPushNotificationConfigRequest {
+export function readGetTaskPushNotificationConfigRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: GetTaskPushNotificationConfigRequest,
+): GetTaskPushNotificationConfigRequest {
   const end = reader.pos + length;
   let tenantField = into?.tenant ?? "";
   let taskIdField = into?.taskId ?? "";
@@ -3052,16 +3474,29 @@ export function readGetTaskPushNotificationConfigRequest(reader: BinaryReader, l
 /**
  * Writes a DeleteTaskPushNotificationConfigRequest in the binary form of protobuf; throws BinaryError.
  */
-export function encodeDeleteTaskPushNotificationConfigRequestBinary(value: DeleteTaskPushNotificationConfigRequest): Uint8Array {
-  return encodeBinary("lf.a2a.v1.DeleteTaskPushNotificationConfigRequest", value, { write: writeDeleteTaskPushNotificationConfigRequest, check: checkDeleteTaskPushNotificationConfigRequest });
+export function encodeDeleteTaskPushNotificationConfigRequestBinary(
+  value: DeleteTaskPushNotificationConfigRequest,
+): Uint8Array {
+  return encodeBinary(
+    "lf.a2a.v1.DeleteTaskPushNotificationConfigRequest",
+    value,
+    { write: writeDeleteTaskPushNotificationConfigRequest, check: checkDeleteTaskPushNotificationConfigRequest },
+  );
 }
 
 /**
  * Reads a DeleteTaskPushNotificationConfigRequest from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeDeleteTaskPushNotificationConfigRequestBinary(bytes: Uint8Array, options?: DecodeOptions): DeleteTaskPushNotificationConfigRequest {
-  return decodeBinary("lf.a2a.v1.DeleteTaskPushNotificationConfigRequest", bytes, { read: readDeleteTaskPushNotificationConfigRequest, check: checkDeleteTaskPushNotificationConfigRequest, options });
+export function decodeDeleteTaskPushNotificationConfigRequestBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): DeleteTaskPushNotificationConfigRequest {
+  return decodeBinary(
+    "lf.a2a.v1.DeleteTaskPushNotificationConfigRequest",
+    bytes,
+    { read: readDeleteTaskPushNotificationConfigRequest, check: checkDeleteTaskPushNotificationConfigRequest, options },
+  );
 }
 
 /** The binary form of DeleteTaskPushNotificationConfigRequest in one object, for `createTypeRegistry`. */
@@ -3072,7 +3507,10 @@ export const DeleteTaskPushNotificationConfigRequestBinary: BinaryType<DeleteTas
 };
 
 /** Writes the fields of a DeleteTaskPushNotificationConfigRequest. */
-export function writeDeleteTaskPushNotificationConfigRequest(message: DeleteTaskPushNotificationConfigRequest, writer: BinaryWriter): void {
+export function writeDeleteTaskPushNotificationConfigRequest(
+  message: DeleteTaskPushNotificationConfigRequest,
+  writer: BinaryWriter,
+): void {
   if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
   if (message.taskId !== "") writer.uint32(18).string(checkText(message.taskId));
   if (message.id !== "") writer.uint32(26).string(checkText(message.id));
@@ -3081,7 +3519,11 @@ export function writeDeleteTaskPushNotificationConfigRequest(message: DeleteTask
 /**
  * Reads the fields of a DeleteTaskPushNotificationConfigRequest, `length` bytes, merged into one that is there already.
  */
-export function readDeleteTaskPushNotificationConfigRequest(reader: BinaryReader, length: number, into?: DeleteTaskPushNotificationConfigRequest): DeleteTaskPushNotificationConfigRequest {
+export function readDeleteTaskPushNotificationConfigRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: DeleteTaskPushNotificationConfigRequest,
+): DeleteTaskPushNotificationConfigRequest {
   const end = reader.pos + length;
   let tenantField = into?.tenant ?? "";
   let taskIdField = into?.taskId ?? "";
@@ -3112,7 +3554,11 @@ export function readDeleteTaskPushNotificationConfigRequest(reader: BinaryReader
 
 /** Writes a SubscribeToTaskRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeSubscribeToTaskRequestBinary(value: SubscribeToTaskRequest): Uint8Array {
-  return encodeBinary("lf.a2a.v1.SubscribeToTaskRequest", value, { write: writeSubscribeToTaskRequest, check: checkSubscribeToTaskRequest });
+  return encodeBinary(
+    "lf.a2a.v1.SubscribeToTaskRequest",
+    value,
+    { write: writeSubscribeToTaskRequest, check: checkSubscribeToTaskRequest },
+  );
 }
 
 /**
@@ -3120,7 +3566,11 @@ export function encodeSubscribeToTaskRequestBinary(value: SubscribeToTaskRequest
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeSubscribeToTaskRequestBinary(bytes: Uint8Array, options?: DecodeOptions): SubscribeToTaskRequest {
-  return decodeBinary("lf.a2a.v1.SubscribeToTaskRequest", bytes, { read: readSubscribeToTaskRequest, check: checkSubscribeToTaskRequest, options });
+  return decodeBinary(
+    "lf.a2a.v1.SubscribeToTaskRequest",
+    bytes,
+    { read: readSubscribeToTaskRequest, check: checkSubscribeToTaskRequest, options },
+  );
 }
 
 /** The binary form of SubscribeToTaskRequest in one object, for `createTypeRegistry`. */
@@ -3139,7 +3589,11 @@ export function writeSubscribeToTaskRequest(message: SubscribeToTaskRequest, wri
 /**
  * Reads the fields of a SubscribeToTaskRequest, `length` bytes, merged into one that is there already.
  */
-export function readSubscribeToTaskRequest(reader: BinaryReader, length: number, into?: SubscribeToTaskRequest): SubscribeToTaskRequest {
+export function readSubscribeToTaskRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: SubscribeToTaskRequest,
+): SubscribeToTaskRequest {
   const end = reader.pos + length;
   let tenantField = into?.tenant ?? "";
   let idField = into?.id ?? "";
@@ -3164,16 +3618,29 @@ export function readSubscribeToTaskRequest(reader: BinaryReader, length: number,
 }
 
 /** Writes a ListTaskPushNotificationConfigsRequest in the binary form of protobuf; throws BinaryError. */
-export function encodeListTaskPushNotificationConfigsRequestBinary(value: ListTaskPushNotificationConfigsRequest): Uint8Array {
-  return encodeBinary("lf.a2a.v1.ListTaskPushNotificationConfigsRequest", value, { write: writeListTaskPushNotificationConfigsRequest, check: checkListTaskPushNotificationConfigsRequest });
+export function encodeListTaskPushNotificationConfigsRequestBinary(
+  value: ListTaskPushNotificationConfigsRequest,
+): Uint8Array {
+  return encodeBinary(
+    "lf.a2a.v1.ListTaskPushNotificationConfigsRequest",
+    value,
+    { write: writeListTaskPushNotificationConfigsRequest, check: checkListTaskPushNotificationConfigsRequest },
+  );
 }
 
 /**
  * Reads a ListTaskPushNotificationConfigsRequest from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeListTaskPushNotificationConfigsRequestBinary(bytes: Uint8Array, options?: DecodeOptions): ListTaskPushNotificationConfigsRequest {
-  return decodeBinary("lf.a2a.v1.ListTaskPushNotificationConfigsRequest", bytes, { read: readListTaskPushNotificationConfigsRequest, check: checkListTaskPushNotificationConfigsRequest, options });
+export function decodeListTaskPushNotificationConfigsRequestBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigsRequest {
+  return decodeBinary(
+    "lf.a2a.v1.ListTaskPushNotificationConfigsRequest",
+    bytes,
+    { read: readListTaskPushNotificationConfigsRequest, check: checkListTaskPushNotificationConfigsRequest, options },
+  );
 }
 
 /** The binary form of ListTaskPushNotificationConfigsRequest in one object, for `createTypeRegistry`. */
@@ -3184,17 +3651,26 @@ export const ListTaskPushNotificationConfigsRequestBinary: BinaryType<ListTaskPu
 };
 
 /** Writes the fields of a ListTaskPushNotificationConfigsRequest. */
-export function writeListTaskPushNotificationConfigsRequest(message: ListTaskPushNotificationConfigsRequest, writer: BinaryWriter): void {
+export function writeListTaskPushNotificationConfigsRequest(
+  message: ListTaskPushNotificationConfigsRequest,
+  writer: BinaryWriter,
+): void {
   if (message.taskId !== "") writer.uint32(10).string(checkText(message.taskId));
   if (message.pageSize !== undefined && message.pageSize !== 0) writer.uint32(16).int32(message.pageSize);
-  if (message.pageToken !== undefined && message.pageToken !== "") writer.uint32(26).string(checkText(message.pageToken));
+  if (message.pageToken !== undefined && message.pageToken !== "") {
+    writer.uint32(26).string(checkText(message.pageToken));
+  }
   if (message.tenant !== undefined && message.tenant !== "") writer.uint32(34).string(checkText(message.tenant));
 }
 
 /**
  * Reads the fields of a ListTaskPushNotificationConfigsRequest, `length` bytes, merged into one that is there already.
  */
-export function readListTaskPushNotificationConfigsRequest(reader: BinaryReader, length: number, into?: ListTaskPushNotificationConfigsRequest): ListTaskPushNotificationConfigsRequest {
+export function readListTaskPushNotificationConfigsRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: ListTaskPushNotificationConfigsRequest,
+): ListTaskPushNotificationConfigsRequest {
   const end = reader.pos + length;
   let tenantField = into?.tenant ?? "";
   let taskIdField = into?.taskId ?? "";
@@ -3230,15 +3706,26 @@ export function readListTaskPushNotificationConfigsRequest(reader: BinaryReader,
 
 /** Writes a GetExtendedAgentCardRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeGetExtendedAgentCardRequestBinary(value: GetExtendedAgentCardRequest): Uint8Array {
-  return encodeBinary("lf.a2a.v1.GetExtendedAgentCardRequest", value, { write: writeGetExtendedAgentCardRequest, check: checkGetExtendedAgentCardRequest });
+  return encodeBinary(
+    "lf.a2a.v1.GetExtendedAgentCardRequest",
+    value,
+    { write: writeGetExtendedAgentCardRequest, check: checkGetExtendedAgentCardRequest },
+  );
 }
 
 /**
  * Reads a GetExtendedAgentCardRequest from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeGetExtendedAgentCardRequestBinary(bytes: Uint8Array, options?: DecodeOptions): GetExtendedAgentCardRequest {
-  return decodeBinary("lf.a2a.v1.GetExtendedAgentCardRequest", bytes, { read: readGetExtendedAgentCardRequest, check: checkGetExtendedAgentCardRequest, options });
+export function decodeGetExtendedAgentCardRequestBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): GetExtendedAgentCardRequest {
+  return decodeBinary(
+    "lf.a2a.v1.GetExtendedAgentCardRequest",
+    bytes,
+    { read: readGetExtendedAgentCardRequest, check: checkGetExtendedAgentCardRequest, options },
+  );
 }
 
 /** The binary form of GetExtendedAgentCardRequest in one object, for `createTypeRegistry`. */
@@ -3256,7 +3743,11 @@ export function writeGetExtendedAgentCardRequest(message: GetExtendedAgentCardRe
 /**
  * Reads the fields of a GetExtendedAgentCardRequest, `length` bytes, merged into one that is there already.
  */
-export function readGetExtendedAgentCardRequest(reader: BinaryReader, length: number, into?: GetExtendedAgentCardRequest): GetExtendedAgentCardRequest {
+export function readGetExtendedAgentCardRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: GetExtendedAgentCardRequest,
+): GetExtendedAgentCardRequest {
   const end = reader.pos + length;
   let tenantField = into?.tenant ?? "";
   while (reader.pos < end) {
@@ -3277,7 +3768,11 @@ export function readGetExtendedAgentCardRequest(reader: BinaryReader, length: nu
 
 /** Writes a SendMessageResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeSendMessageResponseBinary(value: SendMessageResponse): Uint8Array {
-  return encodeBinary("lf.a2a.v1.SendMessageResponse", value, { write: writeSendMessageResponse, check: checkSendMessageResponse });
+  return encodeBinary(
+    "lf.a2a.v1.SendMessageResponse",
+    value,
+    { write: writeSendMessageResponse, check: checkSendMessageResponse },
+  );
 }
 
 /**
@@ -3285,7 +3780,11 @@ export function encodeSendMessageResponseBinary(value: SendMessageResponse): Uin
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeSendMessageResponseBinary(bytes: Uint8Array, options?: DecodeOptions): SendMessageResponse {
-  return decodeBinary("lf.a2a.v1.SendMessageResponse", bytes, { read: readSendMessageResponse, check: checkSendMessageResponse, options });
+  return decodeBinary(
+    "lf.a2a.v1.SendMessageResponse",
+    bytes,
+    { read: readSendMessageResponse, check: checkSendMessageResponse, options },
+  );
 }
 
 /** The binary form of SendMessageResponse in one object, for `createTypeRegistry`. */
@@ -3310,7 +3809,11 @@ export function writeSendMessageResponse(message: SendMessageResponse, writer: B
 }
 
 /** Reads the fields of a SendMessageResponse, `length` bytes, merged into one that is there already. */
-export function readSendMessageResponse(reader: BinaryReader, length: number, into?: SendMessageResponse): SendMessageResponse {
+export function readSendMessageResponse(
+  reader: BinaryReader,
+  length: number,
+  into?: SendMessageResponse,
+): SendMessageResponse {
   const end = reader.pos + length;
   let taskField = into?.task;
   let messageField = into?.message;
@@ -3357,7 +3860,11 @@ export function encodeStreamResponseBinary(value: StreamResponse): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeStreamResponseBinary(bytes: Uint8Array, options?: DecodeOptions): StreamResponse {
-  return decodeBinary("lf.a2a.v1.StreamResponse", bytes, { read: readStreamResponse, check: checkStreamResponse, options });
+  return decodeBinary(
+    "lf.a2a.v1.StreamResponse",
+    bytes,
+    { read: readStreamResponse, check: checkStreamResponse, options },
+  );
 }
 
 /** The binary form of StreamResponse in one object, for `createTypeRegistry`. */
@@ -3417,11 +3924,19 @@ export function readStreamResponse(reader: BinaryReader, length: number, into?: 
         payloadCase = 2;
         break;
       case 26:
-        statusUpdateField = readTaskStatusUpdateEvent(reader, reader.uint32(), payloadCase === 3 ? statusUpdateField : undefined);
+        statusUpdateField = readTaskStatusUpdateEvent(
+          reader,
+          reader.uint32(),
+          payloadCase === 3 ? statusUpdateField : undefined,
+        );
         payloadCase = 3;
         break;
       case 34:
-        artifactUpdateField = readTaskArtifactUpdateEvent(reader, reader.uint32(), payloadCase === 4 ? artifactUpdateField : undefined);
+        artifactUpdateField = readTaskArtifactUpdateEvent(
+          reader,
+          reader.uint32(),
+          payloadCase === 4 ? artifactUpdateField : undefined,
+        );
         payloadCase = 4;
         break;
       default:
@@ -3450,16 +3965,29 @@ export function readStreamResponse(reader: BinaryReader, length: number, into?: 
 /**
  * Writes a ListTaskPushNotificationConfigsResponse in the binary form of protobuf; throws BinaryError.
  */
-export function encodeListTaskPushNotificationConfigsResponseBinary(value: ListTaskPushNotificationConfigsResponse): Uint8Array {
-  return encodeBinary("lf.a2a.v1.ListTaskPushNotificationConfigsResponse", value, { write: writeListTaskPushNotificationConfigsResponse, check: checkListTaskPushNotificationConfigsResponse });
+export function encodeListTaskPushNotificationConfigsResponseBinary(
+  value: ListTaskPushNotificationConfigsResponse,
+): Uint8Array {
+  return encodeBinary(
+    "lf.a2a.v1.ListTaskPushNotificationConfigsResponse",
+    value,
+    { write: writeListTaskPushNotificationConfigsResponse, check: checkListTaskPushNotificationConfigsResponse },
+  );
 }
 
 /**
  * Reads a ListTaskPushNotificationConfigsResponse from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeListTaskPushNotificationConfigsResponseBinary(bytes: Uint8Array, options?: DecodeOptions): ListTaskPushNotificationConfigsResponse {
-  return decodeBinary("lf.a2a.v1.ListTaskPushNotificationConfigsResponse", bytes, { read: readListTaskPushNotificationConfigsResponse, check: checkListTaskPushNotificationConfigsResponse, options });
+export function decodeListTaskPushNotificationConfigsResponseBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigsResponse {
+  return decodeBinary(
+    "lf.a2a.v1.ListTaskPushNotificationConfigsResponse",
+    bytes,
+    { read: readListTaskPushNotificationConfigsResponse, check: checkListTaskPushNotificationConfigsResponse, options },
+  );
 }
 
 /** The binary form of ListTaskPushNotificationConfigsResponse in one object, for `createTypeRegistry`. */
@@ -3470,7 +3998,10 @@ export const ListTaskPushNotificationConfigsResponseBinary: BinaryType<ListTaskP
 };
 
 /** Writes the fields of a ListTaskPushNotificationConfigsResponse. */
-export function writeListTaskPushNotificationConfigsResponse(message: ListTaskPushNotificationConfigsResponse, writer: BinaryWriter): void {
+export function writeListTaskPushNotificationConfigsResponse(
+  message: ListTaskPushNotificationConfigsResponse,
+  writer: BinaryWriter,
+): void {
   if (message.configs !== undefined) {
     for (const item of message.configs) {
       writer.uint32(10).fork();
@@ -3478,13 +4009,19 @@ export function writeListTaskPushNotificationConfigsResponse(message: ListTaskPu
       writer.join();
     }
   }
-  if (message.nextPageToken !== undefined && message.nextPageToken !== "") writer.uint32(18).string(checkText(message.nextPageToken));
+  if (message.nextPageToken !== undefined && message.nextPageToken !== "") {
+    writer.uint32(18).string(checkText(message.nextPageToken));
+  }
 }
 
 /**
  * Reads the fields of a ListTaskPushNotificationConfigsResponse, `length` bytes, merged into one that is there already.
  */
-export function readListTaskPushNotificationConfigsResponse(reader: BinaryReader, length: number, into?: ListTaskPushNotificationConfigsResponse): ListTaskPushNotificationConfigsResponse {
+export function readListTaskPushNotificationConfigsResponse(
+  reader: BinaryReader,
+  length: number,
+  into?: ListTaskPushNotificationConfigsResponse,
+): ListTaskPushNotificationConfigsResponse {
   const end = reader.pos + length;
   let configsField = into?.configs;
   let nextPageTokenField = into?.nextPageToken ?? "";

@@ -32,9 +32,18 @@ export const A2AServiceGrpc: GrpcCodecs<A2AService> = {
     listTasks: { input: ListTasksRequestBinary, output: ListTasksResponseBinary },
     cancelTask: { input: CancelTaskRequestBinary, output: TaskBinary },
     subscribeToTask: { input: SubscribeToTaskRequestBinary, output: StreamResponseBinary },
-    createTaskPushNotificationConfig: { input: TaskPushNotificationConfigBinary, output: TaskPushNotificationConfigBinary },
-    getTaskPushNotificationConfig: { input: GetTaskPushNotificationConfigRequestBinary, output: TaskPushNotificationConfigBinary },
-    listTaskPushNotificationConfigs: { input: ListTaskPushNotificationConfigsRequestBinary, output: ListTaskPushNotificationConfigsResponseBinary },
+    createTaskPushNotificationConfig: {
+      input: TaskPushNotificationConfigBinary,
+      output: TaskPushNotificationConfigBinary,
+    },
+    getTaskPushNotificationConfig: {
+      input: GetTaskPushNotificationConfigRequestBinary,
+      output: TaskPushNotificationConfigBinary,
+    },
+    listTaskPushNotificationConfigs: {
+      input: ListTaskPushNotificationConfigsRequestBinary,
+      output: ListTaskPushNotificationConfigsResponseBinary,
+    },
     getExtendedAgentCard: { input: GetExtendedAgentCardRequestBinary, output: AgentCardBinary },
     deleteTaskPushNotificationConfig: { input: DeleteTaskPushNotificationConfigRequestBinary, output: EmptyBinary },
   },

@@ -168,68 +168,91 @@ export const SendStreamingMessageSuccessResponseCodec: typeof StreamResponseCode
  */
 export type SetTaskPushNotificationConfigRequest = TaskPushNotificationConfig;
 /** @deprecated Use `decodeTaskPushNotificationConfig`. */
-export const decodeSetTaskPushNotificationConfigRequest: typeof decodeTaskPushNotificationConfig = decodeTaskPushNotificationConfig;
+export const decodeSetTaskPushNotificationConfigRequest: typeof decodeTaskPushNotificationConfig =
+  decodeTaskPushNotificationConfig;
 /** @deprecated Use `parseTaskPushNotificationConfig`. */
-export const parseSetTaskPushNotificationConfigRequest: typeof parseTaskPushNotificationConfig = parseTaskPushNotificationConfig;
+export const parseSetTaskPushNotificationConfigRequest: typeof parseTaskPushNotificationConfig =
+  parseTaskPushNotificationConfig;
 /** @deprecated Use `encodeTaskPushNotificationConfig`. */
-export const encodeSetTaskPushNotificationConfigRequest: typeof encodeTaskPushNotificationConfig = encodeTaskPushNotificationConfig;
+export const encodeSetTaskPushNotificationConfigRequest: typeof encodeTaskPushNotificationConfig =
+  encodeTaskPushNotificationConfig;
 /** @deprecated Use `stringifyTaskPushNotificationConfig`. */
-export const stringifySetTaskPushNotificationConfigRequest: typeof stringifyTaskPushNotificationConfig = stringifyTaskPushNotificationConfig;
+export const stringifySetTaskPushNotificationConfigRequest: typeof stringifyTaskPushNotificationConfig =
+  stringifyTaskPushNotificationConfig;
 /** @deprecated Use `isTaskPushNotificationConfig`. */
 export const isSetTaskPushNotificationConfigRequest: typeof isTaskPushNotificationConfig = isTaskPushNotificationConfig;
 /** @deprecated Use `TaskPushNotificationConfigCodec`. */
-export const SetTaskPushNotificationConfigRequestCodec: typeof TaskPushNotificationConfigCodec = TaskPushNotificationConfigCodec;
+export const SetTaskPushNotificationConfigRequestCodec: typeof TaskPushNotificationConfigCodec =
+  TaskPushNotificationConfigCodec;
 
 /**
  * @deprecated Use `ListTaskPushNotificationConfigsResponse`, which took the place of `ListTaskPushNotificationConfigResponse`; may be removed in 2.0.0 or later (Appendix A). The answer itself, without the envelope of JSON-RPC.
  */
 export type ListTaskPushNotificationConfigSuccessResponse = ListTaskPushNotificationConfigsResponse;
 /** @deprecated Use `decodeListTaskPushNotificationConfigsResponse`. */
-export const decodeListTaskPushNotificationConfigSuccessResponse: typeof decodeListTaskPushNotificationConfigsResponse = decodeListTaskPushNotificationConfigsResponse;
+export const decodeListTaskPushNotificationConfigSuccessResponse: typeof decodeListTaskPushNotificationConfigsResponse =
+  decodeListTaskPushNotificationConfigsResponse;
 /** @deprecated Use `parseListTaskPushNotificationConfigsResponse`. */
-export const parseListTaskPushNotificationConfigSuccessResponse: typeof parseListTaskPushNotificationConfigsResponse = parseListTaskPushNotificationConfigsResponse;
+export const parseListTaskPushNotificationConfigSuccessResponse: typeof parseListTaskPushNotificationConfigsResponse =
+  parseListTaskPushNotificationConfigsResponse;
 /** @deprecated Use `encodeListTaskPushNotificationConfigsResponse`. */
-export const encodeListTaskPushNotificationConfigSuccessResponse: typeof encodeListTaskPushNotificationConfigsResponse = encodeListTaskPushNotificationConfigsResponse;
+export const encodeListTaskPushNotificationConfigSuccessResponse: typeof encodeListTaskPushNotificationConfigsResponse =
+  encodeListTaskPushNotificationConfigsResponse;
 /** @deprecated Use `stringifyListTaskPushNotificationConfigsResponse`. */
-export const stringifyListTaskPushNotificationConfigSuccessResponse: typeof stringifyListTaskPushNotificationConfigsResponse = stringifyListTaskPushNotificationConfigsResponse;
+export const stringifyListTaskPushNotificationConfigSuccessResponse: typeof stringifyListTaskPushNotificationConfigsResponse =
+  stringifyListTaskPushNotificationConfigsResponse;
 /** @deprecated Use `isListTaskPushNotificationConfigsResponse`. */
-export const isListTaskPushNotificationConfigSuccessResponse: typeof isListTaskPushNotificationConfigsResponse = isListTaskPushNotificationConfigsResponse;
+export const isListTaskPushNotificationConfigSuccessResponse: typeof isListTaskPushNotificationConfigsResponse =
+  isListTaskPushNotificationConfigsResponse;
 /** @deprecated Use `ListTaskPushNotificationConfigsResponseCodec`. */
-export const ListTaskPushNotificationConfigSuccessResponseCodec: typeof ListTaskPushNotificationConfigsResponseCodec = ListTaskPushNotificationConfigsResponseCodec;
+export const ListTaskPushNotificationConfigSuccessResponseCodec: typeof ListTaskPushNotificationConfigsResponseCodec =
+  ListTaskPushNotificationConfigsResponseCodec;
 
 /**
  * @deprecated Use `GetExtendedAgentCardRequest`; may be removed in 2.0.0 or later (Appendix A). That callers are authenticated is no part of the name.
  */
 export type GetAuthenticatedExtendedCardRequest = GetExtendedAgentCardRequest;
 /** @deprecated Use `decodeGetExtendedAgentCardRequest`. */
-export const decodeGetAuthenticatedExtendedCardRequest: typeof decodeGetExtendedAgentCardRequest = decodeGetExtendedAgentCardRequest;
+export const decodeGetAuthenticatedExtendedCardRequest: typeof decodeGetExtendedAgentCardRequest =
+  decodeGetExtendedAgentCardRequest;
 /** @deprecated Use `parseGetExtendedAgentCardRequest`. */
-export const parseGetAuthenticatedExtendedCardRequest: typeof parseGetExtendedAgentCardRequest = parseGetExtendedAgentCardRequest;
+export const parseGetAuthenticatedExtendedCardRequest: typeof parseGetExtendedAgentCardRequest =
+  parseGetExtendedAgentCardRequest;
 /** @deprecated Use `encodeGetExtendedAgentCardRequest`. */
-export const encodeGetAuthenticatedExtendedCardRequest: typeof encodeGetExtendedAgentCardRequest = encodeGetExtendedAgentCardRequest;
+export const encodeGetAuthenticatedExtendedCardRequest: typeof encodeGetExtendedAgentCardRequest =
+  encodeGetExtendedAgentCardRequest;
 /** @deprecated Use `stringifyGetExtendedAgentCardRequest`. */
-export const stringifyGetAuthenticatedExtendedCardRequest: typeof stringifyGetExtendedAgentCardRequest = stringifyGetExtendedAgentCardRequest;
+export const stringifyGetAuthenticatedExtendedCardRequest: typeof stringifyGetExtendedAgentCardRequest =
+  stringifyGetExtendedAgentCardRequest;
 /** @deprecated Use `isGetExtendedAgentCardRequest`. */
-export const isGetAuthenticatedExtendedCardRequest: typeof isGetExtendedAgentCardRequest = isGetExtendedAgentCardRequest;
+export const isGetAuthenticatedExtendedCardRequest: typeof isGetExtendedAgentCardRequest =
+  isGetExtendedAgentCardRequest;
 /** @deprecated Use `GetExtendedAgentCardRequestCodec`. */
-export const GetAuthenticatedExtendedCardRequestCodec: typeof GetExtendedAgentCardRequestCodec = GetExtendedAgentCardRequestCodec;
+export const GetAuthenticatedExtendedCardRequestCodec: typeof GetExtendedAgentCardRequestCodec =
+  GetExtendedAgentCardRequestCodec;
 
 /**
  * @deprecated Use `TaskPushNotificationConfig`; may be removed in 2.0.0 or later. A configuration is created from the configuration itself.
  */
 export type CreateTaskPushNotificationConfigRequest = TaskPushNotificationConfig;
 /** @deprecated Use `decodeTaskPushNotificationConfig`. */
-export const decodeCreateTaskPushNotificationConfigRequest: typeof decodeTaskPushNotificationConfig = decodeTaskPushNotificationConfig;
+export const decodeCreateTaskPushNotificationConfigRequest: typeof decodeTaskPushNotificationConfig =
+  decodeTaskPushNotificationConfig;
 /** @deprecated Use `parseTaskPushNotificationConfig`. */
-export const parseCreateTaskPushNotificationConfigRequest: typeof parseTaskPushNotificationConfig = parseTaskPushNotificationConfig;
+export const parseCreateTaskPushNotificationConfigRequest: typeof parseTaskPushNotificationConfig =
+  parseTaskPushNotificationConfig;
 /** @deprecated Use `encodeTaskPushNotificationConfig`. */
-export const encodeCreateTaskPushNotificationConfigRequest: typeof encodeTaskPushNotificationConfig = encodeTaskPushNotificationConfig;
+export const encodeCreateTaskPushNotificationConfigRequest: typeof encodeTaskPushNotificationConfig =
+  encodeTaskPushNotificationConfig;
 /** @deprecated Use `stringifyTaskPushNotificationConfig`. */
-export const stringifyCreateTaskPushNotificationConfigRequest: typeof stringifyTaskPushNotificationConfig = stringifyTaskPushNotificationConfig;
+export const stringifyCreateTaskPushNotificationConfigRequest: typeof stringifyTaskPushNotificationConfig =
+  stringifyTaskPushNotificationConfig;
 /** @deprecated Use `isTaskPushNotificationConfig`. */
-export const isCreateTaskPushNotificationConfigRequest: typeof isTaskPushNotificationConfig = isTaskPushNotificationConfig;
+export const isCreateTaskPushNotificationConfigRequest: typeof isTaskPushNotificationConfig =
+  isTaskPushNotificationConfig;
 /** @deprecated Use `TaskPushNotificationConfigCodec`. */
-export const CreateTaskPushNotificationConfigRequestCodec: typeof TaskPushNotificationConfigCodec = TaskPushNotificationConfigCodec;
+export const CreateTaskPushNotificationConfigRequestCodec: typeof TaskPushNotificationConfigCodec =
+  TaskPushNotificationConfigCodec;
 
 /**
  * @deprecated Use `TaskPushNotificationConfig`; may be removed in 2.0.0 or later. The configuration and the task that it belongs to are one message.
@@ -242,7 +265,8 @@ export const parsePushNotificationConfig: typeof parseTaskPushNotificationConfig
 /** @deprecated Use `encodeTaskPushNotificationConfig`. */
 export const encodePushNotificationConfig: typeof encodeTaskPushNotificationConfig = encodeTaskPushNotificationConfig;
 /** @deprecated Use `stringifyTaskPushNotificationConfig`. */
-export const stringifyPushNotificationConfig: typeof stringifyTaskPushNotificationConfig = stringifyTaskPushNotificationConfig;
+export const stringifyPushNotificationConfig: typeof stringifyTaskPushNotificationConfig =
+  stringifyTaskPushNotificationConfig;
 /** @deprecated Use `isTaskPushNotificationConfig`. */
 export const isPushNotificationConfig: typeof isTaskPushNotificationConfig = isTaskPushNotificationConfig;
 /** @deprecated Use `TaskPushNotificationConfigCodec`. */
@@ -251,32 +275,44 @@ export const PushNotificationConfigCodec: typeof TaskPushNotificationConfigCodec
 /** @deprecated Use `ListTaskPushNotificationConfigsRequest`; may be removed in 2.0.0 or later. */
 export type ListTaskPushNotificationConfigRequest = ListTaskPushNotificationConfigsRequest;
 /** @deprecated Use `decodeListTaskPushNotificationConfigsRequest`. */
-export const decodeListTaskPushNotificationConfigRequest: typeof decodeListTaskPushNotificationConfigsRequest = decodeListTaskPushNotificationConfigsRequest;
+export const decodeListTaskPushNotificationConfigRequest: typeof decodeListTaskPushNotificationConfigsRequest =
+  decodeListTaskPushNotificationConfigsRequest;
 /** @deprecated Use `parseListTaskPushNotificationConfigsRequest`. */
-export const parseListTaskPushNotificationConfigRequest: typeof parseListTaskPushNotificationConfigsRequest = parseListTaskPushNotificationConfigsRequest;
+export const parseListTaskPushNotificationConfigRequest: typeof parseListTaskPushNotificationConfigsRequest =
+  parseListTaskPushNotificationConfigsRequest;
 /** @deprecated Use `encodeListTaskPushNotificationConfigsRequest`. */
-export const encodeListTaskPushNotificationConfigRequest: typeof encodeListTaskPushNotificationConfigsRequest = encodeListTaskPushNotificationConfigsRequest;
+export const encodeListTaskPushNotificationConfigRequest: typeof encodeListTaskPushNotificationConfigsRequest =
+  encodeListTaskPushNotificationConfigsRequest;
 /** @deprecated Use `stringifyListTaskPushNotificationConfigsRequest`. */
-export const stringifyListTaskPushNotificationConfigRequest: typeof stringifyListTaskPushNotificationConfigsRequest = stringifyListTaskPushNotificationConfigsRequest;
+export const stringifyListTaskPushNotificationConfigRequest: typeof stringifyListTaskPushNotificationConfigsRequest =
+  stringifyListTaskPushNotificationConfigsRequest;
 /** @deprecated Use `isListTaskPushNotificationConfigsRequest`. */
-export const isListTaskPushNotificationConfigRequest: typeof isListTaskPushNotificationConfigsRequest = isListTaskPushNotificationConfigsRequest;
+export const isListTaskPushNotificationConfigRequest: typeof isListTaskPushNotificationConfigsRequest =
+  isListTaskPushNotificationConfigsRequest;
 /** @deprecated Use `ListTaskPushNotificationConfigsRequestCodec`. */
-export const ListTaskPushNotificationConfigRequestCodec: typeof ListTaskPushNotificationConfigsRequestCodec = ListTaskPushNotificationConfigsRequestCodec;
+export const ListTaskPushNotificationConfigRequestCodec: typeof ListTaskPushNotificationConfigsRequestCodec =
+  ListTaskPushNotificationConfigsRequestCodec;
 
 /** @deprecated Use `ListTaskPushNotificationConfigsResponse`; may be removed in 2.0.0 or later. */
 export type ListTaskPushNotificationConfigResponse = ListTaskPushNotificationConfigsResponse;
 /** @deprecated Use `decodeListTaskPushNotificationConfigsResponse`. */
-export const decodeListTaskPushNotificationConfigResponse: typeof decodeListTaskPushNotificationConfigsResponse = decodeListTaskPushNotificationConfigsResponse;
+export const decodeListTaskPushNotificationConfigResponse: typeof decodeListTaskPushNotificationConfigsResponse =
+  decodeListTaskPushNotificationConfigsResponse;
 /** @deprecated Use `parseListTaskPushNotificationConfigsResponse`. */
-export const parseListTaskPushNotificationConfigResponse: typeof parseListTaskPushNotificationConfigsResponse = parseListTaskPushNotificationConfigsResponse;
+export const parseListTaskPushNotificationConfigResponse: typeof parseListTaskPushNotificationConfigsResponse =
+  parseListTaskPushNotificationConfigsResponse;
 /** @deprecated Use `encodeListTaskPushNotificationConfigsResponse`. */
-export const encodeListTaskPushNotificationConfigResponse: typeof encodeListTaskPushNotificationConfigsResponse = encodeListTaskPushNotificationConfigsResponse;
+export const encodeListTaskPushNotificationConfigResponse: typeof encodeListTaskPushNotificationConfigsResponse =
+  encodeListTaskPushNotificationConfigsResponse;
 /** @deprecated Use `stringifyListTaskPushNotificationConfigsResponse`. */
-export const stringifyListTaskPushNotificationConfigResponse: typeof stringifyListTaskPushNotificationConfigsResponse = stringifyListTaskPushNotificationConfigsResponse;
+export const stringifyListTaskPushNotificationConfigResponse: typeof stringifyListTaskPushNotificationConfigsResponse =
+  stringifyListTaskPushNotificationConfigsResponse;
 /** @deprecated Use `isListTaskPushNotificationConfigsResponse`. */
-export const isListTaskPushNotificationConfigResponse: typeof isListTaskPushNotificationConfigsResponse = isListTaskPushNotificationConfigsResponse;
+export const isListTaskPushNotificationConfigResponse: typeof isListTaskPushNotificationConfigsResponse =
+  isListTaskPushNotificationConfigsResponse;
 /** @deprecated Use `ListTaskPushNotificationConfigsResponseCodec`. */
-export const ListTaskPushNotificationConfigResponseCodec: typeof ListTaskPushNotificationConfigsResponseCodec = ListTaskPushNotificationConfigsResponseCodec;
+export const ListTaskPushNotificationConfigResponseCodec: typeof ListTaskPushNotificationConfigsResponseCodec =
+  ListTaskPushNotificationConfigsResponseCodec;
 
 /** @deprecated Use `SecurityRequirement`; may be removed in 2.0.0 or later. */
 export type Security = SecurityRequirement;
@@ -302,7 +338,8 @@ export const parseMessageSendConfiguration: typeof parseSendMessageConfiguration
 /** @deprecated Use `encodeSendMessageConfiguration`. */
 export const encodeMessageSendConfiguration: typeof encodeSendMessageConfiguration = encodeSendMessageConfiguration;
 /** @deprecated Use `stringifySendMessageConfiguration`. */
-export const stringifyMessageSendConfiguration: typeof stringifySendMessageConfiguration = stringifySendMessageConfiguration;
+export const stringifyMessageSendConfiguration: typeof stringifySendMessageConfiguration =
+  stringifySendMessageConfiguration;
 /** @deprecated Use `isSendMessageConfiguration`. */
 export const isMessageSendConfiguration: typeof isSendMessageConfiguration = isSendMessageConfiguration;
 /** @deprecated Use `SendMessageConfigurationCodec`. */
@@ -364,7 +401,8 @@ export const parseTaskResubscriptionRequest: typeof parseSubscribeToTaskRequest 
 /** @deprecated Use `encodeSubscribeToTaskRequest`. */
 export const encodeTaskResubscriptionRequest: typeof encodeSubscribeToTaskRequest = encodeSubscribeToTaskRequest;
 /** @deprecated Use `stringifySubscribeToTaskRequest`. */
-export const stringifyTaskResubscriptionRequest: typeof stringifySubscribeToTaskRequest = stringifySubscribeToTaskRequest;
+export const stringifyTaskResubscriptionRequest: typeof stringifySubscribeToTaskRequest =
+  stringifySubscribeToTaskRequest;
 /** @deprecated Use `isSubscribeToTaskRequest`. */
 export const isTaskResubscriptionRequest: typeof isSubscribeToTaskRequest = isSubscribeToTaskRequest;
 /** @deprecated Use `SubscribeToTaskRequestCodec`. */
@@ -390,47 +428,65 @@ export const TaskSubscriptionRequestCodec: typeof SubscribeToTaskRequestCodec = 
 /** @deprecated Use `GetTaskPushNotificationConfigRequest`; may be removed in 2.0.0 or later. */
 export type GetTaskPushNotificationConfigParams = GetTaskPushNotificationConfigRequest;
 /** @deprecated Use `decodeGetTaskPushNotificationConfigRequest`. */
-export const decodeGetTaskPushNotificationConfigParams: typeof decodeGetTaskPushNotificationConfigRequest = decodeGetTaskPushNotificationConfigRequest;
+export const decodeGetTaskPushNotificationConfigParams: typeof decodeGetTaskPushNotificationConfigRequest =
+  decodeGetTaskPushNotificationConfigRequest;
 /** @deprecated Use `parseGetTaskPushNotificationConfigRequest`. */
-export const parseGetTaskPushNotificationConfigParams: typeof parseGetTaskPushNotificationConfigRequest = parseGetTaskPushNotificationConfigRequest;
+export const parseGetTaskPushNotificationConfigParams: typeof parseGetTaskPushNotificationConfigRequest =
+  parseGetTaskPushNotificationConfigRequest;
 /** @deprecated Use `encodeGetTaskPushNotificationConfigRequest`. */
-export const encodeGetTaskPushNotificationConfigParams: typeof encodeGetTaskPushNotificationConfigRequest = encodeGetTaskPushNotificationConfigRequest;
+export const encodeGetTaskPushNotificationConfigParams: typeof encodeGetTaskPushNotificationConfigRequest =
+  encodeGetTaskPushNotificationConfigRequest;
 /** @deprecated Use `stringifyGetTaskPushNotificationConfigRequest`. */
-export const stringifyGetTaskPushNotificationConfigParams: typeof stringifyGetTaskPushNotificationConfigRequest = stringifyGetTaskPushNotificationConfigRequest;
+export const stringifyGetTaskPushNotificationConfigParams: typeof stringifyGetTaskPushNotificationConfigRequest =
+  stringifyGetTaskPushNotificationConfigRequest;
 /** @deprecated Use `isGetTaskPushNotificationConfigRequest`. */
-export const isGetTaskPushNotificationConfigParams: typeof isGetTaskPushNotificationConfigRequest = isGetTaskPushNotificationConfigRequest;
+export const isGetTaskPushNotificationConfigParams: typeof isGetTaskPushNotificationConfigRequest =
+  isGetTaskPushNotificationConfigRequest;
 /** @deprecated Use `GetTaskPushNotificationConfigRequestCodec`. */
-export const GetTaskPushNotificationConfigParamsCodec: typeof GetTaskPushNotificationConfigRequestCodec = GetTaskPushNotificationConfigRequestCodec;
+export const GetTaskPushNotificationConfigParamsCodec: typeof GetTaskPushNotificationConfigRequestCodec =
+  GetTaskPushNotificationConfigRequestCodec;
 
 /** @deprecated Use `ListTaskPushNotificationConfigsRequest`; may be removed in 2.0.0 or later. */
 export type ListTaskPushNotificationConfigParams = ListTaskPushNotificationConfigsRequest;
 /** @deprecated Use `decodeListTaskPushNotificationConfigsRequest`. */
-export const decodeListTaskPushNotificationConfigParams: typeof decodeListTaskPushNotificationConfigsRequest = decodeListTaskPushNotificationConfigsRequest;
+export const decodeListTaskPushNotificationConfigParams: typeof decodeListTaskPushNotificationConfigsRequest =
+  decodeListTaskPushNotificationConfigsRequest;
 /** @deprecated Use `parseListTaskPushNotificationConfigsRequest`. */
-export const parseListTaskPushNotificationConfigParams: typeof parseListTaskPushNotificationConfigsRequest = parseListTaskPushNotificationConfigsRequest;
+export const parseListTaskPushNotificationConfigParams: typeof parseListTaskPushNotificationConfigsRequest =
+  parseListTaskPushNotificationConfigsRequest;
 /** @deprecated Use `encodeListTaskPushNotificationConfigsRequest`. */
-export const encodeListTaskPushNotificationConfigParams: typeof encodeListTaskPushNotificationConfigsRequest = encodeListTaskPushNotificationConfigsRequest;
+export const encodeListTaskPushNotificationConfigParams: typeof encodeListTaskPushNotificationConfigsRequest =
+  encodeListTaskPushNotificationConfigsRequest;
 /** @deprecated Use `stringifyListTaskPushNotificationConfigsRequest`. */
-export const stringifyListTaskPushNotificationConfigParams: typeof stringifyListTaskPushNotificationConfigsRequest = stringifyListTaskPushNotificationConfigsRequest;
+export const stringifyListTaskPushNotificationConfigParams: typeof stringifyListTaskPushNotificationConfigsRequest =
+  stringifyListTaskPushNotificationConfigsRequest;
 /** @deprecated Use `isListTaskPushNotificationConfigsRequest`. */
-export const isListTaskPushNotificationConfigParams: typeof isListTaskPushNotificationConfigsRequest = isListTaskPushNotificationConfigsRequest;
+export const isListTaskPushNotificationConfigParams: typeof isListTaskPushNotificationConfigsRequest =
+  isListTaskPushNotificationConfigsRequest;
 /** @deprecated Use `ListTaskPushNotificationConfigsRequestCodec`. */
-export const ListTaskPushNotificationConfigParamsCodec: typeof ListTaskPushNotificationConfigsRequestCodec = ListTaskPushNotificationConfigsRequestCodec;
+export const ListTaskPushNotificationConfigParamsCodec: typeof ListTaskPushNotificationConfigsRequestCodec =
+  ListTaskPushNotificationConfigsRequestCodec;
 
 /** @deprecated Use `DeleteTaskPushNotificationConfigRequest`; may be removed in 2.0.0 or later. */
 export type DeleteTaskPushNotificationConfigParams = DeleteTaskPushNotificationConfigRequest;
 /** @deprecated Use `decodeDeleteTaskPushNotificationConfigRequest`. */
-export const decodeDeleteTaskPushNotificationConfigParams: typeof decodeDeleteTaskPushNotificationConfigRequest = decodeDeleteTaskPushNotificationConfigRequest;
+export const decodeDeleteTaskPushNotificationConfigParams: typeof decodeDeleteTaskPushNotificationConfigRequest =
+  decodeDeleteTaskPushNotificationConfigRequest;
 /** @deprecated Use `parseDeleteTaskPushNotificationConfigRequest`. */
-export const parseDeleteTaskPushNotificationConfigParams: typeof parseDeleteTaskPushNotificationConfigRequest = parseDeleteTaskPushNotificationConfigRequest;
+export const parseDeleteTaskPushNotificationConfigParams: typeof parseDeleteTaskPushNotificationConfigRequest =
+  parseDeleteTaskPushNotificationConfigRequest;
 /** @deprecated Use `encodeDeleteTaskPushNotificationConfigRequest`. */
-export const encodeDeleteTaskPushNotificationConfigParams: typeof encodeDeleteTaskPushNotificationConfigRequest = encodeDeleteTaskPushNotificationConfigRequest;
+export const encodeDeleteTaskPushNotificationConfigParams: typeof encodeDeleteTaskPushNotificationConfigRequest =
+  encodeDeleteTaskPushNotificationConfigRequest;
 /** @deprecated Use `stringifyDeleteTaskPushNotificationConfigRequest`. */
-export const stringifyDeleteTaskPushNotificationConfigParams: typeof stringifyDeleteTaskPushNotificationConfigRequest = stringifyDeleteTaskPushNotificationConfigRequest;
+export const stringifyDeleteTaskPushNotificationConfigParams: typeof stringifyDeleteTaskPushNotificationConfigRequest =
+  stringifyDeleteTaskPushNotificationConfigRequest;
 /** @deprecated Use `isDeleteTaskPushNotificationConfigRequest`. */
-export const isDeleteTaskPushNotificationConfigParams: typeof isDeleteTaskPushNotificationConfigRequest = isDeleteTaskPushNotificationConfigRequest;
+export const isDeleteTaskPushNotificationConfigParams: typeof isDeleteTaskPushNotificationConfigRequest =
+  isDeleteTaskPushNotificationConfigRequest;
 /** @deprecated Use `DeleteTaskPushNotificationConfigRequestCodec`. */
-export const DeleteTaskPushNotificationConfigParamsCodec: typeof DeleteTaskPushNotificationConfigRequestCodec = DeleteTaskPushNotificationConfigRequestCodec;
+export const DeleteTaskPushNotificationConfigParamsCodec: typeof DeleteTaskPushNotificationConfigRequestCodec =
+  DeleteTaskPushNotificationConfigRequestCodec;
 
 /** @deprecated Use `AuthenticationInfo`; may be removed in 2.0.0 or later. */
 export type PushNotificationAuthenticationInfo = AuthenticationInfo;
@@ -441,7 +497,8 @@ export const parsePushNotificationAuthenticationInfo: typeof parseAuthentication
 /** @deprecated Use `encodeAuthenticationInfo`. */
 export const encodePushNotificationAuthenticationInfo: typeof encodeAuthenticationInfo = encodeAuthenticationInfo;
 /** @deprecated Use `stringifyAuthenticationInfo`. */
-export const stringifyPushNotificationAuthenticationInfo: typeof stringifyAuthenticationInfo = stringifyAuthenticationInfo;
+export const stringifyPushNotificationAuthenticationInfo: typeof stringifyAuthenticationInfo =
+  stringifyAuthenticationInfo;
 /** @deprecated Use `isAuthenticationInfo`. */
 export const isPushNotificationAuthenticationInfo: typeof isAuthenticationInfo = isAuthenticationInfo;
 /** @deprecated Use `AuthenticationInfoCodec`. */
@@ -456,7 +513,8 @@ export const parseMutualTLSSecurityScheme: typeof parseMutualTlsSecurityScheme =
 /** @deprecated Use `encodeMutualTlsSecurityScheme`. */
 export const encodeMutualTLSSecurityScheme: typeof encodeMutualTlsSecurityScheme = encodeMutualTlsSecurityScheme;
 /** @deprecated Use `stringifyMutualTlsSecurityScheme`. */
-export const stringifyMutualTLSSecurityScheme: typeof stringifyMutualTlsSecurityScheme = stringifyMutualTlsSecurityScheme;
+export const stringifyMutualTLSSecurityScheme: typeof stringifyMutualTlsSecurityScheme =
+  stringifyMutualTlsSecurityScheme;
 /** @deprecated Use `isMutualTlsSecurityScheme`. */
 export const isMutualTLSSecurityScheme: typeof isMutualTlsSecurityScheme = isMutualTlsSecurityScheme;
 /** @deprecated Use `MutualTlsSecuritySchemeCodec`. */

@@ -144,7 +144,10 @@ export function decodeSendMessageConfiguration(value: unknown, options?: DecodeO
 }
 
 /** Reads a SendMessageConfiguration from JSON text; throws DecodeError with every problem. */
-export function parseSendMessageConfiguration(text: string | Uint8Array, options?: DecodeOptions): SendMessageConfiguration {
+export function parseSendMessageConfiguration(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): SendMessageConfiguration {
   return parse("lf.a2a.v1.SendMessageConfiguration", checkSendMessageConfiguration, text, options);
 }
 
@@ -191,7 +194,12 @@ export function checkSendMessageConfiguration(message: unknown): Problems | unde
       case "task_push_notification_config":
       case "history_length":
       case "return_immediately":
-        return respelled(message, checkSendMessageConfiguration, 0, "accepted_output_modes task_push_notification_config history_length return_immediately");
+        return respelled(
+          message,
+          checkSendMessageConfiguration,
+          0,
+          "accepted_output_modes task_push_notification_config history_length return_immediately",
+        );
     }
   }
   return found;
@@ -214,7 +222,9 @@ export function encodeSendMessageConfiguration(message: SendMessageConfiguration
         break;
       case "taskPushNotificationConfig":
         at = 2;
-        if (value !== undefined) taskPushNotificationConfigSent = encodeTaskPushNotificationConfig(value as TaskPushNotificationConfig);
+        if (value !== undefined) {
+          taskPushNotificationConfigSent = encodeTaskPushNotificationConfig(value as TaskPushNotificationConfig);
+        }
         if (taskPushNotificationConfigSent !== value) asSent = false;
         break;
       case "historyLength":
@@ -229,10 +239,14 @@ export function encodeSendMessageConfiguration(message: SendMessageConfiguration
   }
   if (asSent) return message;
   const sent: Draft<SendMessageConfiguration> = {};
-  if (message.acceptedOutputModes !== undefined && isFilled(message.acceptedOutputModes)) sent.acceptedOutputModes = message.acceptedOutputModes;
+  if (message.acceptedOutputModes !== undefined && isFilled(message.acceptedOutputModes)) {
+    sent.acceptedOutputModes = message.acceptedOutputModes;
+  }
   if (taskPushNotificationConfigSent !== undefined) sent.taskPushNotificationConfig = taskPushNotificationConfigSent;
   if (message.historyLength !== undefined) sent.historyLength = message.historyLength;
-  if (message.returnImmediately !== undefined && message.returnImmediately !== false) sent.returnImmediately = message.returnImmediately;
+  if (message.returnImmediately !== undefined && message.returnImmediately !== false) {
+    sent.returnImmediately = message.returnImmediately;
+  }
   return sent as SendMessageConfiguration;
 }
 
@@ -693,7 +707,9 @@ export function encodeMessage(message: Message): Message {
   if (partsSent !== undefined) sent.parts = partsSent;
   if (message.metadata !== undefined) sent.metadata = message.metadata;
   if (message.extensions !== undefined && isFilled(message.extensions)) sent.extensions = message.extensions;
-  if (message.referenceTaskIds !== undefined && isFilled(message.referenceTaskIds)) sent.referenceTaskIds = message.referenceTaskIds;
+  if (message.referenceTaskIds !== undefined && isFilled(message.referenceTaskIds)) {
+    sent.referenceTaskIds = message.referenceTaskIds;
+  }
   return sent as Message;
 }
 
@@ -920,7 +936,10 @@ export function decodeTaskArtifactUpdateEvent(value: unknown, options?: DecodeOp
 }
 
 /** Reads a TaskArtifactUpdateEvent from JSON text; throws DecodeError with every problem. */
-export function parseTaskArtifactUpdateEvent(text: string | Uint8Array, options?: DecodeOptions): TaskArtifactUpdateEvent {
+export function parseTaskArtifactUpdateEvent(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): TaskArtifactUpdateEvent {
   return parse("lf.a2a.v1.TaskArtifactUpdateEvent", checkTaskArtifactUpdateEvent, text, options);
 }
 
@@ -1305,11 +1324,29 @@ export function checkAgentCard(message: unknown): Problems | undefined {
       case "default_input_modes":
       case "default_output_modes":
       case "icon_url":
-        return respelled(message, checkAgentCard, 0, "supported_interfaces documentation_url security_schemes security_requirements default_input_modes default_output_modes icon_url");
+        return respelled(
+          message,
+          checkAgentCard,
+          0,
+          "supported_interfaces documentation_url security_schemes security_requirements default_input_modes default_output_modes icon_url",
+        );
     }
   }
   if (required !== 8) {
-    found = missing(found, message, { name: "", description: "", supportedInterfaces: [], version: "", capabilities: undefined, defaultInputModes: [], defaultOutputModes: [], skills: [] });
+    found = missing(
+      found,
+      message,
+      {
+        name: "",
+        description: "",
+        supportedInterfaces: [],
+        version: "",
+        capabilities: undefined,
+        defaultInputModes: [],
+        defaultOutputModes: [],
+        skills: [],
+      },
+    );
   }
   return found;
 }
@@ -1359,12 +1396,16 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
         break;
       case "securitySchemes":
         if (isFilled(value)) at = 8;
-        if (value !== undefined) securitySchemesSent = encodeMap(value as { [key: string]: SecurityScheme }, encodeSecurityScheme);
+        if (value !== undefined) {
+          securitySchemesSent = encodeMap(value as { [key: string]: SecurityScheme }, encodeSecurityScheme);
+        }
         if (securitySchemesSent !== value) asSent = false;
         break;
       case "securityRequirements":
         if (isFilled(value)) at = 9;
-        if (value !== undefined) securityRequirementsSent = encodeList(value as SecurityRequirement[], encodeSecurityRequirement);
+        if (value !== undefined) {
+          securityRequirementsSent = encodeList(value as SecurityRequirement[], encodeSecurityRequirement);
+        }
         if (securityRequirementsSent !== value) asSent = false;
         break;
       case "defaultInputModes":
@@ -1400,7 +1441,9 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
   if (message.documentationUrl !== undefined) sent.documentationUrl = message.documentationUrl;
   if (capabilitiesSent !== undefined) sent.capabilities = capabilitiesSent;
   if (securitySchemesSent !== undefined && isFilled(securitySchemesSent)) sent.securitySchemes = securitySchemesSent;
-  if (securityRequirementsSent !== undefined && isFilled(securityRequirementsSent)) sent.securityRequirements = securityRequirementsSent;
+  if (securityRequirementsSent !== undefined && isFilled(securityRequirementsSent)) {
+    sent.securityRequirements = securityRequirementsSent;
+  }
   if (message.defaultInputModes !== undefined) sent.defaultInputModes = message.defaultInputModes;
   if (message.defaultOutputModes !== undefined) sent.defaultOutputModes = message.defaultOutputModes;
   if (skillsSent !== undefined) sent.skills = skillsSent;
@@ -1780,7 +1823,9 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
         break;
       case "securityRequirements":
         if (isFilled(value)) at = 8;
-        if (value !== undefined) securityRequirementsSent = encodeList(value as SecurityRequirement[], encodeSecurityRequirement);
+        if (value !== undefined) {
+          securityRequirementsSent = encodeList(value as SecurityRequirement[], encodeSecurityRequirement);
+        }
         if (securityRequirementsSent !== value) asSent = false;
         break;
     }
@@ -1796,7 +1841,9 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
   if (message.examples !== undefined && isFilled(message.examples)) sent.examples = message.examples;
   if (message.inputModes !== undefined && isFilled(message.inputModes)) sent.inputModes = message.inputModes;
   if (message.outputModes !== undefined && isFilled(message.outputModes)) sent.outputModes = message.outputModes;
-  if (securityRequirementsSent !== undefined && isFilled(securityRequirementsSent)) sent.securityRequirements = securityRequirementsSent;
+  if (securityRequirementsSent !== undefined && isFilled(securityRequirementsSent)) {
+    sent.securityRequirements = securityRequirementsSent;
+  }
   return sent as AgentSkill;
 }
 
@@ -1892,7 +1939,10 @@ export function decodeTaskPushNotificationConfig(value: unknown, options?: Decod
 }
 
 /** Reads a TaskPushNotificationConfig from JSON text; throws DecodeError with every problem. */
-export function parseTaskPushNotificationConfig(text: string | Uint8Array, options?: DecodeOptions): TaskPushNotificationConfig {
+export function parseTaskPushNotificationConfig(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): TaskPushNotificationConfig {
   return parse("lf.a2a.v1.TaskPushNotificationConfig", checkTaskPushNotificationConfig, text, options);
 }
 
@@ -2202,11 +2252,29 @@ export function checkSecurityScheme(message: unknown): Problems | undefined {
       case "oauth2_security_scheme":
       case "open_id_connect_security_scheme":
       case "mtls_security_scheme":
-        return respelled(message, checkSecurityScheme, 0, "api_key_security_scheme http_auth_security_scheme oauth2_security_scheme open_id_connect_security_scheme mtls_security_scheme");
+        return respelled(
+          message,
+          checkSecurityScheme,
+          0,
+          "api_key_security_scheme http_auth_security_scheme oauth2_security_scheme open_id_connect_security_scheme mtls_security_scheme",
+        );
     }
   }
   if (schemeSet > 1 || found !== undefined) {
-    found = oneof(found, message, { members: ["apiKeySecurityScheme", "httpAuthSecurityScheme", "oauth2SecurityScheme", "openIdConnectSecurityScheme", "mtlsSecurityScheme"], required: false });
+    found = oneof(
+      found,
+      message,
+      {
+        members: [
+          "apiKeySecurityScheme",
+          "httpAuthSecurityScheme",
+          "oauth2SecurityScheme",
+          "openIdConnectSecurityScheme",
+          "mtlsSecurityScheme",
+        ],
+        required: false,
+      },
+    );
   }
   return found;
 }
@@ -2232,7 +2300,9 @@ export function encodeSecurityScheme(message: SecurityScheme): SecurityScheme {
         break;
       case "httpAuthSecurityScheme":
         at = 2;
-        if (value !== undefined) httpAuthSecuritySchemeSent = encodeHTTPAuthSecurityScheme(value as HTTPAuthSecurityScheme);
+        if (value !== undefined) {
+          httpAuthSecuritySchemeSent = encodeHTTPAuthSecurityScheme(value as HTTPAuthSecurityScheme);
+        }
         if (httpAuthSecuritySchemeSent !== value) asSent = false;
         break;
       case "oauth2SecurityScheme":
@@ -2242,12 +2312,16 @@ export function encodeSecurityScheme(message: SecurityScheme): SecurityScheme {
         break;
       case "openIdConnectSecurityScheme":
         at = 4;
-        if (value !== undefined) openIdConnectSecuritySchemeSent = encodeOpenIdConnectSecurityScheme(value as OpenIdConnectSecurityScheme);
+        if (value !== undefined) {
+          openIdConnectSecuritySchemeSent = encodeOpenIdConnectSecurityScheme(value as OpenIdConnectSecurityScheme);
+        }
         if (openIdConnectSecuritySchemeSent !== value) asSent = false;
         break;
       case "mtlsSecurityScheme":
         at = 5;
-        if (value !== undefined) mtlsSecuritySchemeSent = encodeMutualTlsSecurityScheme(value as MutualTlsSecurityScheme);
+        if (value !== undefined) {
+          mtlsSecuritySchemeSent = encodeMutualTlsSecurityScheme(value as MutualTlsSecurityScheme);
+        }
         if (mtlsSecuritySchemeSent !== value) asSent = false;
         break;
     }
@@ -2356,7 +2430,10 @@ export function decodeHTTPAuthSecurityScheme(value: unknown, options?: DecodeOpt
 }
 
 /** Reads a HTTPAuthSecurityScheme from JSON text; throws DecodeError with every problem. */
-export function parseHTTPAuthSecurityScheme(text: string | Uint8Array, options?: DecodeOptions): HTTPAuthSecurityScheme {
+export function parseHTTPAuthSecurityScheme(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): HTTPAuthSecurityScheme {
   return parse("lf.a2a.v1.HTTPAuthSecurityScheme", checkHTTPAuthSecurityScheme, text, options);
 }
 
@@ -2525,17 +2602,25 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
   const sent: Draft<OAuth2SecurityScheme> = {};
   if (message.description !== undefined && message.description !== "") sent.description = message.description;
   if (flowsSent !== undefined) sent.flows = flowsSent;
-  if (message.oauth2MetadataUrl !== undefined && message.oauth2MetadataUrl !== "") sent.oauth2MetadataUrl = message.oauth2MetadataUrl;
+  if (message.oauth2MetadataUrl !== undefined && message.oauth2MetadataUrl !== "") {
+    sent.oauth2MetadataUrl = message.oauth2MetadataUrl;
+  }
   return sent as OAuth2SecurityScheme;
 }
 
 /** Returns `value`, checked, as a OpenIdConnectSecurityScheme; throws DecodeError with every problem. */
-export function decodeOpenIdConnectSecurityScheme(value: unknown, options?: DecodeOptions): OpenIdConnectSecurityScheme {
+export function decodeOpenIdConnectSecurityScheme(
+  value: unknown,
+  options?: DecodeOptions,
+): OpenIdConnectSecurityScheme {
   return decode("lf.a2a.v1.OpenIdConnectSecurityScheme", checkOpenIdConnectSecurityScheme, value, options);
 }
 
 /** Reads a OpenIdConnectSecurityScheme from JSON text; throws DecodeError with every problem. */
-export function parseOpenIdConnectSecurityScheme(text: string | Uint8Array, options?: DecodeOptions): OpenIdConnectSecurityScheme {
+export function parseOpenIdConnectSecurityScheme(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): OpenIdConnectSecurityScheme {
   return parse("lf.a2a.v1.OpenIdConnectSecurityScheme", checkOpenIdConnectSecurityScheme, text, options);
 }
 
@@ -2615,7 +2700,10 @@ export function decodeMutualTlsSecurityScheme(value: unknown, options?: DecodeOp
 }
 
 /** Reads a MutualTlsSecurityScheme from JSON text; throws DecodeError with every problem. */
-export function parseMutualTlsSecurityScheme(text: string | Uint8Array, options?: DecodeOptions): MutualTlsSecurityScheme {
+export function parseMutualTlsSecurityScheme(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): MutualTlsSecurityScheme {
   return parse("lf.a2a.v1.MutualTlsSecurityScheme", checkMutualTlsSecurityScheme, text, options);
 }
 
@@ -2743,7 +2831,11 @@ export function checkOAuthFlows(message: unknown): Problems | undefined {
     }
   }
   if (flowSet > 1 || found !== undefined) {
-    found = oneof(found, message, { members: ["authorizationCode", "clientCredentials", "implicit", "password", "deviceCode"], required: false });
+    found = oneof(
+      found,
+      message,
+      { members: ["authorizationCode", "clientCredentials", "implicit", "password", "deviceCode"], required: false },
+    );
   }
   return found;
 }
@@ -2764,12 +2856,16 @@ export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
     switch (key) {
       case "authorizationCode":
         at = 1;
-        if (value !== undefined) authorizationCodeSent = encodeAuthorizationCodeOAuthFlow(value as AuthorizationCodeOAuthFlow);
+        if (value !== undefined) {
+          authorizationCodeSent = encodeAuthorizationCodeOAuthFlow(value as AuthorizationCodeOAuthFlow);
+        }
         if (authorizationCodeSent !== value) asSent = false;
         break;
       case "clientCredentials":
         at = 2;
-        if (value !== undefined) clientCredentialsSent = encodeClientCredentialsOAuthFlow(value as ClientCredentialsOAuthFlow);
+        if (value !== undefined) {
+          clientCredentialsSent = encodeClientCredentialsOAuthFlow(value as ClientCredentialsOAuthFlow);
+        }
         if (clientCredentialsSent !== value) asSent = false;
         break;
       case "implicit":
@@ -2807,7 +2903,10 @@ export function decodeAuthorizationCodeOAuthFlow(value: unknown, options?: Decod
 }
 
 /** Reads a AuthorizationCodeOAuthFlow from JSON text; throws DecodeError with every problem. */
-export function parseAuthorizationCodeOAuthFlow(text: string | Uint8Array, options?: DecodeOptions): AuthorizationCodeOAuthFlow {
+export function parseAuthorizationCodeOAuthFlow(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): AuthorizationCodeOAuthFlow {
   return parse("lf.a2a.v1.AuthorizationCodeOAuthFlow", checkAuthorizationCodeOAuthFlow, text, options);
 }
 
@@ -2860,7 +2959,12 @@ export function checkAuthorizationCodeOAuthFlow(message: unknown): Problems | un
       case "token_url":
       case "refresh_url":
       case "pkce_required":
-        return respelled(message, checkAuthorizationCodeOAuthFlow, 0, "authorization_url token_url refresh_url pkce_required");
+        return respelled(
+          message,
+          checkAuthorizationCodeOAuthFlow,
+          0,
+          "authorization_url token_url refresh_url pkce_required",
+        );
     }
   }
   if (required !== 3) {
@@ -2915,7 +3019,10 @@ export function decodeClientCredentialsOAuthFlow(value: unknown, options?: Decod
 }
 
 /** Reads a ClientCredentialsOAuthFlow from JSON text; throws DecodeError with every problem. */
-export function parseClientCredentialsOAuthFlow(text: string | Uint8Array, options?: DecodeOptions): ClientCredentialsOAuthFlow {
+export function parseClientCredentialsOAuthFlow(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): ClientCredentialsOAuthFlow {
   return parse("lf.a2a.v1.ClientCredentialsOAuthFlow", checkClientCredentialsOAuthFlow, text, options);
 }
 
@@ -3077,7 +3184,9 @@ export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAu
   }
   if (asSent) return message;
   const sent: Draft<ImplicitOAuthFlow> = {};
-  if (message.authorizationUrl !== undefined && message.authorizationUrl !== "") sent.authorizationUrl = message.authorizationUrl;
+  if (message.authorizationUrl !== undefined && message.authorizationUrl !== "") {
+    sent.authorizationUrl = message.authorizationUrl;
+  }
   if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent.refreshUrl = message.refreshUrl;
   if (message.scopes !== undefined && isFilled(message.scopes)) sent.scopes = message.scopes;
   return sent as ImplicitOAuthFlow;
@@ -3517,7 +3626,12 @@ export function checkListTasksRequest(message: unknown): Problems | undefined {
       case "history_length":
       case "status_timestamp_after":
       case "include_artifacts":
-        return respelled(message, checkListTasksRequest, 0, "context_id page_size page_token history_length status_timestamp_after include_artifacts");
+        return respelled(
+          message,
+          checkListTasksRequest,
+          0,
+          "context_id page_size page_token history_length status_timestamp_after include_artifacts",
+        );
     }
   }
   return found;
@@ -3763,13 +3877,29 @@ export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskR
 /**
  * Returns `value`, checked, as a GetTaskPushNotificationConfigRequest; throws DecodeError with every problem.
  */
-export function decodeGetTaskPushNotificationConfigRequest(value: unknown, options?: DecodeOptions): GetTaskPushNotificationConfigRequest {
-  return decode("lf.a2a.v1.GetTaskPushNotificationConfigRequest", checkGetTaskPushNotificationConfigRequest, value, options);
+export function decodeGetTaskPushNotificationConfigRequest(
+  value: unknown,
+  options?: DecodeOptions,
+): GetTaskPushNotificationConfigRequest {
+  return decode(
+    "lf.a2a.v1.GetTaskPushNotificationConfigRequest",
+    checkGetTaskPushNotificationConfigRequest,
+    value,
+    options,
+  );
 }
 
 /** Reads a GetTaskPushNotificationConfigRequest from JSON text; throws DecodeError with every problem. */
-export function parseGetTaskPushNotificationConfigRequest(text: string | Uint8Array, options?: DecodeOptions): GetTaskPushNotificationConfigRequest {
-  return parse("lf.a2a.v1.GetTaskPushNotificationConfigRequest", checkGetTaskPushNotificationConfigRequest, text, options);
+export function parseGetTaskPushNotificationConfigRequest(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): GetTaskPushNotificationConfigRequest {
+  return parse(
+    "lf.a2a.v1.GetTaskPushNotificationConfigRequest",
+    checkGetTaskPushNotificationConfigRequest,
+    text,
+    options,
+  );
 }
 
 /** Writes a GetTaskPushNotificationConfigRequest as JSON text. */
@@ -3823,7 +3953,9 @@ export function checkGetTaskPushNotificationConfigRequest(message: unknown): Pro
 /**
  * The GetTaskPushNotificationConfigRequest as it is sent: known fields in order, without those that hold their default.
  */
-export function encodeGetTaskPushNotificationConfigRequest(message: GetTaskPushNotificationConfigRequest): GetTaskPushNotificationConfigRequest {
+export function encodeGetTaskPushNotificationConfigRequest(
+  message: GetTaskPushNotificationConfigRequest,
+): GetTaskPushNotificationConfigRequest {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -3855,24 +3987,44 @@ export function encodeGetTaskPushNotificationConfigRequest(message: GetTaskPushN
 /**
  * Returns `value`, checked, as a DeleteTaskPushNotificationConfigRequest; throws DecodeError with every problem.
  */
-export function decodeDeleteTaskPushNotificationConfigRequest(value: unknown, options?: DecodeOptions): DeleteTaskPushNotificationConfigRequest {
-  return decode("lf.a2a.v1.DeleteTaskPushNotificationConfigRequest", checkDeleteTaskPushNotificationConfigRequest, value, options);
+export function decodeDeleteTaskPushNotificationConfigRequest(
+  value: unknown,
+  options?: DecodeOptions,
+): DeleteTaskPushNotificationConfigRequest {
+  return decode(
+    "lf.a2a.v1.DeleteTaskPushNotificationConfigRequest",
+    checkDeleteTaskPushNotificationConfigRequest,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a DeleteTaskPushNotificationConfigRequest from JSON text; throws DecodeError with every problem.
  */
-export function parseDeleteTaskPushNotificationConfigRequest(text: string | Uint8Array, options?: DecodeOptions): DeleteTaskPushNotificationConfigRequest {
-  return parse("lf.a2a.v1.DeleteTaskPushNotificationConfigRequest", checkDeleteTaskPushNotificationConfigRequest, text, options);
+export function parseDeleteTaskPushNotificationConfigRequest(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): DeleteTaskPushNotificationConfigRequest {
+  return parse(
+    "lf.a2a.v1.DeleteTaskPushNotificationConfigRequest",
+    checkDeleteTaskPushNotificationConfigRequest,
+    text,
+    options,
+  );
 }
 
 /** Writes a DeleteTaskPushNotificationConfigRequest as JSON text. */
-export function stringifyDeleteTaskPushNotificationConfigRequest(value: DeleteTaskPushNotificationConfigRequest): string {
+export function stringifyDeleteTaskPushNotificationConfigRequest(
+  value: DeleteTaskPushNotificationConfigRequest,
+): string {
   return JSON.stringify(encodeDeleteTaskPushNotificationConfigRequest(value));
 }
 
 /** Whether a value is a DeleteTaskPushNotificationConfigRequest. */
-export function isDeleteTaskPushNotificationConfigRequest(value: unknown): value is DeleteTaskPushNotificationConfigRequest {
+export function isDeleteTaskPushNotificationConfigRequest(
+  value: unknown,
+): value is DeleteTaskPushNotificationConfigRequest {
   return is(checkDeleteTaskPushNotificationConfigRequest, value);
 }
 
@@ -3917,7 +4069,9 @@ export function checkDeleteTaskPushNotificationConfigRequest(message: unknown): 
 /**
  * The DeleteTaskPushNotificationConfigRequest as it is sent: known fields in order, without those that hold their default.
  */
-export function encodeDeleteTaskPushNotificationConfigRequest(message: DeleteTaskPushNotificationConfigRequest): DeleteTaskPushNotificationConfigRequest {
+export function encodeDeleteTaskPushNotificationConfigRequest(
+  message: DeleteTaskPushNotificationConfigRequest,
+): DeleteTaskPushNotificationConfigRequest {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -3952,7 +4106,10 @@ export function decodeSubscribeToTaskRequest(value: unknown, options?: DecodeOpt
 }
 
 /** Reads a SubscribeToTaskRequest from JSON text; throws DecodeError with every problem. */
-export function parseSubscribeToTaskRequest(text: string | Uint8Array, options?: DecodeOptions): SubscribeToTaskRequest {
+export function parseSubscribeToTaskRequest(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): SubscribeToTaskRequest {
   return parse("lf.a2a.v1.SubscribeToTaskRequest", checkSubscribeToTaskRequest, text, options);
 }
 
@@ -4027,15 +4184,31 @@ export function encodeSubscribeToTaskRequest(message: SubscribeToTaskRequest): S
 /**
  * Returns `value`, checked, as a ListTaskPushNotificationConfigsRequest; throws DecodeError with every problem.
  */
-export function decodeListTaskPushNotificationConfigsRequest(value: unknown, options?: DecodeOptions): ListTaskPushNotificationConfigsRequest {
-  return decode("lf.a2a.v1.ListTaskPushNotificationConfigsRequest", checkListTaskPushNotificationConfigsRequest, value, options);
+export function decodeListTaskPushNotificationConfigsRequest(
+  value: unknown,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigsRequest {
+  return decode(
+    "lf.a2a.v1.ListTaskPushNotificationConfigsRequest",
+    checkListTaskPushNotificationConfigsRequest,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a ListTaskPushNotificationConfigsRequest from JSON text; throws DecodeError with every problem.
  */
-export function parseListTaskPushNotificationConfigsRequest(text: string | Uint8Array, options?: DecodeOptions): ListTaskPushNotificationConfigsRequest {
-  return parse("lf.a2a.v1.ListTaskPushNotificationConfigsRequest", checkListTaskPushNotificationConfigsRequest, text, options);
+export function parseListTaskPushNotificationConfigsRequest(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigsRequest {
+  return parse(
+    "lf.a2a.v1.ListTaskPushNotificationConfigsRequest",
+    checkListTaskPushNotificationConfigsRequest,
+    text,
+    options,
+  );
 }
 
 /** Writes a ListTaskPushNotificationConfigsRequest as JSON text. */
@@ -4044,7 +4217,9 @@ export function stringifyListTaskPushNotificationConfigsRequest(value: ListTaskP
 }
 
 /** Whether a value is a ListTaskPushNotificationConfigsRequest. */
-export function isListTaskPushNotificationConfigsRequest(value: unknown): value is ListTaskPushNotificationConfigsRequest {
+export function isListTaskPushNotificationConfigsRequest(
+  value: unknown,
+): value is ListTaskPushNotificationConfigsRequest {
   return is(checkListTaskPushNotificationConfigsRequest, value);
 }
 
@@ -4093,7 +4268,9 @@ export function checkListTaskPushNotificationConfigsRequest(message: unknown): P
 /**
  * The ListTaskPushNotificationConfigsRequest as it is sent: known fields in order, without those that hold their default.
  */
-export function encodeListTaskPushNotificationConfigsRequest(message: ListTaskPushNotificationConfigsRequest): ListTaskPushNotificationConfigsRequest {
+export function encodeListTaskPushNotificationConfigsRequest(
+  message: ListTaskPushNotificationConfigsRequest,
+): ListTaskPushNotificationConfigsRequest {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -4127,12 +4304,18 @@ export function encodeListTaskPushNotificationConfigsRequest(message: ListTaskPu
 }
 
 /** Returns `value`, checked, as a GetExtendedAgentCardRequest; throws DecodeError with every problem. */
-export function decodeGetExtendedAgentCardRequest(value: unknown, options?: DecodeOptions): GetExtendedAgentCardRequest {
+export function decodeGetExtendedAgentCardRequest(
+  value: unknown,
+  options?: DecodeOptions,
+): GetExtendedAgentCardRequest {
   return decode("lf.a2a.v1.GetExtendedAgentCardRequest", checkGetExtendedAgentCardRequest, value, options);
 }
 
 /** Reads a GetExtendedAgentCardRequest from JSON text; throws DecodeError with every problem. */
-export function parseGetExtendedAgentCardRequest(text: string | Uint8Array, options?: DecodeOptions): GetExtendedAgentCardRequest {
+export function parseGetExtendedAgentCardRequest(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): GetExtendedAgentCardRequest {
   return parse("lf.a2a.v1.GetExtendedAgentCardRequest", checkGetExtendedAgentCardRequest, text, options);
 }
 
@@ -4396,24 +4579,44 @@ export function encodeStreamResponse(message: StreamResponse): StreamResponse {
 /**
  * Returns `value`, checked, as a ListTaskPushNotificationConfigsResponse; throws DecodeError with every problem.
  */
-export function decodeListTaskPushNotificationConfigsResponse(value: unknown, options?: DecodeOptions): ListTaskPushNotificationConfigsResponse {
-  return decode("lf.a2a.v1.ListTaskPushNotificationConfigsResponse", checkListTaskPushNotificationConfigsResponse, value, options);
+export function decodeListTaskPushNotificationConfigsResponse(
+  value: unknown,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigsResponse {
+  return decode(
+    "lf.a2a.v1.ListTaskPushNotificationConfigsResponse",
+    checkListTaskPushNotificationConfigsResponse,
+    value,
+    options,
+  );
 }
 
 /**
  * Reads a ListTaskPushNotificationConfigsResponse from JSON text; throws DecodeError with every problem.
  */
-export function parseListTaskPushNotificationConfigsResponse(text: string | Uint8Array, options?: DecodeOptions): ListTaskPushNotificationConfigsResponse {
-  return parse("lf.a2a.v1.ListTaskPushNotificationConfigsResponse", checkListTaskPushNotificationConfigsResponse, text, options);
+export function parseListTaskPushNotificationConfigsResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): ListTaskPushNotificationConfigsResponse {
+  return parse(
+    "lf.a2a.v1.ListTaskPushNotificationConfigsResponse",
+    checkListTaskPushNotificationConfigsResponse,
+    text,
+    options,
+  );
 }
 
 /** Writes a ListTaskPushNotificationConfigsResponse as JSON text. */
-export function stringifyListTaskPushNotificationConfigsResponse(value: ListTaskPushNotificationConfigsResponse): string {
+export function stringifyListTaskPushNotificationConfigsResponse(
+  value: ListTaskPushNotificationConfigsResponse,
+): string {
   return JSON.stringify(encodeListTaskPushNotificationConfigsResponse(value));
 }
 
 /** Whether a value is a ListTaskPushNotificationConfigsResponse. */
-export function isListTaskPushNotificationConfigsResponse(value: unknown): value is ListTaskPushNotificationConfigsResponse {
+export function isListTaskPushNotificationConfigsResponse(
+  value: unknown,
+): value is ListTaskPushNotificationConfigsResponse {
   return is(checkListTaskPushNotificationConfigsResponse, value);
 }
 
@@ -4451,7 +4654,9 @@ export function checkListTaskPushNotificationConfigsResponse(message: unknown): 
 /**
  * The ListTaskPushNotificationConfigsResponse as it is sent: known fields in order, without those that hold their default.
  */
-export function encodeListTaskPushNotificationConfigsResponse(message: ListTaskPushNotificationConfigsResponse): ListTaskPushNotificationConfigsResponse {
+export function encodeListTaskPushNotificationConfigsResponse(
+  message: ListTaskPushNotificationConfigsResponse,
+): ListTaskPushNotificationConfigsResponse {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
@@ -4462,7 +4667,9 @@ export function encodeListTaskPushNotificationConfigsResponse(message: ListTaskP
     switch (key) {
       case "configs":
         if (isFilled(value)) at = 1;
-        if (value !== undefined) configsSent = encodeList(value as TaskPushNotificationConfig[], encodeTaskPushNotificationConfig);
+        if (value !== undefined) {
+          configsSent = encodeList(value as TaskPushNotificationConfig[], encodeTaskPushNotificationConfig);
+        }
         if (configsSent !== value) asSent = false;
         break;
       case "nextPageToken":

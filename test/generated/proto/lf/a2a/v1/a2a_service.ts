@@ -93,17 +93,26 @@ export interface A2AService {
    * its identifier. It stays until the task ends or it is deleted. Needs the capability
    * `pushNotifications`.
    */
-  createTaskPushNotificationConfig(request: TaskPushNotificationConfig, context: CallContext): Promise<TaskPushNotificationConfig>;
+  createTaskPushNotificationConfig(
+    request: TaskPushNotificationConfig,
+    context: CallContext,
+  ): Promise<TaskPushNotificationConfig>;
   /**
    * Returns one push notification configuration of a task. Needs the capability
    * `pushNotifications`.
    */
-  getTaskPushNotificationConfig(request: GetTaskPushNotificationConfigRequest, context: CallContext): Promise<TaskPushNotificationConfig>;
+  getTaskPushNotificationConfig(
+    request: GetTaskPushNotificationConfigRequest,
+    context: CallContext,
+  ): Promise<TaskPushNotificationConfig>;
   /**
    * Returns the push notification configurations of a task. Needs the capability
    * `pushNotifications`.
    */
-  listTaskPushNotificationConfigs(request: ListTaskPushNotificationConfigsRequest, context: CallContext): Promise<ListTaskPushNotificationConfigsResponse>;
+  listTaskPushNotificationConfigs(
+    request: ListTaskPushNotificationConfigsRequest,
+    context: CallContext,
+  ): Promise<ListTaskPushNotificationConfigsResponse>;
   /**
    * Returns the agent card meant for the authenticated caller, which may say more than the public
    * one and takes its place for that caller. Needs the capability `extendedAgentCard`; fails with
@@ -114,7 +123,10 @@ export interface A2AService {
    * Removes a push notification configuration of a task, so that its webhook is no longer notified.
    * Deleting it again changes nothing. Needs the capability `pushNotifications`.
    */
-  deleteTaskPushNotificationConfig(request: DeleteTaskPushNotificationConfigRequest, context: CallContext): Promise<JsonEmpty>;
+  deleteTaskPushNotificationConfig(
+    request: DeleteTaskPushNotificationConfigRequest,
+    context: CallContext,
+  ): Promise<JsonEmpty>;
 }
 
 /** A client of A2AService: the same methods, called with options or without. */
@@ -356,7 +368,10 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
     getTaskPushNotificationConfig: {
       name: "GetTaskPushNotificationConfig",
       kind: "unary",
-      input: { typeName: "lf.a2a.v1.GetTaskPushNotificationConfigRequest", encode: writeGetTaskPushNotificationConfigRequest },
+      input: {
+        typeName: "lf.a2a.v1.GetTaskPushNotificationConfigRequest",
+        encode: writeGetTaskPushNotificationConfigRequest,
+      },
       output: { typeName: "lf.a2a.v1.TaskPushNotificationConfig", check: checkTaskPushNotificationConfig },
       http: [
         { verb: "GET", path: "/tasks/{taskId}/pushNotificationConfigs/{id}", scope: "tenant" },
@@ -367,8 +382,14 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
     listTaskPushNotificationConfigs: {
       name: "ListTaskPushNotificationConfigs",
       kind: "unary",
-      input: { typeName: "lf.a2a.v1.ListTaskPushNotificationConfigsRequest", encode: writeListTaskPushNotificationConfigsRequest },
-      output: { typeName: "lf.a2a.v1.ListTaskPushNotificationConfigsResponse", check: checkListTaskPushNotificationConfigsResponse },
+      input: {
+        typeName: "lf.a2a.v1.ListTaskPushNotificationConfigsRequest",
+        encode: writeListTaskPushNotificationConfigsRequest,
+      },
+      output: {
+        typeName: "lf.a2a.v1.ListTaskPushNotificationConfigsResponse",
+        check: checkListTaskPushNotificationConfigsResponse,
+      },
       http: [
         { verb: "GET", path: "/tasks/{taskId}/pushNotificationConfigs", scope: "tenant" },
       ],
@@ -389,7 +410,10 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
     deleteTaskPushNotificationConfig: {
       name: "DeleteTaskPushNotificationConfig",
       kind: "unary",
-      input: { typeName: "lf.a2a.v1.DeleteTaskPushNotificationConfigRequest", encode: writeDeleteTaskPushNotificationConfigRequest },
+      input: {
+        typeName: "lf.a2a.v1.DeleteTaskPushNotificationConfigRequest",
+        encode: writeDeleteTaskPushNotificationConfigRequest,
+      },
       output: { typeName: "google.protobuf.Empty", check: checkEmpty },
       http: [
         { verb: "DELETE", path: "/tasks/{taskId}/pushNotificationConfigs/{id}", scope: "tenant" },
@@ -497,7 +521,9 @@ function writeSubscribeToTaskRequest(message: SubscribeToTaskRequest): Subscribe
   });
 }
 
-function writeGetTaskPushNotificationConfigRequest(message: GetTaskPushNotificationConfigRequest): GetTaskPushNotificationConfigRequest {
+function writeGetTaskPushNotificationConfigRequest(
+  message: GetTaskPushNotificationConfigRequest,
+): GetTaskPushNotificationConfigRequest {
   return inOrder(message, {
     tenant: "",
     taskId: undefined,
@@ -505,7 +531,9 @@ function writeGetTaskPushNotificationConfigRequest(message: GetTaskPushNotificat
   });
 }
 
-function writeListTaskPushNotificationConfigsRequest(message: ListTaskPushNotificationConfigsRequest): ListTaskPushNotificationConfigsRequest {
+function writeListTaskPushNotificationConfigsRequest(
+  message: ListTaskPushNotificationConfigsRequest,
+): ListTaskPushNotificationConfigsRequest {
   return inOrder(message, {
     tenant: "",
     taskId: undefined,
@@ -520,7 +548,9 @@ function writeGetExtendedAgentCardRequest(message: GetExtendedAgentCardRequest):
   });
 }
 
-function writeDeleteTaskPushNotificationConfigRequest(message: DeleteTaskPushNotificationConfigRequest): DeleteTaskPushNotificationConfigRequest {
+function writeDeleteTaskPushNotificationConfigRequest(
+  message: DeleteTaskPushNotificationConfigRequest,
+): DeleteTaskPushNotificationConfigRequest {
   return inOrder(message, {
     tenant: "",
     taskId: undefined,
