@@ -37,10 +37,10 @@ function wrapCondition(line: string, indent: string): readonly string[] | undefi
   ];
 }
 
-/** `export const a: A = b;` goes on in the next line, unless its value has brackets. */
+/** `export const a: A = b;` goes on in the next line, unless it has brackets to break at. */
 function wrapAssignment(line: string, indent: string): readonly string[] | undefined {
   const at = /^(export )?(const|let|type) /.test(line) ? line.indexOf(" = ") : -1;
-  if (at < 0 || findGroups(line).some(({ start }) => start > at) || /[{([]$/.test(line)) return undefined;
+  if (at < 0 || /[([{]/.test(line.slice(at))) return undefined;
   return [`${indent}${line.slice(0, at)} =`, `${indent}  ${line.slice(at + " = ".length)}`];
 }
 

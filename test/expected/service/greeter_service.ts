@@ -38,8 +38,8 @@ export const Greeter: ServiceDefinition<Greeter> = /* @__PURE__ */ defineService
       input: HelloRequestCodec,
       output: HelloCodec,
       http: [
-        { verb: "GET", path: ["v1", { field: "person.fullName", match: ["people", "*"] }], action: "greet" },
-        { verb: "POST", path: ["v1", "greetings"], body: "person", responseBody: "text" },
+        { verb: "GET", path: "/v1/{person.fullName=people/*}", action: "greet" },
+        { verb: "POST", path: "/v1/greetings", body: "person", responseBody: "text" },
       ],
       parameters: {
         "person.fullName": "string",
@@ -56,7 +56,7 @@ export const Greeter: ServiceDefinition<Greeter> = /* @__PURE__ */ defineService
       input: HelloRequestCodec,
       output: HelloCodec,
       http: [
-        { verb: "GET", path: ["v1", "greetings", "**"] },
+        { verb: "GET", path: "/v1/greetings/**" },
       ],
       parameters: {
         "person.fullName": "string",
@@ -92,7 +92,7 @@ export const Greeter: ServiceDefinition<Greeter> = /* @__PURE__ */ defineService
 });
 
 /**
- * What clients of one binding need of Greeter, for bundles that shall be small: `createClient(GreeterClient, transport)`.
+ * The part of Greeter that clients need, to keep bundles small: `createClient(GreeterClient, transport)`.
  */
 export const GreeterClient: ClientDefinition<Greeter> = /* @__PURE__ */ defineClient({
   typeName: "greeter.v1.Greeter",
@@ -104,8 +104,8 @@ export const GreeterClient: ClientDefinition<Greeter> = /* @__PURE__ */ defineCl
       input: { typeName: "greeter.v1.HelloRequest", encode: writeHelloRequest },
       output: { typeName: "greeter.v1.Hello", check: checkHello },
       http: [
-        { verb: "GET", path: ["v1", { field: "person.fullName", match: ["people", "*"] }], action: "greet" },
-        { verb: "POST", path: ["v1", "greetings"], body: "person", responseBody: "text" },
+        { verb: "GET", path: "/v1/{person.fullName=people/*}", action: "greet" },
+        { verb: "POST", path: "/v1/greetings", body: "person", responseBody: "text" },
       ],
       parameters: { "person.fullName": "string", hours: "number[]", outLoud: "boolean" },
       idempotent: true,
@@ -116,7 +116,7 @@ export const GreeterClient: ClientDefinition<Greeter> = /* @__PURE__ */ defineCl
       input: { typeName: "greeter.v1.HelloRequest", encode: writeHelloRequest },
       output: { typeName: "greeter.v1.Hello", check: checkHello },
       http: [
-        { verb: "GET", path: ["v1", "greetings", "**"] },
+        { verb: "GET", path: "/v1/greetings/**" },
       ],
       parameters: { "person.fullName": "string", hours: "number[]", outLoud: "boolean" },
       idempotent: true,

@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Problems,
   decode,
   defineCodec,
@@ -73,6 +74,7 @@ export function checkCitations(message: unknown): Problems | undefined {
 
 /** The Citations as it is sent: known fields in order, without those that hold their default. */
 export function encodeCitations(message: Citations): Citations {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let sourcesSent: Source[] | undefined;
@@ -90,9 +92,9 @@ export function encodeCitations(message: Citations): Citations {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (sourcesSent !== undefined) sent["sources"] = sourcesSent;
-  return sent as unknown as Citations;
+  const sent: Draft<Citations> = {};
+  if (sourcesSent !== undefined) sent.sources = sourcesSent;
+  return sent as Citations;
 }
 
 /** Returns `value`, checked, as a Source; throws DecodeError with every problem. */
@@ -161,6 +163,7 @@ export function checkSource(message: unknown): Problems | undefined {
 
 /** The Source as it is sent: known fields in order, without those that hold their default. */
 export function encodeSource(message: Source): Source {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -187,11 +190,11 @@ export function encodeSource(message: Source): Source {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.title !== undefined) sent["title"] = message.title;
-  if (message.authors !== undefined && isFilled(message.authors)) sent["authors"] = message.authors;
-  if (message.url !== undefined && message.url !== "") sent["url"] = message.url;
-  if (message.accessDate !== undefined && message.accessDate !== "") sent["accessDate"] = message.accessDate;
-  if (message.relevantText !== undefined && message.relevantText !== "") sent["relevantText"] = message.relevantText;
-  return sent as unknown as Source;
+  const sent: Draft<Source> = {};
+  if (message.title !== undefined) sent.title = message.title;
+  if (message.authors !== undefined && isFilled(message.authors)) sent.authors = message.authors;
+  if (message.url !== undefined && message.url !== "") sent.url = message.url;
+  if (message.accessDate !== undefined && message.accessDate !== "") sent.accessDate = message.accessDate;
+  if (message.relevantText !== undefined && message.relevantText !== "") sent.relevantText = message.relevantText;
+  return sent as Source;
 }

@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Problems,
   decode,
   defineCodec,
@@ -80,6 +81,7 @@ export function checkCompliance(message: unknown): Problems | undefined {
 
 /** The Compliance as it is sent: known fields in order, without those that hold their default. */
 export function encodeCompliance(message: Compliance): Compliance {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -100,9 +102,9 @@ export function encodeCompliance(message: Compliance): Compliance {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.regions !== undefined) sent["regions"] = message.regions;
-  if (message.contact !== undefined && message.contact !== "") sent["contact"] = message.contact;
-  if (message.retentionDays !== undefined) sent["retentionDays"] = message.retentionDays;
-  return sent as unknown as Compliance;
+  const sent: Draft<Compliance> = {};
+  if (message.regions !== undefined) sent.regions = message.regions;
+  if (message.contact !== undefined && message.contact !== "") sent.contact = message.contact;
+  if (message.retentionDays !== undefined) sent.retentionDays = message.retentionDays;
+  return sent as Compliance;
 }

@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   decode,
@@ -106,6 +107,7 @@ export function checkGeolocation(message: unknown): Problems | undefined {
 
 /** The Geolocation as it is sent: known fields in order, without those that hold their default. */
 export function encodeGeolocation(message: Geolocation): Geolocation {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -132,13 +134,13 @@ export function encodeGeolocation(message: Geolocation): Geolocation {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.latitude !== undefined) sent["latitude"] = message.latitude;
-  if (message.longitude !== undefined) sent["longitude"] = message.longitude;
-  if (message.accuracy !== undefined) sent["accuracy"] = message.accuracy;
-  if (message.timestamp !== undefined) sent["timestamp"] = message.timestamp;
-  if (message.source !== undefined) sent["source"] = message.source;
-  return sent as unknown as Geolocation;
+  const sent: Draft<Geolocation> = {};
+  if (message.latitude !== undefined) sent.latitude = message.latitude;
+  if (message.longitude !== undefined) sent.longitude = message.longitude;
+  if (message.accuracy !== undefined) sent.accuracy = message.accuracy;
+  if (message.timestamp !== undefined) sent.timestamp = message.timestamp;
+  if (message.source !== undefined) sent.source = message.source;
+  return sent as Geolocation;
 }
 
 /** Returns `value`, checked, as a GeolocationParams; throws DecodeError with every problem. */
@@ -187,6 +189,7 @@ export function checkGeolocationParams(message: unknown): Problems | undefined {
 
 /** The GeolocationParams as it is sent: known fields in order, without those that hold their default. */
 export function encodeGeolocationParams(message: GeolocationParams): GeolocationParams {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -201,7 +204,7 @@ export function encodeGeolocationParams(message: GeolocationParams): Geolocation
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.maxAccuracy !== undefined) sent["maxAccuracy"] = message.maxAccuracy;
-  return sent as unknown as GeolocationParams;
+  const sent: Draft<GeolocationParams> = {};
+  if (message.maxAccuracy !== undefined) sent.maxAccuracy = message.maxAccuracy;
+  return sent as GeolocationParams;
 }

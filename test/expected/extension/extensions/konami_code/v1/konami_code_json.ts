@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Problems,
   decode,
   defineCodec,
@@ -76,6 +77,7 @@ export function checkKonamiCode(message: unknown): Problems | undefined {
 
 /** The KonamiCode as it is sent: known fields in order, without those that hold their default. */
 export function encodeKonamiCode(message: KonamiCode): KonamiCode {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -93,10 +95,10 @@ export function encodeKonamiCode(message: KonamiCode): KonamiCode {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.code !== undefined) sent["code"] = message.code;
-  if (message.repeatCount !== undefined && message.repeatCount !== 0) sent["repeatCount"] = message.repeatCount;
-  return sent as unknown as KonamiCode;
+  const sent: Draft<KonamiCode> = {};
+  if (message.code !== undefined) sent.code = message.code;
+  if (message.repeatCount !== undefined && message.repeatCount !== 0) sent.repeatCount = message.repeatCount;
+  return sent as KonamiCode;
 }
 
 /** Returns `value`, checked, as a KonamiCodeParams; throws DecodeError with every problem. */
@@ -145,6 +147,7 @@ export function checkKonamiCodeParams(message: unknown): Problems | undefined {
 
 /** The KonamiCodeParams as it is sent: known fields in order, without those that hold their default. */
 export function encodeKonamiCodeParams(message: KonamiCodeParams): KonamiCodeParams {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -159,7 +162,7 @@ export function encodeKonamiCodeParams(message: KonamiCodeParams): KonamiCodePar
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.hints !== undefined && isFilled(message.hints)) sent["hints"] = message.hints;
-  return sent as unknown as KonamiCodeParams;
+  const sent: Draft<KonamiCodeParams> = {};
+  if (message.hints !== undefined && isFilled(message.hints)) sent.hints = message.hints;
+  return sent as KonamiCodeParams;
 }

@@ -3,6 +3,7 @@
 import { type Task, TaskStateKind, checkTask, encodeTask } from "@a2agen/a2a-1.0";
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Problems,
   decode,
   defineCodec,
@@ -72,6 +73,7 @@ export function checkTaskSearchParams(message: unknown): Problems | undefined {
 
 /** The TaskSearchParams as it is sent: known fields in order, without those that hold their default. */
 export function encodeTaskSearchParams(message: TaskSearchParams): TaskSearchParams {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -86,9 +88,9 @@ export function encodeTaskSearchParams(message: TaskSearchParams): TaskSearchPar
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.maxResults !== undefined && message.maxResults !== 0) sent["maxResults"] = message.maxResults;
-  return sent as unknown as TaskSearchParams;
+  const sent: Draft<TaskSearchParams> = {};
+  if (message.maxResults !== undefined && message.maxResults !== 0) sent.maxResults = message.maxResults;
+  return sent as TaskSearchParams;
 }
 
 /** Returns `value`, checked, as a SearchTasksRequest; throws DecodeError with every problem. */
@@ -145,6 +147,7 @@ export function checkSearchTasksRequest(message: unknown): Problems | undefined 
 
 /** The SearchTasksRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeSearchTasksRequest(message: SearchTasksRequest): SearchTasksRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -162,10 +165,10 @@ export function encodeSearchTasksRequest(message: SearchTasksRequest): SearchTas
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.query !== undefined) sent["query"] = message.query;
-  if (message.states !== undefined && isFilled(message.states)) sent["states"] = message.states;
-  return sent as unknown as SearchTasksRequest;
+  const sent: Draft<SearchTasksRequest> = {};
+  if (message.query !== undefined) sent.query = message.query;
+  if (message.states !== undefined && isFilled(message.states)) sent.states = message.states;
+  return sent as SearchTasksRequest;
 }
 
 /** Returns `value`, checked, as a SearchTasksResponse; throws DecodeError with every problem. */
@@ -216,6 +219,7 @@ export function checkSearchTasksResponse(message: unknown): Problems | undefined
  * The SearchTasksResponse as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeSearchTasksResponse(message: SearchTasksResponse): SearchTasksResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let tasksSent: Task[] | undefined;
@@ -233,7 +237,7 @@ export function encodeSearchTasksResponse(message: SearchTasksResponse): SearchT
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (tasksSent !== undefined && isFilled(tasksSent)) sent["tasks"] = tasksSent;
-  return sent as unknown as SearchTasksResponse;
+  const sent: Draft<SearchTasksResponse> = {};
+  if (tasksSent !== undefined && isFilled(tasksSent)) sent.tasks = tasksSent;
+  return sent as SearchTasksResponse;
 }

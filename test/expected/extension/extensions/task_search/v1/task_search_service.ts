@@ -33,7 +33,7 @@ export const TaskSearchService: ServiceDefinition<TaskSearchService> = /* @__PUR
       input: SearchTasksRequestCodec,
       output: SearchTasksResponseCodec,
       http: [
-        { verb: "GET", path: ["v1", "tasks"], action: "search" },
+        { verb: "GET", path: "/v1/tasks", action: "search" },
       ],
       parameters: { query: "string", states: "enum[]" },
       idempotent: true,
@@ -42,7 +42,7 @@ export const TaskSearchService: ServiceDefinition<TaskSearchService> = /* @__PUR
 });
 
 /**
- * What clients of one binding need of TaskSearchService, for bundles that shall be small: `createClient(TaskSearchServiceClient, transport)`.
+ * The part of TaskSearchService that clients need, to keep bundles small: `createClient(TaskSearchServiceClient, transport)`.
  */
 export const TaskSearchServiceClient: ClientDefinition<TaskSearchService> = /* @__PURE__ */ defineClient({
   typeName: "extensions.task_search.v1.TaskSearchService",
@@ -54,7 +54,7 @@ export const TaskSearchServiceClient: ClientDefinition<TaskSearchService> = /* @
       input: { typeName: "extensions.task_search.v1.SearchTasksRequest", encode: writeSearchTasksRequest },
       output: { typeName: "extensions.task_search.v1.SearchTasksResponse", check: checkSearchTasksResponse },
       http: [
-        { verb: "GET", path: ["v1", "tasks"], action: "search" },
+        { verb: "GET", path: "/v1/tasks", action: "search" },
       ],
       parameters: { query: "string", states: "string[]" },
       idempotent: true,

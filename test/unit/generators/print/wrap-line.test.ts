@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { wrapLine } from "../../../../generators/print/wrap-line.ts";
+
+const long = "x".repeat(50);
+
+test.each([
+  { name: "what fits", given: "const a = 1;", want: ["  const a = 1;"] },
+  {
+    name: "parameters",
+    given: `function f(a: Record<string, ${long}>, b: ${long}, c: string): ${long} {`,
+    want: [
+      "  function f(",
+      `    a: Record<string, ${long}>,`,
+      `    b: ${long},`,
+      "    c: string,",
+      `  ): ${long} {`,
+    ],
+  },
+  {
+    name: "a condition with its statement",
+    given: `if (${long} !== undefined && ${long} !== "") writer.uint32(26);`,
+    want: [`  if (${long} !== undefined && ${long} !== "") {`, "    writer.uint32(26);", "  }"],
+  },
+  {
+    name: "an alias",
+    given: `export const ${long}: typeof ${long} = ${long};`,
+    want: [`  export const ${long}: typeof ${long} =`, `    ${long};`],
+  },
+  {
+    name: "a union",
+    given: `type A = ${long} | ${long} | ${long};`,
+    want: ["  type A =", `    | ${long}`, `    | ${long}`, `    | ${long};`],
+  },
+  {
+    name: "brackets in strings are text",
+    given: `return f("(${long},", { a: "${long}" }, [${long}]);`,
+    want: ["  return f(", `    "(${long},",`, `    { a: "${long}" },`, `    [${long}],`, "  );"],
+  },
+  {
+    name: "a regular expression stays whole",
+    given: `const a = f(/[(,]${long}${long}/, ${long});`,
+    want: [`  const a = f(/[(,]${long}${long}/, ${long});`],
+  },
+  {
+    name: "an expression in parentheses gets no comma",
+    given: `let a = (${long} ? ${long} : ${long}) ?? "";`,
+    want: [`  let a = (${long} ? ${long} : ${long}) ?? "";`],
+  },
+])("$name", ({ given, want }) => {
+  expect(wrapLine(given, "  ")).toEqual(want);
+});
