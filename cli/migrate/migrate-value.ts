@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { DecodeError, formatIssue, type Issue } from "@a2agen/runtime";
+import { completeNames } from "@a2agen/runtime/codegen/versions";
 import type { Method } from "@a2agen/runtime/service";
 import type { Dialect, Finding, ServiceTranslation, Translated, Translator } from "@a2agen/runtime/versions";
-import { completeNames } from "../../runtime/versions/translate/complete-names.ts";
 import { chooseFindings } from "./choose-findings.ts";
 import { joinPath } from "./join-path.ts";
 import { mendMixed } from "./mend-mixed.ts";

@@ -80,7 +80,7 @@ function findGroups(line: string): readonly Group[] {
   const groups: Group[] = [];
   const open: { readonly start: number; readonly commas: number[] }[] = [];
   for (let i = 0; i < line.length; i++) {
-    switch (line[i]) {
+    switch (line[i] ?? "") {
       case '"':
         i = skipString(line, i);
         break;

@@ -7,6 +7,7 @@
  */
 export { createDetector } from "../versions/detect/detect.ts";
 export { type Address, listAddresses, withOneVersion } from "../versions/translate/card-addresses.ts";
+export { completeNames } from "../versions/translate/complete-names.ts";
 export {
   agree,
   filled,

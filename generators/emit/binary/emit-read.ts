@@ -61,6 +61,10 @@ function emitBody(context: ReadContext): void {
   emitLoop(context, () => {
     for (const field of fields) emitCases(field, context);
   });
+  if (message.fields.length === 0) {
+    out.line("return {};");
+    return;
+  }
   emitResult(context);
   out.line(code`return message as ${typeReference(message, index)};`);
 }

@@ -945,6 +945,5 @@ export function readNothing(reader: BinaryReader, length: number): Nothing {
     }
   }
   checkEnd(reader, end);
-  const message: Draft<Nothing> = {};
-  return message as Nothing;
+  return {};
 }

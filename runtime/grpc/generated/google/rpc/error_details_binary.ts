@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -79,9 +80,9 @@ export function readErrorInfo(reader: BinaryReader, length: number, into?: Error
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { reason: reasonField, domain: domainField };
-  if (metadataField !== undefined) message["metadata"] = metadataField;
-  return message as unknown as ErrorInfo;
+  const message: Draft<ErrorInfo> = { reason: reasonField, domain: domainField };
+  if (metadataField !== undefined) message.metadata = metadataField;
+  return message as ErrorInfo;
 }
 
 /** Reads an entry of `metadata`. */
@@ -150,9 +151,9 @@ export function readRetryInfo(reader: BinaryReader, length: number, into?: Retry
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (retryDelayField !== undefined) message["retryDelay"] = retryDelayField;
-  return message as unknown as RetryInfo;
+  const message: Draft<RetryInfo> = {};
+  if (retryDelayField !== undefined) message.retryDelay = retryDelayField;
+  return message as RetryInfo;
 }
 
 /** Writes a BadRequest in the binary form of protobuf; throws BinaryError. */
@@ -201,22 +202,33 @@ export function readBadRequest(reader: BinaryReader, length: number, into?: BadR
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (fieldViolationsField !== undefined) message["fieldViolations"] = fieldViolationsField;
-  return message as unknown as BadRequest;
+  const message: Draft<BadRequest> = {};
+  if (fieldViolationsField !== undefined) message.fieldViolations = fieldViolationsField;
+  return message as BadRequest;
 }
 
 /** Writes a BadRequest_FieldViolation in the binary form of protobuf; throws BinaryError. */
 export function encodeBadRequest_FieldViolationBinary(value: BadRequest_FieldViolation): Uint8Array {
-  return encodeBinary("google.rpc.BadRequest.FieldViolation", value, { write: writeBadRequest_FieldViolation, check: checkBadRequest_FieldViolation });
+  return encodeBinary(
+    "google.rpc.BadRequest.FieldViolation",
+    value,
+    { write: writeBadRequest_FieldViolation, check: checkBadRequest_FieldViolation },
+  );
 }
 
 /**
  * Reads a BadRequest_FieldViolation from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeBadRequest_FieldViolationBinary(bytes: Uint8Array, options?: DecodeOptions): BadRequest_FieldViolation {
-  return decodeBinary("google.rpc.BadRequest.FieldViolation", bytes, { read: readBadRequest_FieldViolation, check: checkBadRequest_FieldViolation, options });
+export function decodeBadRequest_FieldViolationBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): BadRequest_FieldViolation {
+  return decodeBinary(
+    "google.rpc.BadRequest.FieldViolation",
+    bytes,
+    { read: readBadRequest_FieldViolation, check: checkBadRequest_FieldViolation, options },
+  );
 }
 
 /** The binary form of BadRequest_FieldViolation in one object, for `createTypeRegistry`. */
@@ -235,7 +247,11 @@ export function writeBadRequest_FieldViolation(message: BadRequest_FieldViolatio
 /**
  * Reads the fields of a BadRequest_FieldViolation, `length` bytes, merged into one that is there already.
  */
-export function readBadRequest_FieldViolation(reader: BinaryReader, length: number, into?: BadRequest_FieldViolation): BadRequest_FieldViolation {
+export function readBadRequest_FieldViolation(
+  reader: BinaryReader,
+  length: number,
+  into?: BadRequest_FieldViolation,
+): BadRequest_FieldViolation {
   const end = reader.pos + length;
   let fieldField = into?.field ?? "";
   let descriptionField = into?.description ?? "";
@@ -253,6 +269,6 @@ export function readBadRequest_FieldViolation(reader: BinaryReader, length: numb
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { field: fieldField, description: descriptionField };
-  return message as unknown as BadRequest_FieldViolation;
+  const message: Draft<BadRequest_FieldViolation> = { field: fieldField, description: descriptionField };
+  return message as BadRequest_FieldViolation;
 }

@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Problems,
   decode,
   defineCodec,
@@ -82,6 +83,7 @@ export function checkErrorInfo(message: unknown): Problems | undefined {
 
 /** The ErrorInfo as it is sent: known fields in order, without those that hold their default. */
 export function encodeErrorInfo(message: ErrorInfo): ErrorInfo {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -102,11 +104,11 @@ export function encodeErrorInfo(message: ErrorInfo): ErrorInfo {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.reason !== undefined) sent["reason"] = message.reason;
-  if (message.domain !== undefined) sent["domain"] = message.domain;
-  if (message.metadata !== undefined && isFilled(message.metadata)) sent["metadata"] = message.metadata;
-  return sent as unknown as ErrorInfo;
+  const sent: Draft<ErrorInfo> = {};
+  if (message.reason !== undefined) sent.reason = message.reason;
+  if (message.domain !== undefined) sent.domain = message.domain;
+  if (message.metadata !== undefined && isFilled(message.metadata)) sent.metadata = message.metadata;
+  return sent as ErrorInfo;
 }
 
 /** Returns `value`, checked, as a RetryInfo; throws DecodeError with every problem. */
@@ -155,6 +157,7 @@ export function checkRetryInfo(message: unknown): Problems | undefined {
 
 /** The RetryInfo as it is sent: known fields in order, without those that hold their default. */
 export function encodeRetryInfo(message: RetryInfo): RetryInfo {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -169,9 +172,9 @@ export function encodeRetryInfo(message: RetryInfo): RetryInfo {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.retryDelay !== undefined) sent["retryDelay"] = message.retryDelay;
-  return sent as unknown as RetryInfo;
+  const sent: Draft<RetryInfo> = {};
+  if (message.retryDelay !== undefined) sent.retryDelay = message.retryDelay;
+  return sent as RetryInfo;
 }
 
 /** Returns `value`, checked, as a BadRequest; throws DecodeError with every problem. */
@@ -222,6 +225,7 @@ export function checkBadRequest(message: unknown): Problems | undefined {
 
 /** The BadRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeBadRequest(message: BadRequest): BadRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let fieldViolationsSent: BadRequest_FieldViolation[] | undefined;
@@ -231,7 +235,9 @@ export function encodeBadRequest(message: BadRequest): BadRequest {
     switch (key) {
       case "fieldViolations":
         if (isFilled(value)) at = 1;
-        if (value !== undefined) fieldViolationsSent = encodeList(value as BadRequest_FieldViolation[], encodeBadRequest_FieldViolation);
+        if (value !== undefined) {
+          fieldViolationsSent = encodeList(value as BadRequest_FieldViolation[], encodeBadRequest_FieldViolation);
+        }
         if (fieldViolationsSent !== value) asSent = false;
         break;
     }
@@ -239,9 +245,9 @@ export function encodeBadRequest(message: BadRequest): BadRequest {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (fieldViolationsSent !== undefined && isFilled(fieldViolationsSent)) sent["fieldViolations"] = fieldViolationsSent;
-  return sent as unknown as BadRequest;
+  const sent: Draft<BadRequest> = {};
+  if (fieldViolationsSent !== undefined && isFilled(fieldViolationsSent)) sent.fieldViolations = fieldViolationsSent;
+  return sent as BadRequest;
 }
 
 /** Returns `value`, checked, as a BadRequest_FieldViolation; throws DecodeError with every problem. */
@@ -250,7 +256,10 @@ export function decodeBadRequest_FieldViolation(value: unknown, options?: Decode
 }
 
 /** Reads a BadRequest_FieldViolation from JSON text; throws DecodeError with every problem. */
-export function parseBadRequest_FieldViolation(text: string | Uint8Array, options?: DecodeOptions): BadRequest_FieldViolation {
+export function parseBadRequest_FieldViolation(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): BadRequest_FieldViolation {
   return parse("google.rpc.BadRequest.FieldViolation", checkBadRequest_FieldViolation, text, options);
 }
 
@@ -299,6 +308,7 @@ export function checkBadRequest_FieldViolation(message: unknown): Problems | und
  * The BadRequest_FieldViolation as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeBadRequest_FieldViolation(message: BadRequest_FieldViolation): BadRequest_FieldViolation {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -316,8 +326,8 @@ export function encodeBadRequest_FieldViolation(message: BadRequest_FieldViolati
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.field !== undefined) sent["field"] = message.field;
-  if (message.description !== undefined) sent["description"] = message.description;
-  return sent as unknown as BadRequest_FieldViolation;
+  const sent: Draft<BadRequest_FieldViolation> = {};
+  if (message.field !== undefined) sent.field = message.field;
+  if (message.description !== undefined) sent.description = message.description;
+  return sent as BadRequest_FieldViolation;
 }

@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -68,9 +69,9 @@ export function readStatus(reader: BinaryReader, length: number, into?: Status):
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { code: codeField, message: messageField };
-  if (detailsField !== undefined) message["details"] = detailsField;
-  return message as unknown as Status;
+  const message: Draft<Status> = { code: codeField, message: messageField };
+  if (detailsField !== undefined) message.details = detailsField;
+  return message as Status;
 }
 
 /** Writes a PackedAny in the binary form of protobuf; throws BinaryError. */
@@ -118,6 +119,6 @@ export function readPackedAny(reader: BinaryReader, length: number, into?: Packe
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { typeUrl: typeUrlField, value: valueField };
-  return message as unknown as PackedAny;
+  const message: Draft<PackedAny> = { typeUrl: typeUrlField, value: valueField };
+  return message as PackedAny;
 }

@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Problems,
   bytes,
   decode,
@@ -82,6 +83,7 @@ export function checkStatus(message: unknown): Problems | undefined {
 
 /** The Status as it is sent: known fields in order, without those that hold their default. */
 export function encodeStatus(message: Status): Status {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -102,11 +104,11 @@ export function encodeStatus(message: Status): Status {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.code !== undefined) sent["code"] = message.code;
-  if (message.message !== undefined) sent["message"] = message.message;
-  if (message.details !== undefined && isFilled(message.details)) sent["details"] = message.details;
-  return sent as unknown as Status;
+  const sent: Draft<Status> = {};
+  if (message.code !== undefined) sent.code = message.code;
+  if (message.message !== undefined) sent.message = message.message;
+  if (message.details !== undefined && isFilled(message.details)) sent.details = message.details;
+  return sent as Status;
 }
 
 /** Returns `value`, checked, as a PackedAny; throws DecodeError with every problem. */
@@ -164,6 +166,7 @@ export function checkPackedAny(message: unknown): Problems | undefined {
 
 /** The PackedAny as it is sent: known fields in order, without those that hold their default. */
 export function encodePackedAny(message: PackedAny): PackedAny {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -181,8 +184,8 @@ export function encodePackedAny(message: PackedAny): PackedAny {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.typeUrl !== undefined) sent["typeUrl"] = message.typeUrl;
-  if (message.value !== undefined) sent["value"] = message.value;
-  return sent as unknown as PackedAny;
+  const sent: Draft<PackedAny> = {};
+  if (message.typeUrl !== undefined) sent.typeUrl = message.typeUrl;
+  if (message.value !== undefined) sent.value = message.value;
+  return sent as PackedAny;
 }

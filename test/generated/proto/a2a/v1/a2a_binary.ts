@@ -3795,8 +3795,7 @@ export function readGetExtendedAgentCardRequest(reader: BinaryReader, length: nu
     }
   }
   checkEnd(reader, end);
-  const message: Draft<GetExtendedAgentCardRequest> = {};
-  return message as GetExtendedAgentCardRequest;
+  return {};
 }
 
 /** Writes a SendMessageResponse in the binary form of protobuf; throws BinaryError. */

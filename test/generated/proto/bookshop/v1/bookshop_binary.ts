@@ -1541,6 +1541,5 @@ export function readAuditRequest(reader: BinaryReader, length: number): AuditReq
     }
   }
   checkEnd(reader, end);
-  const message: Draft<AuditRequest> = {};
-  return message as AuditRequest;
+  return {};
 }

@@ -2,6 +2,7 @@
 
 import type { DecodeOptions } from "@a2agen/runtime";
 import type { BinaryType } from "@a2agen/runtime/binary";
+import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
@@ -36,15 +37,26 @@ import type {
 
 /** Writes a ServerReflectionRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeServerReflectionRequestBinary(value: ServerReflectionRequest): Uint8Array {
-  return encodeBinary("grpc.reflection.v1.ServerReflectionRequest", value, { write: writeServerReflectionRequest, check: checkServerReflectionRequest });
+  return encodeBinary(
+    "grpc.reflection.v1.ServerReflectionRequest",
+    value,
+    { write: writeServerReflectionRequest, check: checkServerReflectionRequest },
+  );
 }
 
 /**
  * Reads a ServerReflectionRequest from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeServerReflectionRequestBinary(bytes: Uint8Array, options?: DecodeOptions): ServerReflectionRequest {
-  return decodeBinary("grpc.reflection.v1.ServerReflectionRequest", bytes, { read: readServerReflectionRequest, check: checkServerReflectionRequest, options });
+export function decodeServerReflectionRequestBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): ServerReflectionRequest {
+  return decodeBinary(
+    "grpc.reflection.v1.ServerReflectionRequest",
+    bytes,
+    { read: readServerReflectionRequest, check: checkServerReflectionRequest, options },
+  );
 }
 
 /** The binary form of ServerReflectionRequest in one object, for `createTypeRegistry`. */
@@ -64,14 +76,20 @@ export function writeServerReflectionRequest(message: ServerReflectionRequest, w
     writeExtensionRequest(message.fileContainingExtension, writer);
     writer.join();
   }
-  if (message.allExtensionNumbersOfType !== undefined) writer.uint32(50).string(checkText(message.allExtensionNumbersOfType));
+  if (message.allExtensionNumbersOfType !== undefined) {
+    writer.uint32(50).string(checkText(message.allExtensionNumbersOfType));
+  }
   if (message.listServices !== undefined) writer.uint32(58).string(checkText(message.listServices));
 }
 
 /**
  * Reads the fields of a ServerReflectionRequest, `length` bytes, merged into one that is there already.
  */
-export function readServerReflectionRequest(reader: BinaryReader, length: number, into?: ServerReflectionRequest): ServerReflectionRequest {
+export function readServerReflectionRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: ServerReflectionRequest,
+): ServerReflectionRequest {
   const end = reader.pos + length;
   let hostField = into?.host ?? "";
   let fileByFilenameField = into?.fileByFilename;
@@ -102,7 +120,11 @@ export function readServerReflectionRequest(reader: BinaryReader, length: number
         messageRequestCase = 4;
         break;
       case 42:
-        fileContainingExtensionField = readExtensionRequest(reader, reader.uint32(), messageRequestCase === 5 ? fileContainingExtensionField : undefined);
+        fileContainingExtensionField = readExtensionRequest(
+          reader,
+          reader.uint32(),
+          messageRequestCase === 5 ? fileContainingExtensionField : undefined,
+        );
         messageRequestCase = 5;
         break;
       case 50:
@@ -118,31 +140,35 @@ export function readServerReflectionRequest(reader: BinaryReader, length: number
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (hostField !== "") message["host"] = hostField;
+  const message: Draft<ServerReflectionRequest> = {};
+  if (hostField !== "") message.host = hostField;
   switch (messageRequestCase) {
     case 3:
-      message["fileByFilename"] = fileByFilenameField;
+      message.fileByFilename = fileByFilenameField;
       break;
     case 4:
-      message["fileContainingSymbol"] = fileContainingSymbolField;
+      message.fileContainingSymbol = fileContainingSymbolField;
       break;
     case 5:
-      message["fileContainingExtension"] = fileContainingExtensionField;
+      message.fileContainingExtension = fileContainingExtensionField;
       break;
     case 6:
-      message["allExtensionNumbersOfType"] = allExtensionNumbersOfTypeField;
+      message.allExtensionNumbersOfType = allExtensionNumbersOfTypeField;
       break;
     case 7:
-      message["listServices"] = listServicesField;
+      message.listServices = listServicesField;
       break;
   }
-  return message as unknown as ServerReflectionRequest;
+  return message as ServerReflectionRequest;
 }
 
 /** Writes a ExtensionRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeExtensionRequestBinary(value: ExtensionRequest): Uint8Array {
-  return encodeBinary("grpc.reflection.v1.ExtensionRequest", value, { write: writeExtensionRequest, check: checkExtensionRequest });
+  return encodeBinary(
+    "grpc.reflection.v1.ExtensionRequest",
+    value,
+    { write: writeExtensionRequest, check: checkExtensionRequest },
+  );
 }
 
 /**
@@ -150,7 +176,11 @@ export function encodeExtensionRequestBinary(value: ExtensionRequest): Uint8Arra
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeExtensionRequestBinary(bytes: Uint8Array, options?: DecodeOptions): ExtensionRequest {
-  return decodeBinary("grpc.reflection.v1.ExtensionRequest", bytes, { read: readExtensionRequest, check: checkExtensionRequest, options });
+  return decodeBinary(
+    "grpc.reflection.v1.ExtensionRequest",
+    bytes,
+    { read: readExtensionRequest, check: checkExtensionRequest, options },
+  );
 }
 
 /** The binary form of ExtensionRequest in one object, for `createTypeRegistry`. */
@@ -185,21 +215,35 @@ export function readExtensionRequest(reader: BinaryReader, length: number, into?
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = { containingType: containingTypeField, extensionNumber: extensionNumberField };
-  return message as unknown as ExtensionRequest;
+  const message: Draft<ExtensionRequest> = {
+    containingType: containingTypeField,
+    extensionNumber: extensionNumberField,
+  };
+  return message as ExtensionRequest;
 }
 
 /** Writes a ServerReflectionResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeServerReflectionResponseBinary(value: ServerReflectionResponse): Uint8Array {
-  return encodeBinary("grpc.reflection.v1.ServerReflectionResponse", value, { write: writeServerReflectionResponse, check: checkServerReflectionResponse });
+  return encodeBinary(
+    "grpc.reflection.v1.ServerReflectionResponse",
+    value,
+    { write: writeServerReflectionResponse, check: checkServerReflectionResponse },
+  );
 }
 
 /**
  * Reads a ServerReflectionResponse from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeServerReflectionResponseBinary(bytes: Uint8Array, options?: DecodeOptions): ServerReflectionResponse {
-  return decodeBinary("grpc.reflection.v1.ServerReflectionResponse", bytes, { read: readServerReflectionResponse, check: checkServerReflectionResponse, options });
+export function decodeServerReflectionResponseBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): ServerReflectionResponse {
+  return decodeBinary(
+    "grpc.reflection.v1.ServerReflectionResponse",
+    bytes,
+    { read: readServerReflectionResponse, check: checkServerReflectionResponse, options },
+  );
 }
 
 /** The binary form of ServerReflectionResponse in one object, for `createTypeRegistry`. */
@@ -211,7 +255,9 @@ export const ServerReflectionResponseBinary: BinaryType<ServerReflectionResponse
 
 /** Writes the fields of a ServerReflectionResponse. */
 export function writeServerReflectionResponse(message: ServerReflectionResponse, writer: BinaryWriter): void {
-  if (message.validHost !== undefined && message.validHost !== "") writer.uint32(10).string(checkText(message.validHost));
+  if (message.validHost !== undefined && message.validHost !== "") {
+    writer.uint32(10).string(checkText(message.validHost));
+  }
   if (message.originalRequest !== undefined) {
     writer.uint32(18).fork();
     writeServerReflectionRequest(message.originalRequest, writer);
@@ -242,7 +288,11 @@ export function writeServerReflectionResponse(message: ServerReflectionResponse,
 /**
  * Reads the fields of a ServerReflectionResponse, `length` bytes, merged into one that is there already.
  */
-export function readServerReflectionResponse(reader: BinaryReader, length: number, into?: ServerReflectionResponse): ServerReflectionResponse {
+export function readServerReflectionResponse(
+  reader: BinaryReader,
+  length: number,
+  into?: ServerReflectionResponse,
+): ServerReflectionResponse {
   const end = reader.pos + length;
   let validHostField = into?.validHost ?? "";
   let originalRequestField = into?.originalRequest;
@@ -267,19 +317,35 @@ export function readServerReflectionResponse(reader: BinaryReader, length: numbe
         originalRequestField = readServerReflectionRequest(reader, reader.uint32(), originalRequestField);
         break;
       case 34:
-        fileDescriptorResponseField = readFileDescriptorResponse(reader, reader.uint32(), messageResponseCase === 4 ? fileDescriptorResponseField : undefined);
+        fileDescriptorResponseField = readFileDescriptorResponse(
+          reader,
+          reader.uint32(),
+          messageResponseCase === 4 ? fileDescriptorResponseField : undefined,
+        );
         messageResponseCase = 4;
         break;
       case 42:
-        allExtensionNumbersResponseField = readExtensionNumberResponse(reader, reader.uint32(), messageResponseCase === 5 ? allExtensionNumbersResponseField : undefined);
+        allExtensionNumbersResponseField = readExtensionNumberResponse(
+          reader,
+          reader.uint32(),
+          messageResponseCase === 5 ? allExtensionNumbersResponseField : undefined,
+        );
         messageResponseCase = 5;
         break;
       case 50:
-        listServicesResponseField = readListServiceResponse(reader, reader.uint32(), messageResponseCase === 6 ? listServicesResponseField : undefined);
+        listServicesResponseField = readListServiceResponse(
+          reader,
+          reader.uint32(),
+          messageResponseCase === 6 ? listServicesResponseField : undefined,
+        );
         messageResponseCase = 6;
         break;
       case 58:
-        errorResponseField = readErrorResponse(reader, reader.uint32(), messageResponseCase === 7 ? errorResponseField : undefined);
+        errorResponseField = readErrorResponse(
+          reader,
+          reader.uint32(),
+          messageResponseCase === 7 ? errorResponseField : undefined,
+        );
         messageResponseCase = 7;
         break;
       default:
@@ -287,29 +353,33 @@ export function readServerReflectionResponse(reader: BinaryReader, length: numbe
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (validHostField !== "") message["validHost"] = validHostField;
-  if (originalRequestField !== undefined) message["originalRequest"] = originalRequestField;
+  const message: Draft<ServerReflectionResponse> = {};
+  if (validHostField !== "") message.validHost = validHostField;
+  if (originalRequestField !== undefined) message.originalRequest = originalRequestField;
   switch (messageResponseCase) {
     case 4:
-      message["fileDescriptorResponse"] = fileDescriptorResponseField;
+      message.fileDescriptorResponse = fileDescriptorResponseField;
       break;
     case 5:
-      message["allExtensionNumbersResponse"] = allExtensionNumbersResponseField;
+      message.allExtensionNumbersResponse = allExtensionNumbersResponseField;
       break;
     case 6:
-      message["listServicesResponse"] = listServicesResponseField;
+      message.listServicesResponse = listServicesResponseField;
       break;
     case 7:
-      message["errorResponse"] = errorResponseField;
+      message.errorResponse = errorResponseField;
       break;
   }
-  return message as unknown as ServerReflectionResponse;
+  return message as ServerReflectionResponse;
 }
 
 /** Writes a FileDescriptorResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeFileDescriptorResponseBinary(value: FileDescriptorResponse): Uint8Array {
-  return encodeBinary("grpc.reflection.v1.FileDescriptorResponse", value, { write: writeFileDescriptorResponse, check: checkFileDescriptorResponse });
+  return encodeBinary(
+    "grpc.reflection.v1.FileDescriptorResponse",
+    value,
+    { write: writeFileDescriptorResponse, check: checkFileDescriptorResponse },
+  );
 }
 
 /**
@@ -317,7 +387,11 @@ export function encodeFileDescriptorResponseBinary(value: FileDescriptorResponse
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeFileDescriptorResponseBinary(bytes: Uint8Array, options?: DecodeOptions): FileDescriptorResponse {
-  return decodeBinary("grpc.reflection.v1.FileDescriptorResponse", bytes, { read: readFileDescriptorResponse, check: checkFileDescriptorResponse, options });
+  return decodeBinary(
+    "grpc.reflection.v1.FileDescriptorResponse",
+    bytes,
+    { read: readFileDescriptorResponse, check: checkFileDescriptorResponse, options },
+  );
 }
 
 /** The binary form of FileDescriptorResponse in one object, for `createTypeRegistry`. */
@@ -337,7 +411,11 @@ export function writeFileDescriptorResponse(message: FileDescriptorResponse, wri
 /**
  * Reads the fields of a FileDescriptorResponse, `length` bytes, merged into one that is there already.
  */
-export function readFileDescriptorResponse(reader: BinaryReader, length: number, into?: FileDescriptorResponse): FileDescriptorResponse {
+export function readFileDescriptorResponse(
+  reader: BinaryReader,
+  length: number,
+  into?: FileDescriptorResponse,
+): FileDescriptorResponse {
   const end = reader.pos + length;
   let fileDescriptorProtoField = into?.fileDescriptorProto;
   while (reader.pos < end) {
@@ -351,22 +429,33 @@ export function readFileDescriptorResponse(reader: BinaryReader, length: number,
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (fileDescriptorProtoField !== undefined) message["fileDescriptorProto"] = fileDescriptorProtoField;
-  return message as unknown as FileDescriptorResponse;
+  const message: Draft<FileDescriptorResponse> = {};
+  if (fileDescriptorProtoField !== undefined) message.fileDescriptorProto = fileDescriptorProtoField;
+  return message as FileDescriptorResponse;
 }
 
 /** Writes a ExtensionNumberResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeExtensionNumberResponseBinary(value: ExtensionNumberResponse): Uint8Array {
-  return encodeBinary("grpc.reflection.v1.ExtensionNumberResponse", value, { write: writeExtensionNumberResponse, check: checkExtensionNumberResponse });
+  return encodeBinary(
+    "grpc.reflection.v1.ExtensionNumberResponse",
+    value,
+    { write: writeExtensionNumberResponse, check: checkExtensionNumberResponse },
+  );
 }
 
 /**
  * Reads a ExtensionNumberResponse from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
-export function decodeExtensionNumberResponseBinary(bytes: Uint8Array, options?: DecodeOptions): ExtensionNumberResponse {
-  return decodeBinary("grpc.reflection.v1.ExtensionNumberResponse", bytes, { read: readExtensionNumberResponse, check: checkExtensionNumberResponse, options });
+export function decodeExtensionNumberResponseBinary(
+  bytes: Uint8Array,
+  options?: DecodeOptions,
+): ExtensionNumberResponse {
+  return decodeBinary(
+    "grpc.reflection.v1.ExtensionNumberResponse",
+    bytes,
+    { read: readExtensionNumberResponse, check: checkExtensionNumberResponse, options },
+  );
 }
 
 /** The binary form of ExtensionNumberResponse in one object, for `createTypeRegistry`. */
@@ -378,7 +467,9 @@ export const ExtensionNumberResponseBinary: BinaryType<ExtensionNumberResponse> 
 
 /** Writes the fields of a ExtensionNumberResponse. */
 export function writeExtensionNumberResponse(message: ExtensionNumberResponse, writer: BinaryWriter): void {
-  if (message.baseTypeName !== undefined && message.baseTypeName !== "") writer.uint32(10).string(checkText(message.baseTypeName));
+  if (message.baseTypeName !== undefined && message.baseTypeName !== "") {
+    writer.uint32(10).string(checkText(message.baseTypeName));
+  }
   if (message.extensionNumber !== undefined && message.extensionNumber.length > 0) {
     writer.uint32(18).fork();
     for (const item of message.extensionNumber) writer.int32(item);
@@ -389,7 +480,11 @@ export function writeExtensionNumberResponse(message: ExtensionNumberResponse, w
 /**
  * Reads the fields of a ExtensionNumberResponse, `length` bytes, merged into one that is there already.
  */
-export function readExtensionNumberResponse(reader: BinaryReader, length: number, into?: ExtensionNumberResponse): ExtensionNumberResponse {
+export function readExtensionNumberResponse(
+  reader: BinaryReader,
+  length: number,
+  into?: ExtensionNumberResponse,
+): ExtensionNumberResponse {
   const end = reader.pos + length;
   let baseTypeNameField = into?.baseTypeName ?? "";
   let extensionNumberField = into?.extensionNumber;
@@ -414,15 +509,19 @@ export function readExtensionNumberResponse(reader: BinaryReader, length: number
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (baseTypeNameField !== "") message["baseTypeName"] = baseTypeNameField;
-  if (extensionNumberField !== undefined) message["extensionNumber"] = extensionNumberField;
-  return message as unknown as ExtensionNumberResponse;
+  const message: Draft<ExtensionNumberResponse> = {};
+  if (baseTypeNameField !== "") message.baseTypeName = baseTypeNameField;
+  if (extensionNumberField !== undefined) message.extensionNumber = extensionNumberField;
+  return message as ExtensionNumberResponse;
 }
 
 /** Writes a ListServiceResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeListServiceResponseBinary(value: ListServiceResponse): Uint8Array {
-  return encodeBinary("grpc.reflection.v1.ListServiceResponse", value, { write: writeListServiceResponse, check: checkListServiceResponse });
+  return encodeBinary(
+    "grpc.reflection.v1.ListServiceResponse",
+    value,
+    { write: writeListServiceResponse, check: checkListServiceResponse },
+  );
 }
 
 /**
@@ -430,7 +529,11 @@ export function encodeListServiceResponseBinary(value: ListServiceResponse): Uin
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeListServiceResponseBinary(bytes: Uint8Array, options?: DecodeOptions): ListServiceResponse {
-  return decodeBinary("grpc.reflection.v1.ListServiceResponse", bytes, { read: readListServiceResponse, check: checkListServiceResponse, options });
+  return decodeBinary(
+    "grpc.reflection.v1.ListServiceResponse",
+    bytes,
+    { read: readListServiceResponse, check: checkListServiceResponse, options },
+  );
 }
 
 /** The binary form of ListServiceResponse in one object, for `createTypeRegistry`. */
@@ -452,7 +555,11 @@ export function writeListServiceResponse(message: ListServiceResponse, writer: B
 }
 
 /** Reads the fields of a ListServiceResponse, `length` bytes, merged into one that is there already. */
-export function readListServiceResponse(reader: BinaryReader, length: number, into?: ListServiceResponse): ListServiceResponse {
+export function readListServiceResponse(
+  reader: BinaryReader,
+  length: number,
+  into?: ListServiceResponse,
+): ListServiceResponse {
   const end = reader.pos + length;
   let serviceField = into?.service;
   while (reader.pos < end) {
@@ -466,14 +573,18 @@ export function readListServiceResponse(reader: BinaryReader, length: number, in
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (serviceField !== undefined) message["service"] = serviceField;
-  return message as unknown as ListServiceResponse;
+  const message: Draft<ListServiceResponse> = {};
+  if (serviceField !== undefined) message.service = serviceField;
+  return message as ListServiceResponse;
 }
 
 /** Writes a ServiceResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeServiceResponseBinary(value: ServiceResponse): Uint8Array {
-  return encodeBinary("grpc.reflection.v1.ServiceResponse", value, { write: writeServiceResponse, check: checkServiceResponse });
+  return encodeBinary(
+    "grpc.reflection.v1.ServiceResponse",
+    value,
+    { write: writeServiceResponse, check: checkServiceResponse },
+  );
 }
 
 /**
@@ -481,7 +592,11 @@ export function encodeServiceResponseBinary(value: ServiceResponse): Uint8Array 
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeServiceResponseBinary(bytes: Uint8Array, options?: DecodeOptions): ServiceResponse {
-  return decodeBinary("grpc.reflection.v1.ServiceResponse", bytes, { read: readServiceResponse, check: checkServiceResponse, options });
+  return decodeBinary(
+    "grpc.reflection.v1.ServiceResponse",
+    bytes,
+    { read: readServiceResponse, check: checkServiceResponse, options },
+  );
 }
 
 /** The binary form of ServiceResponse in one object, for `createTypeRegistry`. */
@@ -511,14 +626,18 @@ export function readServiceResponse(reader: BinaryReader, length: number, into?:
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (nameField !== "") message["name"] = nameField;
-  return message as unknown as ServiceResponse;
+  const message: Draft<ServiceResponse> = {};
+  if (nameField !== "") message.name = nameField;
+  return message as ServiceResponse;
 }
 
 /** Writes a ErrorResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeErrorResponseBinary(value: ErrorResponse): Uint8Array {
-  return encodeBinary("grpc.reflection.v1.ErrorResponse", value, { write: writeErrorResponse, check: checkErrorResponse });
+  return encodeBinary(
+    "grpc.reflection.v1.ErrorResponse",
+    value,
+    { write: writeErrorResponse, check: checkErrorResponse },
+  );
 }
 
 /**
@@ -526,7 +645,11 @@ export function encodeErrorResponseBinary(value: ErrorResponse): Uint8Array {
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeErrorResponseBinary(bytes: Uint8Array, options?: DecodeOptions): ErrorResponse {
-  return decodeBinary("grpc.reflection.v1.ErrorResponse", bytes, { read: readErrorResponse, check: checkErrorResponse, options });
+  return decodeBinary(
+    "grpc.reflection.v1.ErrorResponse",
+    bytes,
+    { read: readErrorResponse, check: checkErrorResponse, options },
+  );
 }
 
 /** The binary form of ErrorResponse in one object, for `createTypeRegistry`. */
@@ -539,7 +662,9 @@ export const ErrorResponseBinary: BinaryType<ErrorResponse> = {
 /** Writes the fields of a ErrorResponse. */
 export function writeErrorResponse(message: ErrorResponse, writer: BinaryWriter): void {
   if (message.errorCode !== undefined && message.errorCode !== 0) writer.uint32(8).int32(message.errorCode);
-  if (message.errorMessage !== undefined && message.errorMessage !== "") writer.uint32(18).string(checkText(message.errorMessage));
+  if (message.errorMessage !== undefined && message.errorMessage !== "") {
+    writer.uint32(18).string(checkText(message.errorMessage));
+  }
 }
 
 /** Reads the fields of a ErrorResponse, `length` bytes, merged into one that is there already. */
@@ -561,8 +686,8 @@ export function readErrorResponse(reader: BinaryReader, length: number, into?: E
     }
   }
   checkEnd(reader, end);
-  const message: Record<string, unknown> = {};
-  if (errorCodeField !== 0) message["errorCode"] = errorCodeField;
-  if (errorMessageField !== "") message["errorMessage"] = errorMessageField;
-  return message as unknown as ErrorResponse;
+  const message: Draft<ErrorResponse> = {};
+  if (errorCodeField !== 0) message.errorCode = errorCodeField;
+  if (errorMessageField !== "") message.errorMessage = errorMessageField;
+  return message as ErrorResponse;
 }

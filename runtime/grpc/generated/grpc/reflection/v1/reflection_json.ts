@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Problems,
   bytes,
   decode,
@@ -41,7 +42,10 @@ export function decodeServerReflectionRequest(value: unknown, options?: DecodeOp
 }
 
 /** Reads a ServerReflectionRequest from JSON text; throws DecodeError with every problem. */
-export function parseServerReflectionRequest(text: string | Uint8Array, options?: DecodeOptions): ServerReflectionRequest {
+export function parseServerReflectionRequest(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): ServerReflectionRequest {
   return parse("grpc.reflection.v1.ServerReflectionRequest", checkServerReflectionRequest, text, options);
 }
 
@@ -100,11 +104,29 @@ export function checkServerReflectionRequest(message: unknown): Problems | undef
       case "file_containing_extension":
       case "all_extension_numbers_of_type":
       case "list_services":
-        return respelled(message, checkServerReflectionRequest, 0, "file_by_filename file_containing_symbol file_containing_extension all_extension_numbers_of_type list_services");
+        return respelled(
+          message,
+          checkServerReflectionRequest,
+          0,
+          "file_by_filename file_containing_symbol file_containing_extension all_extension_numbers_of_type list_services",
+        );
     }
   }
   if (messageRequestSet > 1 || found !== undefined) {
-    found = oneof(found, message, { members: ["fileByFilename", "fileContainingSymbol", "fileContainingExtension", "allExtensionNumbersOfType", "listServices"], required: false });
+    found = oneof(
+      found,
+      message,
+      {
+        members: [
+          "fileByFilename",
+          "fileContainingSymbol",
+          "fileContainingExtension",
+          "allExtensionNumbersOfType",
+          "listServices",
+        ],
+        required: false,
+      },
+    );
   }
   return found;
 }
@@ -113,6 +135,7 @@ export function checkServerReflectionRequest(message: unknown): Problems | undef
  * The ServerReflectionRequest as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeServerReflectionRequest(message: ServerReflectionRequest): ServerReflectionRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let fileContainingExtensionSent: ExtensionRequest | undefined;
@@ -145,14 +168,16 @@ export function encodeServerReflectionRequest(message: ServerReflectionRequest):
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.host !== undefined && message.host !== "") sent["host"] = message.host;
-  if (message.fileByFilename !== undefined) sent["fileByFilename"] = message.fileByFilename;
-  if (message.fileContainingSymbol !== undefined) sent["fileContainingSymbol"] = message.fileContainingSymbol;
-  if (fileContainingExtensionSent !== undefined) sent["fileContainingExtension"] = fileContainingExtensionSent;
-  if (message.allExtensionNumbersOfType !== undefined) sent["allExtensionNumbersOfType"] = message.allExtensionNumbersOfType;
-  if (message.listServices !== undefined) sent["listServices"] = message.listServices;
-  return sent as unknown as ServerReflectionRequest;
+  const sent: Draft<ServerReflectionRequest> = {};
+  if (message.host !== undefined && message.host !== "") sent.host = message.host;
+  if (message.fileByFilename !== undefined) sent.fileByFilename = message.fileByFilename;
+  if (message.fileContainingSymbol !== undefined) sent.fileContainingSymbol = message.fileContainingSymbol;
+  if (fileContainingExtensionSent !== undefined) sent.fileContainingExtension = fileContainingExtensionSent;
+  if (message.allExtensionNumbersOfType !== undefined) {
+    sent.allExtensionNumbersOfType = message.allExtensionNumbersOfType;
+  }
+  if (message.listServices !== undefined) sent.listServices = message.listServices;
+  return sent as ServerReflectionRequest;
 }
 
 /** Returns `value`, checked, as a ExtensionRequest; throws DecodeError with every problem. */
@@ -211,6 +236,7 @@ export function checkExtensionRequest(message: unknown): Problems | undefined {
 
 /** The ExtensionRequest as it is sent: known fields in order, without those that hold their default. */
 export function encodeExtensionRequest(message: ExtensionRequest): ExtensionRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -228,10 +254,10 @@ export function encodeExtensionRequest(message: ExtensionRequest): ExtensionRequ
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.containingType !== undefined) sent["containingType"] = message.containingType;
-  if (message.extensionNumber !== undefined) sent["extensionNumber"] = message.extensionNumber;
-  return sent as unknown as ExtensionRequest;
+  const sent: Draft<ExtensionRequest> = {};
+  if (message.containingType !== undefined) sent.containingType = message.containingType;
+  if (message.extensionNumber !== undefined) sent.extensionNumber = message.extensionNumber;
+  return sent as ExtensionRequest;
 }
 
 /** Returns `value`, checked, as a ServerReflectionResponse; throws DecodeError with every problem. */
@@ -240,7 +266,10 @@ export function decodeServerReflectionResponse(value: unknown, options?: DecodeO
 }
 
 /** Reads a ServerReflectionResponse from JSON text; throws DecodeError with every problem. */
-export function parseServerReflectionResponse(text: string | Uint8Array, options?: DecodeOptions): ServerReflectionResponse {
+export function parseServerReflectionResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): ServerReflectionResponse {
   return parse("grpc.reflection.v1.ServerReflectionResponse", checkServerReflectionResponse, text, options);
 }
 
@@ -303,11 +332,23 @@ export function checkServerReflectionResponse(message: unknown): Problems | unde
       case "all_extension_numbers_response":
       case "list_services_response":
       case "error_response":
-        return respelled(message, checkServerReflectionResponse, 0, "valid_host original_request file_descriptor_response all_extension_numbers_response list_services_response error_response");
+        return respelled(
+          message,
+          checkServerReflectionResponse,
+          0,
+          "valid_host original_request file_descriptor_response all_extension_numbers_response list_services_response error_response",
+        );
     }
   }
   if (messageResponseSet > 1 || found !== undefined) {
-    found = oneof(found, message, { members: ["fileDescriptorResponse", "allExtensionNumbersResponse", "listServicesResponse", "errorResponse"], required: false });
+    found = oneof(
+      found,
+      message,
+      {
+        members: ["fileDescriptorResponse", "allExtensionNumbersResponse", "listServicesResponse", "errorResponse"],
+        required: false,
+      },
+    );
   }
   return found;
 }
@@ -316,6 +357,7 @@ export function checkServerReflectionResponse(message: unknown): Problems | unde
  * The ServerReflectionResponse as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeServerReflectionResponse(message: ServerReflectionResponse): ServerReflectionResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let originalRequestSent: ServerReflectionRequest | undefined;
@@ -337,12 +379,16 @@ export function encodeServerReflectionResponse(message: ServerReflectionResponse
         break;
       case "fileDescriptorResponse":
         at = 3;
-        if (value !== undefined) fileDescriptorResponseSent = encodeFileDescriptorResponse(value as FileDescriptorResponse);
+        if (value !== undefined) {
+          fileDescriptorResponseSent = encodeFileDescriptorResponse(value as FileDescriptorResponse);
+        }
         if (fileDescriptorResponseSent !== value) asSent = false;
         break;
       case "allExtensionNumbersResponse":
         at = 4;
-        if (value !== undefined) allExtensionNumbersResponseSent = encodeExtensionNumberResponse(value as ExtensionNumberResponse);
+        if (value !== undefined) {
+          allExtensionNumbersResponseSent = encodeExtensionNumberResponse(value as ExtensionNumberResponse);
+        }
         if (allExtensionNumbersResponseSent !== value) asSent = false;
         break;
       case "listServicesResponse":
@@ -360,14 +406,14 @@ export function encodeServerReflectionResponse(message: ServerReflectionResponse
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.validHost !== undefined && message.validHost !== "") sent["validHost"] = message.validHost;
-  if (originalRequestSent !== undefined) sent["originalRequest"] = originalRequestSent;
-  if (fileDescriptorResponseSent !== undefined) sent["fileDescriptorResponse"] = fileDescriptorResponseSent;
-  if (allExtensionNumbersResponseSent !== undefined) sent["allExtensionNumbersResponse"] = allExtensionNumbersResponseSent;
-  if (listServicesResponseSent !== undefined) sent["listServicesResponse"] = listServicesResponseSent;
-  if (errorResponseSent !== undefined) sent["errorResponse"] = errorResponseSent;
-  return sent as unknown as ServerReflectionResponse;
+  const sent: Draft<ServerReflectionResponse> = {};
+  if (message.validHost !== undefined && message.validHost !== "") sent.validHost = message.validHost;
+  if (originalRequestSent !== undefined) sent.originalRequest = originalRequestSent;
+  if (fileDescriptorResponseSent !== undefined) sent.fileDescriptorResponse = fileDescriptorResponseSent;
+  if (allExtensionNumbersResponseSent !== undefined) sent.allExtensionNumbersResponse = allExtensionNumbersResponseSent;
+  if (listServicesResponseSent !== undefined) sent.listServicesResponse = listServicesResponseSent;
+  if (errorResponseSent !== undefined) sent.errorResponse = errorResponseSent;
+  return sent as ServerReflectionResponse;
 }
 
 /** Returns `value`, checked, as a FileDescriptorResponse; throws DecodeError with every problem. */
@@ -376,7 +422,10 @@ export function decodeFileDescriptorResponse(value: unknown, options?: DecodeOpt
 }
 
 /** Reads a FileDescriptorResponse from JSON text; throws DecodeError with every problem. */
-export function parseFileDescriptorResponse(text: string | Uint8Array, options?: DecodeOptions): FileDescriptorResponse {
+export function parseFileDescriptorResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): FileDescriptorResponse {
   return parse("grpc.reflection.v1.FileDescriptorResponse", checkFileDescriptorResponse, text, options);
 }
 
@@ -420,6 +469,7 @@ export function checkFileDescriptorResponse(message: unknown): Problems | undefi
  * The FileDescriptorResponse as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeFileDescriptorResponse(message: FileDescriptorResponse): FileDescriptorResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -434,9 +484,11 @@ export function encodeFileDescriptorResponse(message: FileDescriptorResponse): F
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.fileDescriptorProto !== undefined && isFilled(message.fileDescriptorProto)) sent["fileDescriptorProto"] = message.fileDescriptorProto;
-  return sent as unknown as FileDescriptorResponse;
+  const sent: Draft<FileDescriptorResponse> = {};
+  if (message.fileDescriptorProto !== undefined && isFilled(message.fileDescriptorProto)) {
+    sent.fileDescriptorProto = message.fileDescriptorProto;
+  }
+  return sent as FileDescriptorResponse;
 }
 
 /** Returns `value`, checked, as a ExtensionNumberResponse; throws DecodeError with every problem. */
@@ -445,7 +497,10 @@ export function decodeExtensionNumberResponse(value: unknown, options?: DecodeOp
 }
 
 /** Reads a ExtensionNumberResponse from JSON text; throws DecodeError with every problem. */
-export function parseExtensionNumberResponse(text: string | Uint8Array, options?: DecodeOptions): ExtensionNumberResponse {
+export function parseExtensionNumberResponse(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): ExtensionNumberResponse {
   return parse("grpc.reflection.v1.ExtensionNumberResponse", checkExtensionNumberResponse, text, options);
 }
 
@@ -493,6 +548,7 @@ export function checkExtensionNumberResponse(message: unknown): Problems | undef
  * The ExtensionNumberResponse as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeExtensionNumberResponse(message: ExtensionNumberResponse): ExtensionNumberResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -510,10 +566,12 @@ export function encodeExtensionNumberResponse(message: ExtensionNumberResponse):
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.baseTypeName !== undefined && message.baseTypeName !== "") sent["baseTypeName"] = message.baseTypeName;
-  if (message.extensionNumber !== undefined && isFilled(message.extensionNumber)) sent["extensionNumber"] = message.extensionNumber;
-  return sent as unknown as ExtensionNumberResponse;
+  const sent: Draft<ExtensionNumberResponse> = {};
+  if (message.baseTypeName !== undefined && message.baseTypeName !== "") sent.baseTypeName = message.baseTypeName;
+  if (message.extensionNumber !== undefined && isFilled(message.extensionNumber)) {
+    sent.extensionNumber = message.extensionNumber;
+  }
+  return sent as ExtensionNumberResponse;
 }
 
 /** Returns `value`, checked, as a ListServiceResponse; throws DecodeError with every problem. */
@@ -564,6 +622,7 @@ export function checkListServiceResponse(message: unknown): Problems | undefined
  * The ListServiceResponse as it is sent: known fields in order, without those that hold their default.
  */
 export function encodeListServiceResponse(message: ListServiceResponse): ListServiceResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let serviceSent: ServiceResponse[] | undefined;
@@ -581,9 +640,9 @@ export function encodeListServiceResponse(message: ListServiceResponse): ListSer
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (serviceSent !== undefined && isFilled(serviceSent)) sent["service"] = serviceSent;
-  return sent as unknown as ListServiceResponse;
+  const sent: Draft<ListServiceResponse> = {};
+  if (serviceSent !== undefined && isFilled(serviceSent)) sent.service = serviceSent;
+  return sent as ListServiceResponse;
 }
 
 /** Returns `value`, checked, as a ServiceResponse; throws DecodeError with every problem. */
@@ -630,6 +689,7 @@ export function checkServiceResponse(message: unknown): Problems | undefined {
 
 /** The ServiceResponse as it is sent: known fields in order, without those that hold their default. */
 export function encodeServiceResponse(message: ServiceResponse): ServiceResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -644,9 +704,9 @@ export function encodeServiceResponse(message: ServiceResponse): ServiceResponse
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.name !== undefined && message.name !== "") sent["name"] = message.name;
-  return sent as unknown as ServiceResponse;
+  const sent: Draft<ServiceResponse> = {};
+  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  return sent as ServiceResponse;
 }
 
 /** Returns `value`, checked, as a ErrorResponse; throws DecodeError with every problem. */
@@ -699,6 +759,7 @@ export function checkErrorResponse(message: unknown): Problems | undefined {
 
 /** The ErrorResponse as it is sent: known fields in order, without those that hold their default. */
 export function encodeErrorResponse(message: ErrorResponse): ErrorResponse {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   for (const key in message) {
@@ -716,8 +777,8 @@ export function encodeErrorResponse(message: ErrorResponse): ErrorResponse {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.errorCode !== undefined && message.errorCode !== 0) sent["errorCode"] = message.errorCode;
-  if (message.errorMessage !== undefined && message.errorMessage !== "") sent["errorMessage"] = message.errorMessage;
-  return sent as unknown as ErrorResponse;
+  const sent: Draft<ErrorResponse> = {};
+  if (message.errorCode !== undefined && message.errorCode !== 0) sent.errorCode = message.errorCode;
+  if (message.errorMessage !== undefined && message.errorMessage !== "") sent.errorMessage = message.errorMessage;
+  return sent as ErrorResponse;
 }
