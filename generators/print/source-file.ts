@@ -1,7 +1,7 @@
 import { createImportPlan } from "./import-plan.ts";
 import { isPieces, type Piece } from "./piece.ts";
 import { type ImportExtension, type PackageOf, resolveModule } from "./resolve-module.ts";
-import { wrapLine } from "./wrap-line.ts";
+import { wrapCode } from "./wrap-code.ts";
 
 /** A TypeScript file in the making: lines of pieces, indented by `block`; `toText` decides the imports. */
 export interface SourceFile {
@@ -64,7 +64,7 @@ export function createSourceFile({ path, source }: { path: string; source?: stri
       declared.add(name);
     },
     line(...pieces) {
-      for (const line of wrapLine(toText(pieces), indent)) lines.push(`${line}\n`);
+      for (const line of wrapCode(toText(pieces), indent)) lines.push(`${line}\n`);
       if (lines.length >= linesInPortion) closePortion();
     },
     indent(body) {

@@ -1,7 +1,7 @@
 const maximumWidth = 120;
 
 /** A line of code as lines that fit, where it has brackets or an assignment to break at. */
-export function wrapLine(line: string, indent: string): readonly string[] {
+export function wrapCode(line: string, indent: string): readonly string[] {
   const whole = indent + line;
   if (whole.length <= maximumWidth || isComment(line)) return [whole];
   return (
@@ -31,8 +31,8 @@ function wrapCondition(line: string, indent: string): readonly string[] | undefi
   const statement = line.slice(condition.end + 1).trimStart();
   if (statement === "") return undefined;
   return [
-    ...wrapLine(`${line.slice(0, condition.end + 1)} {`, indent),
-    ...wrapLine(statement, `${indent}  `),
+    ...wrapCode(`${line.slice(0, condition.end + 1)} {`, indent),
+    ...wrapCode(statement, `${indent}  `),
     `${indent}}`,
   ];
 }
@@ -54,8 +54,8 @@ function wrapBrackets(line: string, indent: string): readonly string[] | undefin
   const last = line.slice((bounds.at(-2) ?? start) + 1, end);
   return [
     `${indent}${line.slice(0, start + 1)}`,
-    ...[...items, last].flatMap((item) => wrapLine(`${item.trim()},`, `${indent}  `)),
-    ...wrapLine(line.slice(end), indent),
+    ...[...items, last].flatMap((item) => wrapCode(`${item.trim()},`, `${indent}  `)),
+    ...wrapCode(line.slice(end), indent),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wrapLine } from "../../../../generators/print/wrap-line.ts";
+import { wrapCode } from "../../../../generators/print/wrap-code.ts";
 
 const long = "x".repeat(50);
 
@@ -47,5 +47,5 @@ test.each([
     want: [`  let a = (${long} ? ${long} : ${long}) ?? "";`],
   },
 ])("$name", ({ given, want }) => {
-  expect(wrapLine(given, "  ")).toEqual(want);
+  expect(wrapCode(given, "  ")).toEqual(want);
 });
