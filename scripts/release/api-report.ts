@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { runScript } from "../run-script.ts";
 import { renderApi } from "./render-api.ts";
-import { runScript } from "./run-script.ts";
 
 const help = `npm run api              write the public names of the packages, with their signatures, to api/
 npm run api -- --check   compare api/ with the sources, and require a file in changes/ when it differs from the last commit`;
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 
 /** Packages with hand-written API; the others are generated, and the API of their generator is in their protos. */
 const packages = ["agent-conformance", "runtime"] as const;
