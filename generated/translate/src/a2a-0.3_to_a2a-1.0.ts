@@ -65,11 +65,11 @@ function upgradeGetTaskRequest(value: older.TaskQueryParams, trace: Trace): newe
   const result: newer.GetTaskRequest = { id: value.id };
   if (value.historyLength !== undefined) {
     const newHistoryLength = toInteger(
-      trace,
-      "historyLength",
-      value.historyLength,
-      { minimum: 0, maximum: 2147483647 },
-    );
+    trace,
+    "historyLength",
+    value.historyLength,
+    { minimum: 0, maximum: 2147483647 },
+  );
     if (newHistoryLength !== undefined) result.historyLength = newHistoryLength;
   }
   return result;
@@ -128,10 +128,10 @@ function upgradeTaskPushNotificationConfig(
   }
   if (value.pushNotificationConfig.authentication !== undefined) {
     result.authentication = trace.field(
-      ["pushNotificationConfig", "authentication"],
-      value.pushNotificationConfig.authentication,
-      upgradeAuthenticationInfo,
-    );
+    ["pushNotificationConfig", "authentication"],
+    value.pushNotificationConfig.authentication,
+    upgradeAuthenticationInfo,
+  );
   }
   return result;
 }
@@ -209,19 +209,17 @@ function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard
   }
   if (value.capabilities.extensions !== undefined) {
     capabilities.extensions = trace.list(
-      ["capabilities", "extensions"],
-      value.capabilities.extensions,
-      upgradeAgentExtension,
-    );
+    ["capabilities", "extensions"],
+    value.capabilities.extensions,
+    upgradeAgentExtension,
+  );
   }
   const result: newer.AgentCard = {
     name: value.name,
     description: value.description,
-    supportedInterfaces: addresses.map(({ url, binding }) => ({
-      url,
-      protocolBinding: binding,
-      protocolVersion: value.protocolVersion,
-    })),
+    supportedInterfaces: addresses.map(
+      ({ url, binding }) => ({ url, protocolBinding: binding, protocolVersion: value.protocolVersion }),
+    ),
     version: value.version,
     capabilities,
     defaultInputModes: filled(trace, "defaultInputModes", value.defaultInputModes, ""),
@@ -267,18 +265,18 @@ function upgradeSendMessageConfiguration(
   if (returnImmediately) result.returnImmediately = returnImmediately;
   if (value.pushNotificationConfig !== undefined) {
     result.taskPushNotificationConfig = trace.field(
-      "pushNotificationConfig",
-      value.pushNotificationConfig,
-      upgradePushNotificationConfig,
-    );
+    "pushNotificationConfig",
+    value.pushNotificationConfig,
+    upgradePushNotificationConfig,
+  );
   }
   if (value.historyLength !== undefined) {
     const newHistoryLength = toInteger(
-      trace,
-      "historyLength",
-      value.historyLength,
-      { minimum: 0, maximum: 2147483647 },
-    );
+    trace,
+    "historyLength",
+    value.historyLength,
+    { minimum: 0, maximum: 2147483647 },
+  );
     if (newHistoryLength !== undefined) result.historyLength = newHistoryLength;
   }
   if (value.acceptedOutputModes !== undefined) result.acceptedOutputModes = value.acceptedOutputModes;
@@ -775,10 +773,10 @@ function downgradeTaskPushNotificationConfig(
   if (value.token !== undefined) pushNotificationConfig.token = value.token;
   if (value.authentication !== undefined) {
     pushNotificationConfig.authentication = trace.field(
-      "authentication",
-      value.authentication,
-      downgradeAuthenticationInfo,
-    );
+    "authentication",
+    value.authentication,
+    downgradeAuthenticationInfo,
+  );
   }
   return { taskId: value.taskId ?? "", pushNotificationConfig };
 }
@@ -862,10 +860,10 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
   }
   if (value.capabilities.extensions !== undefined) {
     capabilities.extensions = trace.list(
-      ["capabilities", "extensions"],
-      value.capabilities.extensions,
-      downgradeAgentExtension,
-    );
+    ["capabilities", "extensions"],
+    value.capabilities.extensions,
+    downgradeAgentExtension,
+  );
   }
   const result: older.AgentCard = {
     name: value.name,
@@ -929,10 +927,10 @@ function downgradeSendMessageConfiguration(
   if (!blocking) result.blocking = blocking;
   if (value.taskPushNotificationConfig !== undefined) {
     result.pushNotificationConfig = trace.field(
-      "taskPushNotificationConfig",
-      value.taskPushNotificationConfig,
-      downgradePushNotificationConfig,
-    );
+    "taskPushNotificationConfig",
+    value.taskPushNotificationConfig,
+    downgradePushNotificationConfig,
+  );
   }
   if (value.historyLength !== undefined) result.historyLength = value.historyLength;
   if (value.acceptedOutputModes !== undefined) result.acceptedOutputModes = value.acceptedOutputModes;
@@ -1368,429 +1366,265 @@ function readNewerAddress(value: newer.AgentInterface, trace: Trace): Address {
   };
 }
 
-const newerAPIKeySecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "description",
-  "location",
-  "name",
-]);
-const newerAgentCapabilitiesFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "streaming",
-  "pushNotifications",
-  "extensions",
-  "extendedAgentCard",
-]);
-const newerAgentCardFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "name",
-  "description",
-  "supportedInterfaces",
-  "provider",
-  "version",
-  "documentationUrl",
-  "capabilities",
-  "securitySchemes",
-  "securityRequirements",
-  "defaultInputModes",
-  "defaultOutputModes",
-  "skills",
-  "signatures",
-  "iconUrl",
-]);
-const newerAgentExtensionFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "uri",
-  "description",
-  "required",
-  "params",
-]);
-const newerAgentInterfaceFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "url",
-  "protocolBinding",
-  "tenant",
-  "protocolVersion",
-]);
+const newerAPIKeySecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["description", "location", "name"],
+);
+const newerAgentCapabilitiesFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["streaming", "pushNotifications", "extensions", "extendedAgentCard"],
+);
+const newerAgentCardFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  [
+    "name",
+    "description",
+    "supportedInterfaces",
+    "provider",
+    "version",
+    "documentationUrl",
+    "capabilities",
+    "securitySchemes",
+    "securityRequirements",
+    "defaultInputModes",
+    "defaultOutputModes",
+    "skills",
+    "signatures",
+    "iconUrl",
+  ],
+);
+const newerAgentExtensionFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["uri", "description", "required", "params"],
+);
+const newerAgentInterfaceFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["url", "protocolBinding", "tenant", "protocolVersion"],
+);
 const newerAgentProviderFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["url", "organization"]);
-const newerAgentSkillFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "name",
-  "description",
-  "tags",
-  "examples",
-  "inputModes",
-  "outputModes",
-  "securityRequirements",
-]);
-const newerArtifactFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "artifactId",
-  "name",
-  "description",
-  "parts",
-  "metadata",
-  "extensions",
-]);
+const newerAgentSkillFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["id", "name", "description", "tags", "examples", "inputModes", "outputModes", "securityRequirements"],
+);
+const newerArtifactFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["artifactId", "name", "description", "parts", "metadata", "extensions"],
+);
 const newerAuthenticationInfoFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["scheme", "credentials"]);
-const newerAuthorizationCodeOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "authorizationUrl",
-  "tokenUrl",
-  "refreshUrl",
-  "scopes",
-  "pkceRequired",
-]);
+const newerAuthorizationCodeOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["authorizationUrl", "tokenUrl", "refreshUrl", "scopes", "pkceRequired"],
+);
 const newerCancelTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "tenant",
   "id",
   "metadata",
 ]);
-const newerClientCredentialsOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tokenUrl",
-  "refreshUrl",
-  "scopes",
-]);
-const newerDeleteTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tenant",
-  "taskId",
-  "id",
-]);
+const newerClientCredentialsOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["tokenUrl", "refreshUrl", "scopes"],
+);
+const newerDeleteTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["tenant", "taskId", "id"],
+);
 const newerGetExtendedAgentCardRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["tenant"]);
-const newerGetTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tenant",
-  "taskId",
-  "id",
-]);
+const newerGetTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["tenant", "taskId", "id"],
+);
 const newerGetTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "tenant",
   "id",
   "historyLength",
 ]);
-const newerHTTPAuthSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "description",
-  "scheme",
-  "bearerFormat",
-]);
-const newerImplicitOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "authorizationUrl",
-  "refreshUrl",
-  "scopes",
-]);
-const newerListTaskPushNotificationConfigsRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tenant",
-  "taskId",
-  "pageSize",
-  "pageToken",
-]);
-const newerListTaskPushNotificationConfigsResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "configs",
-  "nextPageToken",
-]);
-const newerMessageFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "messageId",
-  "contextId",
-  "taskId",
-  "role",
-  "parts",
-  "metadata",
-  "extensions",
-  "referenceTaskIds",
-]);
+const newerHTTPAuthSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["description", "scheme", "bearerFormat"],
+);
+const newerImplicitOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["authorizationUrl", "refreshUrl", "scopes"],
+);
+const newerListTaskPushNotificationConfigsRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["tenant", "taskId", "pageSize", "pageToken"],
+);
+const newerListTaskPushNotificationConfigsResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["configs", "nextPageToken"],
+);
+const newerMessageFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["messageId", "contextId", "taskId", "role", "parts", "metadata", "extensions", "referenceTaskIds"],
+);
 const newerMutualTlsSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["description"]);
-const newerOAuth2SecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "description",
-  "flows",
-  "oauth2MetadataUrl",
-]);
-const newerOAuthFlowsFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "authorizationCode",
-  "clientCredentials",
-  "implicit",
-  "password",
-  "deviceCode",
-]);
-const newerOpenIdConnectSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "description",
-  "openIdConnectUrl",
-]);
-const newerPartFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "text",
-  "raw",
-  "url",
-  "data",
-  "metadata",
-  "filename",
-  "mediaType",
-]);
+const newerOAuth2SecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["description", "flows", "oauth2MetadataUrl"],
+);
+const newerOAuthFlowsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["authorizationCode", "clientCredentials", "implicit", "password", "deviceCode"],
+);
+const newerOpenIdConnectSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["description", "openIdConnectUrl"],
+);
+const newerPartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["text", "raw", "url", "data", "metadata", "filename", "mediaType"],
+);
 const newerPasswordOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "tokenUrl",
   "refreshUrl",
   "scopes",
 ]);
-const newerRestingStates: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "TASK_STATE_COMPLETED",
-  "TASK_STATE_FAILED",
-  "TASK_STATE_CANCELED",
-  "TASK_STATE_INPUT_REQUIRED",
-  "TASK_STATE_REJECTED",
-  "TASK_STATE_AUTH_REQUIRED",
-]);
+const newerRestingStates: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  [
+    "TASK_STATE_COMPLETED",
+    "TASK_STATE_FAILED",
+    "TASK_STATE_CANCELED",
+    "TASK_STATE_INPUT_REQUIRED",
+    "TASK_STATE_REJECTED",
+    "TASK_STATE_AUTH_REQUIRED",
+  ],
+);
 const newerSecurityRequirementFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["schemes"]);
-const newerSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "apiKeySecurityScheme",
-  "httpAuthSecurityScheme",
-  "oauth2SecurityScheme",
-  "openIdConnectSecurityScheme",
-  "mtlsSecurityScheme",
-]);
-const newerSendMessageConfigurationFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "acceptedOutputModes",
-  "taskPushNotificationConfig",
-  "historyLength",
-  "returnImmediately",
-]);
-const newerSendMessageRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tenant",
-  "message",
-  "configuration",
-  "metadata",
-]);
+const newerSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  [
+    "apiKeySecurityScheme",
+    "httpAuthSecurityScheme",
+    "oauth2SecurityScheme",
+    "openIdConnectSecurityScheme",
+    "mtlsSecurityScheme",
+  ],
+);
+const newerSendMessageConfigurationFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["acceptedOutputModes", "taskPushNotificationConfig", "historyLength", "returnImmediately"],
+);
+const newerSendMessageRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["tenant", "message", "configuration", "metadata"],
+);
 const newerSendMessageResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["task", "message"]);
-const newerStreamResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "task",
-  "message",
-  "statusUpdate",
-  "artifactUpdate",
-]);
+const newerStreamResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["task", "message", "statusUpdate", "artifactUpdate"],
+);
 const newerStringListFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["list"]);
 const newerSubscribeToTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["tenant", "id"]);
-const newerTaskArtifactUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "taskId",
-  "contextId",
-  "artifact",
-  "append",
-  "lastChunk",
-  "metadata",
-]);
-const newerTaskFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "contextId",
-  "status",
-  "artifacts",
-  "history",
-  "metadata",
-]);
-const newerTaskPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tenant",
-  "id",
-  "taskId",
-  "url",
-  "token",
-  "authentication",
-]);
+const newerTaskArtifactUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["taskId", "contextId", "artifact", "append", "lastChunk", "metadata"],
+);
+const newerTaskFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["id", "contextId", "status", "artifacts", "history", "metadata"],
+);
+const newerTaskPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["tenant", "id", "taskId", "url", "token", "authentication"],
+);
 const newerTaskStatusFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["state", "message", "timestamp"]);
-const newerTaskStatusUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "taskId",
-  "contextId",
-  "status",
-  "metadata",
-]);
+const newerTaskStatusUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["taskId", "contextId", "status", "metadata"],
+);
 const noFields: ReadonlySet<string> = /* @__PURE__ */ new Set([]);
-const olderAPIKeySecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "type",
-  "name",
-  "description",
-  "in",
-]);
-const olderAgentCapabilitiesFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "streaming",
-  "pushNotifications",
-  "stateTransitionHistory",
-  "extensions",
-]);
-const olderAgentCardFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "name",
-  "description",
-  "url",
-  "preferredTransport",
-  "additionalInterfaces",
-  "protocolVersion",
-  "provider",
-  "iconUrl",
-  "version",
-  "documentationUrl",
-  "capabilities",
-  "securitySchemes",
-  "security",
-  "defaultInputModes",
-  "defaultOutputModes",
-  "skills",
-  "supportsAuthenticatedExtendedCard",
-  "signatures",
-]);
-const olderAgentExtensionFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "description",
-  "uri",
-  "params",
-  "required",
-]);
+const olderAPIKeySecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["type", "name", "description", "in"],
+);
+const olderAgentCapabilitiesFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["streaming", "pushNotifications", "stateTransitionHistory", "extensions"],
+);
+const olderAgentCardFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  [
+    "name",
+    "description",
+    "url",
+    "preferredTransport",
+    "additionalInterfaces",
+    "protocolVersion",
+    "provider",
+    "iconUrl",
+    "version",
+    "documentationUrl",
+    "capabilities",
+    "securitySchemes",
+    "security",
+    "defaultInputModes",
+    "defaultOutputModes",
+    "skills",
+    "supportsAuthenticatedExtendedCard",
+    "signatures",
+  ],
+);
+const olderAgentExtensionFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["description", "uri", "params", "required"],
+);
 const olderAgentInterfaceFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["url", "transport"]);
 const olderAgentProviderFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["url", "organization"]);
-const olderAgentSkillFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "name",
-  "description",
-  "security",
-  "tags",
-  "inputModes",
-  "outputModes",
-  "examples",
-]);
-const olderArtifactFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "artifactId",
-  "name",
-  "description",
-  "parts",
-  "extensions",
-  "metadata",
-]);
-const olderAuthorizationCodeOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "authorizationUrl",
-  "tokenUrl",
-  "refreshUrl",
-  "scopes",
-]);
-const olderClientCredentialsOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tokenUrl",
-  "refreshUrl",
-  "scopes",
-]);
+const olderAgentSkillFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["id", "name", "description", "security", "tags", "inputModes", "outputModes", "examples"],
+);
+const olderArtifactFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["artifactId", "name", "description", "parts", "extensions", "metadata"],
+);
+const olderAuthorizationCodeOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["authorizationUrl", "tokenUrl", "refreshUrl", "scopes"],
+);
+const olderClientCredentialsOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["tokenUrl", "refreshUrl", "scopes"],
+);
 const olderDataPartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["kind", "data", "metadata"]);
-const olderDeleteTaskPushNotificationConfigParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "pushNotificationConfigId",
-  "metadata",
-]);
+const olderDeleteTaskPushNotificationConfigParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["id", "pushNotificationConfigId", "metadata"],
+);
 const olderFilePartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["kind", "file", "metadata"]);
 const olderFileWithBytesFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["name", "bytes", "mimeType"]);
 const olderFileWithUriFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["name", "uri", "mimeType"]);
-const olderGetTaskPushNotificationConfigParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "pushNotificationConfigId",
-  "metadata",
-]);
-const olderHTTPAuthSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "type",
-  "description",
-  "scheme",
-  "bearerFormat",
-]);
-const olderImplicitOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "authorizationUrl",
-  "refreshUrl",
-  "scopes",
-]);
-const olderListTaskPushNotificationConfigParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "metadata",
-]);
-const olderMessageFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "kind",
-  "messageId",
-  "role",
-  "taskId",
-  "contextId",
-  "parts",
-  "extensions",
-  "referenceTaskIds",
-  "metadata",
-]);
-const olderMessageSendConfigurationFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "pushNotificationConfig",
-  "historyLength",
-  "blocking",
-  "acceptedOutputModes",
-]);
-const olderMessageSendParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "message",
-  "configuration",
-  "metadata",
-]);
+const olderGetTaskPushNotificationConfigParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["id", "pushNotificationConfigId", "metadata"],
+);
+const olderHTTPAuthSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["type", "description", "scheme", "bearerFormat"],
+);
+const olderImplicitOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["authorizationUrl", "refreshUrl", "scopes"],
+);
+const olderListTaskPushNotificationConfigParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["id", "metadata"],
+);
+const olderMessageFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["kind", "messageId", "role", "taskId", "contextId", "parts", "extensions", "referenceTaskIds", "metadata"],
+);
+const olderMessageSendConfigurationFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["pushNotificationConfig", "historyLength", "blocking", "acceptedOutputModes"],
+);
+const olderMessageSendParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["message", "configuration", "metadata"],
+);
 const olderMutualTLSSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "type",
   "description",
 ]);
-const olderOAuth2SecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "type",
-  "description",
-  "flows",
-  "oauth2MetadataUrl",
-]);
-const olderOAuthFlowsFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "authorizationCode",
-  "clientCredentials",
-  "implicit",
-  "password",
-]);
-const olderOpenIdConnectSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "type",
-  "description",
-  "openIdConnectUrl",
-]);
+const olderOAuth2SecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["type", "description", "flows", "oauth2MetadataUrl"],
+);
+const olderOAuthFlowsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["authorizationCode", "clientCredentials", "implicit", "password"],
+);
+const olderOpenIdConnectSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["type", "description", "openIdConnectUrl"],
+);
 const olderPasswordOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "tokenUrl",
   "refreshUrl",
   "scopes",
 ]);
-const olderPushNotificationAuthenticationInfoFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "schemes",
-  "credentials",
-]);
-const olderPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "url",
-  "token",
-  "authentication",
-]);
-const olderRestingStates: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "input-required",
-  "completed",
-  "canceled",
-  "failed",
-  "rejected",
-  "auth-required",
-]);
-const olderTaskArtifactUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "kind",
-  "taskId",
-  "contextId",
-  "artifact",
-  "append",
-  "lastChunk",
-  "metadata",
-]);
-const olderTaskFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "kind",
-  "id",
-  "contextId",
-  "status",
-  "artifacts",
-  "history",
-  "metadata",
-]);
+const olderPushNotificationAuthenticationInfoFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["schemes", "credentials"],
+);
+const olderPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["id", "url", "token", "authentication"],
+);
+const olderRestingStates: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["input-required", "completed", "canceled", "failed", "rejected", "auth-required"],
+);
+const olderTaskArtifactUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["kind", "taskId", "contextId", "artifact", "append", "lastChunk", "metadata"],
+);
+const olderTaskFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["kind", "id", "contextId", "status", "artifacts", "history", "metadata"],
+);
 const olderTaskIdParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["id", "metadata"]);
-const olderTaskPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "taskId",
-  "pushNotificationConfig",
-]);
+const olderTaskPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["taskId", "pushNotificationConfig"],
+);
 const olderTaskQueryParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "id",
   "historyLength",
   "metadata",
 ]);
 const olderTaskStatusFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["state", "message", "timestamp"]);
-const olderTaskStatusUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "kind",
-  "taskId",
-  "contextId",
-  "status",
-  "final",
-  "metadata",
-]);
+const olderTaskStatusUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ["kind", "taskId", "contextId", "status", "final", "metadata"],
+);
 const olderTextPartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["kind", "text", "metadata"]);
 
 /**
