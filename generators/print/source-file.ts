@@ -64,7 +64,9 @@ export function createSourceFile({ path, source }: { path: string; source?: stri
       declared.add(name);
     },
     line(...pieces) {
-      for (const line of wrapCode(toText(pieces), indent)) lines.push(`${line}\n`);
+      for (const text of toText(pieces).split("\n")) {
+        for (const line of wrapCode(text, indent)) lines.push(`${line}\n`);
+      }
       if (lines.length >= linesInPortion) closePortion();
     },
     indent(body) {

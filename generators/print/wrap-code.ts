@@ -1,7 +1,9 @@
 const maximumWidth = 120;
 
 /** A line of code as lines that fit, where it has brackets or an assignment to break at. */
-export function wrapCode(line: string, indent: string): readonly string[] {
+export function wrapCode(text: string, outerIndent: string): readonly string[] {
+  const line = text.trimStart();
+  const indent = outerIndent + text.slice(0, text.length - line.length);
   const whole = indent + line;
   if (whole.length <= maximumWidth || isComment(line)) return [whole];
   return (

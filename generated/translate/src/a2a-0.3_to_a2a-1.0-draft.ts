@@ -64,11 +64,11 @@ function upgradeGetTaskRequest(value: older.TaskQueryParams, trace: Trace): newe
   const result: newer.GetTaskRequest = { name: formatName(trace, ["tasks/"], [["id", value.id]]) };
   if (value.historyLength !== undefined) {
     const newHistoryLength = toInteger(
-    trace,
-    "historyLength",
-    value.historyLength,
-    { minimum: 0, maximum: 2147483647 },
-  );
+      trace,
+      "historyLength",
+      value.historyLength,
+      { minimum: 0, maximum: 2147483647 },
+    );
     if (newHistoryLength !== undefined) result.historyLength = newHistoryLength;
   }
   return result;
@@ -131,10 +131,10 @@ function upgradeSetTaskPushNotificationConfigRequest(
   }
   if (value.pushNotificationConfig.authentication !== undefined) {
     pushNotificationConfig.authentication = trace.field(
-    ["pushNotificationConfig", "authentication"],
-    value.pushNotificationConfig.authentication,
-    upgradeAuthenticationInfo,
-  );
+      ["pushNotificationConfig", "authentication"],
+      value.pushNotificationConfig.authentication,
+      upgradeAuthenticationInfo,
+    );
   }
   const config: newer.TaskPushNotificationConfig = {
     name: formatName(
@@ -174,10 +174,10 @@ function upgradeTaskPushNotificationConfig(
   }
   if (value.pushNotificationConfig.authentication !== undefined) {
     pushNotificationConfig.authentication = trace.field(
-    ["pushNotificationConfig", "authentication"],
-    value.pushNotificationConfig.authentication,
-    upgradeAuthenticationInfo,
-  );
+      ["pushNotificationConfig", "authentication"],
+      value.pushNotificationConfig.authentication,
+      upgradeAuthenticationInfo,
+    );
   }
   return {
     name: formatName(
@@ -324,18 +324,18 @@ function upgradeSendMessageConfiguration(
   if (blocking) result.blocking = blocking;
   if (value.pushNotificationConfig !== undefined) {
     result.pushNotificationConfig = trace.field(
-    "pushNotificationConfig",
-    value.pushNotificationConfig,
-    upgradePushNotificationConfig,
-  );
+      "pushNotificationConfig",
+      value.pushNotificationConfig,
+      upgradePushNotificationConfig,
+    );
   }
   if (value.historyLength !== undefined) {
     const newHistoryLength = toInteger(
-    trace,
-    "historyLength",
-    value.historyLength,
-    { minimum: 0, maximum: 2147483647 },
-  );
+      trace,
+      "historyLength",
+      value.historyLength,
+      { minimum: 0, maximum: 2147483647 },
+    );
     if (newHistoryLength !== undefined) result.historyLength = newHistoryLength;
   }
   if (value.acceptedOutputModes !== undefined) result.acceptedOutputModes = value.acceptedOutputModes;
@@ -845,10 +845,10 @@ function downgradeSetTaskPushNotificationConfigRequest(
   }
   if (value.config.pushNotificationConfig.authentication !== undefined) {
     pushNotificationConfig.authentication = trace.field(
-    ["config", "pushNotificationConfig", "authentication"],
-    value.config.pushNotificationConfig.authentication,
-    downgradeAuthenticationInfo,
-  );
+      ["config", "pushNotificationConfig", "authentication"],
+      value.config.pushNotificationConfig.authentication,
+      downgradeAuthenticationInfo,
+    );
   }
   return { taskId, pushNotificationConfig };
 }
@@ -880,10 +880,10 @@ function downgradeTaskPushNotificationConfig(
   }
   if (value.pushNotificationConfig.authentication !== undefined) {
     pushNotificationConfig.authentication = trace.field(
-    ["pushNotificationConfig", "authentication"],
-    value.pushNotificationConfig.authentication,
-    downgradeAuthenticationInfo,
-  );
+      ["pushNotificationConfig", "authentication"],
+      value.pushNotificationConfig.authentication,
+      downgradeAuthenticationInfo,
+    );
   }
   return { taskId: nameTaskId, pushNotificationConfig };
 }
@@ -1033,10 +1033,10 @@ function downgradeSendMessageConfiguration(
   if (!blocking) result.blocking = blocking;
   if (value.pushNotificationConfig !== undefined) {
     result.pushNotificationConfig = trace.field(
-    "pushNotificationConfig",
-    value.pushNotificationConfig,
-    downgradePushNotificationConfig,
-  );
+      "pushNotificationConfig",
+      value.pushNotificationConfig,
+      downgradePushNotificationConfig,
+    );
   }
   if (value.historyLength !== undefined) result.historyLength = value.historyLength;
   if (value.acceptedOutputModes !== undefined) result.acceptedOutputModes = value.acceptedOutputModes;

@@ -65,11 +65,11 @@ function upgradeGetTaskRequest(value: older.TaskQueryParams, trace: Trace): newe
   const result: newer.GetTaskRequest = { id: value.id };
   if (value.historyLength !== undefined) {
     const newHistoryLength = toInteger(
-    trace,
-    "historyLength",
-    value.historyLength,
-    { minimum: 0, maximum: 2147483647 },
-  );
+      trace,
+      "historyLength",
+      value.historyLength,
+      { minimum: 0, maximum: 2147483647 },
+    );
     if (newHistoryLength !== undefined) result.historyLength = newHistoryLength;
   }
   return result;
@@ -128,10 +128,10 @@ function upgradeTaskPushNotificationConfig(
   }
   if (value.pushNotificationConfig.authentication !== undefined) {
     result.authentication = trace.field(
-    ["pushNotificationConfig", "authentication"],
-    value.pushNotificationConfig.authentication,
-    upgradeAuthenticationInfo,
-  );
+      ["pushNotificationConfig", "authentication"],
+      value.pushNotificationConfig.authentication,
+      upgradeAuthenticationInfo,
+    );
   }
   return result;
 }
@@ -209,10 +209,10 @@ function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard
   }
   if (value.capabilities.extensions !== undefined) {
     capabilities.extensions = trace.list(
-    ["capabilities", "extensions"],
-    value.capabilities.extensions,
-    upgradeAgentExtension,
-  );
+      ["capabilities", "extensions"],
+      value.capabilities.extensions,
+      upgradeAgentExtension,
+    );
   }
   const result: newer.AgentCard = {
     name: value.name,
@@ -265,18 +265,18 @@ function upgradeSendMessageConfiguration(
   if (returnImmediately) result.returnImmediately = returnImmediately;
   if (value.pushNotificationConfig !== undefined) {
     result.taskPushNotificationConfig = trace.field(
-    "pushNotificationConfig",
-    value.pushNotificationConfig,
-    upgradePushNotificationConfig,
-  );
+      "pushNotificationConfig",
+      value.pushNotificationConfig,
+      upgradePushNotificationConfig,
+    );
   }
   if (value.historyLength !== undefined) {
     const newHistoryLength = toInteger(
-    trace,
-    "historyLength",
-    value.historyLength,
-    { minimum: 0, maximum: 2147483647 },
-  );
+      trace,
+      "historyLength",
+      value.historyLength,
+      { minimum: 0, maximum: 2147483647 },
+    );
     if (newHistoryLength !== undefined) result.historyLength = newHistoryLength;
   }
   if (value.acceptedOutputModes !== undefined) result.acceptedOutputModes = value.acceptedOutputModes;
@@ -773,10 +773,10 @@ function downgradeTaskPushNotificationConfig(
   if (value.token !== undefined) pushNotificationConfig.token = value.token;
   if (value.authentication !== undefined) {
     pushNotificationConfig.authentication = trace.field(
-    "authentication",
-    value.authentication,
-    downgradeAuthenticationInfo,
-  );
+      "authentication",
+      value.authentication,
+      downgradeAuthenticationInfo,
+    );
   }
   return { taskId: value.taskId ?? "", pushNotificationConfig };
 }
@@ -860,10 +860,10 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
   }
   if (value.capabilities.extensions !== undefined) {
     capabilities.extensions = trace.list(
-    ["capabilities", "extensions"],
-    value.capabilities.extensions,
-    downgradeAgentExtension,
-  );
+      ["capabilities", "extensions"],
+      value.capabilities.extensions,
+      downgradeAgentExtension,
+    );
   }
   const result: older.AgentCard = {
     name: value.name,
@@ -927,10 +927,10 @@ function downgradeSendMessageConfiguration(
   if (!blocking) result.blocking = blocking;
   if (value.taskPushNotificationConfig !== undefined) {
     result.pushNotificationConfig = trace.field(
-    "taskPushNotificationConfig",
-    value.taskPushNotificationConfig,
-    downgradePushNotificationConfig,
-  );
+      "taskPushNotificationConfig",
+      value.taskPushNotificationConfig,
+      downgradePushNotificationConfig,
+    );
   }
   if (value.historyLength !== undefined) result.historyLength = value.historyLength;
   if (value.acceptedOutputModes !== undefined) result.acceptedOutputModes = value.acceptedOutputModes;

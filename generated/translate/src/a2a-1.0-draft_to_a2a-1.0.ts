@@ -179,10 +179,10 @@ function upgradeSetTaskPushNotificationConfigRequest(
   }
   if (value.config.pushNotificationConfig.authentication !== undefined) {
     result.authentication = trace.field(
-    ["config", "pushNotificationConfig", "authentication"],
-    value.config.pushNotificationConfig.authentication,
-    upgradeAuthenticationInfo,
-  );
+      ["config", "pushNotificationConfig", "authentication"],
+      value.config.pushNotificationConfig.authentication,
+      upgradeAuthenticationInfo,
+    );
   }
   return result;
 }
@@ -215,10 +215,10 @@ function upgradeTaskPushNotificationConfig(
   }
   if (value.pushNotificationConfig.authentication !== undefined) {
     result.authentication = trace.field(
-    ["pushNotificationConfig", "authentication"],
-    value.pushNotificationConfig.authentication,
-    upgradeAuthenticationInfo,
-  );
+      ["pushNotificationConfig", "authentication"],
+      value.pushNotificationConfig.authentication,
+      upgradeAuthenticationInfo,
+    );
   }
   return result;
 }
@@ -304,10 +304,10 @@ function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard
   }
   if (value.capabilities.extensions !== undefined) {
     capabilities.extensions = trace.list(
-    ["capabilities", "extensions"],
-    value.capabilities.extensions,
-    upgradeAgentExtension,
-  );
+      ["capabilities", "extensions"],
+      value.capabilities.extensions,
+      upgradeAgentExtension,
+    );
   }
   const result: newer.AgentCard = {
     name: value.name,
@@ -379,10 +379,10 @@ function upgradeSendMessageConfiguration(
   if (returnImmediately) result.returnImmediately = returnImmediately;
   if (value.pushNotificationConfig !== undefined) {
     result.taskPushNotificationConfig = trace.field(
-    "pushNotificationConfig",
-    value.pushNotificationConfig,
-    upgradePushNotificationConfig,
-  );
+      "pushNotificationConfig",
+      value.pushNotificationConfig,
+      upgradePushNotificationConfig,
+    );
   }
   if (value.acceptedOutputModes !== undefined) result.acceptedOutputModes = value.acceptedOutputModes;
   if (value.historyLength !== undefined) result.historyLength = value.historyLength;
@@ -937,10 +937,10 @@ function downgradeSetTaskPushNotificationConfigRequest(
   if (value.token !== undefined) pushNotificationConfig.token = value.token;
   if (value.authentication !== undefined) {
     pushNotificationConfig.authentication = trace.field(
-    "authentication",
-    value.authentication,
-    downgradeAuthenticationInfo,
-  );
+      "authentication",
+      value.authentication,
+      downgradeAuthenticationInfo,
+    );
   }
   const config: older.TaskPushNotificationConfig = {
     name: formatName(
@@ -971,10 +971,10 @@ function downgradeTaskPushNotificationConfig(
   if (value.token !== undefined) pushNotificationConfig.token = value.token;
   if (value.authentication !== undefined) {
     pushNotificationConfig.authentication = trace.field(
-    "authentication",
-    value.authentication,
-    downgradeAuthenticationInfo,
-  );
+      "authentication",
+      value.authentication,
+      downgradeAuthenticationInfo,
+    );
   }
   return {
     name: formatName(
@@ -1065,10 +1065,10 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
   }
   if (value.capabilities.extensions !== undefined) {
     capabilities.extensions = trace.list(
-    ["capabilities", "extensions"],
-    value.capabilities.extensions,
-    downgradeAgentExtension,
-  );
+      ["capabilities", "extensions"],
+      value.capabilities.extensions,
+      downgradeAgentExtension,
+    );
   }
   const result: older.AgentCard = {
     protocolVersion: kept[0].version,
@@ -1155,10 +1155,10 @@ function downgradeSendMessageConfiguration(
   if (blocking) result.blocking = blocking;
   if (value.taskPushNotificationConfig !== undefined) {
     result.pushNotificationConfig = trace.field(
-    "taskPushNotificationConfig",
-    value.taskPushNotificationConfig,
-    downgradePushNotificationConfig,
-  );
+      "taskPushNotificationConfig",
+      value.taskPushNotificationConfig,
+      downgradePushNotificationConfig,
+    );
   }
   if (value.acceptedOutputModes !== undefined) result.acceptedOutputModes = value.acceptedOutputModes;
   if (value.historyLength !== undefined) result.historyLength = value.historyLength;
