@@ -120,7 +120,7 @@ export type MethodKey<Service> = Extract<keyof Service, string>;
 export interface HttpRoute extends Omit<HttpBinding, "path"> {
   /** "/tasks/{id}", "/{name=shelves/*}", or its segments. */
   readonly path: string | readonly PathSegment[];
-  /** A field of the request: the same rule holds below "/{field}". */
+  /** A field of the request: the same rule holds below "/{field}". Only of a path that is text. */
   readonly scope?: string;
 }
 
@@ -134,34 +134,38 @@ export interface MethodInit extends Omit<Method, "http"> {
 }
 
 /** Makes the table of a service, which has the type of its handlers' interface. */
-export function defineService<Service extends object>({
-  typeName,
-  protocol,
-  methods,
-}: ServiceInit<Service>): ServiceDefinition<Service> {
-  const entries = Object.entries<MethodInit>(methods).map(([key, method]): [string, Method] => [
-    key,
-    { ...method, http: toBindings(method.http) },
-  ]);
+export function defineService<Service extends object>(
+  init: ServiceInit<Service>,
+): ServiceDefinition<Service> {
   // The methods are those of the init.
-  return { typeName, protocol, methods: Object.fromEntries(entries) } as ServiceDefinition<Service>;
+  return {
+    ...init,
+    methods: mapMethods(init.methods, (method: MethodInit) => method),
+  } as ServiceDefinition<Service>;
 }
 
-function toBindings(routes: readonly HttpRoute[]): readonly HttpBinding[] {
-  return routes.flatMap(({ path, scope, ...rest }) => {
-    const binding = { ...rest, path: typeof path === "string" ? parsePath(path) : path };
-    if (scope === undefined) return [binding];
-    return [binding, { ...binding, path: [{ field: scope, match: ["*"] }, ...binding.path] }];
-  });
+/** The methods of a table with their routes as rules, and whatever else is made of them. */
+function mapMethods<Init extends { readonly http: readonly HttpRoute[] }>(
+  methods: Readonly<Record<string, Init>>,
+  more: (init: Init) => object,
+): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    Object.entries(methods).map(([key, init]) => [
+      key,
+      { ...more(init), http: init.http.flatMap(toBindings) },
+    ]),
+  );
 }
 
-/** "/tasks/{id}" -> "tasks" and the variable "id". */
-function parsePath(path: string): readonly PathSegment[] {
-  return (path.match(/\{[^}]*\}|[^/]+/g) ?? []).map((segment) => {
-    if (!segment.startsWith("{")) return segment;
-    const [field = "", match = "*"] = segment.slice(1, -1).split("=");
-    return { field, match: match.split("/") };
-  });
+function toBindings({ path, scope, ...rest }: HttpRoute): readonly HttpBinding[] {
+  if (typeof path !== "string") return [{ ...rest, path }];
+  const paths = scope === undefined ? [path] : [path, `/{${scope}}${path}`];
+  return paths.map((text) => ({ ...rest, path: (text.match(/\{[^}]*\}|[^/]+/g) ?? []).map(parseSegment) }));
+}
+
+function parseSegment(text: string): PathSegment {
+  const [field = "", match = "*"] = text.slice(1, -1).split("=");
+  return text.startsWith("{") ? { field, match: match.split("/") } : text;
 }
 
 /** What the generated code knows of a service for its clients. */
@@ -184,22 +188,14 @@ interface Sender {
 }
 
 /** Makes the table of a service for its clients: `createClient(A2AServiceClient, transport)`. */
-export function defineClient<Service extends object>({
-  typeName,
-  protocol,
-  methods,
-}: ClientDefinitionInit<Service>): ClientDefinition<Service> {
-  const entries = Object.entries<ClientMethodInit>(methods).map(
-    ([key, { http, input, output, ...rest }]): [string, ClientMethod] => [
-      key,
-      {
-        ...rest,
-        http: toBindings(http),
-        input: "stringify" in input ? input : defineEncoder(input),
-        output: "check" in output ? defineDecoder(output) : output,
-      },
-    ],
-  );
+export function defineClient<Service extends object>(
+  init: ClientDefinitionInit<Service>,
+): ClientDefinition<Service> {
+  const methods = mapMethods(init.methods, ({ input, output, ...rest }: ClientMethodInit) => ({
+    ...rest,
+    input: "stringify" in input ? input : defineEncoder(input),
+    output: "check" in output ? defineDecoder(output) : output,
+  }));
   // The methods are those of the init.
-  return { typeName, protocol, methods: Object.fromEntries(entries) } as ClientDefinition<Service>;
+  return { ...init, methods } as ClientDefinition<Service>;
 }

@@ -26,9 +26,10 @@ export function toHttpRoutes(method: MethodModel, index: ModelIndex): readonly H
   for (let i = 0; i < bindings.length; i++) {
     const binding = bindings[i];
     if (binding === undefined) continue;
-    const scope = scopeOf(binding, bindings[i + 1]);
+    const path = pathText(binding.path);
+    const scope = typeof path === "string" ? scopeOf(binding, bindings[i + 1]) : undefined;
     if (scope !== undefined) i++;
-    routes.push({ ...binding, path: pathText(binding.path), ...(scope === undefined ? {} : { scope }) });
+    routes.push({ ...binding, path, ...(scope === undefined ? {} : { scope }) });
   }
   return routes;
 }
