@@ -1,7 +1,14 @@
 import type { Task } from "@a2agen/a2a-1.0";
 import { completed, inputRequired, textArtifact } from "@a2agen/runtime/agent";
 import { expect, test } from "vitest";
-import { failureOf, inShort, taskOf, textOf, userMessage } from "../../unit/runtime/agent/start-agent.ts";
+import {
+  failureOf,
+  inShort,
+  nextMillisecond,
+  taskOf,
+  textOf,
+  userMessage,
+} from "../../unit/runtime/agent/start-agent.ts";
 import { type RunningAgent, startWorld, type World, type WorldOptions } from "./start-world.ts";
 import { worldsOf } from "./worlds-of.ts";
 
@@ -12,11 +19,12 @@ const asking: WorldOptions = {
   },
 };
 
-/** Sends a message for each text, one after the other. */
+/** Sends a message for each text, one after the other; each task has a time of its own. */
 async function begin({ client }: Pick<RunningAgent, "client">, texts: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const text of texts) {
     ids.push(taskOf(await client.sendMessage({ message: userMessage(text) })).id);
+    await nextMillisecond();
   }
   return ids;
 }
@@ -99,6 +107,7 @@ test.each(worldsOf("3.1.4-cursor"))("%s", async (_title, world) => {
   // One of the first page and one of a later page change, and another one comes.
   for (const taskId of [ids[5], ids[0]]) {
     await client.sendMessage({ message: userMessage("more", { taskId: taskId ?? "" }) });
+    await nextMillisecond();
   }
   await begin(running, ["7"]);
   const seen = one.tasks.map(({ id }) => id);
@@ -129,6 +138,7 @@ test.each(worldsOf("3.1.4-status-order"))("%s", async (_title, world) => {
   const { client } = running;
   const [one = "", two = ""] = await begin(running, ["one", "two", "three", "four"]);
   await client.cancelTask({ id: two });
+  await nextMillisecond();
   await client.sendMessage({ message: userMessage("more", { taskId: one }) });
   const { tasks } = await client.listTasks({ historyLength: 100 });
   expect(tasks.map(first)).toEqual(["one", "two", "four", "three"]);

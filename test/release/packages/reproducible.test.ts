@@ -136,6 +136,11 @@ describe("links of a README", () => {
       "[a](src/) [b](x)",
       "[a](https://github.com/acme/a2agen/tree/v1.0.0/generated/a2a/src/) [b](https://github.com/acme/a2agen/blob/v1.0.0/generated/a2a/x)",
     ],
+    ["![a](docs/a.svg)", "![a](https://github.com/acme/a2agen/raw/v1.0.0/generated/a2a/docs/a.svg)"],
+    [
+      "[![a](a.svg)](a.md)",
+      "[![a](https://github.com/acme/a2agen/raw/v1.0.0/generated/a2a/a.svg)](https://github.com/acme/a2agen/blob/v1.0.0/generated/a2a/a.md)",
+    ],
     ["[a](#part)", "[a](#part)"],
     ["[a](https://example.com/a.md)", "[a](https://example.com/a.md)"],
     ["[a](mailto:ada@example.com)", "[a](mailto:ada@example.com)"],
