@@ -25,5 +25,5 @@ export {
   UInt64ValueCodec,
   ValueCodec,
 } from "../core/well-known-codecs.ts";
-export { defineErrors } from "../service/call-error.ts";
+export { defineErrors, type ErrorFactories } from "../service/call-error.ts";
 export { defineClient, defineService } from "../service/method.ts";

@@ -102,7 +102,7 @@ describe.each([
     const { pathname } = new URL(schema);
     expect(host.served).toContain(pathname);
     expect(host.served).toContain(new URL("AgentCapabilities.schema.json", schema).pathname);
-    const folder = new URL("../../packages", schema).pathname;
+    const folder = new URL(".", schema).pathname;
     return expect([...host.served].filter((path) => !path.startsWith(folder))).toEqual([]);
   });
 

@@ -39,7 +39,7 @@ async function generateInto(name: string, parameter: string): Promise<string> {
 
 /** Uses what was generated for lf/a2a/v1/a2a.proto; `extension` ends the imports. */
 function program(extension: string): string {
-  return `import { TaskCodec, decodePart, TaskState, type Task } from "../../../plugins/index${extension}";
+  return `import { TaskCodec, decodePart, TaskState, type Task } from "./index${extension}";
 import { encodeTaskBinary, decodeTaskBinary } from "./lf/a2a/v1/a2a_binary${extension}";
 
 const task: Task = { id: "a", status: { state: TaskState.Working } };

@@ -29,8 +29,8 @@ const user = (name: string, module: string): string => `import {
   MessageSendParamsCodec,
   type SendMessageRequest,
   SendMessageRequestCodec,
-} from "../../../../legacy/${name}/index.js";
-import { TaskState } from "../../../../legacy/${name}/${module}_types.js";
+} from "./${name}/index.js";
+import { TaskState } from "./${name}/${module}_types.js";
 
 export const request: SendMessageRequest = decodeMessageSendParams({
   message: { messageId: "m", contextId: "c", role: ${name === "a2a-1.0" ? '"ROLE_USER"' : '"user"'}, parts: [{ text: "hello" }] },
