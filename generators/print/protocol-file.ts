@@ -25,7 +25,7 @@ export function printProtocolFile({
   const out = createSourceFile({ path });
   out.declare("protocol");
   out.declare("errors");
-  out.doc(`${title}: what the runtime has to know of the protocol, from the profile ${name}.`);
+  out.doc(`The facts of ${title} for the runtime, from the profile ${name}.`);
   printLiteral(out, protocol, {
     open: "export const protocol = ",
     close: code` as const satisfies ${runtimeType("Protocol", "service")};`,
@@ -33,14 +33,14 @@ export function printProtocolFile({
   if (clientProtocol !== undefined) {
     out.declare("clientProtocol");
     out.blank();
-    out.doc("What of it the transports of clients need, for bundles that shall be small.");
+    out.doc("The subset that client transports need, to keep bundles small.");
     printLiteral(out, clientProtocol, {
       open: "export const clientProtocol = ",
       close: code` as const satisfies ${runtimeType("ClientProtocol", "service")};`,
     });
   }
   out.blank();
-  out.doc("Makes the errors that handlers throw, by name; a text takes the place of the description.");
+  out.doc("Creates the errors that handlers throw, by name; a message replaces the default description.");
   out.line(code`export const errors = /* @__PURE__ */ ${codegenValue("defineErrors", "service")}(protocol);`);
   return out;
 }

@@ -3,7 +3,7 @@
 import { defineErrors } from "@a2agen/runtime/codegen/service";
 import type { ClientProtocol, Protocol } from "@a2agen/runtime/service";
 
-/** A2A 0.3: what the runtime has to know of the protocol, from the profile a2a-0.3. */
+/** The facts of A2A 0.3 for the runtime, from the profile a2a-0.3. */
 export const protocol = {
   name: "a2a-0.3",
   version: "0.3",
@@ -161,7 +161,7 @@ export const protocol = {
   },
 } as const satisfies Protocol;
 
-/** What of it the transports of clients need, for bundles that shall be small. */
+/** The subset that client transports need, to keep bundles small. */
 export const clientProtocol = {
   name: "a2a-0.3",
   version: "0.3",
@@ -223,5 +223,5 @@ export const clientProtocol = {
   tasks: { resume: { method: "tasks/resubscribe" } },
 } as const satisfies ClientProtocol;
 
-/** Makes the errors that handlers throw, by name; a text takes the place of the description. */
+/** Creates the errors that handlers throw, by name; a message replaces the default description. */
 export const errors = /* @__PURE__ */ defineErrors(protocol);

@@ -5,18 +5,20 @@ export function declarationDoc({ comment, deprecated }: { comment: string; depre
   return paragraphs(comment, deprecated ? "@deprecated" : "");
 }
 
-/** The same for a field, followed by what the profile says of its value. */
+/** The same for a field, followed by the limits of its value that the comment does not state. */
 export function fieldDoc(field: FieldModel): string {
   return paragraphs(field.comment, rulesText(field), field.deprecated ? "@deprecated" : "");
 }
 
-function rulesText({ rules, presence }: FieldModel): string {
+function rulesText({ rules, presence, comment }: FieldModel): string {
   const { minimum, maximum, nonEmpty, pattern, default: absent, usual } = rules;
   const sentences = [
     minimum !== undefined && maximum !== undefined ? `From ${minimum} to ${maximum}.` : "",
-    minimum !== undefined && maximum === undefined ? `At least ${minimum}.` : "",
+    minimum !== undefined && maximum === undefined && !comment.includes(`${minimum} or more`)
+      ? `At least ${minimum}.`
+      : "",
     minimum === undefined && maximum !== undefined ? `At most ${maximum}.` : "",
-    nonEmpty ? "At least one element." : "",
+    nonEmpty && !/\bat least one\b/i.test(comment) ? "At least one element." : "",
     pattern === undefined ? "" : `Matches \`${pattern}\`.`,
     absent === undefined || presence === "required" ? "" : `Absent means ${JSON.stringify(absent)}.`,
     usual === undefined ? "" : `Usually ${JSON.stringify(usual)}.`,

@@ -3,7 +3,7 @@
 import { defineErrors } from "@a2agen/runtime/codegen/service";
 import type { ClientProtocol, Protocol } from "@a2agen/runtime/service";
 
-/** ProtoJSON: what the runtime has to know of the protocol, from the profile proto. */
+/** The facts of ProtoJSON for the runtime, from the profile proto. */
 export const protocol = {
   name: "proto",
   errors: {},
@@ -18,7 +18,7 @@ export const protocol = {
   },
 } as const satisfies Protocol;
 
-/** What of it the transports of clients need, for bundles that shall be small. */
+/** The subset that client transports need, to keep bundles small. */
 export const clientProtocol = {
   name: "proto",
   errors: {},
@@ -31,5 +31,5 @@ export const clientProtocol = {
   },
 } as const satisfies ClientProtocol;
 
-/** Makes the errors that handlers throw, by name; a text takes the place of the description. */
+/** Creates the errors that handlers throw, by name; a message replaces the default description. */
 export const errors = /* @__PURE__ */ defineErrors(protocol);

@@ -210,7 +210,7 @@ describe("an agent project", () => {
 
   test.each([
     { env: { PORT: "abc" }, problem: /PORT: expected a port from 1 to 65535; found "abc"/ },
-    { env: { A2A_TOKEN: "" }, problem: /A2A_TOKEN: expected a token; found an empty text/ },
+    { env: { A2A_TOKEN: "" }, problem: /A2A_TOKEN: expected a token, found an empty string/ },
   ])("refuses to start with settings that are wrong: $env", async ({ env, problem }) => {
     await expect(begun.project.start(["npm", "start"], { ready, env })).rejects.toThrow(problem);
   });

@@ -3,7 +3,7 @@
 import { defineErrors } from "@a2agen/runtime/codegen/service";
 import type { ClientProtocol, Protocol } from "@a2agen/runtime/service";
 
-/** Pets 1: what the runtime has to know of the protocol, from the profile pets. */
+/** The facts of Pets 1 for the runtime, from the profile pets. */
 export const protocol = {
   name: "pets",
   errors: {},
@@ -18,7 +18,7 @@ export const protocol = {
   },
 } as const satisfies Protocol;
 
-/** What of it the transports of clients need, for bundles that shall be small. */
+/** The subset that client transports need, to keep bundles small. */
 export const clientProtocol = {
   name: "pets",
   errors: {},
@@ -31,5 +31,5 @@ export const clientProtocol = {
   },
 } as const satisfies ClientProtocol;
 
-/** Makes the errors that handlers throw, by name; a text takes the place of the description. */
+/** Creates the errors that handlers throw, by name; a message replaces the default description. */
 export const errors = /* @__PURE__ */ defineErrors(protocol);

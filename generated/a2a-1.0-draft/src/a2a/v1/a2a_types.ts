@@ -56,8 +56,6 @@ export interface SendMessageConfiguration {
   /**
    * How many of the latest messages of `history` to put into the returned task, 0 or more. 0 asks
    * for none; unset leaves the amount to the agent.
-   *
-   * At least 0.
    */
   historyLength?: number;
   /**
@@ -188,11 +186,7 @@ export interface Message {
   taskId?: string;
   /** Who wrote the message. */
   role: Role;
-  /**
-   * Content of the message in reading order, at least one part.
-   *
-   * At least one element.
-   */
+  /** Content of the message in reading order, at least one part. */
   parts: Part[];
   /**
    * Free-form values about the message, for extensions: keys are named by the extension that
@@ -213,11 +207,7 @@ export interface Artifact {
   name?: string;
   /** What the artifact is, in words for people. */
   description?: string;
-  /**
-   * Content of the artifact in order, at least one part.
-   *
-   * At least one element.
-   */
+  /** Content of the artifact in order, at least one part. */
   parts: Part[];
   /**
    * Free-form values about the artifact, for extensions: keys are named by the extension that
@@ -370,17 +360,9 @@ export interface AgentCard {
    * no authentication is asked for.
    */
   security?: Security[];
-  /**
-   * Media types that every skill takes as input unless it lists its own; at least one.
-   *
-   * At least one element.
-   */
+  /** Media types that every skill takes as input unless it lists its own; at least one. */
   defaultInputModes: string[];
-  /**
-   * Media types that every skill can produce unless it lists its own; at least one.
-   *
-   * At least one element.
-   */
+  /** Media types that every skill can produce unless it lists its own; at least one. */
   defaultOutputModes: string[];
   /** What the agent can do, skill by skill. Always present; may be empty. */
   skills: AgentSkill[];
@@ -450,11 +432,7 @@ export interface AgentSkill {
   name: string;
   /** What the skill does, in detail enough to choose it or not. */
   description: string;
-  /**
-   * Keywords to find the skill by; at least one.
-   *
-   * At least one element.
-   */
+  /** Keywords to find the skill by; at least one. */
   tags: string[];
   /** Prompts or situations that the skill is good at. */
   examples?: string[];
@@ -700,8 +678,6 @@ export interface GetTaskRequest {
   /**
    * How many of the latest messages of `history` to return, 0 or more. 0 asks for none; unset
    * leaves the amount to the agent.
-   *
-   * At least 0.
    */
   historyLength?: number;
 }
@@ -727,7 +703,7 @@ export interface ListTasksRequest {
    * How many of the latest messages of `history` to return with each task, 0 or more. 0 and unset
    * ask for none.
    *
-   * At least 0. Absent means 0.
+   * Absent means 0.
    */
   historyLength?: number;
   /**
