@@ -1,6 +1,6 @@
 import type { ts } from "ts-morph";
 import type { InterfacesPlan } from "../../generators/translate/plan.ts";
-import { nameOfProperty } from "./legacy-questions.ts";
+import { nameOfProperty, typeOfLiteral } from "./legacy-questions.ts";
 import { indentOf, indentUnit, isOneLine } from "./line-layout.ts";
 import type { MigrationContext } from "./migration-context.ts";
 import type { Piece } from "./text-edits.ts";
@@ -63,11 +63,24 @@ function moveInto(context: MigrationContext, { property, target, into, to }: Mov
   const last = object.properties.at(-1);
   if (last === undefined) {
     edits.replace(object.getStart(file), object.end, "{ ", ...moved, " }");
+  } else if (losesAll(context, object)) {
+    const open = object.getStart(file) + 1;
+    edits.replace(open, open, ...moved);
   } else if (isOneLine(file, object.getStart(file), object.end)) {
     edits.replace(last.end, last.end, ", ", ...moved);
   } else {
     edits.replace(last.end, last.end, `,\n${indentOf(file, last.getStart(file))}`, ...moved);
   }
+}
+
+/** Whether no property of an object is left once those that were removed from its type are gone. */
+function losesAll(context: MigrationContext, object: ts.ObjectLiteralExpression): boolean {
+  const definition = typeOfLiteral(context, object)?.definition;
+  if (definition === undefined) return false;
+  return object.properties.every((property) => {
+    const name = nameOfProperty(context, property);
+    return name !== undefined && context.facts.fate(definition, name).kind === "dropped";
+  });
 }
 
 interface Interfaces {

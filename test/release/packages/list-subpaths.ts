@@ -47,7 +47,7 @@ async function listFiles(directory: string): Promise<readonly string[]> {
 }
 
 /** Modules that have types only. */
-export const typesOnly: readonly string[] = ["@a2agen/runtime/http", "@a2agen/runtime/codegen/grpc"];
+export const typesOnly: readonly string[] = ["@a2agen/runtime/codegen/grpc", "@a2agen/runtime/http"];
 
 /** A program that imports or reads all of them, and prints how many there were and what was wrong. */
 export function importAll(subpaths: readonly Subpath[]): string {

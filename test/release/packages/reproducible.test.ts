@@ -89,7 +89,7 @@ describe("with the URL of a repository", () => {
       expect(links.filter((link) => !/^(?:https:|#)/.test(link))).toEqual([]);
       const inside = links.filter((link) => link.startsWith(repositoryUrl));
       expect(inside.length).toBeGreaterThan(0);
-      const paths = inside.map((link) => /\/(?:blob|tree)\/v0\.1\.0\/([^#]+)/.exec(link)?.[1] ?? link);
+      const paths = inside.map((link) => /\/(?:blob|raw|tree)\/v0\.1\.0\/([^#]+)/.exec(link)?.[1] ?? link);
       expect(paths.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
     }
   });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-const installed = join(import.meta.dirname, "../nodes/node_modules");
+const installed = join(import.meta.dirname, "../../nodes/node_modules");
 
 /** Set by .ci/run: a Node that is not here fails its tests instead of being left out. */
 const areRequired = process.env["A2AGEN_NODES"] === "required";

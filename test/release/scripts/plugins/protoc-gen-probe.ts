@@ -5,7 +5,12 @@ runNodeJs(
     name: "protoc-gen-probe",
     version: "v1",
     generateTs(schema) {
-      for (const { name } of schema.files) schema.generateFile(`${name}_probe.ts`).print("export {};");
+      for (const file of schema.files) {
+        const messages = schema.generateFile(`${file.name}_probe.ts`);
+        for (const message of file.messages) {
+          messages.print("export const ", message.name, ": string = ", messages.string(message.typeName), ";");
+        }
+      }
     },
   }),
 );
