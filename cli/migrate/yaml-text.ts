@@ -69,6 +69,8 @@ function mergeNode(node: unknown, value: unknown, context: MergeContext): Node {
     if (yaml.isSeq(node) && Array.isArray(value)) return mergeSeq(node, value, context);
     if (yaml.isScalar(node) && (typeof value !== "object" || value === null)) {
       node.value = value;
+      // Otherwise a text "" that becomes null is written as it was, without its quotes: as nothing.
+      delete node.source;
       return node;
     }
   }

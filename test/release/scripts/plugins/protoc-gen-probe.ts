@@ -8,7 +8,13 @@ runNodeJs(
       for (const file of schema.files) {
         const messages = schema.generateFile(`${file.name}_probe.ts`);
         for (const message of file.messages) {
-          messages.print("export const ", message.name, ": string = ", messages.string(message.typeName), ";");
+          messages.print(
+            "export const ",
+            message.name,
+            ": string = ",
+            messages.string(message.typeName),
+            ";",
+          );
         }
       }
     },

@@ -48,6 +48,11 @@ describe(`a text with another value (seed ${seed})`, () => {
   });
 });
 
+test("an empty text in YAML becomes null", async () => {
+  const { rewrite } = await openYaml('- [""]\n');
+  expect(rewrite([[[null]]])).toBe("- [null]\n");
+});
+
 test("what is moved keeps the spelling of its numbers and the order of its fields", () => {
   const text = '{\n  "b": 12345678901234567890,\n  "a": {\n    "z": 1.0\n  }\n}\n';
   const before = JSON.parse(text) as { a: unknown; b: unknown };

@@ -47,6 +47,20 @@ export const flows: OAuthFlows = {
     findings: ["2: OAuthFlows has one of these now: write an object of its own for each"],
   },
   {
+    name: "a card whose capabilities lose all that they had",
+    given: `import type { AgentCard } from "@a2a-js/sdk";
+export const card: Partial<AgentCard> = {
+  capabilities: {stateTransitionHistory: false},
+  supportsAuthenticatedExtendedCard: false,
+};
+`,
+    want: `import type { AgentCard } from "@a2agen/a2a-1.0";
+export const card: Partial<AgentCard> = {
+  capabilities: {extendedAgentCard: false},
+};
+`,
+  },
+  {
     name: "import types",
     given: `export type State = import("@a2a-js/sdk").TaskState;
 export type Params = Readonly<import("@a2a-js/sdk").MessageSendParams>;
