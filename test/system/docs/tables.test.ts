@@ -197,7 +197,7 @@ describe("tables of pages", () => {
   test("CONTRIBUTING.md has every dependency of the toolchain and of the runtime", async () => {
     const section = await readSection("CONTRIBUTING.md", "Dependencies");
     const [toolchain = "", bundled = "", runtime = ""] = section.split(
-      /^In the bundles[^:]*:$|^Of `@a2agen.*:$/m,
+      /^esbuild bundles|^Dependencies of `@a2agen/m,
     );
     const named = (text: string): readonly string[] =>
       [...text.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = ""]) => name).toSorted();

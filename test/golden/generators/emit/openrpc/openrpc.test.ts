@@ -102,7 +102,9 @@ describe("methods", () => {
         { name: "tenant", description: expect.any(String), required: false, schema: { type: "string" } },
         {
           name: "historyLength",
-          description: expect.stringMatching(/At least 0\.$/),
+          // The limit stands in the comment already, and is not said again.
+          description:
+            "How many of the latest messages of `history` to return, 0 or more. 0 asks for none; unset\nleaves the amount to the agent.",
           required: false,
           schema: { type: "integer", minimum: 0, maximum: 2147483647 },
         },
