@@ -2,6 +2,7 @@
 
 import type { Codec, DecodeOptions } from "@a2agen/runtime";
 import {
+  type Draft,
   type Kind,
   type Problems,
   anyKind,
@@ -137,6 +138,7 @@ export function checkCat(message: unknown, depth: number): Problems | undefined 
 
 /** The Cat as it is sent: known members in order. */
 export function encodeCat(message: Cat): Cat {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let kittensSent: Cat[] | undefined;
@@ -160,11 +162,11 @@ export function encodeCat(message: Cat): Cat {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.kind !== undefined) sent["kind"] = message.kind;
-  if (message.name !== undefined) sent["name"] = message.name;
-  if (kittensSent !== undefined) sent["kittens"] = kittensSent;
-  return sent as unknown as Cat;
+  const sent: Draft<Cat> = {};
+  if (message.kind !== undefined) sent.kind = message.kind;
+  if (message.name !== undefined) sent.name = message.name;
+  if (kittensSent !== undefined) sent.kittens = kittensSent;
+  return sent as Cat;
 }
 
 /** Returns `value`, checked, as a Dog; throws DecodeError with every problem. */
@@ -229,6 +231,7 @@ export function checkDog(message: unknown): Problems | undefined {
 
 /** The Dog as it is sent: known members in order. */
 export function encodeDog(message: Dog): Dog {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
   let bestFriendSent: DogBestFriend | undefined;
@@ -255,12 +258,12 @@ export function encodeDog(message: Dog): Dog {
     last = at;
   }
   if (asSent) return message;
-  const sent: Record<string, unknown> = {};
-  if (message.kind !== undefined) sent["kind"] = message.kind;
-  if (message.mood !== undefined) sent["mood"] = message.mood;
+  const sent: Draft<Dog> = {};
+  if (message.kind !== undefined) sent.kind = message.kind;
+  if (message.mood !== undefined) sent.mood = message.mood;
   if (bestFriendSent !== undefined) sent["best-friend"] = bestFriendSent;
-  if (message.tags !== undefined) sent["tags"] = message.tags;
-  return sent as unknown as Dog;
+  if (message.tags !== undefined) sent.tags = message.tags;
+  return sent as Dog;
 }
 
 /** Returns `value`, checked, as a Pet; throws DecodeError with every problem. */

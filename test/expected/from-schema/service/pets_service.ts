@@ -36,7 +36,7 @@ export const PetService: ServiceDefinition<PetService> = /* @__PURE__ */ defineS
       input: NothingCodec,
       output: PetCodec,
       http: [
-        { verb: "GET", path: ["pets", "all"] },
+        { verb: "GET", path: "/pets/all" },
       ],
       idempotent: true,
       authenticated: true,
@@ -45,7 +45,7 @@ export const PetService: ServiceDefinition<PetService> = /* @__PURE__ */ defineS
 });
 
 /**
- * What clients of one binding need of PetService, for bundles that shall be small: `createClient(PetServiceClient, transport)`.
+ * The part of PetService that clients need, to keep bundles small: `createClient(PetServiceClient, transport)`.
  */
 export const PetServiceClient: ClientDefinition<PetService> = /* @__PURE__ */ defineClient({
   typeName: "pets.PetService",
@@ -65,7 +65,7 @@ export const PetServiceClient: ClientDefinition<PetService> = /* @__PURE__ */ de
       input: NothingCodec,
       output: { typeName: "pets.Pet", check: checkPet },
       http: [
-        { verb: "GET", path: ["pets", "all"] },
+        { verb: "GET", path: "/pets/all" },
       ],
       idempotent: true,
     },
