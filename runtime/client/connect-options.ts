@@ -36,9 +36,9 @@ export interface ConnectOptions<Card extends object = object> {
   /** Called instead of the global `fetch`, for the card and by the bindings over HTTP. */
   readonly fetch?: typeof fetch;
   /**
-   * Sent with every call, or made for each one; not sent with the request for the card. A call with
-   * `authorization`, `cookie` or `proxy-authorization` to another origin than that of the card fails,
-   * unless `allowInterface` has allowed the interface.
+   * Sent with every call, or made for each one; not sent with the request for the card. They belong to the
+   * origin of the card: a call to another one fails unless `allowInterface` has allowed the interface, or its
+   * headers are among `accept-language`, `traceparent`, `tracestate` and `user-agent`.
    */
   readonly headers?: HeaderSource;
   /** Sent with the request for the card, for cards that are not public. */
@@ -69,7 +69,7 @@ export interface ConnectOptions<Card extends object = object> {
   readonly insecure?: boolean;
   /**
    * Decides whether an interface may be used; `cardUrl` is the URL of the card, undefined for a card that the
-   * caller provided. An allowed interface may receive the secrets of `headers`, too. By default a card from
+   * caller provided. An allowed interface receives `headers`, too. By default a card from
    * elsewhere may not name an interface on a loopback, private or link-local address, nor an unencrypted one if
    * it came over https. Names are not resolved: a client that accepts cards of strangers needs a network that
    * keeps it from internal hosts, or a list here.

@@ -13,7 +13,7 @@ import { type CardReading, CardReadings, connectCard, offersInterface } from "./
 import { CardSource, type SourceCard } from "./card/card-source.ts";
 import type { ConnectOptions, OlderVersions } from "./connect-options.ts";
 import type { Connection } from "./connection.ts";
-import { findSecret, mergeHeaders } from "./credentials/headers.ts";
+import { findOwned, mergeHeaders } from "./credentials/headers.ts";
 import { type ChosenInterface, chooseInterface } from "./interface/choose-interface.ts";
 import { listOffers } from "./interface/list-offers.ts";
 import { WantedExtensions } from "./wanted-extensions.ts";
@@ -132,7 +132,7 @@ function choose<Card extends object>(
     insecure,
     cardEndpoint: card.endpoint,
     allowInterface: options.allowInterface,
-    secretHeader: typeof headers === "object" ? findSecret(mergeHeaders(headers)) : undefined,
+    ownedHeader: typeof headers === "object" ? findOwned(mergeHeaders(headers)) : undefined,
   });
 }
 

@@ -20,3 +20,11 @@ const secrets = ["authorization", "cookie", "proxy-authorization"] as const;
 export function findSecret(headers: Headers): string | undefined {
   return secrets.find((name) => Object.hasOwn(headers, name));
 }
+
+/** Headers that tell a stranger nothing. Any other one may carry a secret under a name of its own. */
+const harmless: ReadonlySet<string> = new Set(["accept-language", "traceparent", "tracestate", "user-agent"]);
+
+/** The first header that belongs to the origin for which the caller gave it; names in lower case. */
+export function findOwned(headers: Headers): string | undefined {
+  return Object.keys(headers).find((name) => !harmless.has(name));
+}

@@ -7,7 +7,7 @@ import { type ChangedCall, changeCalls, wrapTransport } from "../calls/wrap-tran
 import type { HeaderSource } from "../connect-options.ts";
 import { isSecure } from "../interface/is-secure.ts";
 import type { CallerCredentials } from "./caller-credentials.ts";
-import { findSecret, mergeHeaders } from "./headers.ts";
+import { findOwned, findSecret, mergeHeaders } from "./headers.ts";
 import { waitWithin } from "./wait-within.ts";
 
 export interface SendCredentialsInit {
@@ -36,7 +36,7 @@ export function sendCredentials(init: SendCredentialsInit): Interceptor {
       Promise.all([readHeaders(headers), credentials.headers()]),
       options,
     );
-    const foreign = otherOrigin === undefined ? undefined : findSecret(mergeHeaders(own, options.headers));
+    const foreign = otherOrigin === undefined ? undefined : findOwned(mergeHeaders(own, options.headers));
     if (foreign !== undefined) {
       throw clientError(
         "FAILED_PRECONDITION",

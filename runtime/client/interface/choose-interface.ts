@@ -26,8 +26,8 @@ export interface ChooseInit {
   /** The endpoint of the card; undefined if the caller provided it. */
   readonly cardEndpoint: Endpoint | undefined;
   readonly allowInterface: AllowInterface | undefined;
-  /** A secret header of the caller; undefined without one, or if it is not known yet. */
-  readonly secretHeader: string | undefined;
+  /** A header that is for the origin of the card only; undefined without one, or if it is not known yet. */
+  readonly ownedHeader: string | undefined;
 }
 
 /** The interface that a client uses. */
@@ -140,7 +140,7 @@ function judge(
 }
 
 function findReason(endpoint: Endpoint, init: ChooseInit): string | undefined {
-  const { cardEndpoint, allowInterface, secretHeader } = init;
+  const { cardEndpoint, allowInterface, ownedHeader } = init;
   // A binding without hosts has a name instead of an origin.
   if (!URL.canParse(endpoint.origin)) return undefined;
   const url = urlOf(endpoint);
@@ -149,9 +149,9 @@ function findReason(endpoint: Endpoint, init: ChooseInit): string | undefined {
     return allowInterface(url, cardUrl) ? undefined : "allowInterface does not allow it";
   }
   const objection = findObjection(url, cardUrl);
-  if (objection !== undefined || cardEndpoint === undefined || secretHeader === undefined) return objection;
+  if (objection !== undefined || cardEndpoint === undefined || ownedHeader === undefined) return objection;
   if (cardEndpoint.origin === endpoint.origin) return undefined;
-  return `the header ${secretHeader} would be sent to another origin than that of the card, ${cardEndpoint.origin}; allow it with allowInterface`;
+  return `the header ${ownedHeader} would be sent to another origin than that of the card, ${cardEndpoint.origin}; allow it with allowInterface`;
 }
 
 /** The origin of an endpoint, with a scheme by its encryption. */

@@ -91,7 +91,7 @@ it("the caller's decision gets the URLs of the interface and of the card", async
   ]);
 });
 
-it.each(["Authorization", "cookie", "Proxy-Authorization"])(
+it.each(["Authorization", "cookie", "Proxy-Authorization", "X-Api-Key", "api_key"])(
   "the caller's header %s goes to the origin of the card only, unless the interface was allowed",
   async (name) => {
     const agent = await startAgent();
@@ -119,3 +119,36 @@ it.each(["Authorization", "cookie", "Proxy-Authorization"])(
     expect(await own.client.getTask({ id: "7" })).toEqual(task("7", "TASK_STATE_WORKING"));
   },
 );
+
+it("headers without secrets go wherever a card leads", async () => {
+  const agent = await startAgent();
+  const directory = await startServer((_request, response) => sendJson(response, cardOf(agent.origin)));
+  const headers = {
+    "User-Agent": "test",
+    "accept-language": "de",
+    TraceParent: "00-1-2-01",
+    tracestate: "a=b",
+  };
+  const { client } = await connect(A2AService, directory.origin, { bindings, headers });
+  expect(await client.getTask({ id: "7" })).toEqual(task("7", "TASK_STATE_WORKING"));
+  expect(agent.seen.map((request) => request.headers["user-agent"])).toEqual(["test"]);
+});
+
+it("a redirect takes no header elsewhere: not that of a card to another origin, and not a call at all", async () => {
+  const agent = await startAgent();
+  const secret = { "x-api-key": "secret" };
+  const astray = await startServer((request, response) => {
+    if (request.url?.endsWith(".json")) return sendJson(response, cardOf(astray.origin));
+    response.writeHead(307, { location: `${agent.origin}/rpc` }).end();
+  });
+  const leading = await startServer((_request, response) => {
+    response.writeHead(302, { location: `${agent.origin}/.well-known/agent-card.json` }).end();
+  });
+  const options = { bindings, headers: secret, cardHeaders: secret };
+  expect(String(await errorOf(connect(A2AService, leading.origin, options)))).toContain(
+    `redirects to another origin, ${agent.origin}`,
+  );
+  const { client } = await connect(A2AService, astray.origin, options);
+  expect(String(await errorOf(client.getTask({ id: "7" })))).toContain("which is not followed");
+  expect(agent.seen).toEqual([]);
+});
