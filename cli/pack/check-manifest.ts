@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "./json.ts";
 import { isNamed } from "./pack-package.ts";
 import type { PackageFile } from "./package-file.ts";
-import { parseVersion } from "./parse-version.ts";
+import { parseVersion } from "./version.ts";
 
 export interface ManifestCheck {
   readonly manifest: JsonObject;

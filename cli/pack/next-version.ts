@@ -1,5 +1,5 @@
 import type { Finding, Step } from "./finding.ts";
-import { compareVersions, formatVersion, type Version } from "./parse-version.ts";
+import { SemVer } from "./version.ts";
 
 /** The largest step that the differences ask for. */
 export function stepOf(findings: readonly Finding[]): Step {
@@ -10,34 +10,19 @@ export function stepOf(findings: readonly Finding[]): Step {
 }
 
 /**
- * The lowest version for a step. Before 1.0.0 the minor number is for what breaks, and the patch number for
- * all else, as the ranges of npm have it ("^0.1.0" takes 0.1.x only).
+ * The lowest version for a step. Before 1.0.0 a breaking change raises the minor number and any other the patch
+ * number, as npm's ranges have it ("^0.1.0" takes 0.1.x only).
  */
-export function nextVersion(before: Version, step: Step): Version {
-  const { major, minor, patch, prerelease } = before;
-  const release = (numbers: Omit<Version, "prerelease">): Version => ({ ...numbers, prerelease: "" });
-  // What comes after a prerelease may be the release that it was for.
-  const lowest = prerelease === "" ? 1 : 0;
-  if (major === 0 && minor === 0) return release({ major, minor, patch: patch + lowest });
-  const isBreaking = step === "major";
-  if (major === 0) {
-    if (!isBreaking) return release({ major, minor, patch: patch + lowest });
-    return release({ major, minor: minor + (prerelease !== "" && patch === 0 ? 0 : 1), patch: 0 });
-  }
-  if (isBreaking) {
-    return release({
-      major: major + (prerelease !== "" && minor === 0 && patch === 0 ? 0 : 1),
-      minor: 0,
-      patch: 0,
-    });
-  }
-  if (step === "minor")
-    return release({ major, minor: minor + (prerelease !== "" && patch === 0 ? 0 : 1), patch: 0 });
-  return release({ major, minor, patch: patch + lowest });
+export function nextVersion(before: SemVer, step: Step): SemVer {
+  const initial = before.minor > 0 && step === "major" ? "minor" : "patch";
+  return new SemVer(before.version).inc(before.major > 0 ? step : initial);
 }
 
 /** Why the step is not the one that has its name, in a clause; undefined where it is. */
-export function explainStep({ major, minor }: Version, step: Step): string | undefined {
+export function explainStep(
+  { major, minor }: Pick<SemVer, "major" | "minor">,
+  step: Step,
+): string | undefined {
   if (major > 0 || step === "patch") return undefined;
   const what = step === "major" ? "what breaks users" : "what is new";
   if (minor === 0) return `before 0.1.0, ${what} raises the last number`;
@@ -46,16 +31,14 @@ export function explainStep({ major, minor }: Version, step: Step): string | und
 
 /** Why a version does not fit after another one; undefined when it does. */
 export function checkVersion(
-  version: Version,
-  { before, step }: { before: Version; step: Step },
+  version: SemVer,
+  { before, step }: { before: SemVer; step: Step },
 ): string | undefined {
   const next = nextVersion(before, step);
-  const order = compareVersions(version, before);
-  if (order === 0)
-    return `${formatVersion(version)} is published already; the next is ${formatVersion(next)}`;
-  if (order < 0)
-    return `${formatVersion(version)} comes before ${formatVersion(before)}; the next is ${formatVersion(next)}`;
+  const order = version.compare(before);
+  if (order === 0) return `${version.version} is published already; the next is ${next.version}`;
+  if (order < 0) return `${version.version} comes before ${before.version}; the next is ${next.version}`;
   // A prerelease of the version that is due is one that fits.
-  if (compareVersions({ ...version, prerelease: "" }, next) >= 0) return undefined;
-  return `${formatVersion(version)} is too low for a ${step} change; expected ${formatVersion(next)} or higher`;
+  if (version.compareMain(next) >= 0) return undefined;
+  return `${version.version} is too low for a ${step} change; expected ${next.version} or higher`;
 }

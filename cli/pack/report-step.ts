@@ -13,9 +13,9 @@ import { isSameRelease } from "./is-same-release.ts";
 import { parseObject } from "./json.ts";
 import { checkVersion, explainStep, nextVersion, stepOf } from "./next-version.ts";
 import { type PackageFile, textOf } from "./package-file.ts";
-import { compareVersions, formatVersion, parseVersion, type Version } from "./parse-version.ts";
 import type { Prepared } from "./prepare-package.ts";
 import { readPacked } from "./read-packed.ts";
+import { parseVersion, type SemVer } from "./version.ts";
 
 export interface StepInit {
   readonly prepared: Prepared;
@@ -40,10 +40,11 @@ export async function reportStep({
   const version = parseVersion(prepared.manifest["version"]);
   if (version === undefined) throw new Error("the version is checked before");
   // One that comes before is none that could follow, whatever is in it.
-  if (compareVersions(version, before) >= 0 && isSameRelease(files, packed)) {
-    const but = compareVersions(version, before) === 0 ? "" : " but the version";
+  const order = version.compare(before);
+  if (order >= 0 && isSameRelease(files, packed)) {
+    const but = order === 0 ? "" : " but the version";
     terminal.out(
-      `since ${formatVersion(before)}: nothing differs${but}, so that nothing needs to be published; package.json has ${formatVersion(version)}\n`,
+      `since ${before.version}: nothing differs${but}, so that nothing needs to be published; package.json has ${version.version}\n`,
     );
     return 0;
   }
@@ -78,10 +79,10 @@ export async function reportStep({
     );
   }
   const problem = checkVersion(version, { before, step });
-  const proposed = formatVersion(nextVersion(before, step));
+  const proposed = nextVersion(before, step).version;
   const reason = explainStep(before, step);
   terminal.out(
-    `since ${formatVersion(before)}: a ${step} change, so that the next version is ${proposed} or higher${reason === undefined ? "" : ` (${reason})`}; package.json has ${formatVersion(version)}\n`,
+    `since ${before.version}: a ${step} change, so that the next version is ${proposed} or higher${reason === undefined ? "" : ` (${reason})`}; package.json has ${version.version}\n`,
   );
   if (problem === undefined) return 0;
   terminal.err(`package.json: version: ${problem}: correct it, or give --package-version\n`);
@@ -96,7 +97,7 @@ const titles: readonly (readonly [string, Step])[] = [
 function readVersion(
   files: readonly PackageFile[],
   { previous, name }: { previous: string; name: unknown },
-): Version {
+): SemVer {
   const file = files.find(({ path }) => path === "package.json");
   const manifest = file === undefined ? undefined : parseObject(textOf(file));
   const version = parseVersion(manifest?.["version"]);

@@ -1,6 +1,6 @@
 import { compareCodeUnits } from "../../generators/naming/order.ts";
 import { type PackageFile, textFile } from "../pack/package-file.ts";
-import { compareReleases } from "./compare-releases.ts";
+import { compareReleases } from "../pack/version.ts";
 import type { SiteVersion } from "./plan-site.ts";
 import type { RenderPage } from "./render-page.ts";
 import { parentUrl, sitePath } from "./site-url.ts";

@@ -1,7 +1,6 @@
-import type { PackageFile } from "../pack/package-file.ts";
-import { sortFiles } from "../pack/package-file.ts";
+import { type PackageFile, sortFiles } from "../pack/package-file.ts";
+import { compareReleases } from "../pack/version.ts";
 import { buildPages } from "./build-pages.ts";
-import { compareReleases } from "./compare-releases.ts";
 import {
   buildGroupFiles,
   buildHostedVersion,

@@ -2,7 +2,7 @@ import { schemaHost } from "../../generators/naming/schema-host.ts";
 import { checkNpmName } from "../init/check-package-name.ts";
 import { isNamed } from "../pack/pack-package.ts";
 import { sortFiles } from "../pack/package-file.ts";
-import { formatVersion, parseVersion } from "../pack/parse-version.ts";
+import { parseVersion } from "../pack/version.ts";
 import { CommandError } from "../shared/command-error.ts";
 import { builtinSchemaProfiles } from "./builtin-schema-profiles.ts";
 import { isSchemaPath, readSchemas } from "./read-schemas.ts";
@@ -37,7 +37,7 @@ export async function readRelease(place: string, init: ReadSourceInit): Promise<
   const isAlone = new Set(schemas.map(({ base }) => base)).size === 1;
   return {
     name,
-    version: formatVersion(version),
+    version: version.version,
     ...(typeof description === "string" ? { description } : {}),
     ...(typeof license === "string" ? { license } : {}),
     // What has one profile is named by it, also where nobody says more.

@@ -1,7 +1,7 @@
 import { compareCodeUnits } from "../../generators/naming/order.ts";
 import { type JsonObject, parseObject } from "../pack/json.ts";
 import { type PackageFile, textOf } from "../pack/package-file.ts";
-import { parseVersion } from "../pack/parse-version.ts";
+import { parseVersion } from "../pack/version.ts";
 import { findBases } from "./find-base.ts";
 import type { SchemaFile } from "./schema-file.ts";
 import { checkSiteUrl, lastName } from "./site-url.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { textOf } from "../pack/package-file.ts";
-import { parseVersion } from "../pack/parse-version.ts";
 import { readFiles } from "../pack/read-files.ts";
+import { parseVersion } from "../pack/version.ts";
 import { CommandError } from "../shared/command-error.ts";
 import type { SiteVersion } from "./plan-site.ts";
 import { parseVersionIndex } from "./version-index.ts";

@@ -213,6 +213,7 @@ export const rooms = defineRooms({
       "npm:ajv",
       "npm:fflate",
       "npm:publint",
+      "npm:semver",
       "npm:ts-morph",
       "npm:yaml",
     ],

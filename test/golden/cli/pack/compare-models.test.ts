@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compareModels } from "../../../../cli/pack/compare-models.ts";
 import { checkVersion, nextVersion, stepOf } from "../../../../cli/pack/next-version.ts";
-import {
-  compareVersions,
-  formatVersion,
-  parseVersion,
-  type Version,
-} from "../../../../cli/pack/parse-version.ts";
+import { parseVersion, type SemVer } from "../../../../cli/pack/version.ts";
 import type { Model } from "../../../../generators/model/model.ts";
 import { compileProtos } from "../../../shared/process/compile-protos.ts";
 import { loadModel } from "../../generators/model/load-model.ts";
@@ -222,7 +217,7 @@ describe("the differences of two releases", () => {
   });
 });
 
-function version(text: string): Version {
+function version(text: string): SemVer {
   const parsed = parseVersion(text);
   if (parsed === undefined) throw new Error(`${text} is no version`);
   return parsed;
@@ -236,8 +231,8 @@ describe("the next version", () => {
     ["2.0.0-rc.1", "2.0.0", "2.0.0", "2.0.0"],
     ["1.2.3-rc.1", "2.0.0", "1.3.0", "1.2.3"],
   ])("after %s is %s, %s or %s", (before, major, minor, patch) => {
-    const next = (["major", "minor", "patch"] as const).map((step) =>
-      formatVersion(nextVersion(version(before), step)),
+    const next = (["major", "minor", "patch"] as const).map(
+      (step) => nextVersion(version(before), step).version,
     );
     expect(next).toEqual([major, minor, patch]);
   });
@@ -264,7 +259,7 @@ describe("the next version", () => {
       "1.0.0",
       "1.0.1",
     ];
-    expect(order.toReversed().sort((a, b) => compareVersions(version(a), version(b)))).toEqual(order);
+    expect(order.toReversed().sort((a, b) => version(a).compare(version(b)))).toEqual(order);
   });
 
   test.each(["1.0", "v1.0.0", "01.0.0", "1.0.0-", "1.0.0-a..b", "latest", undefined, 1])(

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkPackage } from "../../../../cli/pack/check-package.ts";
 import { findInstalled } from "../../../../cli/pack/find-installed.ts";
 import { textFile } from "../../../../cli/pack/package-file.ts";
-import { parseVersion } from "../../../../cli/pack/parse-version.ts";
+import { parseVersion } from "../../../../cli/pack/version.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 import { writeTexts } from "./pack-command.ts";
 
