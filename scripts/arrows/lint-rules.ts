@@ -55,7 +55,7 @@ function length(path: string): number {
 
 /** How far below the top of its room a folder may lie. */
 export function maxDepth(room: string): number {
-  return room.startsWith("generated/") ? 4 : 2;
+  return /^(?:generated|test)\//.test(room) ? 4 : 2;
 }
 
 /** The text of `.oxlintrc.arrows.json`: of all overrides that match a file, the last one decides. */

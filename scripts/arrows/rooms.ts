@@ -26,6 +26,11 @@ export type Importable<Name extends string = string> =
 /** What the rooms of `cli/` and `generators/` may import as well: the ground floor of all. */
 export const everywhere: readonly Importable[] = ["runtime/core/object.ts", "runtime/core/time.ts"];
 
+/** Folders of tests that start processes. */
+const costly = ["test/golden", "test/install", "test/release", "test/stores", "test/system"] as const;
+
+const processes = ["node:child_process", "test/shared/process", ...costly] as const;
+
 function defineRooms<const Name extends string>(
   rooms: Readonly<Record<Name, Room<NoInfer<Name>>>>,
 ): ReadonlyMap<string, Room> {
@@ -379,7 +384,19 @@ export const rooms = defineRooms({
   scripts: { holds: "build, generate, release, and the table of these arrows; a folder each" },
   docs: { holds: "for users; `test/system/docs` compiles and runs their code" },
   examples: { holds: "for users, like `docs`" },
-  test: { holds: "tests" },
+  test: { holds: "tests, with their protos, expected files and helpers; a folder for what each costs" },
+  "test/unit": {
+    holds: "tests of milliseconds, by the path of their source; they start no process",
+    forbidden: processes,
+  },
+  "test/protocol": { holds: "tests over sockets: bindings, versions, other SDKs, faults" },
+  "test/golden": { holds: "tests that run protoc, the plugins or a fresh process" },
+  "test/system": { holds: "tests of the built commands, of compilers and of the documents" },
+  "test/stores": { holds: "tests that need PostgreSQL" },
+  "test/install": { holds: "tests that install packages as users do" },
+  "test/release": { holds: "tests of packages as they are published, and of the scripts for this" },
+  "test/shared": { holds: "helpers of tests; they start no process", forbidden: processes },
+  "test/shared/process": { holds: "helpers that start processes", forbidden: costly },
   bench: { holds: "benchmarks" },
 });
 
