@@ -5,8 +5,12 @@ import { internalError } from "./not-found.ts";
 import { safeHeaders } from "./safe-headers.ts";
 import { startTimer } from "./timer.ts";
 
-/** How long, and how much, is read of a body that was refused, so that its client can read the answer. */
-const lingerMs = 5000;
+/**
+ * How long, and how much, is read of a refused body so that its client can read the answer. The shorter
+ * time is for clients that stop sending.
+ */
+const lingerMs = 30_000;
+const lingerIdleMs = 5000;
 const lingerBytes = 64 * 1024 * 1024;
 
 /**
@@ -96,12 +100,16 @@ function linger(request: NodeHttpRequest, response: NodeResponse, text: string):
     if (ended) return;
     ended = true;
     stop();
+    stopIdle();
     response.end();
   };
   const stop = startTimer(lingerMs, end);
+  let stopIdle = startTimer(lingerIdleMs, end);
   raw.on("data", (chunk: Uint8Array) => {
+    stopIdle();
     read += chunk.length;
     if (read > lingerBytes) end();
+    if (!ended) stopIdle = startTimer(lingerIdleMs, end);
   });
   raw.on("end", end);
   raw.on("close", end);
