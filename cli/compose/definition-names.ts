@@ -1,3 +1,4 @@
+import { uniqueName } from "../../generators/naming/unique-name.ts";
 import { isSchemaObject } from "../../runtime/negotiation/schema.ts";
 import type { Target } from "./file-index.ts";
 import { printPointer, type Tokens } from "./json-pointer.ts";
@@ -59,8 +60,7 @@ export function nameDefinitions(base: SchemaFile, others: readonly NamedFile[]):
       const plain = definition === "" ? prefix : definition;
       const isAlone = claims.get(toTypeName(plain).toLowerCase()) === 1;
       const full = isAlone ? plain : `${prefix}_${definition === "" ? "root" : definition}`;
-      let name = full;
-      for (let i = 2; taken.has(name); i++) name = `${full}_${i}`;
+      const name = uniqueName(full, taken, "_");
       taken.add(name);
       own.set(definition, name);
     }

@@ -1,3 +1,5 @@
+import { capitalize } from "../../generators/naming/casing.ts";
+
 /** Names that follow from the name of the package. */
 export interface DerivedNames {
   /** Without the scope: "notes-agent". */
@@ -13,7 +15,7 @@ export interface DerivedNames {
 export function deriveNames(name: string): DerivedNames {
   const baseName = name.replace(/^@[^/]*\//, "");
   const words = baseName.split(/[^a-z0-9]+/).filter((word) => word !== "");
-  const capitalized = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const capitalized = words.map(capitalize);
   const joined = words.join("_");
   const identifier = /^[a-z]/.test(joined) ? joined : `agent_${joined}`.replace(/_$/, "");
   const className = capitalized.join("");

@@ -1,5 +1,6 @@
 import { indexModel } from "../../generators/model/index-model.ts";
 import type { FileModel, MessageModel, Model } from "../../generators/model/model.ts";
+import { uncapitalize } from "../../generators/naming/casing.ts";
 import { buildExample } from "./example-value.ts";
 import type { OtherBundles } from "./find-other-bundles.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
@@ -54,7 +55,7 @@ function codeExample(model: Model, requested: readonly FileModel[], name: string
     .find(({ value }) => value !== undefined);
   if (found === undefined) return [];
   const type = found.message.identifier;
-  const variable = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
+  const variable = uncapitalize(type);
   return [
     "```ts",
     `import { decode${type}, is${type}, type ${type}, ${type}Codec } from "${name}";`,

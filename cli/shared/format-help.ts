@@ -1,3 +1,4 @@
+import { capitalize } from "../../generators/naming/casing.ts";
 import type { Command, FlagRow, OperandRow } from "./command.ts";
 
 /** The help of the program: its commands and what exit codes mean. */
@@ -33,7 +34,7 @@ export function formatCommandHelp({
   return [
     `Usage: ${usage.join(" ")}`,
     "",
-    `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
+    `${capitalize(summary)}.`,
     ...description.flatMap((text) => ["", ...(text.includes("\n") ? [text] : wrap(text, lineWidth))]),
     "",
     ...(operand === undefined ? [] : ["Arguments:", ...alignRows([[operand.name, operand.help]]), ""]),

@@ -1,4 +1,6 @@
+import { capitalize } from "./casing.ts";
 import { isInheritedName } from "./identifiers.ts";
+import { uniqueName } from "./unique-name.ts";
 
 /** Names that mean something to JavaScript wherever an object has a member that is called so. */
 const meaningful: ReadonlySet<string> = new Set(["constructor", "prototype", "then", "toJSON"]);
@@ -14,8 +16,7 @@ export function toMethodNames(protoNames: readonly string[]): ReadonlyMap<string
     protoNames.map((protoName) => {
       const camelCase = toCamelCase(protoName);
       const wanted = isInheritedName(camelCase) || meaningful.has(camelCase) ? `${camelCase}$` : camelCase;
-      let name = wanted;
-      for (let i = 2; taken.has(name); i++) name = `${wanted}${i}`;
+      const name = uniqueName(wanted, taken);
       taken.add(name);
       return [protoName, name];
     }),
@@ -27,7 +28,7 @@ function toCamelCase(name: string): string {
   const joined = name
     .split("_")
     .filter((word) => word !== "")
-    .map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .map((word, i) => (i === 0 ? word : capitalize(word)))
     .join("");
   // A word in capitals ends before the capital that begins the next word.
   const camelCase = joined.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (head) => head.toLowerCase());

@@ -1,4 +1,4 @@
-import { toCamelWords } from "../naming/words.ts";
+import { toCamelWords } from "../naming/casing.ts";
 import { code } from "../print/piece.ts";
 import { codegenValue, runtimeType } from "../print/runtime-import.ts";
 import { createSourceFile, type SourceFile } from "../print/source-file.ts";

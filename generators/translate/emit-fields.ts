@@ -1,5 +1,5 @@
+import { toPascalWords } from "../naming/casing.ts";
 import { toPropertyAccess } from "../naming/identifiers.ts";
-import { toPascalWords } from "../naming/words.ts";
 import { code, join, type Piece } from "../print/piece.ts";
 import { literalText } from "../print/print-literal.ts";
 import { codegenValue } from "../print/runtime-import.ts";

@@ -1,3 +1,5 @@
+import { lastName } from "../naming/last-name.ts";
+import { uniqueName } from "../naming/unique-name.ts";
 import type { LegacyManifest } from "../source/profile/legacy-manifest.ts";
 import type { CaseTest } from "./leaves.ts";
 import type { Manifest } from "./manifest.ts";
@@ -200,10 +202,8 @@ function checkErrors({ manifest, older, newer, problems }: PlanContext): Transla
 function nameKeys(pairs: readonly PairPlan[]): void {
   const taken = new Set<string>();
   const claim = (pair: PairPlan, wanted: string): void => {
-    let key = wanted;
-    for (let i = 2; taken.has(key); i++) key = `${wanted}${i}`;
-    taken.add(key);
-    pair.key = key;
+    pair.key = uniqueName(wanted, taken);
+    taken.add(pair.key);
   };
   const count = (name: string): number => pairs.filter(({ newer }) => newer.name === name).length;
   const later: PairPlan[] = [];
@@ -214,11 +214,6 @@ function nameKeys(pairs: readonly PairPlan[]): void {
     else later.push(pair);
   }
   for (const pair of later) claim(pair, lastName(pair.older.name === "" ? pair.newer.name : pair.older.name));
-}
-
-/** "google.protobuf.Empty" -> "Empty". */
-function lastName(name: string): string {
-  return name.split(".").at(-1) ?? name;
 }
 
 /** Marks the pairs of which not every value has a translation, and those that need one of them. */

@@ -1,5 +1,6 @@
 import { dirname, posix, relative, sep } from "node:path";
 import type { ts as tsTypes } from "ts-morph";
+import { uniqueName } from "../../../generators/naming/unique-name.ts";
 import type { TextEdits } from "../../migrate/text-edits.ts";
 import { quoted, readStyle } from "./file-style.ts";
 import { type ProjectProgram, resolveAlias } from "./generated-code.ts";
@@ -41,8 +42,7 @@ export function createImportAdder(
       if (known !== undefined) return known.local;
       const present = findPresent(wish);
       if (present !== undefined) return present;
-      let local = wish.name;
-      for (let count = 2; taken.has(local); count++) local = `${wish.name}${count}`;
+      const local = uniqueName(wish.name, taken);
       taken.add(local);
       added.push({ ...wish, local });
       return local;

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import type { ts as tsTypes } from "ts-morph";
-import { toLowerWords } from "../../../generators/naming/words.ts";
+import { toLowerWords } from "../../../generators/naming/casing.ts";
 import { TextEdits } from "../../migrate/text-edits.ts";
 import { createImportAdder, type ImportAdder } from "./add-imports.ts";
 import { addStubs } from "./add-stubs.ts";

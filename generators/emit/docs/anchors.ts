@@ -1,12 +1,12 @@
 import { isNamed } from "../../model/index-model.ts";
 import type { FileModel } from "../../model/model.ts";
+import { uniqueName } from "../../naming/unique-name.ts";
 
 /** Gives out anchors that differ from one another; the second of a name ends in "-2". */
 export function createAnchors(): (wanted: string) => string {
   const taken = new Set<string>();
   return (wanted) => {
-    let anchor = wanted;
-    for (let i = 2; taken.has(anchor); i++) anchor = `${wanted}-${i}`;
+    const anchor = uniqueName(wanted, taken, "-");
     taken.add(anchor);
     return anchor;
   };

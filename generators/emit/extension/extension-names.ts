@@ -1,4 +1,4 @@
-import { toLowerWords } from "../../naming/words.ts";
+import { toLowerWords } from "../../naming/casing.ts";
 import type { ResolvedExtension } from "./resolved-extension.ts";
 
 /** The constant that is generated: "GeolocationExtension". */

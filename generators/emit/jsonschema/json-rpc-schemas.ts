@@ -1,4 +1,5 @@
 import type { FieldModel, MessageModel, MethodModel } from "../../model/model.ts";
+import { capitalize } from "../../naming/casing.ts";
 import type { Profile } from "../../source/profile/profile.ts";
 import { propertiesOf, requiredOf } from "./message-schema.ts";
 import { findWellKnown, wellKnownSchema } from "./scalar-schema.ts";
@@ -86,10 +87,6 @@ function choosePartNames(
     chosen = chosen.flatMap((list) => free.map((name) => [...list, name]));
   }
   return chosen;
-}
-
-function capitalize(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** The JSON-RPC response of a method, or one event of its stream, when all went well. */

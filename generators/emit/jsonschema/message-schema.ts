@@ -1,4 +1,5 @@
 import type { EnumModel, FieldModel, MessageModel, OneofModel } from "../../model/model.ts";
+import { capitalize } from "../../naming/casing.ts";
 import { fieldSchema } from "./field-schema.ts";
 import { annotate, objectSchema, type Schema, type SchemaObject } from "./schema.ts";
 import type { SchemaContext } from "./schema-context.ts";
@@ -45,7 +46,7 @@ function armSchema(
   { fields }: MessageModel,
   { name, arm, context }: { readonly name: string; readonly arm: Arm; readonly context: SchemaContext },
 ): SchemaObject {
-  const title = context.title(`${name}${arm.length === 0 ? "Unset" : arm.map(capitalize).join("")}`);
+  const title = context.title(`${name}${arm.length === 0 ? "Unset" : arm.map(toTitle).join("")}`);
   const properties = fields.map((field): readonly [string, Schema] => {
     const excluded = field.oneof !== undefined && !arm.includes(field.jsonName);
     return [field.jsonName, excluded ? false : fieldSchema(field, context)];
@@ -53,9 +54,11 @@ function armSchema(
   return { title, ...objectSchema({ properties, required: [...requiredOf(fields), ...arm] }, context.mode) };
 }
 
-function capitalize(jsonName: string): string {
-  const words = jsonName.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+function toTitle(jsonName: string): string {
+  return jsonName
+    .split(/[^A-Za-z0-9]+/)
+    .map(capitalize)
+    .join("");
 }
 
 /** The rule of a oneof by itself, where a union of objects would be too large. */

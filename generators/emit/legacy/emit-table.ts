@@ -1,5 +1,6 @@
 import type { ModelIndex } from "../../model/index-model.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
+import { lastName } from "../../naming/last-name.ts";
 import { code, join, type Piece } from "../../print/piece.ts";
 import type { SourceFile } from "../../print/source-file.ts";
 import type { RenamingKind } from "../../source/profile/legacy-manifest.ts";
@@ -121,9 +122,4 @@ function emitRow(
   const text = aliasText(alias, (name) => `\`${name}\``);
   out.doc(isDeprecated(alias) ? `@deprecated ${text}` : text);
   out.line(`${toPropertyName(from)}: ${JSON.stringify(to)},`);
-}
-
-/** "TaskState.canceled" -> "canceled". */
-function lastName(name: string): string {
-  return name.slice(name.lastIndexOf(".") + 1);
 }

@@ -8,6 +8,7 @@ import type {
   ResponsesObject,
 } from "openapi3-ts/oas32";
 import type { MessageModel } from "../../model/model.ts";
+import { lastName } from "../../naming/last-name.ts";
 import type { Profile } from "../../source/profile/profile.ts";
 import { fieldSchema } from "../jsonschema/field-schema.ts";
 import { messageSchema } from "../jsonschema/message-schema.ts";
@@ -95,7 +96,7 @@ function buildRequestBody(
       content: requestContent(profile, fieldSchema(bare, schemas.context)),
     };
   }
-  const inputName = method.input.slice(method.input.lastIndexOf(".") + 1);
+  const inputName = lastName(method.input);
   const schema = body.whole
     ? schemas.typeSchema(method.input)
     : schemas.add(`${operation.stem}Body`, (name) => {
@@ -132,7 +133,7 @@ function buildResponse({ method, rule }: HttpOperation, context: OperationContex
       content: { [contentTypes.stream]: streamContent(schema, context) },
     };
   }
-  const name = method.output.slice(method.output.lastIndexOf(".") + 1);
+  const name = lastName(method.output);
   return {
     description: findWellKnown(method.output) === "Empty" ? "Done." : `The answer: \`${name}\`.`,
     content: { [contentTypes.http.send]: { schema: toSchemaObject(schema) } },

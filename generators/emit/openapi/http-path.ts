@@ -1,5 +1,7 @@
 import type { ModelIndex } from "../../model/index-model.ts";
 import type { FieldModel, HttpPart, HttpRule, MessageModel } from "../../model/model.ts";
+import { capitalize } from "../../naming/casing.ts";
+import { uniqueName } from "../../naming/unique-name.ts";
 import type { Profile } from "../../source/profile/profile.ts";
 import type { Schema } from "../jsonschema/schema.ts";
 import type { SchemaContext } from "../jsonschema/schema-context.ts";
@@ -127,7 +129,7 @@ function segmentText(part: HttpPart): string {
 /** "data-stores" -> "dataStores". */
 function toCamelCase(literal: string): string {
   const words = literal.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
-  return words.map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join("");
+  return words.map((word, i) => (i === 0 ? word : capitalize(word))).join("");
 }
 
 /** The names that the profile has for the wildcards; undefined when the template has another form. */
@@ -162,9 +164,7 @@ function withOwnNames(tokens: readonly Token[]): readonly Token[] {
   const taken = new Set<string>();
   return tokens.map((token) => {
     if (token.kind === "literal") return token;
-    const wanted = token.parameter.name;
-    let name = wanted;
-    for (let i = 2; taken.has(name); i++) name = `${wanted}${i}`;
+    const name = uniqueName(token.parameter.name, taken);
     taken.add(name);
     return { ...token, parameter: { ...token.parameter, name } };
   });

@@ -1,4 +1,5 @@
 import type { MethodModel, ServiceModel } from "../../model/model.ts";
+import { capitalize } from "../../naming/casing.ts";
 
 export interface MethodText {
   /** One line: the first sentence of the comment, or the words of the name. */
@@ -11,8 +12,7 @@ export function describeMethod(service: ServiceModel, { name, comment }: MethodM
   const [sentence = ""] = comment.replaceAll(/\s+/g, " ").split(/(?<=[.!?:])\s/);
   const words = name.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
   return {
-    summary:
-      sentence === "" ? `${words.charAt(0).toUpperCase()}${words.slice(1)}` : sentence.replace(/[.:]$/, ""),
+    summary: sentence === "" ? capitalize(words) : sentence.replace(/[.:]$/, ""),
     description: comment === "" ? `Calls \`${service.typeName}.${name}\`.` : comment,
   };
 }

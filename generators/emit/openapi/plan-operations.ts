@@ -1,6 +1,7 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { FieldModel, HttpRule, MessageModel } from "../../model/model.ts";
 import { toWireType } from "../../model/wire-type.ts";
+import { uniqueName } from "../../naming/unique-name.ts";
 import type { Profile } from "../../source/profile/profile.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";
 import type { SchemaContext } from "../jsonschema/schema-context.ts";
@@ -60,9 +61,7 @@ function additionalId(
   id: string,
   { rule, taken }: { readonly rule: HttpRule; readonly taken: Set<string> },
 ): string {
-  const wanted = `${id}_${rule.verb.toLowerCase()}`;
-  let name = wanted;
-  for (let i = 2; taken.has(name); i++) name = `${wanted}${i}`;
+  const name = uniqueName(`${id}_${rule.verb.toLowerCase()}`, taken);
   taken.add(name);
   return name;
 }

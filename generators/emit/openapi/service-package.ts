@@ -1,4 +1,5 @@
 import type { FileModel, MethodModel, Model, ServiceModel } from "../../model/model.ts";
+import { lastName } from "../../naming/last-name.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
 import type { Profile } from "../../source/profile/profile.ts";
 import { namePackage, type PackageNames } from "../jsonschema/package-names.ts";
@@ -54,5 +55,5 @@ export function listMethods({ services }: ServicePackage): readonly ServiceMetho
 
 /** "a2a.v1.A2AService" -> "A2AService". */
 export function tagOf(serviceTypeName: string): string {
-  return serviceTypeName.slice(serviceTypeName.lastIndexOf(".") + 1);
+  return lastName(serviceTypeName);
 }

@@ -1,6 +1,7 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
 import type { FieldModel, Model } from "../../model/model.ts";
+import { lastName } from "../../naming/last-name.ts";
 import type { Profile } from "../../source/profile/profile.ts";
 import type { ErrorRow } from "../jsonschema/error-schemas.ts";
 import { fieldSchema } from "../jsonschema/field-schema.ts";
@@ -109,7 +110,7 @@ function buildMethod(
   { schemas, errorNames }: MethodContext,
 ): OpenRpcMethod {
   const isStream = method.streaming === "server";
-  const output = method.output.slice(method.output.lastIndexOf(".") + 1);
+  const output = lastName(method.output);
   return {
     name: id,
     tags: [{ $ref: `#/components/tags/${tagOf(service.typeName)}` }],

@@ -1,5 +1,6 @@
 import type { FieldModel, Model } from "../../model/model.ts";
 import { enumValuePrefix, toKebabCase } from "../../naming/casing.ts";
+import { lastName } from "../../naming/last-name.ts";
 import type { Literal } from "../../print/print-literal.ts";
 import type { Profile } from "../../source/profile/profile.ts";
 
@@ -198,11 +199,6 @@ function taskRules({ tasks, resourceNames, json }: Profile, model: Model): Liter
             event: at([snapshot.event])[0] ?? "",
           },
   };
-}
-
-/** "lf.a2a.v1.A2AService.GetTask" -> "GetTask". */
-function lastName(fullName: string): string {
-  return fullName.slice(fullName.lastIndexOf(".") + 1);
 }
 
 /**

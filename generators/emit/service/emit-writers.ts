@@ -1,5 +1,6 @@
 import type { FieldModel, MessageModel } from "../../model/model.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
+import { uniqueName } from "../../naming/unique-name.ts";
 import { code, type Piece } from "../../print/piece.ts";
 import { codegenValue } from "../../print/runtime-import.ts";
 import { encoderOf } from "../json/encode-value.ts";
@@ -22,8 +23,7 @@ export function planWriters({ file, index, out }: ServiceContext): Writers {
     // The codecs write unions, which no fields are left out of.
     if (type.kind !== "message") return;
     const { identifier, fields } = type;
-    let name = `write${identifier}`;
-    for (let i = 2; taken.has(name); i++) name = `write${identifier}${i}`;
+    const name = uniqueName(`write${identifier}`, taken);
     taken.add(name);
     writers.set(typeName, name);
     for (const { shape } of fields) if (shape.type.kind === "message") visit(shape.type.typeName);

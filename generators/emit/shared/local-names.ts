@@ -1,3 +1,5 @@
+import { uniqueName } from "../../naming/unique-name.ts";
+
 /**
  * Names for local variables, one for each given name, made from its camel-case form, all different
  * and none of them `reserved`.
@@ -10,9 +12,7 @@ export function localNames(
   const taken = new Set(reserved);
   return new Map(
     names.map((name) => {
-      const wanted = decorate(toLocalName(name));
-      let local = wanted;
-      for (let i = 2; taken.has(local); i++) local = `${wanted}${i}`;
+      const local = uniqueName(decorate(toLocalName(name)), taken);
       taken.add(local);
       return [name, local];
     }),

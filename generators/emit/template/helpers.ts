@@ -1,4 +1,4 @@
-import { toCamelWords, toLowerWords, toPascalWords } from "../../naming/words.ts";
+import { toCamelWords, toLowerWords, toPascalWords } from "../../naming/casing.ts";
 import { type ImportExtension, resolveModule } from "../../print/resolve-module.ts";
 import type { TemplateHelper } from "../../template/project-templates.ts";
 import { type ModulePlaces, parseModules } from "../shared/parse-modules.ts";

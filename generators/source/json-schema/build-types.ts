@@ -8,7 +8,7 @@ import type {
   ValueType,
 } from "../../model/model.ts";
 import type { MessageDraft, UnionDraft } from "../../model/reachability.ts";
-import { toPascalWords } from "../../naming/words.ts";
+import { toPascalWords } from "../../naming/casing.ts";
 import {
   type Body,
   type Definition,

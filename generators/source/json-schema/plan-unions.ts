@@ -1,4 +1,5 @@
-import { toPascalWords } from "../../naming/words.ts";
+import { toPascalWords } from "../../naming/casing.ts";
+import { uniqueName } from "../../naming/unique-name.ts";
 import type { Body, Definition, Definitions, Node } from "./definition.ts";
 import { definitionOf } from "./definition.ts";
 import { findTag } from "./find-tag.ts";
@@ -163,8 +164,7 @@ function addHidden(
   { pointer }: Definition,
   { definitions, body }: { readonly definitions: Map<string, Definition>; readonly body: Body },
 ): string {
-  let name = wanted;
-  for (let i = 2; definitions.has(name); i++) name = `${wanted}${i}`;
+  const name = uniqueName(wanted, definitions);
   definitions.set(name, { name, pointer, doc: "", deprecated: false, hidden: true, body });
   return name;
 }

@@ -1,5 +1,5 @@
+import { toPascalWords } from "../../naming/casing.ts";
 import { toIdentifier } from "../../naming/identifiers.ts";
-import { toPascalWords } from "../../naming/words.ts";
 import type { Body, Definition, Definitions } from "./definition.ts";
 import { readNode } from "./read-node.ts";
 import { pointTo, SchemaError, type SchemaProblem } from "./schema-problem.ts";

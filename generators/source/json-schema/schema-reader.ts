@@ -1,3 +1,4 @@
+import { uniqueName } from "../../naming/unique-name.ts";
 import type { Body, Definition, Literal, Node } from "./definition.ts";
 import type { SchemaProblem } from "./schema-problem.ts";
 import { pointTo } from "./schema-problem.ts";
@@ -118,8 +119,7 @@ export function createReader({ container, names, definitions, problems }: Reader
       return undefined;
     },
     hide(wanted, pointer, body) {
-      let name = wanted;
-      for (let i = 2; names.includes(name) || hidden.has(name); i++) name = `${wanted}${i}`;
+      const name = uniqueName(wanted, { has: (each) => names.includes(each) || hidden.has(each) });
       hidden.set(name, { name, pointer, doc: "", deprecated: false, hidden: true, body });
       return { kind: "ref", name };
     },

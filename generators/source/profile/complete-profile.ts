@@ -1,3 +1,4 @@
+import { lastName } from "../../naming/last-name.ts";
 import type { LegacyManifest, Renaming } from "./legacy-manifest.ts";
 import type { Profile, ServiceParameter } from "./profile.ts";
 
@@ -63,9 +64,4 @@ function earlierNames(
 
 function join(own: readonly string[] | undefined, more: readonly string[]): readonly string[] {
   return [...new Set([...(own ?? []), ...more])];
-}
-
-/** "a2a.v1.A2AService.GetTask" -> "GetTask". */
-function lastName(fullName: string): string {
-  return fullName.slice(fullName.lastIndexOf(".") + 1);
 }

@@ -1,3 +1,4 @@
+import { lastName } from "../../naming/last-name.ts";
 import { joinWithOr } from "./describe-value.ts";
 import type { KeyPath } from "./key-path.ts";
 import type { FieldLimits, Profile } from "./profile.ts";
@@ -153,7 +154,7 @@ function checkCard({ card, wellKnownPaths, signatures }: Profile): readonly Prof
 
 /** What a JSON-RPC server calls its methods must tell them apart; letter case counts there. */
 function checkAliases({ methods = {} }: Profile): readonly ProfileFinding[] {
-  const owners = new Map(Object.keys(methods).map((name) => [name.slice(name.lastIndexOf(".") + 1), name]));
+  const owners = new Map(Object.keys(methods).map((name) => [lastName(name), name]));
   return Object.entries(methods).flatMap(([method, { aliases = [] }]) =>
     aliases.flatMap((alias, index): readonly ProfileFinding[] => {
       const owner = owners.get(alias);

@@ -1,4 +1,5 @@
 import type { Document, LineCounter, Node, Pair, ParsedNode, YAMLError, YAMLMap } from "yaml";
+import { uncapitalize } from "../../naming/casing.ts";
 import { describeValue } from "./describe-value.ts";
 import { type KeyPath, printKeyPath } from "./key-path.ts";
 import type { ProfileProblem, ProfileProblemCode } from "./profile-error.ts";
@@ -61,7 +62,7 @@ function toProblem(reader: Reader, { code, message, pos }: YAMLError): ProfilePr
       offset,
     });
   }
-  const sentence = `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+  const sentence = uncapitalize(message);
   return problemAt(reader, { code: "syntax", path: "", message: `expected YAML, but ${sentence}`, offset });
 }
 
