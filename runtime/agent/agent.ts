@@ -3,13 +3,13 @@ import type { CallContext, Method, ServiceDefinition } from "../service/index.ts
 import { cancelTask } from "./calls/cancel-task.ts";
 import { showTask } from "./calls/history.ts";
 import { listTasks } from "./calls/list-tasks.ts";
-import { createMediaTypeCheck } from "./calls/media-types.ts";
 import { PushConfigs } from "./calls/push-configs.ts";
 import { MessageSender } from "./calls/send-message.ts";
 import { resolveAgentLimits } from "./contract/agent-limits.ts";
 import type { AgentOptions, ErrorPlace } from "./contract/agent-options.ts";
 import { type AgentCore, findTask } from "./core/agent-core.ts";
 import { createAgentErrors } from "./core/agent-errors.ts";
+import { createMediaTypeCheck } from "./core/media-types.ts";
 import { readTaskStates } from "./core/task-states.ts";
 import {
   type AgentCard,
@@ -31,10 +31,10 @@ import {
   TaskState,
 } from "./generated/lf/a2a/v1/a2a_types.ts";
 import { followForCall, followTask } from "./log/follow-task.ts";
-import { TaskChanges } from "./log/task-changes.ts";
 import { LeaseKeeper } from "./runs/lease-keeper.ts";
 import { Runs } from "./runs/runs.ts";
 import { MemoryTaskStore } from "./store/memory-task-store.ts";
+import { TaskChanges } from "./store/task-changes.ts";
 import { findLeases } from "./store/task-leases.ts";
 
 /** The handler of `A2AService` of @a2agen/a2a-1.0 that `createAgent` makes: give it to `implement`. */

@@ -26,6 +26,6 @@ export {
   TaskStoreError,
   type TaskStoreProblem,
 } from "./contract/task-store.ts";
-export { foldEntries, foldEntry, TaskFold } from "./log/task-fold.ts";
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from "./store/memory-task-store.ts";
+export { foldEntries, foldEntry, TaskFold } from "./store/task-fold.ts";
 export { taskTimeKey } from "./store/task-time.ts";

@@ -11,13 +11,13 @@ import { withResume } from "./calls/resume.ts";
 import { withRetry } from "./calls/retry.ts";
 import { type CardReading, CardReadings, connectCard, offersInterface } from "./card/card-reading.ts";
 import { CardSource, type SourceCard } from "./card/card-source.ts";
-import type { ConnectOptions, OlderVersions } from "./connect-options.ts";
-import type { Connection } from "./connection.ts";
+import type { ConnectOptions, OlderVersions } from "./contract/connect-options.ts";
+import type { Connection } from "./contract/connection.ts";
+import { WarningList } from "./contract/warnings.ts";
 import { findOwned, mergeHeaders } from "./credentials/headers.ts";
 import { type ChosenInterface, chooseInterface } from "./interface/choose-interface.ts";
 import { listOffers } from "./interface/list-offers.ts";
 import { WantedExtensions } from "./wanted-extensions.ts";
-import { WarningList } from "./warnings.ts";
 
 /**
  * Makes a client for an agent from its card: fetches the card, checks it leniently, and uses the first usable

@@ -1,9 +1,16 @@
-export { type BackoffOptions, type Clock, systemClock } from "./calls/backoff.ts";
-export { type ResumeOptions, withResume } from "./calls/resume.ts";
-export { type RetryOptions, withRetry } from "./calls/retry.ts";
+export { systemClock } from "./calls/backoff.ts";
+export { withResume } from "./calls/resume.ts";
+export { withRetry } from "./calls/retry.ts";
 export { connect } from "./connect.ts";
-export { ConnectError, type ConnectReason, isConnectError } from "./connect-error.ts";
-export type { ConnectionWarning, ConnectOptions, HeaderSource, OlderVersions } from "./connect-options.ts";
-export type { Connection } from "./connection.ts";
-export type { Credential, Credentials } from "./credentials/caller-credentials.ts";
-export type { AllowInterface } from "./interface/private-network.ts";
+export { ConnectError, type ConnectReason, isConnectError } from "./contract/connect-error.ts";
+export type {
+  AllowInterface,
+  ConnectionWarning,
+  ConnectOptions,
+  Credential,
+  Credentials,
+  HeaderSource,
+  OlderVersions,
+} from "./contract/connect-options.ts";
+export type { Connection } from "./contract/connection.ts";
+export type { BackoffOptions, Clock, ResumeOptions, RetryOptions } from "./contract/retry-options.ts";

@@ -3,7 +3,7 @@ import type { ExtensionDependency, SupportedExtension } from "../service/extensi
 import { findOtherVersion, versioningRule } from "../service/other-version.ts";
 import type { CardRules } from "../service/protocol.ts";
 import { isUri, show } from "../service/service-parameters.ts";
-import type { WarningList } from "./warnings.ts";
+import type { WarningList } from "./contract/warnings.ts";
 
 /** The extensions that a client wants, by URI or by definition. */
 export class WantedExtensions {

@@ -1,4 +1,6 @@
-import { type Box, boxes, pictureInWords, type Room, rooms } from "./rooms.ts";
+import { type Box, boxes, pictureInWords } from "./boxes.ts";
+import type { Room } from "./room.ts";
+import { rooms } from "./rooms.ts";
 
 /** The rows of the table in CONTRIBUTING.md. */
 export function formatTable(): string {

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { everywhere, type Room, rooms } from "./rooms.ts";
+import type { Room } from "./room.ts";
+import { everywhere, rooms } from "./rooms.ts";
 
 /** A folder with sources: the room that it belongs to, and how far below its top it lies. */
 export interface SourceFolder {

@@ -3,25 +3,8 @@
  * CONTRIBUTING.md and the picture in docs/architecture.md are written from here by `npm run generate`.
  */
 
-/** A folder, and everything below it that is not a room of its own. `*` stands for one folder of any name. */
-export interface Room<Name extends string = string> {
-  /** One sentence without a full stop, in Markdown. */
-  readonly holds: string;
-  /** What its files may import besides each other; without this, anything. */
-  readonly imports?: readonly Importable<Name>[];
-  /** What its files may import types of, besides that. */
-  readonly types?: readonly Importable<Name>[];
-  /** What its files may not import, even though they may import anything. */
-  readonly forbidden?: readonly Importable<Name>[];
-}
-
-/** A room, one file of a room, or a package: `npm:` comes before its name; `node:` is all of Node. */
-export type Importable<Name extends string = string> =
-  | Name
-  | `${Name}/${string}.ts`
-  | "package.json"
-  | `node:${string}`
-  | `npm:${string}`;
+import type { Importable, Room } from "./room.ts";
+import { runtimeRooms } from "./runtime-rooms.ts";
 
 /** What the rooms of `cli/` and `generators/` may import as well: the ground floor of all. */
 export const everywhere: readonly Importable[] = ["runtime/core/object.ts", "runtime/core/time.ts"];
@@ -257,107 +240,7 @@ export const rooms = defineRooms({
     ],
   },
 
-  "runtime/core": { holds: "codecs, problems, JSON types and small tools: the ground floor", imports: [] },
-  "runtime/binary": {
-    holds: "the wire format of Protocol Buffers",
-    imports: ["runtime/core", "npm:@bufbuild/protobuf"],
-  },
-  "runtime/canonical": { holds: "canonical JSON, RFC 8785", imports: ["runtime/core", "npm:canonicalize"] },
-  "runtime/service": {
-    holds: "what clients and servers share: services, protocols, cards, errors, transports",
-    imports: ["runtime/core"],
-  },
-  "runtime/host": {
-    holds:
-      "a service with its handler behind the checks of every call: versions, authentication, extensions, limits, streams",
-    imports: ["runtime/core", "runtime/service"],
-  },
-  "runtime/versions": {
-    holds:
-      "several versions of a protocol: handlers and transports of one on top of another, hosts for all, detection",
-    imports: ["runtime/core", "runtime/host", "runtime/service"],
-  },
-  "runtime/http": {
-    holds: "requests and responses of any framework, what the HTTP bindings share, and server-sent events",
-    imports: ["runtime/core", "runtime/host", "runtime/service"],
-  },
-  "runtime/jsonrpc": {
-    holds: "the JSON-RPC binding",
-    imports: ["runtime/core", "runtime/host", "runtime/http", "runtime/service", "runtime/versions"],
-  },
-  "runtime/rest": {
-    holds: "the HTTP+JSON binding",
-    imports: ["runtime/core", "runtime/host", "runtime/http", "runtime/service", "runtime/versions"],
-  },
-  "runtime/grpc": {
-    holds: "the gRPC binding",
-    imports: [
-      "runtime/binary",
-      "runtime/core",
-      "runtime/grpc/generated",
-      "runtime/host",
-      "runtime/service",
-      "npm:@bufbuild/protobuf",
-      "npm:@grpc/grpc-js",
-    ],
-  },
-  "runtime/grpc/generated": {
-    holds: "`google.rpc` and server reflection; emitted like `generated/`",
-  },
-  "runtime/extensions": {
-    holds: "definitions of extensions: declarations, typed metadata, middleware, methods",
-    imports: ["runtime/core", "runtime/service"],
-  },
-  "runtime/agent": {
-    holds: "the agent kit: tasks as logs, turns, streams, cancellation, the task store in memory",
-    imports: ["runtime/agent/generated", "runtime/core", "runtime/service"],
-  },
-  "runtime/agent/generated": {
-    holds: "the types of 1.0, in which the kit is written; emitted like `generated/`",
-  },
-  "runtime/push": {
-    holds: "webhooks: deliveries, and the guard for URLs and addresses",
-    imports: ["runtime/agent", "runtime/core", "runtime/service", "node:"],
-  },
-  "runtime/negotiation": {
-    holds: "extensions of protocols that have a JSON Schema",
-    imports: ["runtime/core"],
-  },
-  "runtime/server": {
-    holds: "one HTTP handler of jsonrpc, rest and the agent card, for one version or all; CORS",
-    imports: [
-      "runtime/core",
-      "runtime/host",
-      "runtime/http",
-      "runtime/jsonrpc",
-      "runtime/rest",
-      "runtime/service",
-      "runtime/versions",
-    ],
-  },
-  "runtime/adapters": {
-    holds: "handlers in `node:http`, Express, Fastify, Hono and the Fetch API",
-    imports: ["runtime/core", "runtime/http", "runtime/service", "node:"],
-  },
-  "runtime/client": {
-    holds: "`connect`; bindings and translations are handed in",
-    imports: ["runtime/core", "runtime/http", "runtime/service", "runtime/versions"],
-  },
-  "runtime/signing": {
-    holds: "signs and verifies agent cards",
-    imports: ["runtime/canonical", "runtime/core", "runtime/service", "npm:jose"],
-  },
-  "runtime/codegen": {
-    holds: "what generated code imports, not for use by hand",
-    imports: [
-      "runtime/binary",
-      "runtime/core",
-      "runtime/grpc",
-      "runtime/service",
-      "runtime/versions",
-      "npm:@bufbuild/protobuf",
-    ],
-  },
+  ...runtimeRooms,
 
   "agent-conformance": {
     holds: "`@a2agen/agent-conformance`: the suite for task stores, for any framework of tests",
@@ -399,43 +282,3 @@ export const rooms = defineRooms({
   "test/shared/process": { holds: "helpers that start processes", forbidden: costly },
   bench: { holds: "benchmarks" },
 });
-
-/** A box of the picture: rooms by what a reader calls them. */
-export interface Box {
-  readonly label: string;
-  /** The folder that it is drawn in. */
-  readonly group?: "generators" | "generated" | "runtime";
-  readonly rooms: readonly string[];
-  /** The boxes that become of it. */
-  readonly becomes?: readonly string[];
-  /** What it imports that is not in the table of rooms. */
-  readonly imports?: readonly string[];
-}
-
-/** The picture for those who do not see it. */
-export const pictureInWords =
-  "A proto and a profile become a model; emitters turn the model into files; the generated packages import the runtime; the bindings and the agent kit are parts of the runtime that import its service and core; your code imports the generated packages and the runtime.";
-
-export const boxes: Readonly<Record<string, Box>> = {
-  sources: { label: "proto/, profiles/", rooms: ["proto", "profiles"], becomes: ["model"] },
-  model: { label: "model", group: "generators", rooms: ["generators/model"], becomes: ["emit"] },
-  emit: { label: "emit", group: "generators", rooms: ["generators/emit/*"], becomes: ["data", "code"] },
-  plugins: { label: "plugins", group: "generators", rooms: ["generators/plugins"] },
-  commands: { label: "cli/", rooms: ["cli/docs", "cli/init"] },
-  code: {
-    label: "types, codecs, services",
-    group: "generated",
-    rooms: ["generated/*"],
-    imports: ["service"],
-  },
-  data: { label: "schemas, OpenAPI, docs", group: "generated", rooms: [] },
-  yours: { label: "your agent or client", rooms: [], imports: ["code", "agent", "bindings"] },
-  agent: { label: "agent, push", group: "runtime", rooms: ["runtime/agent", "runtime/push"] },
-  bindings: {
-    label: "jsonrpc, rest, grpc",
-    group: "runtime",
-    rooms: ["runtime/jsonrpc", "runtime/rest", "runtime/grpc"],
-  },
-  service: { label: "service", group: "runtime", rooms: ["runtime/service"] },
-  core: { label: "core", group: "runtime", rooms: ["runtime/core"] },
-};

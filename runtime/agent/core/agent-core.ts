@@ -1,14 +1,14 @@
 import type { Codec } from "../../core/index.ts";
 import { type CallContext, CallError, isCallError } from "../../service/index.ts";
-import type { CheckMediaTypes } from "../calls/media-types.ts";
 import type { AgentLimits, ErrorPlace } from "../contract/agent-options.ts";
 import type { Execute } from "../contract/execute.ts";
 import type { PushNotifier } from "../contract/push-notifier.ts";
 import { isTaskStoreError, type StoredTask, type TaskStore } from "../contract/task-store.ts";
 import type { StreamResponse } from "../generated/lf/a2a/v1/a2a_types.ts";
-import type { TaskChanges } from "../log/task-changes.ts";
+import type { TaskChanges } from "../store/task-changes.ts";
 import type { TaskLeases } from "../store/task-leases.ts";
 import type { AgentErrors } from "./agent-errors.ts";
+import type { CheckMediaTypes } from "./media-types.ts";
 import type { TaskStates } from "./task-states.ts";
 
 /** Shared by all operations of an agent. */

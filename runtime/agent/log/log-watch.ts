@@ -1,5 +1,5 @@
 import { isTaskStoreError } from "../contract/task-store.ts";
-import type { TaskChanges } from "./task-changes.ts";
+import type { TaskChanges } from "../store/task-changes.ts";
 import type { TaskLog } from "./task-log.ts";
 
 export interface LogWatchInit {

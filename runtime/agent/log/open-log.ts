@@ -3,7 +3,6 @@ import type { TaskEntry } from "../contract/task-entry.ts";
 import type { StoredTask } from "../contract/task-store.ts";
 import { type AgentCore, toStoreError } from "../core/agent-core.ts";
 import { measure } from "../core/measure.ts";
-import { leaseFor } from "../store/task-leases.ts";
 import { StoreFailure, TaskLog } from "./task-log.ts";
 
 /** A task as read from the store. */
@@ -29,6 +28,13 @@ export function openLog(
     onForeign,
     onWrite: (id) => changes.notify(id),
   });
+}
+
+/** Milliseconds of the lease once entries are written; undefined unless they leave the task at work. */
+function leaseFor({ leases, states }: AgentCore, entries: readonly TaskEntry[]): number | undefined {
+  if (leases === undefined) return undefined;
+  const last = entries.findLast((entry) => "statusUpdate" in entry);
+  return last === undefined || states.isAtRest(last.statusUpdate.status.state) ? undefined : leases.ms;
 }
 
 /** Fails with RESOURCE_EXHAUSTED if a task has no room for one more entry of a size. */

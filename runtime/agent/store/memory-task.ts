@@ -1,6 +1,6 @@
 import type { TaskEntry } from "../contract/task-entry.ts";
 import type { NewTask } from "../contract/task-store.ts";
-import { TaskFold } from "../log/task-fold.ts";
+import { TaskFold } from "./task-fold.ts";
 import { taskTimeKey } from "./task-time.ts";
 
 /** A task of a `MemoryTaskStore`: its log, and the fold of it so far. */

@@ -1,7 +1,5 @@
 import { longestTimer } from "../../core/time.ts";
-import type { TaskEntry } from "../contract/task-entry.ts";
 import type { TaskStore } from "../contract/task-store.ts";
-import type { TaskStates } from "../core/task-states.ts";
 
 /** A store's leases on tasks: the process at work on a task holds one. */
 export interface TaskLeases {
@@ -26,14 +24,4 @@ export function findLeases(store: TaskStore, leaseMs: number): TaskLeases | unde
     lapsed: store.lapsed.bind(store),
     ms: Math.min(Math.max(leaseMs, shortestMs), longestTimer),
   };
-}
-
-/** Milliseconds of the lease once entries are written; undefined unless they leave the task at work. */
-export function leaseFor(
-  { leases, states }: { readonly leases: TaskLeases | undefined; readonly states: TaskStates },
-  entries: readonly TaskEntry[],
-): number | undefined {
-  if (leases === undefined) return undefined;
-  const last = entries.findLast((entry) => "statusUpdate" in entry);
-  return last === undefined || states.isAtRest(last.statusUpdate.status.state) ? undefined : leases.ms;
 }

@@ -1,13 +1,6 @@
 import { exponentialDelay, sleep } from "../../core/time.ts";
 import { type CallError, clientError } from "../../service/call-error.ts";
-
-/** The time for retries. */
-export interface Clock {
-  /** Milliseconds from any fixed moment. */
-  now(): number;
-  /** Resolves after `ms` milliseconds; rejects with CANCELLED as soon as the signal is aborted. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
-}
+import type { BackoffOptions, Clock } from "../contract/retry-options.ts";
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -18,19 +11,6 @@ export const systemClock: Clock = {
     }
   },
 };
-
-/** The delays between tries: doubled each time, up to a maximum. */
-export interface BackoffOptions {
-  /** Milliseconds before the second try. Default: 200. */
-  readonly initialDelayMs?: number;
-  /** Milliseconds that no delay exceeds. Default: 10 s. */
-  readonly maximumDelayMs?: number;
-  /** Whether each delay is random between 0 and its full time, to spread out clients. Default: true. */
-  readonly jitter?: boolean;
-  /** A number from 0 up to 1, without 1. Default: Math.random. */
-  readonly random?: () => number;
-  readonly clock?: Clock;
-}
 
 export interface Backoff {
   readonly clock: Clock;

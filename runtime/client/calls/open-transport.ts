@@ -1,16 +1,16 @@
 import type { Endpoint } from "../../service/binding-factory.ts";
 import type { Interceptor, Transport } from "../../service/transport.ts";
 import { translateTransport } from "../../versions/translate/translate-transport.ts";
-import type { ConnectOptions } from "../connect-options.ts";
+import type { ConnectOptions } from "../contract/connect-options.ts";
+import { type WarningList, warnOfLosses } from "../contract/warnings.ts";
 import { CallerCredentials } from "../credentials/caller-credentials.ts";
 import { guardFetch } from "../credentials/guard-fetch.ts";
-import { sendCredentials } from "../credentials/send-credentials.ts";
 import type { ChosenInterface } from "../interface/choose-interface.ts";
-import { type WarningList, warnOfLosses } from "../warnings.ts";
 import { addDefaults } from "./add-defaults.ts";
 import { checkCapabilities } from "./check-capabilities.ts";
 import { withResume } from "./resume.ts";
 import { withRetry } from "./retry.ts";
+import { sendCredentials } from "./send-credentials.ts";
 import { sendTenant } from "./send-tenant.ts";
 
 export interface OpenTransportInit {

@@ -4,14 +4,10 @@ import { type CallError, clientError, isCallError } from "../../service/call-err
 import type { Method, ServiceDefinition } from "../../service/method.ts";
 import type { TaskRules } from "../../service/protocol.ts";
 import type { Interceptor, Transport } from "../../service/transport.ts";
-import { type Backoff, type BackoffOptions, checkAttempts, isTemporary, resolveBackoff } from "./backoff.ts";
+import type { ResumeOptions } from "../contract/retry-options.ts";
+import { type Backoff, checkAttempts, isTemporary, resolveBackoff } from "./backoff.ts";
 import { StreamProgress } from "./stream-progress.ts";
 import { wrapTransport } from "./wrap-transport.ts";
-
-export interface ResumeOptions extends BackoffOptions {
-  /** Most tries in a row that bring nothing new. Default: 5. */
-  readonly attempts?: number;
-}
 
 /**
  * Resumes streams of tasks that break, that is, fail with UNAVAILABLE or end while the task goes on. Further

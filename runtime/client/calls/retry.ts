@@ -1,14 +1,10 @@
 import type { CallOptions } from "../../service/call-context.ts";
 import { isCallError } from "../../service/call-error.ts";
 import type { Interceptor } from "../../service/transport.ts";
-import { type BackoffOptions, checkAttempts, isTemporary, resolveBackoff } from "./backoff.ts";
+import type { RetryOptions } from "../contract/retry-options.ts";
+import { checkAttempts, isTemporary, resolveBackoff } from "./backoff.ts";
 import { openStream, readOpened } from "./open-stream.ts";
 import { wrapTransport } from "./wrap-transport.ts";
-
-export interface RetryOptions extends BackoffOptions {
-  /** Most tries of one call, the first one included. Default: 3. */
-  readonly attempts?: number;
-}
 
 /**
  * Retries idempotent calls (`Method.idempotent`) that fail with UNAVAILABLE, or with RESOURCE_EXHAUSTED and

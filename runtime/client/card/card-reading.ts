@@ -3,8 +3,8 @@ import type { Issue } from "../../core/issue.ts";
 import { type AgentInterface, interfacesOf, securityOf } from "../../service/card.ts";
 import { isDecodeError } from "../../service/request-error.ts";
 import type { SpokenVersion } from "../../versions/spoken-version.ts";
-import { ConnectError } from "../connect-error.ts";
-import type { WarningList } from "../warnings.ts";
+import { ConnectError } from "../contract/connect-error.ts";
+import type { WarningList } from "../contract/warnings.ts";
 import type { SourceCard } from "./card-source.ts";
 
 /** A card as one version of the protocol reads it. */

@@ -1,7 +1,7 @@
 import { type Endpoint, locateHttp } from "../../service/binding-factory.ts";
 import type { CardRules, Protocol } from "../../service/protocol.ts";
 import type { SpokenVersion } from "../../versions/spoken-version.ts";
-import type { ConnectOptions } from "../connect-options.ts";
+import type { ConnectOptions } from "../contract/connect-options.ts";
 import { fetchCard } from "./fetch-card.ts";
 
 const defaultCardBytes = 1024 * 1024;

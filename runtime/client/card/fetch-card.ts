@@ -3,11 +3,11 @@ import { locateHttp } from "../../service/binding-factory.ts";
 import { clientError } from "../../service/call-error.ts";
 import type { Protocol } from "../../service/protocol.ts";
 import { fromHttpStatus } from "../../service/status.ts";
-import { ConnectError } from "../connect-error.ts";
-import type { HeaderSource } from "../connect-options.ts";
+import { ConnectError } from "../contract/connect-error.ts";
+import type { HeaderSource } from "../contract/connect-options.ts";
 import { findSecret, mergeHeaders } from "../credentials/headers.ts";
+import { isSecure } from "../credentials/is-secure.ts";
 import { waitWithin } from "../credentials/wait-within.ts";
-import { isSecure } from "../interface/is-secure.ts";
 import { followRedirects } from "./follow-redirects.ts";
 
 export interface FetchCardOptions {

@@ -1,20 +1,10 @@
 import { type CallError, clientError } from "../../service/call-error.ts";
 import { show } from "../../service/service-parameters.ts";
+import type { ConnectOptions, Credentials } from "../contract/connect-options.ts";
 import { mergeHeaders } from "./headers.ts";
 import type { NamedPlacement } from "./plan-authentication.ts";
 
-/**
- * A key, a token, or "user:password" (or its base64) for the HTTP scheme Basic; or a function that is
- * called for each call. For a scheme of client certificates any text says that `fetch` or the channel
- * presents one.
- */
-export type Credential = string | (() => string | Promise<string>);
-
-/** Credentials by the name of the card's security scheme. */
-export type Credentials = Readonly<Record<string, Credential>>;
-
-/** Asks for new credentials after a refusal; undefined gives up. */
-export type Renew = (error: CallError) => Credentials | undefined | Promise<Credentials | undefined>;
+type Renew = NonNullable<ConnectOptions["onUnauthorized"]>;
 
 /** The credentials of a connection, and where its calls carry them. */
 export class CallerCredentials {

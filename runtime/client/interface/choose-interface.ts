@@ -3,16 +3,17 @@ import type { AgentInterface } from "../../service/card.ts";
 import { show } from "../../service/service-parameters.ts";
 import type { SpokenVersion } from "../../versions/spoken-version.ts";
 import type { CardReading } from "../card/card-reading.ts";
-import { ConnectError, type ConnectReason, listShort } from "../connect-error.ts";
+import { ConnectError, type ConnectReason, listShort } from "../contract/connect-error.ts";
+import type { AllowInterface } from "../contract/connect-options.ts";
+import { isSecure } from "../credentials/is-secure.ts";
 import { canSetCookies } from "../credentials/place-credential.ts";
 import {
   type AuthenticationPlan,
   type NamedPlacement,
   planAuthentication,
 } from "../credentials/plan-authentication.ts";
-import { isSecure } from "./is-secure.ts";
 import type { Offer } from "./list-offers.ts";
-import { type AllowInterface, findObjection } from "./private-network.ts";
+import { findObjection } from "./private-network.ts";
 
 export interface ChooseInit {
   /** The versions that the client supports. */

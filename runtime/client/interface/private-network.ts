@@ -1,7 +1,4 @@
-import { isLoopback } from "./is-secure.ts";
-
-/** Whether an interface may be used; `cardUrl` is undefined for a card that the caller provided. */
-export type AllowInterface = (url: URL, cardUrl: URL | undefined) => boolean;
+import { isLoopback } from "../credentials/is-secure.ts";
 
 /**
  * The reason why an interface needs the caller's permission, if any: a card from the internet may name hosts

@@ -62,6 +62,14 @@ test("oxlint refuses imports against the arrows", async () => {
         'import "@a2agen/a2a-1.0";',
       ],
     },
+    "runtime/agent/log/probe.ts": {
+      allowed: ['import "../core/measure.ts";', 'import "../../core/index.ts";'],
+      refused: [
+        'import "../runs/runs.ts";',
+        'import type { A } from "../calls/history.ts";',
+        'import type { B } from "../agent.ts";',
+      ],
+    },
     "generators/emit/json/probe.ts": {
       allowed: [
         'import "../shared/names.ts";',

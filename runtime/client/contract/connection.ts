@@ -1,7 +1,7 @@
-import type { ClientOf } from "../service/call-context.ts";
-import type { AgentInterface } from "../service/card.ts";
-import type { Protocol } from "../service/protocol.ts";
-import type { Transport } from "../service/transport.ts";
+import type { ClientOf } from "../../service/call-context.ts";
+import type { AgentInterface } from "../../service/card.ts";
+import type { Protocol } from "../../service/protocol.ts";
+import type { Transport } from "../../service/transport.ts";
 import type { ConnectionWarning } from "./connect-options.ts";
 
 /** A client of an agent, made from its card. */

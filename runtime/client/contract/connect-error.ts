@@ -1,4 +1,4 @@
-import { errorCode } from "../core/object.ts";
+import { errorCode } from "../../core/object.ts";
 
 /** Why no connection could be made. */
 export type ConnectReason =

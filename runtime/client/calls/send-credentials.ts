@@ -2,13 +2,13 @@ import type { Endpoint } from "../../service/binding-factory.ts";
 import type { CallOptions } from "../../service/call-context.ts";
 import { clientError, isCallError } from "../../service/call-error.ts";
 import type { Interceptor } from "../../service/transport.ts";
-import { openStream, readOpened } from "../calls/open-stream.ts";
-import { type ChangedCall, changeCalls, wrapTransport } from "../calls/wrap-transport.ts";
-import type { HeaderSource } from "../connect-options.ts";
-import { isSecure } from "../interface/is-secure.ts";
-import type { CallerCredentials } from "./caller-credentials.ts";
-import { findOwned, findSecret, mergeHeaders } from "./headers.ts";
-import { waitWithin } from "./wait-within.ts";
+import type { HeaderSource } from "../contract/connect-options.ts";
+import type { CallerCredentials } from "../credentials/caller-credentials.ts";
+import { findOwned, findSecret, mergeHeaders } from "../credentials/headers.ts";
+import { isSecure } from "../credentials/is-secure.ts";
+import { waitWithin } from "../credentials/wait-within.ts";
+import { openStream, readOpened } from "./open-stream.ts";
+import { type ChangedCall, changeCalls, wrapTransport } from "./wrap-transport.ts";
 
 export interface SendCredentialsInit {
   readonly credentials: CallerCredentials;

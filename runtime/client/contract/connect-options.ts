@@ -1,14 +1,11 @@
-import type { Codec } from "../core/codec.ts";
-import type { BindingFactory } from "../service/binding-factory.ts";
-import type { CallError } from "../service/call-error.ts";
-import type { SupportedExtension } from "../service/extension-support.ts";
-import type { Interceptor } from "../service/transport.ts";
-import type { ServiceTranslation } from "../versions/translate/service-translation.ts";
-import type { CallLosses } from "../versions/translate/translate-transport.ts";
-import type { ResumeOptions } from "./calls/resume.ts";
-import type { RetryOptions } from "./calls/retry.ts";
-import type { Credentials } from "./credentials/caller-credentials.ts";
-import type { AllowInterface } from "./interface/private-network.ts";
+import type { Codec } from "../../core/codec.ts";
+import type { BindingFactory } from "../../service/binding-factory.ts";
+import type { CallError } from "../../service/call-error.ts";
+import type { SupportedExtension } from "../../service/extension-support.ts";
+import type { Interceptor } from "../../service/transport.ts";
+import type { ServiceTranslation } from "../../versions/translate/service-translation.ts";
+import type { CallLosses } from "../../versions/translate/translate-transport.ts";
+import type { ResumeOptions, RetryOptions } from "./retry-options.ts";
 
 /** A violation of the protocol, or something else that a careful caller wants to know. */
 export interface ConnectionWarning {
@@ -25,9 +22,23 @@ export interface ConnectionWarning {
   readonly message: string;
 }
 
+/** Headers by their names, or a function that makes them. */
 export type HeaderSource =
   | Readonly<Record<string, string>>
   | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
+
+/**
+ * A key, a token, or "user:password" (or its base64) for the HTTP scheme Basic; or a function that is
+ * called for each call. For a scheme of client certificates any text says that `fetch` or the channel
+ * presents one.
+ */
+export type Credential = string | (() => string | Promise<string>);
+
+/** Credentials by the name of the card's security scheme. */
+export type Credentials = Readonly<Record<string, Credential>>;
+
+/** Whether an interface may be used; `cardUrl` is undefined for a card that the caller provided. */
+export type AllowInterface = (url: URL, cardUrl: URL | undefined) => boolean;
 
 /** How to reach an agent. */
 export interface ConnectOptions<Card extends object = object> {

@@ -1,5 +1,5 @@
-import type { AgentErrors } from "../core/agent-errors.ts";
 import type { AgentCard, Message, Part } from "../generated/lf/a2a/v1/a2a_types.ts";
+import type { AgentErrors } from "./agent-errors.ts";
 
 /** Throws ContentTypeNotSupportedError for a message with a part that the agent does not accept. */
 export type CheckMediaTypes = (message: Message) => void;
