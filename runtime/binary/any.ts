@@ -1,30 +1,14 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { JsonAny } from "../core/json.ts";
+import { isObject } from "../core/object.ts";
 import { checkAny } from "../core/struct.ts";
 import { isWellFormed } from "../core/well-formed.ts";
 import { BinaryError, quote, toBinaryError } from "./binary-error.ts";
 import { readMessageBody } from "./message-body.ts";
 import { type BinaryType, createTypeRegistry, type TypeRegistry } from "./type-registry.ts";
-import {
-  BoolValueBinary,
-  BytesValueBinary,
-  DoubleValueBinary,
-  DurationBinary,
-  EmptyBinary,
-  FieldMaskBinary,
-  FloatValueBinary,
-  Int32ValueBinary,
-  Int64ValueBinary,
-  ListValueBinary,
-  StringValueBinary,
-  StructBinary,
-  TimestampBinary,
-  UInt32ValueBinary,
-  UInt64ValueBinary,
-  ValueBinary,
-  type WellKnownType,
-  wellKnownType,
-} from "./well-known-types.ts";
+import { type WellKnownType, wellKnownType } from "./well-known-type.ts";
+import * as messageTypes from "./well-known-types.ts";
+import * as wrappers from "./wrappers.ts";
 
 const typeName = "google.protobuf.Any";
 const urlPrefix = "type.googleapis.com/";
@@ -34,7 +18,7 @@ const noTypes: TypeRegistry = /* @__PURE__ */ createTypeRegistry([]);
 
 /** Writes the body of a google.protobuf.Any; a type that is not registered is a BinaryError. */
 export function writeAny(value: JsonAny, writer: BinaryWriter, types: TypeRegistry = noTypes): void {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new BinaryError(`${typeName}: expected an object, got ${quote(value)}`);
   }
   if (Object.keys(value).length === 0) return;
@@ -96,7 +80,7 @@ function pack(
       throw toBinaryError(`${typeName} of ${packedName}`, error);
     }
   }
-  const hasValue = wellKnown.typeName !== EmptyBinary.typeName;
+  const hasValue = wellKnown !== messageTypes.EmptyBinary;
   if (hasValue && !Object.hasOwn(fields, "value")) {
     throw new BinaryError(`${typeName} of ${packedName}: expected "value" beside "@type", got none`);
   }
@@ -109,7 +93,7 @@ function unpack(packedName: string, bytes: Uint8Array, types: TypeRegistry): obj
   const wellKnown = wellKnownTypes.get(packedName);
   if (wellKnown !== undefined) {
     const value = wellKnown.read(new BinaryReader(bytes), bytes.length, types);
-    return wellKnown.typeName === EmptyBinary.typeName ? {} : { value };
+    return wellKnown === messageTypes.EmptyBinary ? {} : { value };
   }
   const type = findType(packedName, types);
   let message: unknown;
@@ -118,7 +102,7 @@ function unpack(packedName: string, bytes: Uint8Array, types: TypeRegistry): obj
   } catch (error) {
     throw toBinaryError(`${typeName} of ${packedName}`, error);
   }
-  if (typeof message === "object" && message !== null && !Array.isArray(message)) return message;
+  if (isObject(message)) return message;
   throw new BinaryError(
     `${typeName} of ${packedName}: expected decode to return an object, got ${quote(message)}`,
   );
@@ -160,26 +144,21 @@ interface PackedType extends Pick<WellKnownType<unknown>, "typeName" | "read"> {
   readonly write: (value: never, writer: BinaryWriter, types?: TypeRegistry) => void;
 }
 
-const wellKnownTypes: ReadonlyMap<string, PackedType> = /* @__PURE__ */ indexByName([
-  AnyBinary,
-  BoolValueBinary,
-  BytesValueBinary,
-  DoubleValueBinary,
-  DurationBinary,
-  EmptyBinary,
-  FieldMaskBinary,
-  FloatValueBinary,
-  Int32ValueBinary,
-  Int64ValueBinary,
-  ListValueBinary,
-  StringValueBinary,
-  StructBinary,
-  TimestampBinary,
-  UInt32ValueBinary,
-  UInt64ValueBinary,
-  ValueBinary,
-]);
+const wellKnownTypes: ReadonlyMap<string, PackedType> = /* @__PURE__ */ indexByName();
 
-function indexByName(types: readonly PackedType[]): ReadonlyMap<string, PackedType> {
+function indexByName(): ReadonlyMap<string, PackedType> {
+  const types: readonly PackedType[] = [
+    AnyBinary,
+    ...Object.values(messageTypes),
+    wrappers.BoolValueBinary,
+    wrappers.BytesValueBinary,
+    wrappers.DoubleValueBinary,
+    wrappers.FloatValueBinary,
+    wrappers.Int32ValueBinary,
+    wrappers.Int64ValueBinary,
+    wrappers.StringValueBinary,
+    wrappers.UInt32ValueBinary,
+    wrappers.UInt64ValueBinary,
+  ];
   return new Map(types.map((type) => [type.typeName, type]));
 }

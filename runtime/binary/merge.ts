@@ -1,6 +1,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { setEntry } from "../core/copy-json.ts";
 import type { JsonAny, JsonArray, JsonEmpty, JsonObject, JsonValue } from "../core/json.ts";
+import { isObject } from "../core/object.ts";
 import { readAny } from "./any.ts";
 import { readDuration, writeDuration } from "./duration.ts";
 import { readEmpty } from "./empty.ts";
@@ -50,7 +51,7 @@ export function mergeValue(reader: BinaryReader, length: number, into: JsonValue
       reader.pos += length;
       return into;
     case "struct":
-      if (typeof into !== "object" || into === null || Array.isArray(into)) break;
+      if (!isObject(into)) break;
       // A body of structs is read as an object.
       for (const [key, value] of Object.entries(readValue(reader, length) as JsonObject))
         setEntry(into, key, value);

@@ -19,7 +19,7 @@ const listName = "google.protobuf.ListValue";
  * is nested deeper than 100 is a BinaryError, before anything is written.
  */
 export function writeStruct(value: JsonObject, writer: BinaryWriter): void {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new BinaryError(`${structName}: expected an object, got ${quote(value)}`);
   }
   checkTree(structName, value);

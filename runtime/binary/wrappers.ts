@@ -5,6 +5,7 @@ import type { JsonDouble } from "../core/json.ts";
 import { BinaryError, quote, toBinaryError } from "./binary-error.ts";
 import { readMessageBody } from "./message-body.ts";
 import {
+  checkBool,
   checkText,
   fromJsonBytes,
   fromJsonDouble,
@@ -14,10 +15,11 @@ import {
   toJsonDouble,
   toJsonInt64,
 } from "./scalar.ts";
+import { type WellKnownType, wellKnownType } from "./well-known-type.ts";
 
 /** A wrapper: a message with one field, `value = 1`, which is absent if it holds the default. */
 interface Wrapper<T, Wire> {
-  readonly typeName: string;
+  readonly name: string;
   readonly tag: number;
   readonly initial: T;
   /** Checks and converts the JSON form. */
@@ -33,7 +35,7 @@ type WriteWrapper<T> = (value: T, writer: BinaryWriter) => void;
 type ReadWrapper<T> = (reader: BinaryReader, length: number, into?: T) => T;
 
 const doubleValue: Wrapper<JsonDouble, number> = {
-  typeName: "google.protobuf.DoubleValue",
+  name: "DoubleValue",
   tag: 9,
   initial: 0,
   toWire: fromJsonDouble,
@@ -43,9 +45,10 @@ const doubleValue: Wrapper<JsonDouble, number> = {
 };
 export const writeDoubleValue: WriteWrapper<JsonDouble> = /* @__PURE__ */ writerOf(doubleValue);
 export const readDoubleValue: ReadWrapper<JsonDouble> = /* @__PURE__ */ readerOf(doubleValue);
+export const DoubleValueBinary: WellKnownType<JsonDouble> = /* @__PURE__ */ typeOf(doubleValue);
 
 const floatValue: Wrapper<JsonDouble, number> = {
-  typeName: "google.protobuf.FloatValue",
+  name: "FloatValue",
   tag: 13,
   initial: 0,
   toWire: fromJsonFloat,
@@ -55,9 +58,10 @@ const floatValue: Wrapper<JsonDouble, number> = {
 };
 export const writeFloatValue: WriteWrapper<JsonDouble> = /* @__PURE__ */ writerOf(floatValue);
 export const readFloatValue: ReadWrapper<JsonDouble> = /* @__PURE__ */ readerOf(floatValue);
+export const FloatValueBinary: WellKnownType<JsonDouble> = /* @__PURE__ */ typeOf(floatValue);
 
 const int64Value: Wrapper<string, string> = {
-  typeName: "google.protobuf.Int64Value",
+  name: "Int64Value",
   tag: 8,
   initial: "0",
   toWire: fromJsonInt64,
@@ -67,9 +71,10 @@ const int64Value: Wrapper<string, string> = {
 };
 export const writeInt64Value: WriteWrapper<string> = /* @__PURE__ */ writerOf(int64Value);
 export const readInt64Value: ReadWrapper<string> = /* @__PURE__ */ readerOf(int64Value);
+export const Int64ValueBinary: WellKnownType<string> = /* @__PURE__ */ typeOf(int64Value);
 
 const uint64Value: Wrapper<string, string> = {
-  typeName: "google.protobuf.UInt64Value",
+  name: "UInt64Value",
   tag: 8,
   initial: "0",
   toWire: fromJsonUint64,
@@ -79,9 +84,10 @@ const uint64Value: Wrapper<string, string> = {
 };
 export const writeUInt64Value: WriteWrapper<string> = /* @__PURE__ */ writerOf(uint64Value);
 export const readUInt64Value: ReadWrapper<string> = /* @__PURE__ */ readerOf(uint64Value);
+export const UInt64ValueBinary: WellKnownType<string> = /* @__PURE__ */ typeOf(uint64Value);
 
 const int32Value: Wrapper<number, number> = {
-  typeName: "google.protobuf.Int32Value",
+  name: "Int32Value",
   tag: 8,
   initial: 0,
   toWire: checkInt32,
@@ -91,9 +97,10 @@ const int32Value: Wrapper<number, number> = {
 };
 export const writeInt32Value: WriteWrapper<number> = /* @__PURE__ */ writerOf(int32Value);
 export const readInt32Value: ReadWrapper<number> = /* @__PURE__ */ readerOf(int32Value);
+export const Int32ValueBinary: WellKnownType<number> = /* @__PURE__ */ typeOf(int32Value);
 
 const uint32Value: Wrapper<number, number> = {
-  typeName: "google.protobuf.UInt32Value",
+  name: "UInt32Value",
   tag: 8,
   initial: 0,
   toWire: checkUint32,
@@ -103,9 +110,10 @@ const uint32Value: Wrapper<number, number> = {
 };
 export const writeUInt32Value: WriteWrapper<number> = /* @__PURE__ */ writerOf(uint32Value);
 export const readUInt32Value: ReadWrapper<number> = /* @__PURE__ */ readerOf(uint32Value);
+export const UInt32ValueBinary: WellKnownType<number> = /* @__PURE__ */ typeOf(uint32Value);
 
 const boolValue: Wrapper<boolean, boolean> = {
-  typeName: "google.protobuf.BoolValue",
+  name: "BoolValue",
   tag: 8,
   initial: false,
   toWire: checkBool,
@@ -115,9 +123,10 @@ const boolValue: Wrapper<boolean, boolean> = {
 };
 export const writeBoolValue: WriteWrapper<boolean> = /* @__PURE__ */ writerOf(boolValue);
 export const readBoolValue: ReadWrapper<boolean> = /* @__PURE__ */ readerOf(boolValue);
+export const BoolValueBinary: WellKnownType<boolean> = /* @__PURE__ */ typeOf(boolValue);
 
 const stringValue: Wrapper<string, string> = {
-  typeName: "google.protobuf.StringValue",
+  name: "StringValue",
   tag: 10,
   initial: "",
   toWire: checkText,
@@ -127,9 +136,10 @@ const stringValue: Wrapper<string, string> = {
 };
 export const writeStringValue: WriteWrapper<string> = /* @__PURE__ */ writerOf(stringValue);
 export const readStringValue: ReadWrapper<string> = /* @__PURE__ */ readerOf(stringValue);
+export const StringValueBinary: WellKnownType<string> = /* @__PURE__ */ typeOf(stringValue);
 
 const bytesValue: Wrapper<string, Uint8Array> = {
-  typeName: "google.protobuf.BytesValue",
+  name: "BytesValue",
   tag: 10,
   initial: "",
   toWire: fromJsonBytes,
@@ -139,15 +149,18 @@ const bytesValue: Wrapper<string, Uint8Array> = {
 };
 export const writeBytesValue: WriteWrapper<string> = /* @__PURE__ */ writerOf(bytesValue);
 export const readBytesValue: ReadWrapper<string> = /* @__PURE__ */ readerOf(bytesValue);
+export const BytesValueBinary: WellKnownType<string> = /* @__PURE__ */ typeOf(bytesValue);
 
-function writerOf<T, Wire>({ typeName, tag, toWire, isDefault, put }: Wrapper<T, Wire>): WriteWrapper<T> {
+function writerOf<T, Wire>({ name, tag, toWire, isDefault, put }: Wrapper<T, Wire>): WriteWrapper<T> {
+  const typeName = `google.protobuf.${name}`;
   return (value, writer) => {
     const wire = convert(typeName, value, toWire);
     if (!isDefault(wire)) put(writer.uint32(tag), wire);
   };
 }
 
-function readerOf<T, Wire>({ typeName, tag, initial, read }: Wrapper<T, Wire>): ReadWrapper<T> {
+function readerOf<T, Wire>({ name, tag, initial, read }: Wrapper<T, Wire>): ReadWrapper<T> {
+  const typeName = `google.protobuf.${name}`;
   const readField = (reader: BinaryReader, found: number, state: { value: T }): boolean => {
     if (found !== tag) return false;
     state.value = read(reader);
@@ -155,6 +168,14 @@ function readerOf<T, Wire>({ typeName, tag, initial, read }: Wrapper<T, Wire>): 
   };
   return (reader, length, into = initial) =>
     readMessageBody(reader, length, { typeName, state: { value: into }, readField }).value;
+}
+
+function typeOf<T, Wire>(wrapper: Wrapper<T, Wire>): WellKnownType<T> {
+  const read = readerOf(wrapper);
+  return wellKnownType(wrapper.name, {
+    write: writerOf(wrapper),
+    read: (reader, length) => read(reader, length),
+  });
 }
 
 /** Puts the name of the type before the message of an error. */
@@ -178,11 +199,6 @@ function checkUint32(value: number): number {
   if (typeof value !== "number" || !isUint32(value)) {
     throw new BinaryError(`expected an unsigned 32-bit integer, got ${show(value)}`);
   }
-  return value;
-}
-
-function checkBool(value: boolean): boolean {
-  if (typeof value !== "boolean") throw new BinaryError(`expected a boolean, got ${quote(value)}`);
   return value;
 }
 
