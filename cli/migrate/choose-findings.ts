@@ -1,16 +1,15 @@
 import { formatIssue } from "@a2agen/runtime";
 import type { Detection, Finding, NearMiss } from "@a2agen/runtime/versions";
 
-export type Choice =
-  /** What the value may be: equally good findings, all of one version unless they say what is equally good in several. */
-  | { readonly kind: "some"; readonly findings: readonly Finding[] }
-  | { readonly kind: "none"; readonly reason: string };
-
 /**
- * Decides what a value is taken for. What is valid in the wanted version as well as in others is of the
- * wanted one; what lacks only one or two fields that the lenient mode fills in is taken for what it nearly is.
+ * Chooses the findings by which a value is translated, all of one version unless several versions are equally
+ * good; returns the reason when no version fits. A value that is valid in the wanted version is of that version,
+ * and one that lacks only a field or two, which the lenient mode fills in, has the type that it nearly has.
  */
-export function chooseFindings({ candidates, nearest, reason }: Detection, to: string): Choice {
+export function chooseFindings(
+  { candidates, nearest, reason }: Detection,
+  to: string,
+): readonly Finding[] | string {
   const [best] = candidates;
   const [miss] = nearest;
   const isMissing = miss !== undefined && isFilledIn(miss);
@@ -19,25 +18,24 @@ export function chooseFindings({ candidates, nearest, reason }: Detection, to: s
       ({ at, unknownFields, requiredFields, certainty }) =>
         unknownFields.length === best.unknownFields.length &&
         certainty === best.certainty &&
-        // A response may be what several methods return; a value by itself is what says most about it.
+        // A response may be that of several methods; of a value by itself, the most specific type counts.
         (at.length > 0 || requiredFields === best.requiredFields),
     );
     const wanted = equals.filter(({ dialect }) => dialect === to);
-    return { kind: "some", findings: wanted.length > 0 ? wanted : equals };
+    return wanted.length > 0 ? wanted : equals;
   }
   if (miss !== undefined && isMissing) {
     const asNear = nearest.filter((each) => isFilledIn(each) && each.issues.length === miss.issues.length);
     const dialect = asNear.some((each) => each.dialect === to) ? to : miss.dialect;
-    const equals = asNear.filter((each) => each.dialect === dialect);
-    return { kind: "some", findings: equals };
+    return asNear.filter((each) => each.dialect === dialect);
   }
-  return { kind: "none", reason: describeNothing(reason, miss) };
+  return describeNothing(reason, miss);
 }
 
-/** How many fields may be filled in for a value still to be what its author meant. */
+/** With more fields filled in, the type would be a guess. */
 const maximumFilledIn = 2;
 
-/** Whether nothing is wrong but fields that are missing, and few of them, however often. */
+/** Whether the only issue is a field or two that are missing, however often. */
 function isFilledIn({ isReadLeniently, issues }: NearMiss): boolean {
   const fields = new Set(issues.map(({ segments }) => segments.at(-1)));
   return isReadLeniently && fields.size <= maximumFilledIn && issues.every(({ code }) => code === "required");

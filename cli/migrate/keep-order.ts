@@ -1,9 +1,9 @@
-type Fields = Readonly<Record<string, unknown>>;
+import { isObject } from "../../runtime/core/object.ts";
 
 /**
- * Puts the fields of a changed JSON value into the order of the original: those of both where they were,
- * new ones behind the field that they follow in the changed value. What is in a new field was often in
- * the object itself before, and is ordered as that was.
+ * Puts the fields of a changed JSON value into the order of the original: shared fields stay where they
+ * were, new ones follow the field that they follow in the changed value. A new field often holds fields
+ * of the object itself, and is ordered like the object.
  */
 export function keepOrder(changed: unknown, original: unknown): unknown {
   if (Array.isArray(changed)) {
@@ -11,7 +11,7 @@ export function keepOrder(changed: unknown, original: unknown): unknown {
     return changed.map((element: unknown, index) => keepOrder(element, elements[index]));
   }
   if (!isObject(changed)) return changed;
-  const before: Fields = isObject(original) ? original : {};
+  const before = isObject(original) ? original : {};
   const keys = Object.keys(before).filter((key) => Object.hasOwn(changed, key));
   let previous: string | undefined;
   for (const key of Object.keys(changed)) {
@@ -23,8 +23,4 @@ export function keepOrder(changed: unknown, original: unknown): unknown {
   return Object.fromEntries(
     keys.map((key) => [key, keepOrder(changed[key], Object.hasOwn(before, key) ? before[key] : original)]),
   );
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import type { Codec } from "@a2agen/runtime";
 import type { NearMiss, Translator } from "@a2agen/runtime/versions";
-import type { Note } from "./migrate-value.ts";
+import { isObject } from "../../runtime/core/object.ts";
+import type { Note } from "./note.ts";
 import type { Versions } from "./versions.ts";
 
 /** A value of one version whose fields are now all of that version. */
@@ -117,8 +118,4 @@ function readAsOlder(
     value: upgraded,
     losses,
   };
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,12 +1,11 @@
 import type { ts } from "ts-morph";
-import type { Finding } from "./finding.ts";
 import { planImports } from "./import-plan.ts";
 import { migrateAccess, migrateBinding } from "./migrate-access.ts";
 import { migrateComparison, migrateSwitch } from "./migrate-kind.ts";
 import { migrateLiteral } from "./migrate-literal.ts";
 import { findEnumLists, findWrittenEnum, migrateEnumKeys, migrateString } from "./migrate-string.ts";
 import { migrateOtherType, migrateTypeName, migrateUnion } from "./migrate-type.ts";
-import type { MigratedFile } from "./migrate-typescript.ts";
+import type { Finding, MigratedFile } from "./migrated-file.ts";
 import type { MigrationContext, TypeScript } from "./migration-context.ts";
 import type { MigrationFacts } from "./migration-facts.ts";
 import { EditConflict, TextEdits } from "./text-edits.ts";

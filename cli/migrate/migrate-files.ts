@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/core/object.ts";
 import type { CommandInput, Outcome } from "../shared/command.ts";
 import { CommandError } from "../shared/command-error.ts";
 import type { Terminal } from "../shared/terminal.ts";
@@ -7,7 +8,7 @@ import { findFiles } from "./find-files.ts";
 import { findUncommitted } from "./git.ts";
 import { migrateDataFile } from "./migrate-data-file.ts";
 import { migrateTypeScriptFiles } from "./migrate-typescript-files.ts";
-import type { Aim } from "./migrate-value.ts";
+import type { MigrationOptions } from "./migrate-value.ts";
 import { formatDiff } from "./show-diff.ts";
 import { findVersion, loadVersions } from "./versions.ts";
 
@@ -25,7 +26,7 @@ export async function migrateFiles(
   { flags, operands }: CommandInput<MigrateFlags>,
   terminal: Terminal,
 ): Promise<Outcome> {
-  const aim = await readAim(flags);
+  const options = await readOptions(flags);
   const found = await findFiles(operands);
   if (found.length === 0) {
     terminal.err(`nothing to migrate in ${operands.join(", ")}\n`);
@@ -33,14 +34,14 @@ export async function migrateFiles(
   }
   const reports: FileReport[] = [];
   for (const file of found) {
-    if (file.format !== "typescript") reports.push(await migrateDataFile(file, file.format, aim));
+    if (file.format !== "typescript") reports.push(await migrateDataFile(file, file.format, options));
   }
   const sources = found.filter(({ format }) => format === "typescript");
-  if (sources.length > 0) reports.push(await migrateTypeScriptFiles(sources, aim));
+  if (sources.length > 0) reports.push(await migrateTypeScriptFiles(sources, options.to.name));
   return finish(reports, { flags, terminal });
 }
 
-async function readAim({ to, from, type }: MigrateFlags): Promise<Aim> {
+async function readOptions({ to, from, type }: MigrateFlags): Promise<MigrationOptions> {
   const versions = await loadVersions();
   const { dialects } = versions;
   const newest = dialects.at(-1);
@@ -48,20 +49,20 @@ async function readAim({ to, from, type }: MigrateFlags): Promise<Aim> {
   return {
     versions,
     to: to === undefined ? newest : findVersion(to, "--to", dialects),
-    ...(from === undefined ? {} : { from: findVersion(from, "--from", dialects) }),
-    ...(type === undefined ? {} : { typeName: type }),
+    ...defined({
+      from: from === undefined ? undefined : findVersion(from, "--from", dialects),
+      typeName: type,
+    }),
   };
 }
 
-interface FinishInput {
-  readonly flags: MigrateFlags;
-  readonly terminal: Terminal;
-}
-
-async function finish(reports: readonly FileReport[], { flags, terminal }: FinishInput): Promise<Outcome> {
-  const changes = reports.flatMap((report) => report.changes);
-  const errors = reports.flatMap((report) => report.errors);
-  for (const { notes } of reports) for (const note of notes) terminal.err(`${note}\n`);
+async function finish(
+  reports: readonly FileReport[],
+  { flags, terminal }: { readonly flags: MigrateFlags; readonly terminal: Terminal },
+): Promise<Outcome> {
+  const changes = reports.flatMap((report) => report.changes ?? []);
+  const errors = reports.flatMap((report) => report.errors ?? []);
+  for (const note of reports.flatMap(({ notes = [] }) => notes)) terminal.err(`${note}\n`);
   if (errors.length > 0) throw new CommandError([...errors, "nothing was written"].join("\n"));
   if (flags["dry-run"] !== undefined) {
     terminal.out(await formatDiff(changes));
@@ -74,7 +75,7 @@ async function finish(reports: readonly FileReport[], { flags, terminal }: Finis
   if (flags.force === undefined) await refuseUncommitted(changes.map(({ path }) => path));
   await writeFiles(changes.map(({ path, after }) => ({ path, bytes: Buffer.from(after) })));
   for (const { path, summary } of changes) terminal.out(`${path}: ${summary}\n`);
-  for (const line of reports.flatMap(({ unchanged }) => unchanged)) terminal.out(`${line}\n`);
+  for (const line of reports.flatMap(({ unchanged = [] }) => unchanged)) terminal.out(`${line}\n`);
   return 0;
 }
 

@@ -1,94 +1,139 @@
+import { errorMessage, isObject, own } from "../../runtime/core/object.ts";
 import { rewriteJson } from "./json-text.ts";
 import { keepOrder } from "./keep-order.ts";
-import { type ListResult, migrateList } from "./migrate-list.ts";
-import type { Aim } from "./migrate-value.ts";
+import { type MigrationOptions, migrateValue } from "./migrate-value.ts";
+import { joinPath, type Note } from "./note.ts";
 import { openYaml } from "./yaml-text.ts";
-
-/** What became of a file with values. */
-export interface MigratedText extends Omit<ListResult, "values"> {
-  /** The same as before when nothing changed. */
-  readonly text: string;
-}
-
-/** Migrates the values of a text; throws a SyntaxError for what cannot be read. */
-export async function migrateText(text: string, format: DataFormat, aim: Aim): Promise<MigratedText> {
-  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
-  const body = text.slice(mark.length);
-  const migrated = await migrateBody(body, format, aim);
-  return { ...migrated, text: `${mark}${migrated.text}` };
-}
 
 export type DataFormat = "json" | "json-lines" | "yaml";
 
-async function migrateBody(text: string, format: DataFormat, aim: Aim): Promise<MigratedText> {
-  switch (format) {
-    case "json":
-      return migrateJson(text, aim);
-    case "json-lines":
-      return migrateLines(text, aim);
-    case "yaml":
-      return migrateYaml(text, aim);
-  }
+/** A message about a place in a file. */
+export interface PlacedNote extends Note {
+  /** In JSON lines. */
+  readonly line?: number;
 }
 
-function migrateJson(text: string, aim: Aim): MigratedText {
-  const value: unknown = JSON.parse(text);
-  const { result, value: changed } = migrateRoot(value, aim);
-  return {
-    ...result,
-    text: result.changes.length === 0 ? text : rewriteJson(text, keepOrder(changed, value)),
+export interface MigratedText {
+  /** The same as before when nothing changed. */
+  readonly text: string;
+  /** The versions that changed values were of. */
+  readonly changes: readonly string[];
+  readonly warnings: readonly PlacedNote[];
+  /** Values that no version accepts, with the reason. */
+  readonly left: readonly PlacedNote[];
+  /** Values of a known version that cannot be translated. */
+  readonly refusals: readonly PlacedNote[];
+  /** The number of values of a known version. */
+  readonly known: number;
+}
+
+/** Migrates the values of a text; throws a SyntaxError for malformed texts. */
+export async function migrateText(
+  text: string,
+  format: DataFormat,
+  options: MigrationOptions,
+): Promise<MigratedText> {
+  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
+  const values = new ValueMigration(options);
+  const migrated = await rewriters[format](text.slice(mark.length), values);
+  return { ...values.report, text: `${mark}${migrated}` };
+}
+
+interface Item {
+  readonly value: unknown;
+  readonly path: string;
+  readonly line?: number;
+}
+
+/** Migrates the values of one text, and collects what there is to say about them. */
+class ValueMigration {
+  readonly report = {
+    changes: [] as string[],
+    warnings: [] as PlacedNote[],
+    left: [] as PlacedNote[],
+    refusals: [] as PlacedNote[],
+    known: 0,
   };
-}
+  readonly #options: MigrationOptions;
 
-/** A list is migrated element by element. */
-function migrateRoot(value: unknown, aim: Aim): { readonly result: ListResult; readonly value: unknown } {
-  if (Array.isArray(value)) {
-    const result = migrateList(
-      value.map((element: unknown, index) => ({ value: element, place: { path: `[${index}]` } })),
-      aim,
-    );
-    return { result, value: result.values };
+  constructor(options: MigrationOptions) {
+    this.#options = options;
   }
-  const result = migrateList([{ value, place: { path: "" } }], aim);
-  return { result, value: result.values[0] };
+
+  /** Lists are migrated element by element. */
+  migrateRoot(value: unknown): unknown {
+    if (!Array.isArray(value)) return this.migrateList([{ value, path: "" }])[0];
+    return this.migrateList(value.map((element: unknown, i) => ({ value: element, path: `[${i}]` })));
+  }
+
+  /** Returns the values, the unchanged ones as they were; a response belongs to the last request with its id. */
+  migrateList(items: readonly Item[]): readonly unknown[] {
+    const methods = new Map<unknown, string>();
+    return items.map((item) => {
+      const [id, method] = isObject(item.value) ? [own(item.value, "id"), own(item.value, "method")] : [];
+      if (typeof method !== "string") return this.#migrate(item, methods.get(id));
+      if (id !== undefined) methods.set(id, method);
+      return this.#migrate(item, undefined);
+    });
+  }
+
+  #migrate({ value, ...place }: Item, method: string | undefined): unknown {
+    const { report } = this;
+    const result = migrateValue(value, this.#options, method);
+    const at = ({ path, message }: Note): PlacedNote => ({
+      ...place,
+      path: joinPath(place.path, path),
+      message,
+    });
+    if (result.kind !== "unknown") report.known += 1;
+    switch (result.kind) {
+      case "same":
+        return value;
+      case "changed":
+        report.changes.push(result.from);
+        report.warnings.push(...result.notes.map(at));
+        return result.value;
+      case "unknown":
+        report.left.push(at({ path: "", message: result.reason }));
+        return value;
+      case "refused":
+        report.refusals.push(at({ path: "", message: result.reason }));
+        return value;
+    }
+  }
 }
 
-function migrateLines(text: string, aim: Aim): MigratedText {
-  const lines = text.split("\n");
-  const items = lines.flatMap((line, index) =>
-    line.trim() === "" ? [] : [{ index, value: readLine(line, index), place: { path: "", line: index + 1 } }],
-  );
-  const result = migrateList(items, aim);
-  const changed = new Map(items.map(({ index, value }, at) => [index, { value, now: result.values[at] }]));
-  const written = lines.map((line, index) => {
-    const item = changed.get(index);
-    if (item === undefined || item.now === item.value) return line;
-    return rewriteJson(line, keepOrder(item.now, item.value));
-  });
-  return { ...result, text: written.join("\n") };
-}
+type Rewriter = (text: string, values: ValueMigration) => string | Promise<string>;
+
+const rewriters: Readonly<Record<DataFormat, Rewriter>> = {
+  json(text, values) {
+    const value: unknown = JSON.parse(text);
+    const changed = values.migrateRoot(value);
+    return values.report.changes.length === 0 ? text : rewriteJson(text, keepOrder(changed, value));
+  },
+  "json-lines"(text, values) {
+    const lines = text.split("\n");
+    const items = lines.flatMap((line, index) =>
+      line.trim() === "" ? [] : [{ value: readLine(line, index), path: "", line: index + 1 }],
+    );
+    for (const [i, changed] of values.migrateList(items).entries()) {
+      const item = items[i];
+      if (item === undefined || changed === item.value) continue;
+      lines[item.line - 1] = rewriteJson(lines[item.line - 1] ?? "", keepOrder(changed, item.value));
+    }
+    return lines.join("\n");
+  },
+  async yaml(text, values) {
+    const { values: documents, rewrite } = await openYaml(text);
+    const changed = documents.map((value) => keepOrder(values.migrateRoot(value), value));
+    return values.report.changes.length === 0 ? text : rewrite(changed);
+  },
+};
 
 function readLine(line: string, index: number): unknown {
   try {
     return JSON.parse(line);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new SyntaxError(`line ${index + 1}: ${reason}`, { cause });
+    throw new SyntaxError(`line ${index + 1}: ${errorMessage(cause)}`, { cause });
   }
-}
-
-async function migrateYaml(text: string, aim: Aim): Promise<MigratedText> {
-  const { values, rewrite } = await openYaml(text);
-  const roots = values.map((value) => migrateRoot(value, aim));
-  const results = roots.map(({ result }) => result);
-  const changes = results.flatMap((result) => result.changes);
-  return {
-    changes,
-    warnings: results.flatMap(({ warnings }) => warnings),
-    left: results.flatMap(({ left }) => left),
-    refusals: results.flatMap(({ refusals }) => refusals),
-    known: results.reduce((sum, { known }) => sum + known, 0),
-    text:
-      changes.length === 0 ? text : rewrite(roots.map(({ value }, index) => keepOrder(value, values[index]))),
-  };
 }

@@ -1,52 +1,54 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { type FileReport, nothing } from "./file-report.ts";
+import type { FileChange, FileReport } from "./file-report.ts";
 import type { FoundFile } from "./find-files.ts";
-import type { MigratedFile } from "./migrate-typescript.ts";
-import type { Aim } from "./migrate-value.ts";
+import type { SourceText } from "./migrate-typescript.ts";
+import type { MigratedFile } from "./migrated-file.ts";
 import { readText } from "./read-text.ts";
 
-interface Source {
+interface Source extends SourceText {
   readonly isNamed: boolean;
-  readonly path: string;
-  readonly text: string;
 }
 
-/** Migrates TypeScript, all files of a tsconfig.json at once: what a file declares, others use. */
-export async function migrateTypeScriptFiles(files: readonly FoundFile[], { to }: Aim): Promise<FileReport> {
-  const sources: Source[] = [];
+/** Migrates TypeScript, all files of one tsconfig.json at once, since they use one another's declarations. */
+export async function migrateTypeScriptFiles(files: readonly FoundFile[], to: string): Promise<FileReport> {
   const notes: string[] = [];
   const errors: string[] = [];
+  const changes: FileChange[] = [];
+  const refuse = ({ path, isNamed }: Pick<Source, "path" | "isNamed">, reason: string): void => {
+    if (isNamed) errors.push(`${path}: error: ${reason}`);
+    else notes.push(`${path}: skipped: ${reason}`);
+  };
+  const projects = new Map<string | undefined, Source[]>();
   for (const { path, isNamed } of files) {
-    const read = await readText(path);
-    if (read.problem === undefined) sources.push({ path, isNamed, text: read.text });
-    else if (isNamed) errors.push(`${path}: error: ${read.problem}`);
-    else notes.push(`${path}: skipped: ${read.problem}`);
+    const text = await readText(path);
+    if (typeof text === "string") {
+      const tsconfig = findConfig(dirname(resolve(path)));
+      projects.set(tsconfig, [...(projects.get(tsconfig) ?? []), { path, text, isNamed }]);
+    } else {
+      refuse({ path, isNamed }, text.problem);
+    }
   }
-  const changes: FileReport["changes"][number][] = [];
-  for (const [tsconfig, group] of groupByConfig(sources)) {
-    const before = new Map(group.map(({ path, text }) => [path, text]));
-    const migrated = await migrateGroup(group, { to: to.name, tsconfig });
+  for (const [tsconfig, sources] of projects) {
+    const migrated = await migrateProject(sources, to, tsconfig);
     if (typeof migrated === "string") {
-      for (const { path, isNamed } of group) {
-        if (isNamed) errors.push(`${path}: error: ${migrated}`);
-        else notes.push(`${path}: skipped: ${migrated}`);
-      }
+      for (const source of sources) refuse(source, migrated);
       continue;
     }
-    for (const { path, text, findings } of migrated) {
+    for (const [index, { path, text: after, findings }] of migrated.entries()) {
+      const before = sources[index]?.text ?? after;
       for (const { line, column, message } of findings) notes.push(`${path}:${line}:${column}: ${message}`);
-      const old = before.get(path) ?? text;
-      if (old !== text) changes.push({ path, before: old, after: text, summary: `TypeScript -> ${to.name}` });
+      if (before !== after) changes.push({ path, before, after, summary: `TypeScript -> ${to}` });
     }
   }
-  return { ...nothing, changes, notes, errors };
+  return { changes, notes, errors };
 }
 
-/** What became of the files, or why they cannot be migrated. */
-async function migrateGroup(
+/** The files in their order, or why they cannot be migrated. */
+async function migrateProject(
   sources: readonly Source[],
-  { to, tsconfig }: { readonly to: string; readonly tsconfig: string },
+  to: string,
+  tsconfig: string | undefined,
 ): Promise<readonly MigratedFile[] | string> {
   const [{ migrateTypeScript }, { loadPlan }] = await Promise.all([
     import("./migrate-typescript.ts"),
@@ -54,26 +56,17 @@ async function migrateGroup(
   ]);
   try {
     const plan = await loadPlan(to);
-    return await migrateTypeScript(sources, { plan, ...(tsconfig === "" ? {} : { tsconfig }) });
+    return await migrateTypeScript(sources, { plan, ...(tsconfig === undefined ? {} : { tsconfig }) });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     return `TypeScript cannot be brought to ${to}: ${error.message}`;
   }
 }
 
-/** Files by the tsconfig.json next above them; "" where there is none. */
-function groupByConfig(sources: readonly Source[]): ReadonlyMap<string, readonly Source[]> {
-  const groups = new Map<string, Source[]>();
-  for (const source of sources) {
-    const config = findConfig(dirname(resolve(source.path)));
-    groups.set(config, [...(groups.get(config) ?? []), source]);
-  }
-  return groups;
-}
-
-function findConfig(directory: string): string {
+/** The nearest tsconfig.json in the directory or above it. */
+function findConfig(directory: string): string | undefined {
   const path = join(directory, "tsconfig.json");
   if (existsSync(path)) return path;
   const parent = dirname(directory);
-  return parent === directory ? "" : findConfig(parent);
+  return parent === directory ? undefined : findConfig(parent);
 }

@@ -4,9 +4,9 @@ import { builtinLegacy } from "../../generators/source/profile/builtin-legacy.ts
 import type { TranslationPlan } from "../../generators/translate/plan.ts";
 import { errorKey, findErrors } from "./find-errors.ts";
 import { findTouching, specifiersOf } from "./find-touching.ts";
-import type { Finding } from "./finding.ts";
 import { legacyDeclarations } from "./legacy-declarations.ts";
 import { migrateFile } from "./migrate-file.ts";
+import type { MigratedFile } from "./migrated-file.ts";
 import { isLegacyModule, type TypeScript } from "./migration-context.ts";
 import { readFacts } from "./migration-facts.ts";
 import { targetDeclarations } from "./target-declarations.ts";
@@ -14,13 +14,6 @@ import { targetDeclarations } from "./target-declarations.ts";
 export interface SourceText {
   readonly path: string;
   readonly text: string;
-}
-
-export interface MigratedFile {
-  readonly path: string;
-  /** The text as it was when nothing changed. */
-  readonly text: string;
-  readonly findings: readonly Finding[];
 }
 
 export interface MigrationOptions {

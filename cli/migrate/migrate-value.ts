@@ -2,25 +2,27 @@ import { isDeepStrictEqual } from "node:util";
 import { DecodeError, formatIssue, type Issue } from "@a2agen/runtime";
 import { completeNames } from "@a2agen/runtime/codegen/versions";
 import type { Method } from "@a2agen/runtime/service";
-import type { Dialect, Finding, ServiceTranslation, Translated, Translator } from "@a2agen/runtime/versions";
+import type {
+  Detection,
+  Dialect,
+  Finding,
+  ServiceTranslation,
+  Translated,
+  Translator,
+} from "@a2agen/runtime/versions";
+import { defined, isObject, own } from "../../runtime/core/object.ts";
 import { chooseFindings } from "./choose-findings.ts";
-import { joinPath } from "./join-path.ts";
 import { mendMixed } from "./mend-mixed.ts";
+import { joinPath, type Note } from "./note.ts";
 import type { Versions } from "./versions.ts";
 
-/** What to make of every value. */
-export interface Aim {
+/** How values are read, and the version that they are brought to. */
+export interface MigrationOptions {
   readonly versions: Versions;
   readonly to: Dialect;
   readonly from?: Dialect;
   /** The type of all values, as the user named it. */
   readonly typeName?: string;
-}
-
-/** A message with a path from the root of the value, which is empty for the value itself. */
-export interface Note {
-  readonly path: string;
-  readonly message: string;
 }
 
 export type Migrated =
@@ -33,88 +35,64 @@ export type Migrated =
       readonly notes: readonly Note[];
     }
   /** No version accepts the value. */
-  | { readonly kind: "unknown"; readonly reason: string; readonly isNear: boolean }
-  /** It is known and cannot be translated, or it is known in more than one way. */
+  | { readonly kind: "unknown"; readonly reason: string }
+  /** The value is of a known version and cannot be translated, or is ambiguous. */
   | { readonly kind: "refused"; readonly reason: string };
 
 /** Brings one value to the wanted version; `method` is the method that a response answers. */
-export function migrateValue(value: unknown, aim: Aim, method?: string): Migrated {
-  const { versions, to, from, typeName } = aim;
-  const hints = {
-    ...(typeName === undefined ? {} : { typeName }),
-    ...(method === undefined ? {} : { method }),
-  };
-  const detected = versions.detect(value, {
-    ...hints,
-    ...(from === undefined ? {} : { dialects: [from.name] }),
-  });
-  const choice = chooseFindings(detected, to.name);
-  if (choice.kind === "none") {
-    if (from !== undefined && isOf(value, { versions, to, hints })) return { kind: "same" };
-    const mended = mendMixed(value, detected.nearest, versions);
-    if (mended === undefined) {
-      return { kind: "unknown", reason: choice.reason, isNear: detected.nearest.length > 0 };
-    }
-    const after = migrateValue(mended.value, aim, method);
-    if (after.kind === "unknown") {
-      return { kind: "unknown", reason: choice.reason, isNear: detected.nearest.length > 0 };
-    }
-    const notes = [
-      { path: mended.fields, message: `read in the form of ${mended.dialect}` },
-      ...mended.losses,
-    ];
-    if (after.kind === "same") {
-      return {
-        kind: "changed",
-        value: mended.value,
-        from: `${to.name} with parts of ${mended.dialect}`,
-        notes,
-      };
-    }
-    return after.kind === "changed" ? { ...after, notes: [...notes, ...after.notes] } : after;
+export function migrateValue(value: unknown, options: MigrationOptions, method?: string): Migrated {
+  const { versions, to, from, typeName } = options;
+  const detect = (dialect: Dialect | undefined): Detection =>
+    versions.detect(value, defined({ typeName, method, dialects: dialect && [dialect.name] }));
+  const detected = detect(from);
+  const found = chooseFindings(detected, to.name);
+  if (typeof found !== "string") {
+    const isSame = found.some(({ dialect }) => dialect === to.name);
+    return isSame ? { kind: "same" } : translateFindings(value, found, options);
   }
-  const findings = choice.findings;
-  if (findings.some(({ dialect }) => dialect === to.name)) return { kind: "same" };
-  return translateFindings(value, findings, aim);
+  if (from !== undefined && typeof chooseFindings(detect(to), to.name) !== "string") return { kind: "same" };
+  const mended = mendMixed(value, detected.nearest, versions);
+  const after = mended === undefined ? undefined : migrateValue(mended.value, options, method);
+  if (mended === undefined || after === undefined || after.kind === "unknown") {
+    return { kind: "unknown", reason: found };
+  }
+  if (after.kind === "refused") return after;
+  const { dialect, fields, losses } = mended;
+  const changed =
+    after.kind === "changed"
+      ? after
+      : { value: mended.value, from: `${to.name} with parts of ${dialect}`, notes: [] };
+  const note = { path: fields, message: `read in the form of ${dialect}` };
+  return { ...changed, kind: "changed", notes: [note, ...losses, ...changed.notes] };
 }
 
-function isOf(
+/** Translates the value as each of the findings; all results must be equal. */
+function translateFindings(
   value: unknown,
-  { versions, to, hints }: { versions: Versions; to: Dialect; hints: { typeName?: string; method?: string } },
-): boolean {
-  return chooseFindings(versions.detect(value, { ...hints, dialects: [to.name] }), to.name).kind === "some";
-}
-
-/** Translates in every way in which the value was understood, which must all come to the same. */
-function translateFindings(value: unknown, findings: readonly Finding[], aim: Aim): Migrated {
+  findings: readonly Finding[],
+  options: MigrationOptions,
+): Migrated {
   const [first] = findings;
   if (first?.what === "error") return { kind: "same" };
   if (first?.what === "problem") {
-    return { kind: "unknown", reason: "the body of an HTTP error is not translated", isNear: false };
+    return { kind: "unknown", reason: "the body of an HTTP error is not translated" };
   }
-  const ways = findings.flatMap((finding) => findWays(finding, aim));
+  const ways = findings.flatMap((finding) => findWays(finding, options));
   if (ways.length === 0) {
     const what = describeFindings(findings);
-    return { kind: "refused", reason: `${what} has no counterpart in ${aim.to.name}` };
+    return { kind: "refused", reason: `${what} has no counterpart in ${options.to.name}` };
   }
-  const tried = ways.map((way) => ({ way, result: tryWay(value, way) }));
-  const results = tried.flatMap(({ way, result }) => (typeof result === "string" ? [] : [{ way, result }]));
-  const [failure] = tried.flatMap(({ result }) => (typeof result === "string" ? [result] : []));
-  if (results.length === 0 && failure !== undefined) return { kind: "refused", reason: failure };
-  const [best, ...others] = results;
-  const isClear = others.every(({ result }) => isDeepStrictEqual(result.value, best?.result.value));
-  if (best === undefined || !isClear) {
-    return { kind: "refused", reason: describeWays(ways) };
+  const tried = ways.map((way) => tryWay(value, way));
+  const [best, ...others] = tried.filter((result) => typeof result !== "string");
+  if (best === undefined) {
+    const [reason = ""] = tried.filter((result) => typeof result === "string");
+    return { kind: "refused", reason };
   }
-  return {
-    kind: "changed",
-    value: best.result.value,
-    from: best.way.finding.dialect,
-    notes: best.result.notes,
-  };
+  const isClear = others.every((other) => isDeepStrictEqual(other.value, best.value));
+  return isClear ? { kind: "changed", ...best } : { kind: "refused", reason: describeWays(ways) };
 }
 
-/** What a value may be, and how to say which. */
+/** Lists the types that the value may have, and says how to choose one. */
 function describeWays(ways: readonly Way[]): string {
   const types = new Map<string, Set<string>>();
   for (const { finding, method } of ways) {
@@ -145,12 +123,12 @@ interface Way {
   readonly finding: Finding;
   readonly dialect: Dialect;
   readonly translate: (value: unknown) => Translated<unknown>;
-  /** Of a request: as it is in the version of the value, and its name in the wanted version. */
+  /** Of a call: in the version of the value, and in the wanted version. */
   readonly method?: Method;
   readonly newMethod?: Method;
 }
 
-function findWays(finding: Finding, { versions, to }: Aim): readonly Way[] {
+function findWays(finding: Finding, { versions, to }: MigrationOptions): readonly Way[] {
   const dialect = versions.dialects.find(({ name }) => name === finding.dialect);
   if (dialect === undefined) return [];
   switch (finding.what) {
@@ -209,10 +187,11 @@ function isService(service: ServiceTranslation["older"], dialect: Dialect): bool
 
 interface WayResult {
   readonly value: unknown;
+  readonly from: string;
   readonly notes: readonly Note[];
 }
 
-/** The result, or why there is none. */
+/** The result, or the reason why there is none. */
 function tryWay(root: unknown, way: Way): WayResult | string {
   try {
     return runWay(root, way);
@@ -228,11 +207,8 @@ function runWay(root: unknown, way: Way): WayResult {
   const complete = finding.what === "request" && method !== undefined && isObject(given);
   const warnings: Issue[] = [];
   const codec =
-    method === undefined
-      ? dialect.codecs.find(({ typeName }) => typeName === finding.typeName)
-      : finding.what === "request"
-        ? method.input
-        : method.output;
+    (finding.what === "request" ? method?.input : method?.output) ??
+    dialect.codecs.find(({ typeName }) => typeName === finding.typeName);
   const source = structuredClone(complete ? completeNames(given, method) : given);
   const decoded =
     codec === undefined
@@ -241,21 +217,22 @@ function runWay(root: unknown, way: Way): WayResult {
   const { value, losses } = way.translate(decoded);
   const prefix = finding.at.join(".");
   const notes = [
-    ...warnings.map((issue) => ({
-      path: joinPath(prefix, issue.path),
-      message: describeWarning(issue),
-    })),
-    ...losses.map((loss) => ({ path: joinPath(prefix, loss.path), message: loss.message })),
-  ];
-  if (finding.at.length === 0 || !isObject(root)) return { value, notes };
-  return { value: putBack(root, value, { finding, newMethod }), notes };
+    ...warnings.map((issue) => ({ path: issue.path, message: describeWarning(issue) })),
+    ...losses,
+  ].map(({ path, message }) => ({ path: joinPath(prefix, path), message }));
+  const isWhole = finding.at.length === 0 || !isObject(root);
+  return {
+    value: isWhole ? value : putBack(root, value, { finding, newMethod }),
+    from: dialect.name,
+    notes,
+  };
 }
 
 function describeWarning({ code, message }: Issue): string {
   return code === "required" ? "is missing, though it is required; filled in" : `${message}; read leniently`;
 }
 
-/** The envelope with its method and its params or result in the wanted version; all else stays. */
+/** Returns the envelope with its method and its params or result in the wanted version. */
 function putBack(
   root: Readonly<Record<string, unknown>>,
   value: unknown,
@@ -270,10 +247,6 @@ function putBack(
 
 function valueAt(root: unknown, path: readonly string[]): unknown {
   let value = root;
-  for (const name of path) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  for (const name of path) value = isObject(value) ? own(value, name) : undefined;
   return value;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

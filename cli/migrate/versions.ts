@@ -1,4 +1,5 @@
 import type { Detect, Dialect, ServiceTranslation, Translator } from "@a2agen/runtime/versions";
+import { isObject } from "../../runtime/core/object.ts";
 import { UsageError } from "../shared/command-error.ts";
 
 /** The versions of the protocol and the ways between them. */
@@ -33,10 +34,6 @@ function isServiceTranslation(value: unknown): value is ServiceTranslation {
 
 function isTranslator(value: unknown): value is Translator {
   return isObject(value) && "upgrade" in value && "downgrade" in value && "older" in value;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 /** The version that a flag names: by its whole name, "a2a-1.0", or by what is behind the first "-". */

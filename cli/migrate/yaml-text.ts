@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as yamlModule from "yaml";
 import type { Document, Node, Pair, ToStringOptions, YAMLMap, YAMLSeq } from "yaml";
+import { errorMessage, isObject } from "../../runtime/core/object.ts";
 
 export interface OpenYaml {
   /** The value of each document. */
@@ -39,7 +40,7 @@ function toValue(document: Document): unknown {
   try {
     return document.toJS();
   } catch (cause) {
-    throw new SyntaxError(cause instanceof Error ? cause.message : String(cause), { cause });
+    throw new SyntaxError(errorMessage(cause), { cause });
   }
 }
 
@@ -65,7 +66,7 @@ function mergeNode(node: unknown, value: unknown, context: MergeContext): Node {
   const { yaml, document } = context;
   if (yaml.isNode(node)) {
     if (isDeepStrictEqual(node.toJS(document), value)) return node;
-    if (yaml.isMap(node) && isRecord(value)) return mergeMap(node, value, context);
+    if (yaml.isMap(node) && isObject(value)) return mergeMap(node, value, context);
     if (yaml.isSeq(node) && Array.isArray(value)) return mergeSeq(node, value, context);
     if (yaml.isScalar(node) && (typeof value !== "object" || value === null)) {
       node.value = value;
@@ -137,8 +138,4 @@ function keyOf({ key }: Pair, { yaml }: MergeContext): string {
 function mergeSeq(seq: YAMLSeq, value: readonly unknown[], context: MergeContext): Node {
   seq.items = value.map((element, index) => mergeNode(seq.items[index], element, context));
   return seq;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadPlan } from "../../../../../cli/migrate/load-plan.ts";
-import { type MigratedFile, migrateTypeScript } from "../../../../../cli/migrate/migrate-typescript.ts";
+import { migrateTypeScript } from "../../../../../cli/migrate/migrate-typescript.ts";
+import type { MigratedFile } from "../../../../../cli/migrate/migrated-file.ts";
 
 interface Case {
   readonly name: string;
