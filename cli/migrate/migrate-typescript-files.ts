@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { FileChange, FileReport } from "./file-report.ts";
 import type { FoundFile } from "./find-files.ts";
-import type { SourceText } from "./migrate-typescript.ts";
-import type { MigratedFile } from "./migrated-file.ts";
 import { readText } from "./read-text.ts";
+import type { SourceText } from "./typescript/migrate-typescript.ts";
+import type { MigratedFile } from "./typescript/migrated-file.ts";
 
 interface Source extends SourceText {
   readonly isNamed: boolean;
@@ -51,8 +51,8 @@ async function migrateProject(
   tsconfig: string | undefined,
 ): Promise<readonly MigratedFile[] | string> {
   const [{ migrateTypeScript }, { loadPlan }] = await Promise.all([
-    import("./migrate-typescript.ts"),
-    import("./load-plan.ts"),
+    import("./typescript/migrate-typescript.ts"),
+    import("./typescript/load-plan.ts"),
   ]);
   try {
     const plan = await loadPlan(to);

@@ -138,10 +138,7 @@ function refuseImports(metafile: Metafile): void {
   const problems = Object.entries(metafile.outputs).flatMap(([output, { imports, entryPoint }]) => {
     const external = imports.filter(({ external = false, path }) => external && !builtin.has(path));
     const unknown = external.filter(({ path }) => !installedPackages.includes(packageOf(path)));
-    const eager = [
-      ...external.filter(({ kind }) => kind === "import-statement").map(({ path }) => path),
-      ...(isProgram(metafile, output) ? packagesAtStart(metafile, output) : []),
-    ];
+    const eager = isProgram(metafile, output) ? packagesAtStart(metafile, output) : [];
     return [
       ...unknown.map(
         ({ path }) =>
@@ -166,14 +163,21 @@ function isProgram({ outputs }: Metafile, output: string): boolean {
   );
 }
 
-/** The packages loaded on demand of which a program has code in the files that it reads to start. */
+/** The packages loaded on demand, and the installed ones, that a program loads to start. */
 function packagesAtStart(metafile: Metafile, output: string): readonly string[] {
-  const paths = filesAtStart(metafile, output).flatMap((file) =>
-    Object.entries(metafile.outputs[file]?.inputs ?? {}).flatMap(([path, { bytesInOutput }]) =>
+  const files = filesAtStart(metafile, output).map((file) => metafile.outputs[file]);
+  const paths = files.flatMap((file) =>
+    Object.entries(file?.inputs ?? {}).flatMap(([path, { bytesInOutput }]) =>
       bytesInOutput > 0 ? [path] : [],
     ),
   );
-  return onDemand.filter((name) => paths.some((path) => path.includes(`node_modules/${name}/`)));
+  const imported = files.flatMap((file) =>
+    (file?.imports ?? []).filter(({ kind }) => kind === "import-statement").map(({ path }) => path),
+  );
+  return [
+    ...onDemand.filter((name) => paths.some((path) => path.includes(`node_modules/${name}/`))),
+    ...installedPackages.filter((name) => imported.some((path) => packageOf(path) === name)),
+  ];
 }
 
 /** An output and all that it imports statically. */

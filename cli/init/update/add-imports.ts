@@ -1,7 +1,7 @@
 import { dirname, posix, relative, sep } from "node:path";
 import type { ts as tsTypes } from "ts-morph";
 import { uniqueName } from "../../../generators/naming/unique-name.ts";
-import type { TextEdits } from "../../migrate/text-edits.ts";
+import type { TextEdits } from "../../migrate/typescript/text-edits.ts";
 import { quoted, readStyle } from "./file-style.ts";
 import { type ProjectProgram, resolveAlias } from "./generated-code.ts";
 

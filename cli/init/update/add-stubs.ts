@@ -1,5 +1,5 @@
 import type { ts as tsTypes } from "ts-morph";
-import type { TextEdits } from "../../migrate/text-edits.ts";
+import type { TextEdits } from "../../migrate/typescript/text-edits.ts";
 import { beginsLine, indentAt } from "./file-style.ts";
 import type { Handler } from "./find-handlers.ts";
 import type { GeneratedMethod } from "./generated-code.ts";

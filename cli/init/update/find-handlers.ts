@@ -1,5 +1,5 @@
 import type { ts as tsTypes } from "ts-morph";
-import { skipOuter } from "../../migrate/skip-outer.ts";
+import { skipOuter } from "../../migrate/typescript/expressions.ts";
 import { type GeneratedService, type ProjectProgram, resolveAlias } from "./generated-code.ts";
 
 /** A class or an object of the author's that answers the methods of services. */
@@ -76,7 +76,7 @@ export function findHandlers(program: ProjectProgram, services: readonly Generat
   /** A value that is, or names, an object or an instance of a class of the author's. */
   function noteValue(value: tsTypes.Expression, list: readonly HandledService[], depth = 0): void {
     if (list.length === 0 || depth > maximumDepth) return;
-    const inner = skipOuter({ ts }, value);
+    const inner = skipOuter(value);
     if (ts.isObjectLiteralExpression(inner)) note(inner, list);
     else if (ts.isClassExpression(inner)) note(inner, list);
     else if (ts.isNewExpression(inner)) noteValue(inner.expression, list, depth + 1);

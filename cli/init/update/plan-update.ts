@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { ts as tsTypes } from "ts-morph";
 import { toLowerWords } from "../../../generators/naming/casing.ts";
-import { TextEdits } from "../../migrate/text-edits.ts";
+import { TextEdits } from "../../migrate/typescript/text-edits.ts";
 import { createImportAdder, type ImportAdder } from "./add-imports.ts";
 import { addStubs } from "./add-stubs.ts";
 import { readStyle } from "./file-style.ts";

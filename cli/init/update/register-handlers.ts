@@ -1,5 +1,5 @@
 import type { ts as tsTypes } from "ts-morph";
-import { skipOuter } from "../../migrate/skip-outer.ts";
+import { skipOuter } from "../../migrate/typescript/expressions.ts";
 import type { ImportWish } from "./add-imports.ts";
 import { findMark, type MarkName } from "./find-marks.ts";
 import {
@@ -123,7 +123,7 @@ function isSupported(program: ProjectProgram, { symbol }: GeneratedExtension): b
   const { ts, checker } = program;
   const visit = (node: tsTypes.Node): boolean => {
     if (ts.isPropertyAssignment(node) && node.name.getText() === "extension") {
-      const value = checker.getSymbolAtLocation(skipOuter({ ts }, node.initializer));
+      const value = checker.getSymbolAtLocation(skipOuter(node.initializer));
       if (resolveAlias(program, value) === symbol) return true;
     }
     return node.forEachChild((child) => (visit(child) ? true : undefined)) ?? false;

@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadPlan } from "../../../../../cli/migrate/load-plan.ts";
-import { migrateTypeScript } from "../../../../../cli/migrate/migrate-typescript.ts";
-import type { MigratedFile } from "../../../../../cli/migrate/migrated-file.ts";
+import { loadPlan } from "../../../../../cli/migrate/typescript/load-plan.ts";
+import { migrateTypeScript } from "../../../../../cli/migrate/typescript/migrate-typescript.ts";
+import type { MigratedFile } from "../../../../../cli/migrate/typescript/migrated-file.ts";
 import { fixtureRoot, listFindings, readSources } from "./fixtures.ts";
 
 const root = join(import.meta.dirname, "../../../../..");

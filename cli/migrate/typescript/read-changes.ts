@@ -1,16 +1,18 @@
-import type { Leaf, SideCase } from "../../generators/translate/leaves.ts";
+import type { Leaf, SideCase } from "../../../generators/translate/leaves.ts";
 import type {
+  CasePlan,
   FieldsPlan,
   Mapping,
   PairPlan,
   Relation,
   TranslationPlan,
-} from "../../generators/translate/plan.ts";
-import type { Field, NamedShape } from "../../generators/translate/version.ts";
-import type { Fate, NameSource, TypeFate } from "./fate.ts";
+} from "../../../generators/translate/plan.ts";
+import type { Field, NamedShape } from "../../../generators/translate/version.ts";
+import { defined } from "../../../runtime/core/object.ts";
+import type { FieldChange, NameSource, TypeChange } from "./changes.ts";
 
-/** Where values of a type of 0.3 are in one case of a pair, and which object of the target has their fields. */
-interface Place {
+/** One case of a pair in which values of a type of 0.3 occur, and the object of the target that has their fields. */
+interface Occurrence {
   readonly pair: PairPlan;
   readonly older: SideCase;
   readonly newer: SideCase;
@@ -24,15 +26,17 @@ export function typeNameOf({ name, shape }: NamedShape): string {
   return shape.kind === "type" ? shape.name : name;
 }
 
-/** The places of a type: those where it is the type of a pair come first, or else those inside of others. */
-export function placesOf(plan: TranslationPlan, definition: string): readonly Place[] {
-  const whole: Place[] = [];
-  const inner: Place[] = [];
+/** The cases of a pair that have fields. */
+export function fieldCases({ body }: PairPlan): readonly Extract<CasePlan, { kind: "fields" }>[] {
+  return body.kind === "cases" ? body.cases.filter((one) => one.kind === "fields") : [];
+}
+
+/** The occurrences of a type: those where it is the type of a pair, or else those inside of other types. */
+function findOccurrences(plan: TranslationPlan, definition: string): readonly Occurrence[] {
+  const whole: Occurrence[] = [];
+  const inner: Occurrence[] = [];
   for (const pair of plan.pairs) {
-    if (pair.body.kind !== "cases") continue;
-    for (const one of pair.body.cases) {
-      if (one.kind !== "fields") continue;
-      const { older, newer, fields } = one;
+    for (const { older, newer, fields } of fieldCases(pair)) {
       for (const { path, type } of older.objects) {
         if (type !== definition) continue;
         const container = counterpart(newer, path);
@@ -59,32 +63,33 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((name, index) => name === b[index]);
 }
 
-/** What becomes of a field; several fates where the places of its type do not agree. */
-export function readFates(plan: TranslationPlan, definition: string, field: string): readonly Fate[] {
-  const card = interfacesOf(plan);
-  if (definition === card?.types.older && field === card.older.element.binding) {
-    return [rename(field, card.newer.element.binding)];
+/** How a field changes; "same" where the occurrences of its type do not agree. */
+export function readFieldChange(plan: TranslationPlan, definition: string, field: string): FieldChange {
+  const interfaces = findInterfaces(plan);
+  if (definition === interfaces?.types.older && field === interfaces.older.element.binding) {
+    return rename(field, interfaces.newer.element.binding);
   }
-  const fates: Fate[] = [];
-  for (const place of placesOf(plan, definition)) {
-    const fate = fateAt(place, field);
-    if (fate !== undefined && !fates.some((known) => JSON.stringify(known) === JSON.stringify(fate)))
-      fates.push(fate);
-  }
-  return fates;
+  const changes = findOccurrences(plan, definition).flatMap(
+    (occurrence) => readChangeAt(occurrence, field) ?? [],
+  );
+  return commonChange(changes) ?? { kind: "same" };
 }
 
-export function interfacesOf({ card }: TranslationPlan): FieldsPlan["interfaces"] {
-  const [one] = card.body.kind === "cases" ? card.body.cases : [];
-  return one?.kind === "fields" ? one.fields.interfaces : undefined;
+/** The change that all are; undefined where they differ. */
+export function commonChange(changes: readonly FieldChange[]): FieldChange | undefined {
+  const [first] = changes;
+  const isCommon = changes.every((change) => JSON.stringify(change) === JSON.stringify(first));
+  return isCommon ? first : undefined;
 }
 
-function fateAt(place: Place, field: string): Fate | undefined {
-  const { older, newer, fields, path, container } = place;
+export function findInterfaces({ card }: TranslationPlan): FieldsPlan["interfaces"] {
+  return fieldCases(card)[0]?.fields.interfaces;
+}
+
+function readChangeAt(occurrence: Occurrence, field: string): FieldChange | undefined {
+  const { older, newer, fields, path, container } = occurrence;
   const at = [...path, field];
-  const declared = older.objects
-    .find((one) => isSame(one.path, path))
-    ?.fields.find(({ name }) => name === field);
+  const declared = fieldsAt(older, path).find(({ name }) => name === field);
   if (declared === undefined) return undefined;
   if (declared.constant !== undefined) return { kind: "discriminator" };
   const { interfaces } = fields;
@@ -107,67 +112,62 @@ function fateAt(place: Place, field: string): Fate | undefined {
     const stays = fieldsAt(newer, container).some(({ name }) => name === field);
     return { kind: stays ? "kept" : "dropped", advice: lost.reason };
   }
-  const mapping = fields.mappings.find(({ older: places }) =>
-    places.some(({ leaf }) => isSame(leaf.path, at)),
-  );
-  return mapping === undefined ? undefined : fateOf({ mapping, place, field });
+  const mapping = fields.mappings.find(({ older: ends }) => ends.some(({ leaf }) => isSame(leaf.path, at)));
+  return mapping === undefined ? undefined : readMapping(mapping, { occurrence, field });
 }
 
 function fieldsAt({ objects }: SideCase, path: readonly string[]): readonly Field[] {
   return objects.find((one) => isSame(one.path, path))?.fields ?? [];
 }
 
-interface Found {
-  readonly mapping: Mapping;
-  readonly place: Place;
-  readonly field: string;
-}
-
-function fateOf({ mapping, place, field }: Found): Fate {
+function readMapping(
+  mapping: Mapping,
+  { occurrence, field }: { readonly occurrence: Occurrence; readonly field: string },
+): FieldChange {
   const { relation, rule } = mapping;
-  const { container, newer } = place;
+  const { container, newer, older } = occurrence;
   const target = mapping.newer.find(({ part }) => part === undefined) ?? mapping.newer[0];
   if (target === undefined) {
     return { kind: "dropped", advice: `${rule?.restsAt ?? "another field"} tells it now` };
   }
   const to = target.leaf.path.at(-1) ?? field;
   if (target.part !== undefined) {
-    return { kind: "resource", to, ...target.part, sources: sourcesOf(place, target.leaf) };
+    return { kind: "resource", to, ...target.part, sources: readSources(occurrence, target.leaf) };
   }
   if (relation.kind === "inverted") return { kind: "inverted", to };
   if (relation.kind === "first") return { kind: "single", to };
-  const requirement = requirementOf(relation);
+  const requirement = readRequirement(relation);
   if (requirement !== undefined) return { kind: "requirements", to, ...requirement };
   const [first = to, second, ...more] = target.leaf.path.slice(container.length);
   if (second === undefined || more.length > 0) return rename(field, to);
-  const isOld = place.older.objects.some(({ path }) => isSame(path, [...place.path, first]));
-  const isHeld =
-    place.older.leaves.some(({ path }) => isSame(path, [...place.path, first])) && first !== field;
+  const holder = [...occurrence.path, first];
+  const isOld = older.objects.some(({ path }) => isSame(path, holder));
+  const isHeld = older.leaves.some(({ path }) => isSame(path, holder)) && first !== field;
   if (isOld || isHeld) return { kind: "moved", into: first, to: second };
   return first === field && newer.objects.some(({ path }) => isSame(path, [...container, first]))
     ? { kind: "nested", in: second }
     : rename(field, to);
 }
 
-/** Where the parts of a name come from, in the order of the parts. */
-function sourcesOf({ fields, path }: Place, leaf: Leaf): readonly NameSource[] {
+/** The origins of the parts of a name, in the order of the parts. */
+function readSources({ fields, path }: Occurrence, leaf: Leaf): readonly NameSource[] {
   const sources: NameSource[] = [];
   for (const { older, newer, rule } of fields.mappings) {
     const index = newer.find((one) => one.leaf === leaf)?.part?.index;
     const from = older[0]?.leaf.path.slice(path.length);
     if (index === undefined || from === undefined) continue;
     const absent = rule?.absent?.older;
-    sources[index] = { path: from, ...(typeof absent === "object" ? { absent: absent.field } : {}) };
+    sources[index] = defined({ path: from, absent: typeof absent === "object" ? absent.field : undefined });
   }
   return sources;
 }
 
-function rename(field: string, to: string): Fate {
+function rename(field: string, to: string): FieldChange {
   return to === field ? { kind: "same" } : { kind: "renamed", to };
 }
 
 /** A list of maps of lists, where the target has an object for each map and each list. */
-function requirementOf(relation: Relation): { readonly outer: string; readonly inner: string } | undefined {
+function readRequirement(relation: Relation): { readonly outer: string; readonly inner: string } | undefined {
   if (relation.kind !== "list" || relation.element.kind !== "pair") return undefined;
   const { body } = relation.element.pair;
   if (body.kind !== "wrapper" || body.relation.kind !== "map" || body.relation.value.kind !== "pair")
@@ -178,33 +178,33 @@ function requirementOf(relation: Relation): { readonly outer: string; readonly i
 }
 
 /** How a type is written now; several ways where it became several types. */
-export function readTypeFates(plan: TranslationPlan, definition: string): readonly TypeFate[] {
+export function readTypeChanges(plan: TranslationPlan, definition: string): readonly TypeChange[] {
   const whole = plan.pairs.filter(
     ({ older, newer }) => typeNameOf(older) === definition && newer.shape.kind === "type",
   );
   const named = whole.filter(({ newer }) => typeNameOf(newer) === definition);
   const pairs = named.length > 0 ? named : whole;
   if (pairs.length > 0) return pairs.map(({ newer }) => ({ name: typeNameOf(newer) }));
-  const [choice] = plan.choices.filter(({ older }) => older.name === definition);
+  const choice = plan.choices.find(({ older }) => older.name === definition);
   if (choice !== undefined) return [{ name: choice.newer.name }];
-  const arms = armsOf(plan, definition);
-  if (arms !== undefined) return [arms];
+  const arm = readArm(plan, definition);
+  if (arm !== undefined) return [arm];
   const isSame = plan.older.types.has(definition) && plan.newer.types.has(definition);
   return isSame ? [{ name: definition }] : [];
 }
 
 /** A type that is one of several cases of a union, or of a field of such a case. */
-function armsOf(plan: TranslationPlan, definition: string): TypeFate | undefined {
+function readArm(plan: TranslationPlan, definition: string): TypeChange | undefined {
   const members = new Set<string>();
   let name: string | undefined;
-  for (const { older, newer, path } of placesOf(plan, definition)) {
+  for (const { older, newer, path } of findOccurrences(plan, definition)) {
     if (path.length === 0) {
       const [test] = newer.tests;
       name = newer.objects[0]?.type;
       if (test !== undefined) members.add(test.path[0] ?? "");
       continue;
     }
-    // Inside of a case: the object that holds what tells this case from the others.
+    // Inside of a case: the object with the member that tells this case from the others.
     const last = older.tests.at(-1);
     const target = newer.tests.at(-1);
     if (last?.kind !== "in" || target === undefined) continue;

@@ -1,9 +1,9 @@
-import type { ResourceName } from "../../generators/translate/version.ts";
+import type { ResourceName } from "../../../generators/translate/version.ts";
 
-/** What becomes of a field of 0.3. */
-export type Fate =
+/** How a field of 0.3 changes. */
+export type FieldChange =
   | { readonly kind: "same" }
-  /** It stays, and a person has to look at what is in it. */
+  /** It stays, and its content has to be looked at. */
   | { readonly kind: "kept"; readonly advice: string }
   | { readonly kind: "renamed"; readonly to: string }
   | { readonly kind: "discriminator" }
@@ -16,7 +16,7 @@ export type Fate =
   | { readonly kind: "nested"; readonly in: string }
   /** Its own fields are fields of the object now. */
   | { readonly kind: "flattened" }
-  /** It is in another object, which is in the same object as it was. */
+  /** It is a field of another object, which is where it was. */
   | { readonly kind: "moved"; readonly into: string; readonly to: string }
   /** Maps of lists, each of which is in an object now: `outer` holds the map, `inner` each list. */
   | { readonly kind: "requirements"; readonly to: string; readonly outer: string; readonly inner: string }
@@ -30,21 +30,27 @@ export type Fate =
       readonly to: string;
       readonly resource: ResourceName;
       readonly index: number;
-      /** For each part of the name the path of the field that it is in 0.3. */
+      /** For each part of the name the path of its field in 0.3. */
       readonly sources: readonly NameSource[];
     };
 
-/** Where a part of a name comes from. */
+/** The origin of a part of a name. */
 export interface NameSource {
   readonly path: readonly string[];
-  /** The field whose value counts where there is none. */
+  /** The field whose value counts when the path has none. */
   readonly absent?: string;
 }
 
 /** How a type of 0.3 is written now. */
-export interface TypeFate {
-  /** What is imported. */
+export interface TypeChange {
+  /** The type to import. */
   readonly name: string;
-  /** The members of the oneof of which one is set, where the type is one arm of `name` only. */
+  /** The members of the oneof, exactly one of which is set, if the type is only one arm of `name`. */
   readonly members?: readonly string[];
+}
+
+/** `Extract<Part, { text: unknown }>` for a type that is one arm of another; `local` is the name of that type. */
+export function writeType({ name, members }: TypeChange, local = name): string {
+  if (members === undefined) return local;
+  return `Extract<${local}, ${members.map((member) => `{ ${member}: unknown }`).join(" | ")}>`;
 }
