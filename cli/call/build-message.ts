@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Message, Part, SendMessageRequest, TaskPushNotificationConfig } from "@a2agen/a2a-1.0";
+import { errorCode, errorMessage } from "../../runtime/core/object.ts";
 import type { Outgoing, Webhook } from "./call-plan.ts";
 import { mediaTypeFor } from "./media-types.ts";
 
@@ -84,11 +85,11 @@ async function readPart(file: string): Promise<Part> {
 }
 
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = errorCode(error);
   if (code === "ENOENT") return "expected a file; found nothing there";
   if (code === "EISDIR") return "expected a file; found a directory";
   if (code === "EACCES") return "expected a file that can be read; found EACCES";
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 }
 
 function nameIn(path: string): string {

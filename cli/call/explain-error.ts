@@ -1,6 +1,7 @@
 import { DecodeError } from "@a2agen/runtime";
 import { type ConnectReason, isConnectError } from "@a2agen/runtime/client";
 import { type CallError, isCallError } from "@a2agen/runtime/service";
+import { errorMessage } from "../../runtime/core/object.ts";
 import type { Target } from "./call-plan.ts";
 import { shellWord } from "./shell-word.ts";
 
@@ -18,7 +19,7 @@ export function explainError(error: unknown, target: Target): Explanation {
   if (error instanceof DecodeError) {
     return { problem: `the request is no ${error.message.replace(/^invalid /, "")}`, hints: [] };
   }
-  return { problem: error instanceof Error ? error.message : String(error), hints: [] };
+  return { problem: errorMessage(error), hints: [] };
 }
 
 const direct = ({ url }: Target): string =>
@@ -92,7 +93,8 @@ function causesOf(cause: unknown): readonly string[] {
   const texts: string[] = [];
   let current = cause;
   for (let depth = 0; current instanceof Error && depth < 5; depth++) {
-    const inner = current instanceof AggregateError ? current.errors.map(messageOf) : [messageOf(current)];
+    const inner =
+      current instanceof AggregateError ? current.errors.map(errorMessage) : [errorMessage(current)];
     const text = inner.filter((one) => one !== "").join(", ");
     // The message has what a decoder has found.
     const isTold = text === "" || text === "fetch failed" || current instanceof DecodeError;
@@ -100,10 +102,6 @@ function causesOf(cause: unknown): readonly string[] {
     current = current.cause;
   }
   return texts;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Whether the other side answered to TLS with something else. */

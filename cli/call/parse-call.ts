@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { JsonObject, JsonValue } from "@a2agen/runtime";
+import { errorMessage } from "../../runtime/core/object.ts";
 import { UsageError } from "../shared/command-error.ts";
 import {
   type ActionName,
@@ -251,7 +252,7 @@ function parseJson(what: string, text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch (cause) {
-    const problem = cause instanceof Error ? cause.message : String(cause);
+    const problem = errorMessage(cause);
     throw new UsageError(`${what}: expected JSON; found ${quote(text)}: ${problem}`, { cause });
   }
 }

@@ -1,8 +1,14 @@
 import type { Ajv2020 } from "ajv/dist/2020.js";
-import { isSchemaObject, type Schema } from "../../runtime/negotiation/schema.ts";
+import { parsePointer, printFragment, type Tokens } from "../../generators/json-schema/json-pointer.ts";
+import {
+  annotations,
+  listSubschemas,
+  plainKeywords,
+  subschemaKeywords,
+} from "../../generators/json-schema/keywords.ts";
+import type { Schema } from "../../generators/json-schema/schema.ts";
+import { isObject } from "../../runtime/core/object.ts";
 import type { ProblemList } from "./compose-problem.ts";
-import { parsePointer, printFragment, type Tokens } from "./json-pointer.ts";
-import { annotations, listSubschemas, plainKeywords, subschemaKeywords } from "./keywords.ts";
 import type { SchemaFile } from "./schema-file.ts";
 
 /** Loaded only when something is composed. */
@@ -64,7 +70,7 @@ function hasGoodKeywords(file: SchemaFile, problems: ProblemList): boolean {
     problems.error({ code, file: file.path, pointer: printFragment(tokens), message });
   };
   const visit = (schema: Schema, tokens: Tokens): void => {
-    if (isSchemaObject(schema)) {
+    if (isObject(schema)) {
       for (const [keyword, value] of Object.entries(schema)) {
         const at = [...tokens, keyword];
         const instead = Object.hasOwn(refused, keyword) ? refused[keyword] : undefined;
@@ -80,7 +86,7 @@ function hasGoodKeywords(file: SchemaFile, problems: ProblemList): boolean {
         }
       }
       const patterns = schema["patternProperties"];
-      for (const pattern of isSchemaObject(patterns) ? Object.keys(patterns) : []) {
+      for (const pattern of isObject(patterns) ? Object.keys(patterns) : []) {
         if (isRegularExpression(pattern)) continue;
         const at = [...tokens, "patternProperties", pattern];
         error("pattern", at, `expected a regular expression; found ${JSON.stringify(pattern)}`);

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { errorCode } from "../../runtime/core/object.ts";
 import type { CommandInput, Outcome } from "../shared/command.ts";
 import { CommandError, UsageError } from "../shared/command-error.ts";
 import { reportChanges } from "../shared/report-changes.ts";
@@ -71,7 +72,7 @@ async function readSources(base: string, flags: ComposeFlags): Promise<Sources> 
     try {
       texts.set(resolve(path), { path, text: await readFile(path, "utf8") });
     } catch (error) {
-      const reason = String(error instanceof Error && "code" in error ? error.code : error);
+      const reason = errorCode(error) ?? String(error);
       problems.push(`${path}: error: expected a file that can be read; found ${reason}`);
       texts.set(resolve(path), { path, text: "" });
     }

@@ -1,19 +1,21 @@
+import { parsePointer, printPointer, valueAt } from "../../generators/json-schema/json-pointer.ts";
+import type { Schema, SchemaObject } from "../../generators/json-schema/schema.ts";
 import { compareCodeUnits } from "../../generators/naming/order.ts";
+import { isObject } from "../../runtime/core/object.ts";
 import { applyExtensions } from "../../runtime/negotiation/apply-extensions.ts";
-import type { ComposedExtension, Composition } from "../../runtime/negotiation/composition.ts";
-import { formatExtensionName } from "../../runtime/negotiation/composition.ts";
-import { isSchemaObject, type Schema, type SchemaObject } from "../../runtime/negotiation/schema.ts";
-import type { FieldAddition, ValuesAddition } from "./addition.ts";
+import {
+  type ComposedExtension,
+  type Composition,
+  formatExtensionName,
+} from "../../runtime/negotiation/composition.ts";
+import { type FieldAddition, findCollisions, type ValuesAddition } from "./addition.ts";
 import { type AjvLibrary, createSchemaCheck } from "./check-schema.ts";
 import { type ComposeProblem, createProblemList, type ProblemList } from "./compose-problem.ts";
 import { definitionsOf, nameDefinitions } from "./definition-names.ts";
-import type { ExtensionSource } from "./extension-source.ts";
+import { type ExtensionSource, readExtensions } from "./extension-source.ts";
 import { createFileIndex } from "./file-index.ts";
-import { findCollisions } from "./find-collisions.ts";
 import { findCycles } from "./find-cycles.ts";
-import { parsePointer, printPointer, valueAt } from "./json-pointer.ts";
 import { readAdditions } from "./read-additions.ts";
-import { readExtensions } from "./read-extension.ts";
 import { type Manifest, readManifest } from "./read-manifest.ts";
 import { readTargets } from "./read-targets.ts";
 import { createReferenceTable } from "./reference-table.ts";
@@ -247,7 +249,7 @@ function withTypes(document: SchemaObject, extensions: readonly ComposedExtensio
   for (const { fields } of extensions) {
     for (const { object } of fields) {
       const schema = valueAt(copy, parsePointer(object) ?? []);
-      if (isSchemaObject(schema) && schema["type"] === undefined) {
+      if (isObject(schema) && schema["type"] === undefined) {
         (schema as Record<string, unknown>)["type"] = "object";
       }
     }

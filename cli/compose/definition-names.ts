@@ -1,9 +1,9 @@
+import { printPointer, type Tokens } from "../../generators/json-schema/json-pointer.ts";
+import { capitalize } from "../../generators/naming/casing.ts";
 import { uniqueName } from "../../generators/naming/unique-name.ts";
-import { isSchemaObject } from "../../runtime/negotiation/schema.ts";
+import { isObject } from "../../runtime/core/object.ts";
 import type { Target } from "./file-index.ts";
-import { printPointer, type Tokens } from "./json-pointer.ts";
 import type { SchemaFile } from "./schema-file.ts";
-import { toTypeName } from "./type-name.ts";
 
 /** What the definitions of all files are called in the composed document. */
 export interface DefinitionNames {
@@ -27,7 +27,7 @@ export function definitionsOf(
 ): readonly { readonly name: string; readonly tokens: Tokens }[] {
   return containers.flatMap((container) => {
     const named = file.content[container];
-    const names = isSchemaObject(named) ? Object.keys(named) : [];
+    const names = isObject(named) ? Object.keys(named) : [];
     return names.map((name) => ({ name, tokens: [container, name] }));
   });
 }
@@ -77,4 +77,15 @@ export function nameDefinitions(base: SchemaFile, others: readonly NamedFile[]):
       return printPointer(file === base ? tokens : ["$defs", nameOf(file, ""), ...tokens]);
     },
   };
+}
+
+/** "applied_discount" -> "AppliedDiscount"; capitals inside a word stay. The same as json-schema-to-typescript has it. */
+export function toTypeName(name: string): string {
+  const joined = name
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== "")
+    .map(capitalize)
+    .join("")
+    .replace(/\d+[a-z]/g, (match) => match.toUpperCase());
+  return /^[A-Z]/.test(joined) ? joined : `T${joined}`;
 }

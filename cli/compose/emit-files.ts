@@ -1,7 +1,10 @@
+import { printFragment } from "../../generators/json-schema/json-pointer.ts";
+import { annotations } from "../../generators/json-schema/keywords.ts";
+import type { SchemaObject } from "../../generators/json-schema/schema.ts";
 import type { Composition } from "../../runtime/negotiation/composition.ts";
-import type { SchemaObject } from "../../runtime/negotiation/schema.ts";
 import { ComposeError, type ComposeProblem, createProblemList } from "./compose-problem.ts";
 import { type Composed, composeAll } from "./compose-schemas.ts";
+import { toTypeName } from "./definition-names.ts";
 import { emitSchemaTypes, type TypesLibrary } from "./emit-types.ts";
 import {
   emitValidators,
@@ -9,9 +12,6 @@ import {
   listValidated,
   type ValidatorLibraries,
 } from "./emit-validators.ts";
-import { printFragment } from "./json-pointer.ts";
-import { annotations } from "./keywords.ts";
-import { toTypeName } from "./type-name.ts";
 
 /** A file to be written. */
 export interface ComposedFile {

@@ -1,7 +1,8 @@
-import { isSchemaObject, type Schema, type SchemaObject } from "../../runtime/negotiation/schema.ts";
-import { printFragment, type Tokens } from "./json-pointer.ts";
-import { annotations, mapSubschemas } from "./keywords.ts";
-import { toTypeName } from "./type-name.ts";
+import { printFragment, type Tokens } from "../../generators/json-schema/json-pointer.ts";
+import { annotations, mapSubschemas } from "../../generators/json-schema/keywords.ts";
+import type { Schema, SchemaObject } from "../../generators/json-schema/schema.ts";
+import { isObject } from "../../runtime/core/object.ts";
+import { toTypeName } from "./definition-names.ts";
 import { referenceOf } from "./universe.ts";
 
 /** All that is needed of json-schema-to-typescript; it is loaded only when types are written. */
@@ -50,7 +51,7 @@ export async function emitSchemaTypes(
 /** As json-schema-to-typescript makes one type of each definition, by its name. */
 function prepare(schema: Schema): Schema {
   const mapped = mapSubschemas(schema, ({ schema: inner }) => prepare(inner));
-  if (!isSchemaObject(mapped)) return mapped;
+  if (!isObject(mapped)) return mapped;
   const { title: _, ...rest } = mapped;
   const target = referenceOf(mapped);
   if (target === undefined) return rest;

@@ -1,11 +1,12 @@
 import type standalone from "ajv/dist/standalone/index.js";
-import { isSchemaObject, type Schema, type SchemaObject } from "../../runtime/negotiation/schema.ts";
+import { printFragment } from "../../generators/json-schema/json-pointer.ts";
+import { listSubschemas, mapSubschemas } from "../../generators/json-schema/keywords.ts";
+import type { Schema, SchemaObject } from "../../generators/json-schema/schema.ts";
+import { errorMessage, isObject } from "../../runtime/core/object.ts";
 import type { AjvLibrary } from "./check-schema.ts";
 import type { ComposeProblem } from "./compose-problem.ts";
+import { toTypeName } from "./definition-names.ts";
 import { formats } from "./formats.ts";
-import { printFragment } from "./json-pointer.ts";
-import { listSubschemas, mapSubschemas } from "./keywords.ts";
-import { toTypeName } from "./type-name.ts";
 import { listReferred, referenceOf } from "./universe.ts";
 
 /** The libraries that validators are made with, handed in so that they are loaded only when needed. */
@@ -70,7 +71,7 @@ export function emitValidators(
     try {
       work();
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
+      const text = errorMessage(error);
       // The addresses are nothing that the user has given.
       const reason = text.replace(/ at "https:\/\/a2agen\.invalid[^"]*"/, "");
       const message =
@@ -146,7 +147,7 @@ function addressOf(definition: string): string {
 function readdress(schema: Schema): Schema {
   const mapped = mapSubschemas(schema, ({ schema: inner }) => readdress(inner));
   const target = referenceOf(mapped);
-  if (target === undefined || !isSchemaObject(mapped)) return mapped;
+  if (target === undefined || !isObject(mapped)) return mapped;
   const [container, name, ...below] = target;
   const $ref =
     container === "$defs" && name !== undefined
@@ -167,7 +168,7 @@ function formatOf(name: string): RegExp | undefined {
 function listFormats(document: SchemaObject): readonly string[] {
   const found = new Set<string>();
   const visit = (schema: Schema): void => {
-    const format = isSchemaObject(schema) ? schema["format"] : undefined;
+    const format = isObject(schema) ? schema["format"] : undefined;
     if (typeof format === "string") found.add(format);
     for (const { schema: inner } of listSubschemas(schema)) visit(inner);
   };

@@ -1,6 +1,11 @@
 import { posix } from "node:path";
+import {
+  parseFragment,
+  printFragment,
+  type Tokens,
+  valueAt,
+} from "../../generators/json-schema/json-pointer.ts";
 import type { ProblemList } from "./compose-problem.ts";
-import { parseFragment, printFragment, type Tokens, valueAt } from "./json-pointer.ts";
 import type { SchemaFile } from "./schema-file.ts";
 
 /** Where a reference leads. */

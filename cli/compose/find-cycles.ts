@@ -1,8 +1,13 @@
-import type { Schema } from "../../runtime/negotiation/schema.ts";
+import {
+  printFragment,
+  printPointer,
+  type Tokens,
+  valueAt,
+} from "../../generators/json-schema/json-pointer.ts";
+import { listSubschemas } from "../../generators/json-schema/keywords.ts";
+import type { Schema } from "../../generators/json-schema/schema.ts";
 import type { ProblemList } from "./compose-problem.ts";
 import type { FileIndex } from "./file-index.ts";
-import { printFragment, printPointer, type Tokens, valueAt } from "./json-pointer.ts";
-import { listSubschemas } from "./keywords.ts";
 import type { ReferenceTable } from "./reference-table.ts";
 import type { SchemaFile } from "./schema-file.ts";
 

@@ -1,8 +1,14 @@
+import {
+  parsePointer,
+  printFragment,
+  printPointer,
+  type Tokens,
+} from "../../generators/json-schema/json-pointer.ts";
+import { listSubschemas, mapSubschemas } from "../../generators/json-schema/keywords.ts";
+import type { Schema, SchemaObject } from "../../generators/json-schema/schema.ts";
+import { isObject } from "../../runtime/core/object.ts";
 import type { ComposedExtension, Composition } from "../../runtime/negotiation/composition.ts";
-import { isSchemaObject, type Schema, type SchemaObject } from "../../runtime/negotiation/schema.ts";
-import { parsePointer, printFragment, printPointer, type Tokens } from "./json-pointer.ts";
-import { listSubschemas, mapSubschemas } from "./keywords.ts";
-import type { TwinContext } from "./twin-context.ts";
+import type { ProblemList } from "./compose-problem.ts";
 import { listReferred, type Universe } from "./universe.ts";
 
 /**
@@ -18,7 +24,7 @@ export function openComposition(
   const warned = new Set<string>();
   const open = (schema: Schema, tokens: Tokens): Schema => {
     const inner = mapSubschemas(schema, ({ schema: sub, path }) => open(sub, [...tokens, ...path]));
-    if (!isSchemaObject(schema) || !isSchemaObject(inner)) return inner;
+    if (!isObject(schema) || !isObject(inner)) return inner;
     const result: Record<string, unknown> = { ...inner };
     for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
       if (result[keyword] === false) Reflect.deleteProperty(result, keyword);
@@ -87,7 +93,7 @@ function findChanged(
     const pointer = printPointer(tokens);
     if (widened.has(pointer) || extended.has(pointer)) return true;
     if (
-      isSchemaObject(schema) &&
+      isObject(schema) &&
       (schema["additionalProperties"] === false || schema["unevaluatedProperties"] === false)
     ) {
       return true;
@@ -107,4 +113,10 @@ function findChanged(
   for (const name of changed) for (const user of users.get(name) ?? []) changed.add(user);
   return (schema, tokens) =>
     changedByItself(schema, tokens) || [...listReferred(schema)].some((name) => changed.has(name));
+}
+
+export interface TwinContext {
+  readonly problems: ProblemList;
+  /** Path of the base, for messages. */
+  readonly file: string;
 }

@@ -1,11 +1,12 @@
+import { parseFragment, printFragment, type Tokens } from "../../generators/json-schema/json-pointer.ts";
+import type { SchemaObject } from "../../generators/json-schema/schema.ts";
+import { errorMessage, isObject } from "../../runtime/core/object.ts";
 import {
   type ExtensionState,
   extensionStates,
   isExtensionState,
 } from "../../runtime/negotiation/extension-state.ts";
-import { isSchemaObject, type SchemaObject } from "../../runtime/negotiation/schema.ts";
 import type { ProblemList } from "./compose-problem.ts";
-import { parseFragment, printFragment, type Tokens } from "./json-pointer.ts";
 import type { SourceText } from "./schema-file.ts";
 
 /** What schemas do not say: where things are in the base, and what extensions are called. */
@@ -51,7 +52,7 @@ export function readManifest({ path, text }: SourceText, problems: ProblemList):
   try {
     content = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    const message = `expected JSON; found ${error instanceof Error ? error.message : String(error)}`;
+    const message = `expected JSON; found ${errorMessage(error)}`;
     problems.error({ code: "syntax", file: path, pointer: "", message });
     return undefined;
   }
@@ -111,7 +112,7 @@ function readEntry(
 function createReader(report: Report) {
   const reader = {
     object(value: unknown, at: Tokens, known: readonly string[]): SchemaObject {
-      if (!isSchemaObject(value)) {
+      if (!isObject(value)) {
         report(at, "an object", value);
         return {};
       }
@@ -122,7 +123,7 @@ function createReader(report: Report) {
     },
     entries(value: unknown, at: Tokens): readonly (readonly [string, unknown, Tokens])[] {
       if (value === undefined) return [];
-      if (!isSchemaObject(value)) {
+      if (!isObject(value)) {
         report(at, "an object", value);
         return [];
       }

@@ -1,9 +1,10 @@
-import { isSchemaObject, type Schema, type SchemaObject } from "../../runtime/negotiation/schema.ts";
+import { printFragment, printPointer, type Tokens } from "../../generators/json-schema/json-pointer.ts";
+import { annotations } from "../../generators/json-schema/keywords.ts";
+import type { Schema, SchemaObject } from "../../generators/json-schema/schema.ts";
+import { isObject } from "../../runtime/core/object.ts";
 import type { FieldAddition, Origin, ValuesAddition } from "./addition.ts";
 import type { ComposeCode, ProblemList } from "./compose-problem.ts";
 import type { ExtensionSource } from "./extension-source.ts";
-import { printFragment, printPointer, type Tokens } from "./json-pointer.ts";
-import { annotations } from "./keywords.ts";
 import { isSameSchema } from "./same-schema.ts";
 import { type Located, referenceOf, type Universe } from "./universe.ts";
 
@@ -55,7 +56,7 @@ export function readObjectOverlay({ schema, at, base }: OverlayPair, context: Ov
   }
   readRequired(followed, { at, target, context });
   const properties = followed["properties"];
-  for (const [name, field] of isSchemaObject(properties) ? Object.entries(properties) : []) {
+  for (const [name, field] of isObject(properties) ? Object.entries(properties) : []) {
     readField(name, { schema: field as Schema, at: [...at, "properties", name], base: target }, context);
   }
 }
@@ -81,7 +82,7 @@ function readRequired(
 function requiredOf(target: Located, universe: Universe): ReadonlySet<string> {
   return new Set(
     universe.listParts(target).flatMap(({ schema }) => {
-      const names: unknown = isSchemaObject(schema) ? schema["required"] : undefined;
+      const names: unknown = isObject(schema) ? schema["required"] : undefined;
       return Array.isArray(names) ? names.map(String) : [];
     }),
   );
@@ -91,8 +92,8 @@ function requiredOf(target: Located, universe: Universe): ReadonlySet<string> {
 export function readField(name: string, { schema, at, base }: OverlayPair, context: OverlayContext): void {
   const { universe } = context;
   const existing = universe.listParts(base).flatMap((part): readonly Located[] => {
-    const properties = isSchemaObject(part.schema) ? part.schema["properties"] : undefined;
-    if (!isSchemaObject(properties) || !Object.hasOwn(properties, name)) return [];
+    const properties = isObject(part.schema) ? part.schema["properties"] : undefined;
+    if (!isObject(properties) || !Object.hasOwn(properties, name)) return [];
     return [{ tokens: [...part.tokens, "properties", name], schema: properties[name] as Schema }];
   });
   if (existing.length === 0) {
@@ -117,11 +118,11 @@ export function readField(name: string, { schema, at, base }: OverlayPair, conte
 function readInside({ schema, at, base }: OverlayPair, context: OverlayContext): boolean {
   const { universe } = context;
   const overlay = followOwn(schema, universe);
-  if (!isSchemaObject(overlay)) return false;
+  if (!isObject(overlay)) return false;
   const target = universe.follow(base);
   const keywords = Object.keys(overlay).filter((keyword) => !annotations.has(keyword));
   const has = (allowed: readonly string[]): boolean => keywords.every((keyword) => allowed.includes(keyword));
-  const type = isSchemaObject(target.schema) ? target.schema["type"] : undefined;
+  const type = isObject(target.schema) ? target.schema["type"] : undefined;
   const isSameType = overlay["type"] === undefined || type === undefined || overlay["type"] === type;
   if (!isSameType) return false;
   if (keywords.includes("enum") && has(["type", "enum"])) {
@@ -129,19 +130,16 @@ function readInside({ schema, at, base }: OverlayPair, context: OverlayContext):
     return true;
   }
   if (keywords.includes("items") && has(["type", "items"])) {
-    const items = isSchemaObject(target.schema) ? target.schema["items"] : undefined;
+    const items = isObject(target.schema) ? target.schema["items"] : undefined;
     if (items === undefined) return false;
     const inner = { tokens: [...target.tokens, "items"], schema: items as Schema };
     const given = followOwn(overlay["items"] as Schema, universe);
     const way = { schema: given, at: [...at, "items"], base: inner };
-    return isSchemaObject(given) && isSchemaObject(given["properties"])
+    return isObject(given) && isObject(given["properties"])
       ? readNested(way, context)
       : readInside(way, context);
   }
-  if (
-    isSchemaObject(overlay["properties"]) &&
-    has(["type", "properties", "required", "additionalProperties"])
-  ) {
+  if (isObject(overlay["properties"]) && has(["type", "properties", "required", "additionalProperties"])) {
     return readNested({ schema: overlay, at, base: target }, context);
   }
   return false;
@@ -156,7 +154,7 @@ function readNested(pair: OverlayPair, context: OverlayContext): boolean {
 export function readValues({ schema, at, base }: OverlayPair, context: OverlayContext): void {
   const report = reporter(context);
   const followed = followOwn(schema, context.universe);
-  const given = isSchemaObject(followed) ? followed["enum"] : undefined;
+  const given = isObject(followed) ? followed["enum"] : undefined;
   const found = findEnum(base, context);
   const place = `${context.basePath}${printFragment(base.tokens)}`;
   if (!Array.isArray(given)) {
@@ -198,7 +196,7 @@ function findEnum(
   { universe, isOpenEnum }: OverlayContext,
 ): { readonly located: Located; readonly isOpen: boolean } | undefined {
   const target = universe.follow(base);
-  if (!isSchemaObject(target.schema)) return undefined;
+  if (!isObject(target.schema)) return undefined;
   const isAllowed = (tokens: Tokens): boolean =>
     isOpenEnum(tokens) || isOpenEnum(target.tokens) || isOpenEnum(base.tokens);
   if (Array.isArray(target.schema["enum"])) return { located: target, isOpen: isAllowed(target.tokens) };
@@ -206,7 +204,7 @@ function findEnum(
     const arms: unknown = target.schema[keyword];
     if (!Array.isArray(arms)) continue;
     const located = arms.map((_, i) => universe.follow(universe.at([...target.tokens, keyword, String(i)])));
-    const enums = located.filter(({ schema }) => isSchemaObject(schema) && Array.isArray(schema["enum"]));
+    const enums = located.filter(({ schema }) => isObject(schema) && Array.isArray(schema["enum"]));
     const [only] = enums;
     if (only === undefined || enums.length > 1) continue;
     return {
@@ -218,7 +216,7 @@ function findEnum(
 }
 
 function isAnyText({ schema }: Located): boolean {
-  if (!isSchemaObject(schema)) return schema;
+  if (!isObject(schema)) return schema;
   const keywords = Object.keys(schema).filter((keyword) => !annotations.has(keyword));
   return keywords.length === 0 || (keywords.length === 1 && schema["type"] === "string");
 }
@@ -254,10 +252,10 @@ function addField(name: string, { schema, at, base }: OverlayPair, context: Over
 /** The part of an object that has its fields: itself, or the first arm of its `allOf` that stands in it. */
 function findHome(base: Located, universe: Universe): Located {
   const { schema, tokens } = base;
-  if (!isSchemaObject(schema) || isSchemaObject(schema["properties"])) return base;
+  if (!isObject(schema) || isObject(schema["properties"])) return base;
   const arms = schema["allOf"];
   if (!Array.isArray(arms)) return base;
-  const home = arms.findIndex((arm: unknown) => isSchemaObject(arm) && isSchemaObject(arm["properties"]));
+  const home = arms.findIndex((arm: unknown) => isObject(arm) && isObject(arm["properties"]));
   return home < 0 ? base : universe.at([...tokens, "allOf", String(home)]);
 }
 
@@ -277,13 +275,13 @@ function refusalOf(
   if (Object.hasOwn(schema, "maxProperties")) return "has maxProperties; one field more can be too many";
   for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
     const rest = schema[keyword];
-    if (isSchemaObject(rest) && !isEmpty(rest))
+    if (isObject(rest) && !isEmpty(rest))
       return `has ${keyword} with a schema; it is a map, and the name could be taken`;
     if (rest === false && !isHome)
       return `is closed by ${keyword}; extend that definition, or take ${keyword} out of it`;
   }
   const patterns = schema["patternProperties"];
-  const matching = isSchemaObject(patterns)
+  const matching = isObject(patterns)
     ? Object.keys(patterns).find((pattern) => mayMatch(pattern, name))
     : undefined;
   return matching === undefined
@@ -300,14 +298,14 @@ function mayMatch(pattern: string, name: string): boolean {
 /** What a schema of the extension stands for, where it refers to another of its own. */
 function followOwn(schema: Schema, universe: Universe): Schema {
   const target = referenceOf(schema);
-  if (target === undefined || !isSchemaObject(schema)) return schema;
+  if (target === undefined || !isObject(schema)) return schema;
   const { $ref: _, ...beside } = schema;
   const says = Object.keys(beside).some((keyword) => !annotations.has(keyword));
   return says ? beside : universe.follow(universe.at(target)).schema;
 }
 
 function isEmpty(value: unknown): boolean {
-  return isSchemaObject(value) && Object.keys(value).every((keyword) => annotations.has(keyword));
+  return isObject(value) && Object.keys(value).every((keyword) => annotations.has(keyword));
 }
 
 type Reporter = (code: ComposeCode, at: Tokens, message: string, section: string) => void;

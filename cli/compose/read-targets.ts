@@ -1,12 +1,17 @@
+import {
+  parsePointer,
+  printFragment,
+  printPointer,
+  type Tokens,
+  valueAt,
+} from "../../generators/json-schema/json-pointer.ts";
 import type { FieldAddition, ValuesAddition } from "./addition.ts";
 import type { ProblemList } from "./compose-problem.ts";
 import type { DefinitionNames } from "./definition-names.ts";
 import type { ExtensionSource } from "./extension-source.ts";
-import { parsePointer, printFragment, printPointer, type Tokens, valueAt } from "./json-pointer.ts";
-import { listReach } from "./reach.ts";
 import type { Manifest } from "./read-manifest.ts";
 import type { SchemaFile } from "./schema-file.ts";
-import type { Universe } from "./universe.ts";
+import { listReach, type Universe } from "./universe.ts";
 
 export interface Targets {
   /** The targets of the manifest, with the objects of the composed document. */

@@ -1,8 +1,9 @@
-import { isSchemaObject, type Schema } from "../../runtime/negotiation/schema.ts";
+import { printPointer, type Tokens } from "../../generators/json-schema/json-pointer.ts";
+import { listSubschemas } from "../../generators/json-schema/keywords.ts";
+import type { Schema } from "../../generators/json-schema/schema.ts";
+import { isObject } from "../../runtime/core/object.ts";
 import type { ProblemList } from "./compose-problem.ts";
 import type { FileIndex, Target } from "./file-index.ts";
-import { printPointer, type Tokens } from "./json-pointer.ts";
-import { listSubschemas } from "./keywords.ts";
 import type { SchemaFile } from "./schema-file.ts";
 
 /** Every reference of the files, followed once. */
@@ -21,7 +22,7 @@ export function createReferenceTable(index: FileIndex, problems: ProblemList): R
     const own = new Map<string, Target>();
     targets.set(file, own);
     const visit = (schema: Schema, tokens: Tokens): void => {
-      const reference = isSchemaObject(schema) ? schema["$ref"] : undefined;
+      const reference = isObject(schema) ? schema["$ref"] : undefined;
       if (typeof reference === "string") {
         const target = index.resolve(reference, file, [...tokens, "$ref"]);
         if (target !== undefined) {

@@ -1,8 +1,9 @@
-import { isSchemaObject, type Schema } from "../../runtime/negotiation/schema.ts";
+import { parsePointer, printFragment, type Tokens } from "../../generators/json-schema/json-pointer.ts";
+import { mapSubschemas } from "../../generators/json-schema/keywords.ts";
+import type { Schema } from "../../generators/json-schema/schema.ts";
+import { isObject } from "../../runtime/core/object.ts";
 import { isKnown } from "./check-schema.ts";
 import type { DefinitionNames } from "./definition-names.ts";
-import { parsePointer, printFragment, type Tokens } from "./json-pointer.ts";
-import { mapSubschemas } from "./keywords.ts";
 import type { ReferenceTable } from "./reference-table.ts";
 import type { SchemaFile } from "./schema-file.ts";
 
@@ -20,7 +21,7 @@ export function rewriteSchema(
     context,
   }: { readonly file: SchemaFile; readonly tokens: Tokens; readonly context: RewriteContext },
 ): Schema {
-  if (!isSchemaObject(schema)) return schema;
+  if (!isObject(schema)) return schema;
   const { references, names } = context;
   const kept: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {

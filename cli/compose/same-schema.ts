@@ -1,6 +1,7 @@
-import { isSchemaObject, type Schema } from "../../runtime/negotiation/schema.ts";
-import { printPointer } from "./json-pointer.ts";
-import { annotations } from "./keywords.ts";
+import { printPointer } from "../../generators/json-schema/json-pointer.ts";
+import { annotations, subschemaKeywords } from "../../generators/json-schema/keywords.ts";
+import type { Schema } from "../../generators/json-schema/schema.ts";
+import { isObject } from "../../runtime/core/object.ts";
 import type { Located, Universe } from "./universe.ts";
 
 /** Whether two schemas say the same of values; descriptions do not count, nor what definitions are called. */
@@ -12,7 +13,7 @@ export function isSameSchema(a: Located, b: Located, universe: Universe): boolea
     // What contains itself is the same unless something else in it differs.
     if (assumed.has(key)) return true;
     assumed.add(key);
-    if (!isSchemaObject(l.schema) || !isSchemaObject(r.schema)) return l.schema === r.schema;
+    if (!isObject(l.schema) || !isObject(r.schema)) return l.schema === r.schema;
     return isSameValue(strip(l.schema), strip(r.schema), { left: l, right: r, path: [] });
   };
   const isSameValue = (
@@ -20,7 +21,7 @@ export function isSameSchema(a: Located, b: Located, universe: Universe): boolea
     right: unknown,
     at: { readonly left: Located; readonly right: Located; readonly path: readonly string[] },
   ): boolean => {
-    if (isSchemaObject(left) && isSchemaObject(right)) {
+    if (isObject(left) && isObject(right)) {
       const keys = Object.keys(left);
       if (keys.length !== Object.keys(right).length) return false;
       return keys.every((key) => {
@@ -58,30 +59,13 @@ export function isSameSchema(a: Located, b: Located, universe: Universe): boolea
   return isSame(a, b);
 }
 
-const maps = ["properties", "patternProperties", "dependentSchemas"];
-const lists = ["allOf", "anyOf", "oneOf", "prefixItems"];
-const singles = [
-  "additionalProperties",
-  "unevaluatedProperties",
-  "propertyNames",
-  "items",
-  "contains",
-  "unevaluatedItems",
-  "contentSchema",
-  "if",
-  "then",
-  "else",
-  "not",
-];
-
 function isSubschema([keyword = "", ...rest]: readonly string[]): boolean {
-  return rest.length === 0
-    ? singles.includes(keyword)
-    : rest.length === 1 && (maps.includes(keyword) || lists.includes(keyword));
+  const row = subschemaKeywords.get(keyword);
+  return row !== undefined && row.place !== "definition" && rest.length === (row.form === "one" ? 0 : 1);
 }
 
 function isSchema(value: unknown): value is Schema {
-  return typeof value === "boolean" || isSchemaObject(value);
+  return typeof value === "boolean" || isObject(value);
 }
 
 function strip(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -1,6 +1,7 @@
-import { isSchemaObject, type SchemaObject } from "../../runtime/negotiation/schema.ts";
+import { printFragment, type Tokens } from "../../generators/json-schema/json-pointer.ts";
+import type { SchemaObject } from "../../generators/json-schema/schema.ts";
+import { errorMessage, isObject } from "../../runtime/core/object.ts";
 import type { ProblemList } from "./compose-problem.ts";
-import { printFragment, type Tokens } from "./json-pointer.ts";
 
 /** What a file is for. */
 export type SchemaRole = "base" | "extension" | "shared";
@@ -41,9 +42,9 @@ export function readSchemaFile(
   try {
     content = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    return refuse("syntax", `expected JSON; found ${error instanceof Error ? error.message : String(error)}`);
+    return refuse("syntax", `expected JSON; found ${errorMessage(error)}`);
   }
-  if (!isSchemaObject(content)) return refuse("schema", "expected an object; found another JSON value");
+  if (!isObject(content)) return refuse("schema", "expected an object; found another JSON value");
   if (!isSafe(content, path, problems)) return undefined;
   const id = content["$id"];
   return {

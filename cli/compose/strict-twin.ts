@@ -1,7 +1,13 @@
+import {
+  parsePointer,
+  printFragment,
+  printPointer,
+  type Tokens,
+} from "../../generators/json-schema/json-pointer.ts";
+import { annotations, mapSubschemas } from "../../generators/json-schema/keywords.ts";
+import type { Schema, SchemaObject } from "../../generators/json-schema/schema.ts";
+import { isObject } from "../../runtime/core/object.ts";
 import type { ComposedExtension, Composition } from "../../runtime/negotiation/composition.ts";
-import { isSchemaObject, type Schema, type SchemaObject } from "../../runtime/negotiation/schema.ts";
-import { parsePointer, printFragment, printPointer, type Tokens } from "./json-pointer.ts";
-import { annotations, mapSubschemas } from "./keywords.ts";
 import { definitionOf, type Located, referenceOf, type Universe } from "./universe.ts";
 
 /**
@@ -13,7 +19,7 @@ export function strictComposition(composition: Composition, universe: Universe):
   const parts = createPartNames(universe);
 
   const strictValue = (schema: Schema, tokens: Tokens): Schema => {
-    if (!isSchemaObject(schema)) return schema;
+    if (!isObject(schema)) return schema;
     switch (shapeOf(schema)) {
       case "reference":
         return schema;
@@ -30,7 +36,7 @@ export function strictComposition(composition: Composition, universe: Universe):
       return place === "same" || place === "negative" ? strictPart(inner, at) : strictValue(inner, at);
     });
     const target = referenceOf(schema);
-    if (target === undefined || !isSchemaObject(mapped)) return mapped;
+    if (target === undefined || !isObject(mapped)) return mapped;
     return { ...mapped, $ref: printFragment(parts.claim(target)) };
   };
 
@@ -85,14 +91,14 @@ function withoutAdditions(
     for (const { object, name } of fields) {
       for (const copy of copiesOf(object, parts)) {
         const schema = locate(document, copy);
-        const properties = isSchemaObject(schema) ? schema["properties"] : undefined;
-        if (isSchemaObject(properties)) Reflect.deleteProperty(properties, name);
+        const properties = isObject(schema) ? schema["properties"] : undefined;
+        if (isObject(properties)) Reflect.deleteProperty(properties, name);
       }
     }
     for (const { schema: pointer } of values) {
       for (const copy of copiesOf(pointer, parts)) {
         const [before, after] = [locate(composition.base, pointer), locate(document, copy)];
-        if (isSchemaObject(before) && isSchemaObject(after)) Object.assign(after, { enum: before["enum"] });
+        if (isObject(before) && isObject(after)) Object.assign(after, { enum: before["enum"] });
       }
     }
   }
@@ -101,8 +107,7 @@ function withoutAdditions(
 
 function locate(document: SchemaObject, pointer: string): unknown {
   return (parsePointer(pointer) ?? []).reduce<unknown>(
-    (value, key) =>
-      isSchemaObject(value) || Array.isArray(value) ? (value as SchemaObject)[key] : undefined,
+    (value, key) => (isObject(value) || Array.isArray(value) ? (value as SchemaObject)[key] : undefined),
     document,
   );
 }
@@ -158,11 +163,11 @@ const closing = ["additionalProperties", "unevaluatedProperties"];
 
 function close(schema: SchemaObject, all: readonly Located[]): SchemaObject {
   const says = (keyword: string): boolean =>
-    all.some((part) => isSchemaObject(part.schema) && Object.hasOwn(part.schema, keyword));
+    all.some((part) => isObject(part.schema) && Object.hasOwn(part.schema, keyword));
   if (!says("properties")) return schema;
   const isOpen = all.some(
     (part, i) =>
-      isSchemaObject(part.schema) &&
+      isObject(part.schema) &&
       closing.some((keyword) => {
         const rest = (part.schema as SchemaObject)[keyword];
         return rest !== undefined && (i === 0 || rest !== false);

@@ -1,11 +1,10 @@
+import { printFragment, valueAt } from "../../generators/json-schema/json-pointer.ts";
+import { listSubschemas } from "../../generators/json-schema/keywords.ts";
+import type { SchemaObject } from "../../generators/json-schema/schema.ts";
 import { applyExtensions } from "../../runtime/negotiation/apply-extensions.ts";
 import { type Composition, formatExtensionName } from "../../runtime/negotiation/composition.ts";
-import type { SchemaObject } from "../../runtime/negotiation/schema.ts";
-import { printFragment, valueAt } from "./json-pointer.ts";
-import { listSubschemas } from "./keywords.ts";
-import { openComposition } from "./open-twin.ts";
+import { openComposition, type TwinContext } from "./open-twin.ts";
 import { strictComposition } from "./strict-twin.ts";
-import type { TwinContext } from "./twin-context.ts";
 import { createUniverse, referenceOf } from "./universe.ts";
 
 /** The same composition for those who read and for those who write. */

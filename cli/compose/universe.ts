@@ -1,6 +1,13 @@
-import { isSchemaObject, type Schema, type SchemaObject } from "../../runtime/negotiation/schema.ts";
-import { parseFragment, parsePointer, printPointer, type Tokens, valueAt } from "./json-pointer.ts";
-import { annotations, listSubschemas } from "./keywords.ts";
+import {
+  parseFragment,
+  parsePointer,
+  printPointer,
+  type Tokens,
+  valueAt,
+} from "../../generators/json-schema/json-pointer.ts";
+import { annotations, listSubschemas } from "../../generators/json-schema/keywords.ts";
+import type { Schema, SchemaObject } from "../../generators/json-schema/schema.ts";
+import { isObject } from "../../runtime/core/object.ts";
 
 /** A schema with its place in the composed document. */
 export interface Located {
@@ -61,12 +68,12 @@ export function definitionOf(pointer: string): string {
 
 /** Where the reference of a schema of the composed document leads. */
 export function referenceOf(schema: Schema): Tokens | undefined {
-  const reference = isSchemaObject(schema) ? schema["$ref"] : undefined;
+  const reference = isObject(schema) ? schema["$ref"] : undefined;
   return typeof reference === "string" ? parseFragment(reference.slice(1)) : undefined;
 }
 
 function stepOf({ schema, tokens }: Located, universe: Universe): Located | undefined {
-  if (!isSchemaObject(schema)) return undefined;
+  if (!isObject(schema)) return undefined;
   const keywords = Object.keys(schema).filter((keyword) => !annotations.has(keyword));
   if (keywords.length !== 1) return undefined;
   const target = referenceOf(schema);
@@ -86,4 +93,22 @@ export function listReferred(schema: Schema): ReadonlySet<string> {
   };
   visit(schema);
   return names;
+}
+
+/** The places of all schemas that are inside a schema, or that it refers to, however far. */
+export function listReach(start: Tokens, universe: Universe): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const pending: { readonly tokens: Tokens; readonly schema: Schema }[] = [universe.at(start)];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { tokens, schema } = next;
+    const key = printPointer(tokens);
+    if (reached.has(key)) continue;
+    reached.add(key);
+    const target = referenceOf(schema);
+    if (target !== undefined) pending.push(universe.at(target));
+    for (const { place, path, schema: inner } of listSubschemas(schema)) {
+      if (place !== "definition") pending.push({ tokens: [...tokens, ...path], schema: inner });
+    }
+  }
+  return reached;
 }

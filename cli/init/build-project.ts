@@ -1,12 +1,13 @@
 import { builtinImages } from "../protos/builtin-images.ts";
+import { generateCode } from "../protos/generate-code.ts";
+import { type CompiledProtos, readImage } from "../protos/image.ts";
+import { readGeneration } from "../protos/read-generation.ts";
 import { CommandError } from "../shared/command-error.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { addOverrides } from "./add-overrides.ts";
-import { generateCode } from "./generate-code.ts";
 import { type KindTemplate, loadTemplate, readDescriptors } from "./load-template.ts";
 import type { ProjectValues } from "./project-values.ts";
-import { type CompiledProtos, readImage, readStoredProtos } from "./proto-descriptors.ts";
-import { readGeneration } from "./read-generation.ts";
+import { readStoredProtos } from "./proto-descriptors.ts";
 import { type ProjectFile, renderProject } from "./render-project.ts";
 
 export interface BuildProjectInit {

@@ -1,5 +1,6 @@
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
+import { errorCode } from "../../runtime/core/object.ts";
 import { CommandError } from "../shared/command-error.ts";
 
 /** What is at the place of a project. */
@@ -13,7 +14,7 @@ export async function readTargetState(directory: string): Promise<TargetState> {
     }
     return (await readdir(directory)).length === 0 ? "empty" : "used";
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+    const code = errorCode(error);
     if (code === "ENOENT") {
       if (await isLink(directory)) {
         throw new CommandError(

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
-import { formatDiff } from "../migrate/show-diff.ts";
 import { CommandError } from "../shared/command-error.ts";
+import { formatDiff } from "../shared/show-diff.ts";
 import type { ComparedFile } from "./compare-project.ts";
 import { Canceled, type Conversation } from "./conversation.ts";
 

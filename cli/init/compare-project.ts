@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "../../runtime/core/object.ts";
 import type { ProjectFile } from "./render-project.ts";
 
 /** A file of a project beside what is at its place. */
@@ -18,7 +19,7 @@ export async function compareProject(
   return Promise.all(
     files.map(async ({ path, text }) => {
       const bytes = await readFile(join(directory, path)).catch((error: unknown) => {
-        const code = error instanceof Error && "code" in error ? error.code : undefined;
+        const code = errorCode(error);
         if (code === "ENOENT" || code === "ENOTDIR") return undefined;
         throw error;
       });

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { errorCode } from "../../runtime/core/object.ts";
 import { CommandError } from "../shared/command-error.ts";
 import { packedFileNames } from "./dependency-versions.ts";
 
@@ -10,7 +11,7 @@ import { packedFileNames } from "./dependency-versions.ts";
 export async function findPacked(directory: string | undefined): Promise<ReadonlyMap<string, string>> {
   if (directory === undefined) return new Map();
   const names = await readdir(directory).catch((cause: unknown) => {
-    const reason = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
+    const reason = errorCode(cause) ?? String(cause);
     throw new CommandError(`--packages: expected a directory; ${directory}: ${reason}`, { cause });
   });
   const found = [...packedFileNames].flatMap(([name, file]) => {

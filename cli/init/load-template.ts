@@ -5,6 +5,7 @@ import { compileProject } from "../../generators/template/compile-project.ts";
 import type { ProjectTemplate } from "../../generators/template/project-templates.ts";
 import { readDirectory } from "../../generators/template/read-directory.ts";
 import { TemplateError } from "../../generators/template/template-error.ts";
+import { errorCode } from "../../runtime/core/object.ts";
 import { createProjectHelpers } from "./project-helpers.ts";
 import { readTemplateManifest, type TemplateManifest } from "./template-manifest.ts";
 
@@ -62,7 +63,7 @@ export async function readDescriptors({ directory }: KindTemplate): Promise<Uint
   try {
     return await readFile(join(directory, descriptorsName));
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (errorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }

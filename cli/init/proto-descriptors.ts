@@ -1,16 +1,9 @@
 import { create, createFileRegistry, fromBinary, toBinary } from "@bufbuild/protobuf";
-import { type FileDescriptorProto, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
-import { compareCodeUnits } from "../../generators/naming/order.ts";
+import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { type CompiledProtos, isImport, sortProtos } from "../protos/image.ts";
 import type { ProjectValues } from "./project-values.ts";
 import { replacePlaceholders } from "./proto-placeholders.ts";
 import { rewriteTexts } from "./rewrite-texts.ts";
-
-/** Protos with all that they import, in an order in which each comes after what it imports. */
-export interface CompiledProtos {
-  readonly files: readonly FileDescriptorProto[];
-  /** Names of those that code is generated for. */
-  readonly requested: readonly string[];
-}
 
 /**
  * Takes from an image of a project's protos what is to be stored: all files but those of the image of A2A,
@@ -22,7 +15,7 @@ export function storeProtos(
 ): Uint8Array {
   const { file } = fromBinary(FileDescriptorSetSchema, compiled);
   const known = new Set(fromBinary(FileDescriptorSetSchema, core).file.map(({ name }) => name));
-  const files = sortFiles(file, requested).filter(({ name }) => !known.has(name));
+  const files = sortProtos(file, requested).filter(({ name }) => !known.has(name));
   return toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [...files] }));
 }
 
@@ -42,38 +35,5 @@ export function readStoredProtos(
     // What buf notes of a file is for buf only.
     delete file.$unknown;
   }
-  return { files: sortFiles([...shared, ...own], requested), requested };
-}
-
-/** The protos of an image for which buf generates code. */
-export function readImage(bytes: Uint8Array): CompiledProtos {
-  const files = fromBinary(FileDescriptorSetSchema, bytes).file;
-  const requested = files.filter((file) => !isImport(file)).map(({ name }) => name);
-  return { files: sortFiles(files, requested), requested };
-}
-
-/** Those that are named and what they import, each after its imports. */
-function sortFiles(
-  files: readonly FileDescriptorProto[],
-  names: readonly string[],
-): readonly FileDescriptorProto[] {
-  const byName = new Map(files.map((file) => [file.name, file]));
-  const sorted = new Set<FileDescriptorProto>();
-  const visit = (name: string): void => {
-    const file = byName.get(name);
-    if (file === undefined || sorted.has(file)) return;
-    for (const dependency of file.dependency) visit(dependency);
-    sorted.add(file);
-  };
-  for (const name of [...names].sort(compareCodeUnits)) visit(name);
-  return [...sorted];
-}
-
-/** The field with which buf marks files that are in an image because others import them. */
-const bufExtension = 8042;
-
-function isImport({ $unknown }: FileDescriptorProto): boolean {
-  const mark = $unknown?.find(({ no }) => no === bufExtension);
-  // The length of the message, then its field 1, is_import, when it is true.
-  return mark !== undefined && mark.data[1] === 8 && mark.data[2] === 1;
+  return { files: sortProtos([...shared, ...own], requested), requested };
 }

@@ -1,4 +1,4 @@
-import { checkPackageName } from "./check-package-name.ts";
+import { checkPackageName } from "../package/npm-name.ts";
 import { dependencyNames } from "./dependency-versions.ts";
 
 /** A value that was read from a text, or what is wrong with the text. */

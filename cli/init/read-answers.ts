@@ -1,6 +1,6 @@
+import { checkPackageName } from "../package/npm-name.ts";
 import type { GivenFlags } from "../shared/command.ts";
 import { UsageError } from "../shared/command-error.ts";
-import { checkPackageName } from "./check-package-name.ts";
 import type { Conversation } from "./conversation.ts";
 import { dependencyNames } from "./dependency-versions.ts";
 import { toPackageName } from "./derive-names.ts";

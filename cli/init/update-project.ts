@@ -2,10 +2,11 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import type { Project, SourceFile, ts as tsTypes } from "ts-morph";
+import { errorMessage } from "../../runtime/core/object.ts";
 import { findFiles } from "../migrate/find-files.ts";
-import { formatDiff } from "../migrate/show-diff.ts";
 import type { CommandInput, GivenFlags, Outcome } from "../shared/command.ts";
 import { CommandError } from "../shared/command-error.ts";
+import { formatDiff } from "../shared/show-diff.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { writeFiles } from "../shared/write-files.ts";
 import { checkPlaces } from "./check-target.ts";
@@ -64,7 +65,7 @@ async function readOutputs(directory: string): Promise<readonly string[]> {
   try {
     value = parse(text);
   } catch (cause) {
-    throw new CommandError(`${shown}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new CommandError(`${shown}: ${errorMessage(cause)}`, { cause });
   }
   const { plugins } = (value ?? {}) as { readonly plugins?: unknown };
   const entries: readonly unknown[] = Array.isArray(plugins) ? plugins : [];

@@ -1,5 +1,6 @@
 import { mkdir, rename, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { errorMessage } from "../../runtime/core/object.ts";
 import { CommandError } from "../shared/command-error.ts";
 import { holdSignals } from "../shared/hold-signals.ts";
 import { writeFiles } from "../shared/write-files.ts";
@@ -40,7 +41,7 @@ async function writeNew(directory: string, files: readonly ProjectFile[]): Promi
   } catch (cause) {
     await rm(staging, { recursive: true, force: true }).catch(() => undefined);
     await removeEmpty(parent, outermost);
-    const reason = (cause instanceof Error ? cause.message : String(cause)).replaceAll(staging, target);
+    const reason = errorMessage(cause).replaceAll(staging, target);
     if (
       cause instanceof Error &&
       "code" in cause &&

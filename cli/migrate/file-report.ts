@@ -1,4 +1,4 @@
-import type { TextChange } from "./show-diff.ts";
+import type { TextChange } from "../shared/show-diff.ts";
 
 /** The outcome of one file or of several; all lines are for people. */
 export interface FileReport {

@@ -1,7 +1,7 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { CommandError } from "../shared/command-error.ts";
-import { listRepositoryFiles } from "./git.ts";
+import { listRepositoryFiles } from "../shared/git.ts";
 import type { DataFormat } from "./migrate-text.ts";
 
 /** A file that can be migrated. */

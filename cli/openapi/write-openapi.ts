@@ -8,11 +8,11 @@ import { version as toolchainVersion } from "../../generators/plugins/version.ts
 import { loadYamlWriter } from "../../generators/template/load-yaml-writer.ts";
 import { loadModel } from "../protos/load-model.ts";
 import type { ProtoSource } from "../protos/proto-flags.ts";
+import { readCard } from "../protos/read-card.ts";
 import type { CommandInput, Outcome } from "../shared/command.ts";
 import { CommandError } from "../shared/command-error.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { writeFiles } from "../shared/write-files.ts";
-import { readCard } from "./read-card.ts";
 
 export interface OpenApiFlags extends ProtoSource {
   readonly card?: string;

@@ -1,9 +1,10 @@
 import { indexModel } from "../../generators/model/index-model.ts";
 import type { FileModel, MessageModel, Model } from "../../generators/model/model.ts";
 import { uncapitalize } from "../../generators/naming/casing.ts";
+import { isObject } from "../../runtime/core/object.ts";
+import type { JsonObject } from "../package/package-file.ts";
 import { buildExample } from "./example-value.ts";
 import type { OtherBundles } from "./find-other-bundles.ts";
-import { isJsonObject, type JsonObject } from "./json.ts";
 
 export interface ReadmeInit {
   /** package.json as it is published. */
@@ -78,7 +79,7 @@ function printLiteral(value: unknown, indent = ""): string {
     const items = value.map((each: unknown) => `${inside}${printLiteral(each, inside)},\n`);
     return `[\n${items.join("")}${indent}]`;
   }
-  if (!isJsonObject(value)) return JSON.stringify(value);
+  if (!isObject(value)) return JSON.stringify(value);
   const members = Object.entries(value).map(([key, each]) => {
     const name = /^[A-Za-z_$][\w$]*$/.test(key) && key !== "__proto__" ? key : JSON.stringify(key);
     return `${inside}${name}: ${printLiteral(each, inside)},\n`;

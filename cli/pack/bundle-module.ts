@@ -1,6 +1,6 @@
 import { compareCodeUnits } from "../../generators/naming/order.ts";
-import { isJsonObject, parseObject } from "./json.ts";
-import { type PackageFile, textFile, textOf } from "./package-file.ts";
+import { isObject } from "../../runtime/core/object.ts";
+import { objectIn, type PackageFile, textFile } from "../package/package-file.ts";
 
 /** An ES module that exports a bundle of JSON Schemas, and where it is exported from the package. */
 export interface BundleModule {
@@ -25,7 +25,7 @@ export function buildBundleModules(files: readonly PackageFile[]): readonly Bund
     name.endsWith(legacy) && names.has(name.slice(0, -legacy.length));
   const hasSeveral = [...names].filter((name) => !isLegacy(name)).length > 1;
   const modules = bundles.flatMap(({ file, name, isStrict }): readonly BundleModule[] => {
-    const schema = parseObject(textOf(file));
+    const schema = objectIn(file);
     if (schema === undefined) return [];
     const own = isLegacy(name) ? name.slice(0, -legacy.length) : name;
     const words = [
@@ -34,7 +34,7 @@ export function buildBundleModules(files: readonly PackageFile[]): readonly Bund
       ...(isStrict ? ["strict"] : []),
     ];
     const path = `dist/${["json-schema", ...words].join(".")}`;
-    const definitions = isJsonObject(schema["$defs"]) ? Object.keys(schema["$defs"]) : [];
+    const definitions = isObject(schema["$defs"]) ? Object.keys(schema["$defs"]) : [];
     return [
       {
         subpath: ["./schema", ...words].join("/"),

@@ -1,7 +1,6 @@
-import { isJsonObject, type JsonObject } from "./json.ts";
-import { isNamed } from "./pack-package.ts";
-import type { PackageFile } from "./package-file.ts";
-import { parseVersion } from "./version.ts";
+import { isObject } from "../../runtime/core/object.ts";
+import { isLicense, type JsonObject, type PackageFile } from "../package/package-file.ts";
+import { parseVersion } from "../package/version.ts";
 
 export interface ManifestCheck {
   readonly manifest: JsonObject;
@@ -21,7 +20,7 @@ export function checkManifest({ manifest, files, checkName }: ManifestCheck): re
       `package.json: version: expected a version such as "1.0.0"; found ${show(version)}: correct it`,
     );
   }
-  const hasText = files.some(({ path }) => isNamed(path, "LICENSE") || isNamed(path, "LICENCE"));
+  const hasText = files.some(isLicense);
   const isNamedOne = typeof license === "string" && license !== "";
   if (!isNamedOne && !hasText) {
     problems.push(
@@ -44,7 +43,7 @@ export function checkManifest({ manifest, files, checkName }: ManifestCheck): re
   }
   for (const group of ["dependencies", "peerDependencies", "optionalDependencies"]) {
     const dependencies = manifest[group];
-    for (const [dependency, range] of isJsonObject(dependencies) ? Object.entries(dependencies) : []) {
+    for (const [dependency, range] of isObject(dependencies) ? Object.entries(dependencies) : []) {
       if (typeof range === "string" && !/^(?:file|link|workspace|portal):/.test(range)) continue;
       problems.push(
         `package.json: ${group}: ${dependency}: expected a range of versions; found ${show(range)}, which nobody else has: write the range`,

@@ -1,9 +1,9 @@
+import { errorMessage, isObject } from "../../runtime/core/object.ts";
+import { hashImage } from "../package/origin.ts";
+import { type JsonObject, manifestIn, type PackageFile, textOf } from "../package/package-file.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { compileSchemas } from "./compile-schemas.ts";
 import { isPacked } from "./complete-manifest.ts";
-import { hashImage } from "./hash-image.ts";
-import { isJsonObject, type JsonObject, parseObject } from "./json.ts";
-import { type PackageFile, textOf } from "./package-file.ts";
 
 export interface CheckInit {
   /** All files of the package. */
@@ -20,8 +20,7 @@ export async function checkPackage({
   checkName,
   schemas = [],
 }: CheckInit): Promise<readonly string[]> {
-  const file = files.find(({ path }) => path === "package.json");
-  const manifest = file === undefined ? undefined : parseObject(textOf(file));
+  const manifest = manifestIn(files);
   if (manifest === undefined) return ["package.json: expected an object of JSON; there is none"];
   const paths = new Set(files.map(({ path }) => path));
   return [
@@ -37,7 +36,7 @@ export async function checkPackage({
 
 /** A package of code has nothing to run when it is installed. */
 function checkScripts({ scripts }: JsonObject): readonly string[] {
-  const names = isJsonObject(scripts) ? Object.keys(scripts) : [];
+  const names = isObject(scripts) ? Object.keys(scripts) : [];
   return names
     .filter((name) => /^(?:pre|post)?install$/.test(name))
     .map(
@@ -47,8 +46,7 @@ function checkScripts({ scripts }: JsonObject): readonly string[] {
 }
 
 function checkExports(exported: unknown, paths: ReadonlySet<string>): readonly string[] {
-  if (!isJsonObject(exported))
-    return ["package.json: exports: expected an object with subpaths; there is none"];
+  if (!isObject(exported)) return ["package.json: exports: expected an object with subpaths; there is none"];
   return Object.entries(exported).flatMap(([subpath, target]) => {
     const place = `package.json: exports: ${subpath}`;
     return [...checkTarget(target, { place, paths }), ...checkTypes(target, { place, paths })];
@@ -61,7 +59,7 @@ interface ExportPlace {
 }
 
 function checkTarget(target: unknown, { place, paths }: ExportPlace): readonly string[] {
-  if (isJsonObject(target)) {
+  if (isObject(target)) {
     return Object.entries(target).flatMap(([condition, value]) =>
       checkTarget(value, { place: `${place}: ${condition}`, paths }),
     );
@@ -75,10 +73,10 @@ function checkTarget(target: unknown, { place, paths }: ExportPlace): readonly s
 
 /** Modules have declarations, under the first condition. */
 function checkTypes(target: unknown, { place, paths }: ExportPlace): readonly string[] {
-  const module = isJsonObject(target) ? target["default"] : target;
+  const module = isObject(target) ? target["default"] : target;
   if (typeof module !== "string" || !/\.m?js$/.test(module) || module.includes("*")) return [];
-  const [first] = isJsonObject(target) ? Object.keys(target) : [];
-  const types = isJsonObject(target) ? target["types"] : undefined;
+  const [first] = isObject(target) ? Object.keys(target) : [];
+  const types = isObject(target) ? target["types"] : undefined;
   const hasTypes = typeof types === "string" && isPacked(types, paths);
   return first === "types" && hasTypes
     ? []
@@ -95,7 +93,7 @@ function checkImports(
   const known = new Set(
     ["dependencies", "peerDependencies", "optionalDependencies"].flatMap((group) => {
       const listed = manifest[group];
-      return isJsonObject(listed) ? Object.keys(listed) : [];
+      return isObject(listed) ? Object.keys(listed) : [];
     }),
   );
   const specifiers = textOf(file).matchAll(importStatement);
@@ -123,7 +121,7 @@ const importStatement =
 function checkOrigin({ a2a }: JsonObject, files: readonly PackageFile[]): readonly string[] {
   const images = files.filter(({ path }) => /^[^/]+\.binpb$/.test(path));
   if (images.length === 0 && a2a === undefined) return [];
-  if (!isJsonObject(a2a)) {
+  if (!isObject(a2a)) {
     return [
       'package.json: a2a: expected what the package is made from; there is nothing: pack it with "a2agen pack"',
     ];
@@ -134,9 +132,7 @@ function checkOrigin({ a2a }: JsonObject, files: readonly PackageFile[]): readon
   try {
     hash = hashImage(image.bytes);
   } catch (error) {
-    return [
-      `${image.path}: expected compiled protos; ${error instanceof Error ? error.message : String(error)}`,
-    ];
+    return [`${image.path}: expected compiled protos; ${errorMessage(error)}`];
   }
   return a2a["protoHash"] === hash
     ? []

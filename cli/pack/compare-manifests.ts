@@ -1,5 +1,6 @@
+import { isObject } from "../../runtime/core/object.ts";
+import type { JsonObject } from "../package/package-file.ts";
 import { type Finding, findingsAt, showValue } from "./finding.ts";
-import { isJsonObject, type JsonObject } from "./json.ts";
 import { compareRanges } from "./version-range.ts";
 
 /** What package.json of a release asks of users, and what they can import and run. */
@@ -38,8 +39,8 @@ function compareConditions(
   [before, after]: readonly [unknown, unknown],
   list: Finding[],
 ): void {
-  if (!isJsonObject(before)) return;
-  const now = isJsonObject(after) ? after : { default: after };
+  if (!isObject(before)) return;
+  const now = isObject(after) ? after : { default: after };
   for (const condition of Object.keys(before)) {
     if (!Object.hasOwn(now, condition) && !Object.hasOwn(now, "default")) {
       findingsAt(place, list).major(
@@ -52,7 +53,7 @@ function compareConditions(
 }
 
 function programs({ bin, name }: JsonObject): JsonObject {
-  if (typeof bin !== "string") return isJsonObject(bin) ? bin : {};
+  if (typeof bin !== "string") return isObject(bin) ? bin : {};
   return { [String(name).replace(/^@[^/]*\//, "")]: bin };
 }
 
@@ -118,10 +119,38 @@ function compareEngines([before, after]: readonly [JsonObject, JsonObject], list
 
 function isOptional(manifest: JsonObject, name: string): boolean {
   const about = objectAt(manifest, "peerDependenciesMeta")[name];
-  return isJsonObject(about) && about["optional"] === true;
+  return isObject(about) && about["optional"] === true;
 }
 
 function objectAt(manifest: JsonObject, key: string): JsonObject {
   const value = manifest[key];
-  return isJsonObject(value) ? value : {};
+  return isObject(value) ? value : {};
+}
+
+/** What two releases say of their dialect of JSON and of the protocol, in `a2a` of package.json. */
+export function compareDialects(
+  [before, after]: readonly [before: JsonObject, after: JsonObject],
+  list: Finding[],
+): void {
+  const [old, now] = [before["a2a"], after["a2a"]];
+  if (!isObject(old) || !isObject(now)) return;
+  const at = findingsAt("package.json: a2a", list);
+  at.same(
+    "protocolVersion",
+    [old["protocolVersion"], now["protocolVersion"]],
+    "clients and servers of one refuse the other",
+  );
+  at.same("profile", [old["profile"], now["profile"]], "JSON, limits and errors are by other rules");
+  const [was, is] = [old["dialect"], now["dialect"]];
+  // Packages of earlier generators do not say it.
+  if (!isObject(was) || !isObject(is)) return;
+  at.same("dialect.enums", [was["enums"], is["enums"]], "values of enums in JSON are not read by the other");
+  if (was["spellings"] !== is["spellings"]) {
+    if (is["spellings"] === "protojson") at.minor("dialect.spellings: takes all spellings of ProtoJSON now");
+    else at.major("dialect.spellings: takes only the canonical spellings of JSON now: others are refused");
+  }
+  if (was["timestamps"] !== is["timestamps"]) {
+    if (is["timestamps"] === "offset") at.minor("dialect.timestamps: takes timestamps with offsets now");
+    else at.major("dialect.timestamps: takes only timestamps in UTC now: others are refused");
+  }
 }

@@ -1,25 +1,16 @@
-import { compareDeclarations } from "./compare-declarations.ts";
-import { compareDialects } from "./compare-dialects.ts";
-import { compareManifests } from "./compare-manifests.ts";
+import { manifestIn, objectIn, type PackageFile } from "../package/package-file.ts";
+import { compareDeclarations, listExported, type PackagePair } from "./compare-exports.ts";
+import { compareDialects, compareManifests } from "./compare-manifests.ts";
 import { compareProtocols } from "./compare-protocols.ts";
 import { compareSchemas } from "./compare-schemas.ts";
-import { listExported } from "./exported-files.ts";
 import { type Finding, findingsAt } from "./finding.ts";
-import { parseObject } from "./json.ts";
-import { type PackageFile, textOf } from "./package-file.ts";
-
-/** The files of two releases as they are published, package.json among them. */
-export interface PackagePair {
-  readonly before: readonly PackageFile[];
-  readonly after: readonly PackageFile[];
-}
 
 /**
  * The differences of two releases that no descriptor has: what the generator and the profile made of it, and what
  * package.json asks of users and offers them. Each is read from the files of its own release.
  */
 export async function comparePackages({ before, after }: PackagePair): Promise<readonly Finding[]> {
-  const manifests = [readManifest(before), readManifest(after)] as const;
+  const manifests = [manifestIn(before) ?? {}, manifestIn(after) ?? {}] as const;
   const list: Finding[] = [];
   compareManifests(manifests, list);
   compareDialects(manifests, list);
@@ -33,7 +24,21 @@ export async function comparePackages({ before, after }: PackagePair): Promise<r
   return list;
 }
 
-function readManifest(files: readonly PackageFile[]) {
-  const file = files.find(({ path }) => path === "package.json");
-  return (file === undefined ? undefined : parseObject(textOf(file))) ?? {};
+/** Whether two releases have the same files, byte for byte; package.json may differ in the version. */
+export function isSameRelease(before: readonly PackageFile[], after: readonly PackageFile[]): boolean {
+  const others = new Map(after.map((file) => [file.path, file]));
+  return (
+    others.size === new Set(before.map(({ path }) => path)).size &&
+    before.every((file) => {
+      const other = others.get(file.path);
+      return other !== undefined && isSameFile(file, other);
+    })
+  );
+}
+
+function isSameFile(file: PackageFile, other: PackageFile): boolean {
+  if (Buffer.compare(file.bytes, other.bytes) === 0) return true;
+  if (file.path !== "package.json") return false;
+  const [one, two] = [file, other].map((each) => JSON.stringify({ ...objectIn(each), version: "" }));
+  return one === two;
 }

@@ -1,6 +1,6 @@
 import type { ts as tsTypes } from "ts-morph";
+import { type PackageFile, textOf } from "../package/package-file.ts";
 import { type Finding, findingsAt } from "./finding.ts";
-import { type PackageFile, textOf } from "./package-file.ts";
 
 /**
  * The facts of the protocol that are in no proto: errors, headers, media types, paths, states. They are read from

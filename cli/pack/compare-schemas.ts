@@ -1,6 +1,7 @@
+import { annotations } from "../../generators/json-schema/keywords.ts";
+import { isObject, own } from "../../runtime/core/object.ts";
+import { type JsonObject, objectIn, type PackageFile } from "../package/package-file.ts";
 import { type Finding, type Findings, findingsAt, showValue } from "./finding.ts";
-import { isJsonObject, type JsonObject, parseObject } from "./json.ts";
-import { type PackageFile, textOf } from "./package-file.ts";
 
 /**
  * The differences of the JSON Schemas of two releases: names that are gone, and values that one takes and the other
@@ -33,44 +34,32 @@ export function compareSchemas(
 
 function readBundles(files: readonly PackageFile[]): readonly (readonly [string, JsonObject])[] {
   return files.flatMap((file) => {
-    const schema = /^schemas\/[^/]+\.schema\.json$/.test(file.path) ? parseObject(textOf(file)) : undefined;
+    const schema = /^schemas\/[^/]+\.schema\.json$/.test(file.path) ? objectIn(file) : undefined;
     return schema === undefined ? [] : [[file.path, schema] as const];
   });
 }
 
 function definitionsOf(bundle: JsonObject): JsonObject {
   const definitions = bundle["$defs"];
-  return isJsonObject(definitions) ? definitions : {};
+  return isObject(definitions) ? definitions : {};
 }
-
-/** Keywords that people read, or that take nothing away. */
-const annotations: ReadonlySet<string> = new Set([
-  "$comment",
-  "description",
-  "title",
-  "examples",
-  "deprecated",
-  "default",
-  "readOnly",
-  "writeOnly",
-]);
 
 function compare([before, after]: readonly [unknown, unknown], place: string, list: Finding[]): void {
   if (JSON.stringify(before) === JSON.stringify(after)) return;
   const at = findingsAt(place, list);
-  if (!isJsonObject(before) || !isJsonObject(after)) {
+  if (!isObject(before) || !isObject(after)) {
     at.same("the schema", [before, after], "what one takes the other may refuse");
     return;
   }
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (annotations.has(key)) continue;
-    const pair = [ownValue(before, key), ownValue(after, key)] as const;
+    const pair = [own(before, key), own(after, key)] as const;
     if (JSON.stringify(pair[0]) === JSON.stringify(pair[1])) continue;
     const members = key === "properties" || key === "patternProperties";
     if (members) compareMembers(pair, `${place}/${key}`, list);
     else if (key === "enum" || key === "required") compareLists(key, pair, at);
     else if (Object.hasOwn(bounds, key)) compareBound(key, pair, at);
-    else if (isJsonObject(pair[0]) && isJsonObject(pair[1])) compare(pair, `${place}/${key}`, list);
+    else if (isObject(pair[0]) && isObject(pair[1])) compare(pair, `${place}/${key}`, list);
     else if (Array.isArray(pair[0]) && Array.isArray(pair[1]) && pair[0].length === pair[1].length) {
       const after: readonly unknown[] = pair[1];
       for (const [index, value] of pair[0].entries()) {
@@ -81,12 +70,8 @@ function compare([before, after]: readonly [unknown, unknown], place: string, li
   }
 }
 
-function ownValue(object: JsonObject, key: string): unknown {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
 function compareMembers([before, after]: readonly [unknown, unknown], place: string, list: Finding[]): void {
-  const [old, now] = [isJsonObject(before) ? before : {}, isJsonObject(after) ? after : {}];
+  const [old, now] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
   for (const name of Object.keys(old)) {
     const at = `${place}/${name}`;
     if (Object.hasOwn(now, name)) compare([old[name], now[name]], at, list);

@@ -1,5 +1,5 @@
-import { isJsonObject, parseObject } from "./json.ts";
-import { type PackageFile, textOf } from "./package-file.ts";
+import { errorMessage, isObject } from "../../runtime/core/object.ts";
+import { objectIn, type PackageFile } from "../package/package-file.ts";
 
 /**
  * What is wrong with the JSON Schemas of a package: whether they compile, all references of all types included.
@@ -13,9 +13,9 @@ export async function compileSchemas(
   if (schemas.length === 0) return [];
   const { Ajv2020 } = await import("ajv/dist/2020.js");
   const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
-  const own = new Set(schemas.map((file) => parseObject(textOf(file))?.["$id"]));
+  const own = new Set(schemas.map((file) => objectIn(file)?.["$id"]));
   for (const file of others) {
-    const schema = parseObject(textOf(file));
+    const schema = objectIn(file);
     const id = schema?.["$id"];
     // What is wrong with it is the problem of its own package.
     if (schema === undefined || typeof id !== "string" || own.has(id) || Object.hasOwn(ajv.schemas, id))
@@ -25,7 +25,7 @@ export async function compileSchemas(
   const problems: string[] = [];
   const added: (readonly [path: string, references: readonly string[]])[] = [];
   for (const file of schemas) {
-    const schema = parseObject(textOf(file));
+    const schema = objectIn(file);
     const id = schema?.["$id"];
     if (schema === undefined || typeof id !== "string") {
       problems.push(`${file.path}: expected a JSON Schema with an $id; it is none`);
@@ -34,10 +34,10 @@ export async function compileSchemas(
     try {
       ajv.addSchema(schema);
     } catch (error) {
-      problems.push(`${file.path}: expected a JSON Schema; ${messageOf(error)}`);
+      problems.push(`${file.path}: expected a JSON Schema; ${errorMessage(error)}`);
       continue;
     }
-    const definitions = isJsonObject(schema["$defs"]) ? Object.keys(schema["$defs"]) : [];
+    const definitions = isObject(schema["$defs"]) ? Object.keys(schema["$defs"]) : [];
     added.push([file.path, [id, ...definitions.map((name) => `${id}#/$defs/${encodeURIComponent(name)}`)]]);
   }
   for (const [path, references] of added) {
@@ -50,13 +50,9 @@ export async function compileSchemas(
     try {
       return ajv.getSchema(reference) === undefined ? `there is no ${reference}` : undefined;
     } catch (error) {
-      const missing = isJsonObject(error) ? error["missingRef"] : undefined;
+      const missing = isObject(error) ? error["missingRef"] : undefined;
       const remedy = typeof missing === "string" ? ": install what the package depends on" : "";
-      return `${messageOf(error)}${remedy}`;
+      return `${errorMessage(error)}${remedy}`;
     }
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,5 @@
 import type { ts as tsTypes } from "ts-morph";
-import { type PackageFile, textFile, textOf } from "./package-file.ts";
+import { type PackageFile, textFile, textOf } from "../package/package-file.ts";
 
 export interface CompileInit {
   /** The sources, under their paths in the directory of sources: "index.ts", "lf/a2a/v1/a2a_types.ts". */

@@ -1,6 +1,6 @@
 import type { Dialect } from "../../generators/model/model.ts";
-import { isJsonObject, type JsonObject } from "./json.ts";
-import { type PackageFile, textFile } from "./package-file.ts";
+import { isObject } from "../../runtime/core/object.ts";
+import { type JsonObject, type PackageFile, textFile } from "../package/package-file.ts";
 
 /** What a package says of its origin, in `a2a` of package.json. */
 export interface OriginBlock {
@@ -34,7 +34,7 @@ export interface ManifestInit {
  */
 export function completeManifest(init: ManifestInit): PackageFile {
   const { manifest, files, origin } = init;
-  const publishConfig = isJsonObject(manifest["publishConfig"]) ? manifest["publishConfig"] : {};
+  const publishConfig = isObject(manifest["publishConfig"]) ? manifest["publishConfig"] : {};
   const isScoped = String(manifest["name"]).startsWith("@");
   const complete: JsonObject = {
     ...manifest,
@@ -98,7 +98,7 @@ function topNames(files: readonly PackageFile[]): readonly string[] {
 
 function completeExports({ manifest, files, bundles }: ManifestInit): JsonObject {
   const paths = new Set(files.map(({ path }) => path)).add("package.json");
-  const given = isJsonObject(manifest["exports"]) ? manifest["exports"] : {};
+  const given = isObject(manifest["exports"]) ? manifest["exports"] : {};
   const kept = Object.entries(given).flatMap(([subpath, target]) => {
     const packed = packedTarget(target, paths);
     return packed === undefined ? [] : [[subpath, packed] as const];
@@ -124,7 +124,7 @@ function completeExports({ manifest, files, bundles }: ManifestInit): JsonObject
 /** A target of `exports` as far as it is packed; undefined when nothing of it is. */
 export function packedTarget(target: unknown, paths: ReadonlySet<string>): unknown {
   if (typeof target === "string") return isPacked(target, paths) ? target : undefined;
-  if (!isJsonObject(target)) return target;
+  if (!isObject(target)) return target;
   const kept = Object.entries(target).flatMap(([condition, value]) => {
     const packed = packedTarget(value, paths);
     return packed === undefined ? [] : [[condition, packed] as const];

@@ -1,7 +1,7 @@
+import { listOthers } from "../../generators/json-schema/list-references.ts";
+import { isObject } from "../../runtime/core/object.ts";
+import { type JsonObject, manifestIn, objectIn, type PackageFile } from "../package/package-file.ts";
 import { buildBundleModules } from "./bundle-module.ts";
-import { isJsonObject, type JsonObject, parseObject } from "./json.ts";
-import { listReferences } from "./list-references.ts";
-import { type PackageFile, textOf } from "./package-file.ts";
 
 /** A package with schemas that others may refer to. */
 export interface SchemaPackage {
@@ -44,24 +44,11 @@ export function findOtherBundles(
   for (const schema of own) visit(schema);
   const ids = new Set<unknown>(own.map(({ $id }) => $id));
   const { $id, $defs } = own[0] ?? {};
-  const [type] = Object.entries(isJsonObject($defs) ? $defs : {})
-    .filter(([, each]) => isJsonObject(each) && listOthers({ ...each, $id }).some((id) => !ids.has(id)))
+  const [type] = Object.entries(isObject($defs) ? $defs : {})
+    .filter(([, each]) => isObject(each) && listOthers({ ...each, $id }).some((id) => !ids.has(id)))
     .map(([name]) => name)
     .sort();
   return { modules: [...modules].sort(), missing: [...missing].sort(), type };
-}
-
-/** `$id`s of other schemas to which one refers, without fragments, in the order in which it does. */
-export function listOthers(schema: JsonObject): readonly string[] {
-  const { $id } = schema;
-  if (typeof $id !== "string" || !URL.canParse($id)) return [];
-  const ids = [...listReferences(schema).targets].flatMap((target) => {
-    if (!URL.canParse(target, $id)) return [];
-    const url = new URL(target, $id);
-    url.hash = "";
-    return url.href === $id ? [] : [url.href];
-  });
-  return [...new Set(ids)];
 }
 
 interface KnownBundle {
@@ -71,11 +58,10 @@ interface KnownBundle {
 
 /** The bundles that a package exports as modules, by their `$id`s. */
 function listBundles({ name, files }: SchemaPackage): readonly (readonly [string, KnownBundle])[] {
-  const file = files.find(({ path }) => path === "package.json");
-  const exported = (file === undefined ? undefined : parseObject(textOf(file)))?.["exports"];
-  if (!isJsonObject(exported)) return [];
+  const exported = manifestIn(files)?.["exports"];
+  if (!isObject(exported)) return [];
   return buildBundleModules(files).flatMap(({ subpath, source }) => {
-    const schema = parseObject(textOf(source));
+    const schema = objectIn(source);
     const id = schema?.["$id"];
     if (schema === undefined || typeof id !== "string" || !Object.hasOwn(exported, subpath)) return [];
     return [[id, { specifier: `${name}${subpath.slice(1)}`, schema }] as const];

@@ -1,5 +1,5 @@
+import { SemVer } from "../package/version.ts";
 import type { Finding, Step } from "./finding.ts";
-import { SemVer } from "./version.ts";
 
 /** The largest step that the differences ask for. */
 export function stepOf(findings: readonly Finding[]): Step {

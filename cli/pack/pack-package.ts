@@ -1,13 +1,19 @@
 import type { Model } from "../../generators/model/model.ts";
-import { buildNotice } from "./build-notice.ts";
+import { isObject } from "../../runtime/core/object.ts";
+import { buildNotice, hashImage } from "../package/origin.ts";
+import {
+  isNamed,
+  type JsonObject,
+  objectIn,
+  type PackageFile,
+  sortFiles,
+  textFile,
+} from "../package/package-file.ts";
 import { buildReadme } from "./build-readme.ts";
 import { buildBundleModules } from "./bundle-module.ts";
 import { compileSources } from "./compile-sources.ts";
 import { completeManifest, type OriginBlock } from "./complete-manifest.ts";
 import { findOtherBundles, type SchemaPackage } from "./find-other-bundles.ts";
-import { hashImage } from "./hash-image.ts";
-import { isJsonObject, type JsonObject, parseObject } from "./json.ts";
-import { type PackageFile, sortFiles, textFile, textOf } from "./package-file.ts";
 
 /** A package in the making. */
 export interface PackInit {
@@ -74,13 +80,13 @@ export async function packPackage(init: PackInit): Promise<Packed> {
   const complete = (): PackageFile =>
     completeManifest({ manifest, files: [...files.values()], origin, bundles: subpathsOf });
   if (!has(files, "README")) {
-    const exported = parseObject(textOf(complete()))?.["exports"];
-    const subpaths = isJsonObject(exported) ? Object.keys(exported) : [];
+    const exported = objectIn(complete())?.["exports"];
+    const subpaths = isObject(exported) ? Object.keys(exported) : [];
     // The shortest of the paths is that of the bundle of all types.
     const schemas = [...files.values()]
       .filter(({ path }) => bundleFile.test(path))
       .sort((a, b) => a.path.split("/").length - b.path.split("/").length)
-      .map((file) => parseObject(textOf(file)))
+      .map((file) => objectIn(file))
       .filter((schema) => schema !== undefined);
     const others = findOtherBundles(schemas, init.schemaPackages ?? []);
     const paths = [...files.keys()];
@@ -96,12 +102,6 @@ const bundleFile = /^schemas\/(?:[^/]+\.schema|.*\.profile\.schema)\.json$/;
 /** Whether there is a file of that name in the root, with whatever extension. */
 function has(files: ReadonlyMap<string, PackageFile>, name: string): boolean {
   return [...files.keys()].some((path) => isNamed(path, name));
-}
-
-/** Whether a path is that of a file in the root, such as "LICENSE" or "License.txt". */
-export function isNamed(path: string, name: string): boolean {
-  const lower = path.toLowerCase();
-  return lower === name.toLowerCase() || (lower.startsWith(`${name.toLowerCase()}.`) && !path.includes("/"));
 }
 
 function add(files: Map<string, PackageFile>, file: PackageFile): void {

@@ -1,21 +1,19 @@
 import type { Model } from "../../generators/model/model.ts";
 import { compareCodeUnits } from "../../generators/naming/order.ts";
 import type { Profile } from "../../generators/source/profile/profile.ts";
+import { manifestIn, type PackageFile } from "../package/package-file.ts";
+import type { Prepared } from "../package/prepare-package.ts";
+import { readPacked } from "../package/read-packed.ts";
+import { parseVersion, type SemVer } from "../package/version.ts";
 import { buildImageModel } from "../protos/load-model.ts";
 import type { Outcome } from "../shared/command.ts";
 import { CommandError } from "../shared/command-error.ts";
 import { safeLine } from "../shared/safe-text.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { compareModels } from "./compare-models.ts";
-import { comparePackages } from "./compare-packages.ts";
+import { comparePackages, isSameRelease } from "./compare-packages.ts";
 import type { Finding, Step } from "./finding.ts";
-import { isSameRelease } from "./is-same-release.ts";
-import { parseObject } from "./json.ts";
 import { checkVersion, explainStep, nextVersion, stepOf } from "./next-version.ts";
-import { type PackageFile, textOf } from "./package-file.ts";
-import type { Prepared } from "./prepare-package.ts";
-import { readPacked } from "./read-packed.ts";
-import { parseVersion, type SemVer } from "./version.ts";
 
 export interface StepInit {
   readonly prepared: Prepared;
@@ -98,8 +96,7 @@ function readVersion(
   files: readonly PackageFile[],
   { previous, name }: { previous: string; name: unknown },
 ): SemVer {
-  const file = files.find(({ path }) => path === "package.json");
-  const manifest = file === undefined ? undefined : parseObject(textOf(file));
+  const manifest = manifestIn(files);
   const version = parseVersion(manifest?.["version"]);
   if (version === undefined) {
     throw new CommandError(`--previous: ${previous}: expected a package.json with a version; there is none`);

@@ -1,15 +1,13 @@
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { checkNpmName } from "../init/check-package-name.ts";
+import { checkNpmName } from "../package/npm-name.ts";
+import { formatSize, manifestIn } from "../package/package-file.ts";
+import { readPacked } from "../package/read-packed.ts";
 import type { Outcome } from "../shared/command.ts";
 import { safeText } from "../shared/safe-text.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { checkPackage } from "./check-package.ts";
-import { type JsonObject, parseObject } from "./json.ts";
-import { formatSize } from "./list-contents.ts";
-import { type PackageFile, textOf } from "./package-file.ts";
-import { readPacked } from "./read-packed.ts";
-import { readSchemaPackages } from "./read-schema-packages.ts";
+import { readSchemaPackages } from "./installed-packages.ts";
 import { runLinters } from "./run-linters.ts";
 
 /** `a2agen pack --check`: says what is wrong with a packed package; 1 when something is. */
@@ -17,7 +15,7 @@ export async function runCheck(place: string, terminal: Terminal): Promise<Outco
   const files = await readPacked(place);
   const isDirectory = (await stat(place)).isDirectory();
   const directories = [isDirectory ? place : dirname(place), process.cwd()];
-  const manifest = readManifest(files);
+  const manifest = manifestIn(files);
   const packages = manifest === undefined ? [] : await readSchemaPackages(manifest, directories);
   const schemas = packages.flatMap((each) => each.files.filter(({ path }) => path !== "package.json"));
   // None of those that lie in the package: what is checked would be run.
@@ -33,9 +31,4 @@ export async function runCheck(place: string, terminal: Terminal): Promise<Outco
   terminal.err(`${place}: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}\n`);
   for (const problem of problems) terminal.err(`  ${safeText(problem)}\n`);
   return 1;
-}
-
-function readManifest(files: readonly PackageFile[]): JsonObject | undefined {
-  const manifest = files.find(({ path }) => path === "package.json");
-  return manifest === undefined ? undefined : parseObject(textOf(manifest));
 }

@@ -4,10 +4,10 @@ import { pathToFileURL } from "node:url";
 import type * as AttwModule from "@arethetypeswrong/core";
 import type * as PublintModule from "publint";
 import type * as PublintUtilsModule from "publint/utils";
-import { findInstalled } from "./find-installed.ts";
-import { isJsonObject, type JsonObject, parseObject } from "./json.ts";
-import { type PackageFile, textOf } from "./package-file.ts";
-import { writeTarball } from "./write-tarball.ts";
+import { isObject } from "../../runtime/core/object.ts";
+import { type JsonObject, objectIn, type PackageFile, textFile } from "../package/package-file.ts";
+import { writeTarball } from "../package/tarball.ts";
+import { findInstalled } from "./installed-packages.ts";
 
 /**
  * What publint (strict) and "Are the types wrong?" (esm-only) have against a package. Both are the user's: what is
@@ -55,7 +55,9 @@ async function runAttw(directory: string, tarball: Uint8Array): Promise<readonly
   const analyzed = createPackageFromTarballData(tarball);
   const result = await checkPackage(analyzed);
   if (result.types === false) return ["attw: expected declarations; there are none"];
-  const manifest = parseObject(analyzed.readFile(`/node_modules/${analyzed.packageName}/package.json`));
+  const manifest = objectIn(
+    textFile("package.json", analyzed.readFile(`/node_modules/${analyzed.packageName}/package.json`)),
+  );
   const exported = manifest?.["exports"];
   const found = result.problems.flatMap((problem) => {
     if ("resolutionKind" in problem && ignored.has(problem.resolutionKind)) return [];
@@ -76,17 +78,17 @@ const ignored: ReadonlySet<string> = new Set(["node10", "node16-cjs"]);
 
 /** Whether a subpath is imported as code; what is read as a file, compiled protos say, has no types. */
 function isModule(exported: unknown, subpath: string): boolean {
-  const target = isJsonObject(exported) ? exported[subpath] : undefined;
-  const path = isJsonObject(target) ? target["default"] : target;
+  const target = isObject(exported) ? exported[subpath] : undefined;
+  const path = isObject(target) ? target["default"] : target;
   return typeof path !== "string" || /\.[cm]?[jt]s$/.test(path);
 }
 
 /** Imports a module of an installed package, by the conditions of its exports. */
 async function load<T>(directory: string, subpath: string): Promise<T> {
   const bytes = await readFile(join(directory, "package.json"));
-  const manifest: JsonObject = parseObject(textOf({ path: "package.json", bytes })) ?? {};
-  const exported = isJsonObject(manifest["exports"]) ? manifest["exports"][subpath] : manifest["main"];
-  const path = isJsonObject(exported) ? (exported["import"] ?? exported["default"]) : exported;
+  const manifest: JsonObject = objectIn({ path: "package.json", bytes }) ?? {};
+  const exported = isObject(manifest["exports"]) ? manifest["exports"][subpath] : manifest["main"];
+  const path = isObject(exported) ? (exported["import"] ?? exported["default"]) : exported;
   if (typeof path !== "string") {
     throw new Error(`${directory}: expected a module at ${subpath}; there is none: install another version`);
   }

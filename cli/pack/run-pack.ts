@@ -1,26 +1,34 @@
 import { createHash } from "node:crypto";
+import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { version } from "../../generators/plugins/version.ts";
-import { checkNpmName } from "../init/check-package-name.ts";
-import { findUncommitted } from "../migrate/git.ts";
+import { errorCode, isObject } from "../../runtime/core/object.ts";
+import { checkNpmName } from "../package/npm-name.ts";
+import { formatSize, listContents, manifestIn, type PackageFile } from "../package/package-file.ts";
+import { type PackageFlags, type Prepared, preparePackage } from "../package/prepare-package.ts";
+import { readFiles } from "../package/read-files.ts";
+import { cardFile } from "../package/read-package.ts";
+import { writeTarball } from "../package/tarball.ts";
 import { readProfile } from "../protos/load-model.ts";
+import { hasCards, readCard } from "../protos/read-card.ts";
 import type { CommandInput, Outcome } from "../shared/command.ts";
 import { CommandError, UsageError } from "../shared/command-error.ts";
+import { findUncommitted } from "../shared/git.ts";
 import { holdSignals } from "../shared/hold-signals.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { writeFiles } from "../shared/write-files.ts";
-import { checkCards } from "./check-cards.ts";
 import { checkManifest } from "./check-manifest.ts";
-import { clearOutput, readOutput } from "./clear-output.ts";
-import { findDependencies } from "./find-dependencies.ts";
-import { isJsonObject, parseObject } from "./json.ts";
-import { formatSize, listContents } from "./list-contents.ts";
-import type { PackFlags } from "./pack-flags.ts";
+import { findDependencies, readSchemaPackages } from "./installed-packages.ts";
 import { packPackage } from "./pack-package.ts";
-import { type PackageFile, textOf } from "./package-file.ts";
-import { type Prepared, preparePackage } from "./prepare-package.ts";
-import { readSchemaPackages } from "./read-schema-packages.ts";
-import { writeTarball } from "./write-tarball.ts";
+
+/** The flags of `a2agen pack`, as they were given. */
+export interface PackFlags extends PackageFlags {
+  readonly out?: string;
+  readonly previous?: string;
+  readonly "dry-run"?: true;
+  readonly check?: true;
+  readonly "allow-dirty"?: true;
+}
 
 /** `a2agen pack`: reads, refuses, packs, writes. Throws a CommandError with every reason. */
 export async function runPack(
@@ -39,7 +47,7 @@ export async function runPack(
   }
   const prepared = await preparePackage(operand, flags, terminal);
   await refuse(prepared, flags);
-  const before = flags.out === undefined ? [] : await readPlace(flags.out, prepared);
+  const before = flags.out === undefined ? [] : await readOutput(flags.out, prepared);
   const { files, problems } = await packPackage({
     ...prepared,
     dependencies: await findDependencies(prepared.manifest, prepared.directory),
@@ -77,20 +85,11 @@ export async function runPack(
 
 /** What keeps "npm publish" from sending the package, as far as it can be seen here. */
 function noteProvenance(files: readonly PackageFile[]): string | undefined {
-  const file = files.find(({ path }) => path === "package.json");
-  const { publishConfig, repository } = (file === undefined ? undefined : parseObject(textOf(file))) ?? {};
-  const url = isJsonObject(repository) ? repository["url"] : repository;
-  const isAsked = isJsonObject(publishConfig) && publishConfig["provenance"] === true;
+  const { publishConfig, repository } = manifestIn(files) ?? {};
+  const url = isObject(repository) ? repository["url"] : repository;
+  const isAsked = isObject(publishConfig) && publishConfig["provenance"] === true;
   if (!isAsked || (typeof url === "string" && url !== "")) return undefined;
   return "package.json: repository: expected the one whose workflow publishes the package, without which npm refuses it with provenance; there is none: add it, or publish with --provenance=false\n";
-}
-
-/** What is in the directory that is written; throws a CommandError for one that is not to be written. */
-async function readPlace(out: string, { directory }: Prepared): Promise<readonly string[]> {
-  if (resolve(out) === resolve(directory)) {
-    throw new CommandError(`--out: expected another directory than that of the package; found ${out}`);
-  }
-  return readOutput(out);
 }
 
 /** Everything that is wrong with a package, before it takes the time to pack it. */
@@ -134,7 +133,7 @@ function some(lines: readonly string[]): string {
 }
 
 function findExecutables({ manifest: { bin } }: Prepared): ReadonlySet<string> {
-  const paths = typeof bin === "string" ? [bin] : isJsonObject(bin) ? Object.values(bin) : [];
+  const paths = typeof bin === "string" ? [bin] : isObject(bin) ? Object.values(bin) : [];
   return new Set(paths.map((path) => String(path).replace(/^\.\//, "")));
 }
 
@@ -167,4 +166,57 @@ async function write(files: readonly PackageFile[], init: WriteInit): Promise<vo
     held.release();
   }
   terminal.out(`${out}\n${join(dirname(out), init.tarballName)}\n`);
+}
+
+/** The paths in a directory that a package is written to; throws a CommandError for one with something else in it. */
+async function readOutput(out: string, { directory }: Prepared): Promise<readonly string[]> {
+  if (resolve(out) === resolve(directory)) {
+    throw new CommandError(`--out: expected another directory than that of the package; found ${out}`);
+  }
+  const stats = await stat(out).catch(() => undefined);
+  if (stats === undefined) return [];
+  if (!stats.isDirectory()) throw new CommandError(`--out: expected a directory; ${out} is a file`);
+  if ((await readdir(out)).length === 0) return [];
+  const origin = manifestIn(await readFiles(out, "package.json"))?.["a2a"];
+  if (isObject(origin) && String(origin["generator"]).startsWith("a2agen ")) {
+    return (await readFiles(out, "")).map(({ path }) => path);
+  }
+  throw new CommandError(
+    `--out: expected a directory that is empty, or has a package that was packed before; ${out} has something else: give another, or empty it`,
+  );
+}
+
+/** Removes what an earlier package had and this one does not; throws a CommandError that names what stays. */
+async function clearOutput(
+  out: string,
+  { before, files }: { before: readonly string[]; files: readonly PackageFile[] },
+): Promise<void> {
+  const written = new Set(files.map(({ path }) => path));
+  const left: string[] = [];
+  for (const path of before) {
+    if (written.has(path)) continue;
+    await rm(join(out, path), { force: true }).catch((error: unknown) => {
+      left.push(`${join(out, path)}: ${errorCode(error) ?? String(error)}`);
+    });
+  }
+  if (left.length === 0) return;
+  throw new CommandError(
+    `${out}: is written, but files of the package before cannot be removed: remove them, or the directory\n${left.map((line) => `  ${line}`).join("\n")}`,
+  );
+}
+
+/** What is wrong with the agent cards that a package brings with it, by the rules of its protos. */
+async function checkCards({ directory, files, model }: Prepared): Promise<readonly string[]> {
+  const protoPackage = model.files.map((file) => file.package).find(hasCards);
+  if (protoPackage === undefined) return [];
+  const problems: string[] = [];
+  for (const { path } of files.filter((file) => cardFile.test(file.path))) {
+    try {
+      await readCard(join(directory, path), protoPackage);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      problems.push(`${error.message}\ncorrect the card, or take it out`);
+    }
+  }
+  return problems;
 }

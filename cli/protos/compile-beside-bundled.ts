@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative, sep } from "node:path";
+import { errorMessage } from "../../runtime/core/object.ts";
 import { CommandError } from "../shared/command-error.ts";
 import { holdSignals } from "../shared/hold-signals.ts";
 
@@ -47,7 +48,7 @@ export async function compileBesideBundled<T>(
     return result;
   } catch (cause) {
     if (cause instanceof CommandError) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorMessage(cause);
     throw new CommandError(`--proto: cannot compile ${path}: ${reason}`, { cause });
   } finally {
     await rm(directory, { recursive: true, force: true });

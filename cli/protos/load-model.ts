@@ -9,6 +9,7 @@ import type { Profile } from "../../generators/source/profile/profile.ts";
 import { ProfileError } from "../../generators/source/profile/profile-error.ts";
 import { buildModel } from "../../generators/source/proto/build-model.ts";
 import { readGoogleApiOptions } from "../../generators/source/proto/google-api-options.ts";
+import { errorCode, errorMessage } from "../../runtime/core/object.ts";
 import { CommandError } from "../shared/command-error.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { builtinImages } from "./builtin-images.ts";
@@ -75,7 +76,7 @@ async function readBytes({ proto, image }: ProtoSource, profile: Profile | undef
   try {
     return await readFile(image);
   } catch (cause) {
-    const reason = String(cause instanceof Error && "code" in cause ? cause.code : cause);
+    const reason = errorCode(cause) ?? String(cause);
     throw new CommandError(`--image: expected a file that can be read; ${image}: ${reason}`, { cause });
   }
 }
@@ -105,7 +106,7 @@ function readImage(bytes: Uint8Array, place: string): readonly DescFile[] {
     if (files.length > 0) return files;
     throw new Error("it has no files");
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorMessage(cause);
     throw new CommandError(`${place}: expected an image with everything that it imports; ${reason}`, {
       cause,
     });

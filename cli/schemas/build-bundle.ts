@@ -1,10 +1,8 @@
-import { type PackageFile, sortFiles, textFile } from "../pack/package-file.ts";
-import { buildChecksums } from "./checksums.ts";
+import { type PackageFile, sortFiles, textFile } from "../package/package-file.ts";
 import { describeBundle } from "./describe-bundle.ts";
-import type { Release } from "./release.ts";
+import type { Release, SchemaFile } from "./release.ts";
 import type { RenderPage } from "./render-page.ts";
-import type { SchemaFile } from "./schema-file.ts";
-import { buildVersionIndex, printIndex } from "./version-index.ts";
+import { buildChecksums, buildVersionIndex, printIndex } from "./version-index.ts";
 
 /** What people of other languages get: files below one directory. */
 export interface Bundle {

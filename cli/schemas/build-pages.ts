@@ -1,9 +1,9 @@
 import { compareCodeUnits } from "../../generators/naming/order.ts";
-import { type PackageFile, textFile } from "../pack/package-file.ts";
-import { compareReleases } from "../pack/version.ts";
-import type { SiteVersion } from "./plan-site.ts";
+import { type PackageFile, textFile } from "../package/package-file.ts";
+import { compareReleases } from "../package/version.ts";
 import type { RenderPage } from "./render-page.ts";
 import { parentUrl, sitePath } from "./site-url.ts";
+import type { SiteVersion } from "./site-version.ts";
 import { printIndex, type VersionIndex } from "./version-index.ts";
 
 /** `index.json` and `index.html` of a directory of profiles: which there are, and which versions of each. */

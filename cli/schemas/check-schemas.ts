@@ -1,6 +1,6 @@
-import { isJsonObject } from "../pack/json.ts";
-import { listReferences, type References } from "../pack/list-references.ts";
-import type { SchemaFile } from "./schema-file.ts";
+import { parseFragment, valueAt } from "../../generators/json-schema/json-pointer.ts";
+import { listReferences, type References } from "../../generators/json-schema/list-references.ts";
+import type { SchemaFile } from "./release.ts";
 
 /**
  * What is wrong with schemas: those that their own dialect refuses, and references that lead nowhere. A
@@ -46,41 +46,21 @@ function checkTarget(
   const shown = JSON.stringify(target);
   if (!URL.canParse(target, schema.id)) return `expected a reference; found ${shown}: correct it`;
   const url = new URL(target, schema.id);
-  const fragment = decodeFragment(url.hash.slice(1));
+  const fragment = url.hash.slice(1);
   url.hash = "";
   const found = known.get(url.href);
   if (found === undefined) {
     const isOwn = [...bases].some((base) => url.href.startsWith(base));
     return isOwn ? `expected a schema of the package; found ${shown}, and there is none: add it` : undefined;
   }
+  const tokens = parseFragment(fragment);
   const isThere =
-    fragment === "" ||
-    (fragment?.startsWith("/") === true
-      ? hasPointer(found.json, fragment)
-      : fragment !== undefined && referencesOf(found).anchors.has(fragment));
+    tokens === undefined
+      ? referencesOf(found).anchors.has(fragment)
+      : valueAt(found.json, tokens) !== undefined;
   return isThere
     ? undefined
     : `expected a place in ${found.place}; found ${shown}, which it does not have: correct it`;
-}
-
-function decodeFragment(fragment: string): string | undefined {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    // Escapes that are none name no place.
-    return undefined;
-  }
-}
-
-function hasPointer(root: unknown, pointer: string): boolean {
-  let at = root;
-  for (const name of pointer.slice(1).split("/")) {
-    const key = name.replaceAll("~1", "/").replaceAll("~0", "~");
-    const isThere = (isJsonObject(at) || Array.isArray(at)) && Object.hasOwn(at, key);
-    if (!isThere) return false;
-    at = (at as Readonly<Record<string, unknown>>)[key];
-  }
-  return true;
 }
 
 /** Says what the dialect of a schema has against it. */

@@ -1,8 +1,7 @@
+import { listOthers, listReferences } from "../../generators/json-schema/list-references.ts";
 import { compareCodeUnits } from "../../generators/naming/order.ts";
-import { listOthers } from "../pack/find-other-bundles.ts";
-import { isJsonObject, type JsonObject, parseObject } from "../pack/json.ts";
-import { listReferences } from "../pack/list-references.ts";
-import { type PackageFile, textOf } from "../pack/package-file.ts";
+import { isObject } from "../../runtime/core/object.ts";
+import { type JsonObject, objectIn, type PackageFile } from "../package/package-file.ts";
 import type { Release } from "./release.ts";
 import { isSafeName } from "./site-url.ts";
 
@@ -128,9 +127,9 @@ function chooseBundle(
   );
   const [first] = ranked;
   if (first === undefined) throw new Error("a release has schemas; this one has none");
-  const schema = parseObject(textOf(first)) ?? {};
-  const keyword = isJsonObject(schema["definitions"]) ? "definitions" : "$defs";
-  const definitions = isJsonObject(schema[keyword]) ? schema[keyword] : {};
+  const schema = objectIn(first) ?? {};
+  const keyword = isObject(schema["definitions"]) ? "definitions" : "$defs";
+  const definitions = isObject(schema[keyword]) ? schema[keyword] : {};
   const [type = ""] = Object.entries(definitions)
     .sort(([a, x], [b, y]) => countRequired(y) - countRequired(x) || compareCodeUnits(a, b))
     .map(([key]) => key)
@@ -149,6 +148,6 @@ function chooseBundle(
 }
 
 function countRequired(schema: unknown): number {
-  const required = isJsonObject(schema) ? (schema satisfies JsonObject)["required"] : undefined;
+  const required = isObject(schema) ? (schema satisfies JsonObject)["required"] : undefined;
   return Array.isArray(required) ? required.length : 0;
 }

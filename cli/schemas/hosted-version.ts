@@ -1,9 +1,7 @@
-import { type PackageFile, sortFiles, textFile, textOf } from "../pack/package-file.ts";
-import { buildChecksums } from "./checksums.ts";
-import { moveSchema, moveText, type Places } from "./move-schema.ts";
-import type { Release } from "./release.ts";
-import type { SchemaFile } from "./schema-file.ts";
-import { buildVersionIndex, printIndex, type VersionIndex } from "./version-index.ts";
+import { listReferences } from "../../generators/json-schema/list-references.ts";
+import { type PackageFile, sortFiles, textFile, textOf } from "../package/package-file.ts";
+import type { Release, SchemaFile } from "./release.ts";
+import { buildChecksums, buildVersionIndex, printIndex, type VersionIndex } from "./version-index.ts";
 
 /** The schemas of one profile of a release, and where they are hosted. */
 export interface Group {
@@ -78,4 +76,44 @@ export function buildHostedVersion(
     printIndex(index),
   ];
   return { index, files: sortFiles([...files, buildChecksums(files)]) };
+}
+
+/** Where schemas lie: new URLs by `$id`. */
+export type Places = ReadonlyMap<string, string>;
+
+/** The text of a schema at its new place: its `$id`, and the references to what has another place now. */
+export function moveSchema({ id, text, json }: SchemaFile, places: Places): string {
+  const place = places.get(id) ?? id;
+  // What stands in examples and the like is data.
+  const { targets } = listReferences(json);
+  return text.replace(
+    /("\$(?:id|ref|dynamicRef)"\s*:\s*)("(?:[^"\\]|\\.)*")/g,
+    (whole: string, key: string, literal: string) => {
+      const value = String(JSON.parse(literal));
+      const isOwn = key.startsWith('"$id"') ? value === id : targets.has(value);
+      const moved = isOwn ? moveReference(value, { id, place, places }) : value;
+      return moved === value ? whole : `${key}${JSON.stringify(moved)}`;
+    },
+  );
+}
+
+interface Move {
+  readonly id: string;
+  readonly place: string;
+  readonly places: Places;
+}
+
+function moveReference(value: string, { id, place, places }: Move): string {
+  if (value === id) return place;
+  if (value.startsWith("#") || !URL.canParse(value, id)) return value;
+  const [before = ""] = value.split("#");
+  const fragment = value.slice(before.length);
+  const target = new URL(before, id).href;
+  const wanted = places.get(target) ?? target;
+  return new URL(before, place).href === wanted ? value : `${wanted}${fragment}`;
+}
+
+/** A document that is no schema, with the new URLs of the schemas that it names. */
+export function moveText(text: string, places: Places): string {
+  return text.replace(/https?:\/\/[^\s"'<>()#,;\\]+/g, (url) => places.get(url) ?? url);
 }

@@ -1,5 +1,5 @@
-import { type PackageFile, sortFiles } from "../pack/package-file.ts";
-import { compareReleases } from "../pack/version.ts";
+import { type PackageFile, sortFiles } from "../package/package-file.ts";
+import { compareReleases } from "../package/version.ts";
 import { buildPages } from "./build-pages.ts";
 import {
   buildGroupFiles,
@@ -7,18 +7,12 @@ import {
   directoryOf,
   type Group,
   listGroups,
+  type Places,
 } from "./hosted-version.ts";
-import type { Places } from "./move-schema.ts";
 import type { Release } from "./release.ts";
 import type { RenderPage } from "./render-page.ts";
 import { parentUrl, sitePath } from "./site-url.ts";
-import type { VersionIndex } from "./version-index.ts";
-
-/** A version that is on the site, or comes there; `directory` is that of its profile, "schemas/a2a-1.0/". */
-export interface SiteVersion {
-  readonly directory: string;
-  readonly index: VersionIndex;
-}
+import type { SiteVersion } from "./site-version.ts";
 
 export interface SiteInit {
   readonly releases: readonly Release[];

@@ -1,10 +1,10 @@
 import { schemaHost } from "../../generators/naming/schema-host.ts";
-import { checkNpmName } from "../init/check-package-name.ts";
-import { isNamed } from "../pack/pack-package.ts";
-import { sortFiles } from "../pack/package-file.ts";
-import { parseVersion } from "../pack/version.ts";
+import type { Profile } from "../../generators/source/profile/profile.ts";
+import older from "../../profiles/a2a-0.3.yaml";
+import { checkNpmName } from "../package/npm-name.ts";
+import { isLicense, sortFiles } from "../package/package-file.ts";
+import { parseVersion } from "../package/version.ts";
 import { CommandError } from "../shared/command-error.ts";
-import { builtinSchemaProfiles } from "./builtin-schema-profiles.ts";
 import { isSchemaPath, readSchemas } from "./read-schemas.ts";
 import { type ReadSourceInit, readSource, type Source } from "./read-source.ts";
 import type { Origin, Release } from "./release.ts";
@@ -86,7 +86,7 @@ function checkPackage({ manifest, files }: Source): readonly string[] {
       `package.json: version: expected a version such as "1.0.0"; found ${show(version)}: correct it`,
     );
   }
-  if (!files.some(({ path }) => isNamed(path, "LICENSE") || isNamed(path, "LICENCE"))) {
+  if (!files.some(isLicense)) {
     problems.push("LICENSE: expected the text of the license; there is no such file: add it");
   }
   return problems;
@@ -105,3 +105,11 @@ function checkPaths({ files }: Source): readonly string[] {
 function show(value: unknown): string {
   return value === undefined ? "nothing" : JSON.stringify(value);
 }
+
+// Sound, since the bundlers validate every profile against its schema when they turn it into a module.
+const profiles = [older as Profile];
+
+/** Protocols that have a JSON Schema and no proto, by the name of their profile, which is that of the schema too. */
+export const builtinSchemaProfiles: ReadonlyMap<string, Profile> = new Map(
+  profiles.map((profile) => [profile.name, profile]),
+);

@@ -1,10 +1,9 @@
 import { compareCodeUnits } from "../../generators/naming/order.ts";
-import { type JsonObject, parseObject } from "../pack/json.ts";
-import { type PackageFile, textOf } from "../pack/package-file.ts";
-import { parseVersion } from "../pack/version.ts";
-import { findBases } from "./find-base.ts";
-import type { SchemaFile } from "./schema-file.ts";
-import { checkSiteUrl, lastName } from "./site-url.ts";
+import { schemaHost } from "../../generators/naming/schema-host.ts";
+import { type JsonObject, objectIn, type PackageFile, textOf } from "../package/package-file.ts";
+import { parseVersion } from "../package/version.ts";
+import type { SchemaFile } from "./release.ts";
+import { checkSiteUrl, lastName, parentUrl } from "./site-url.ts";
 
 export interface ReadSchemasInit {
   /** Bases that profiles name. */
@@ -86,7 +85,7 @@ function readSchema(
 ): Found | undefined {
   const { path: place } = file;
   const text = textOf(file);
-  const json = parseObject(text);
+  const json = objectIn(file);
   if (json === undefined) {
     problems.push(`${place}: expected a JSON Schema; it is no object of JSON: correct it, or take it out`);
     return undefined;
@@ -124,4 +123,29 @@ function addBase(
   if (base === undefined) throw new Error(`every $id has a base; ${schema.id} has none`);
   const name = bases.length === 1 ? (profile ?? lastName(base)) : lastName(base);
   return { ...schema, base, path: schema.id.slice(base.length), profile: name };
+}
+
+/**
+ * The bases of schemas, of which each `$id` begins with one: those that profiles name, the directory below
+ * `schemaHost`, else the directories that are in no other one's.
+ */
+export function findBases(ids: readonly string[], known: readonly string[]): readonly string[] {
+  const directories = ids.map((id) => knownBase(id, known) ?? new URL(".", id).href);
+  const bases = new Set(directories);
+  return [...bases].filter(
+    (base) => ![...bases].some((other) => other !== base && isAbove(other, base, known)),
+  );
+}
+
+function knownBase(id: string, known: readonly string[]): string | undefined {
+  const named = known.find((base) => id.startsWith(base));
+  if (named !== undefined) return named;
+  if (!id.startsWith(schemaHost)) return undefined;
+  const [directory, ...rest] = id.slice(schemaHost.length).split("/");
+  return rest.length === 0 ? undefined : `${schemaHost}${directory}/`;
+}
+
+/** A directory whose profile says that it is one stands for itself. */
+function isAbove(other: string, base: string, known: readonly string[]): boolean {
+  return base.startsWith(other) && !known.includes(base) && parentUrl(base) !== schemaHost;
 }

@@ -1,22 +1,19 @@
-import { stat } from "node:fs/promises";
+import { lstat, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { FileModel, Model } from "../../generators/model/model.ts";
 import { schemaHost } from "../../generators/naming/schema-host.ts";
 import { version } from "../../generators/plugins/version.ts";
-import { buildNotice } from "../pack/build-notice.ts";
-import { findPackages } from "../pack/generate-package.ts";
-import { hashImage } from "../pack/hash-image.ts";
-import { isJsonObject, type JsonObject, parseObject } from "../pack/json.ts";
-import { isNamed } from "../pack/pack-package.ts";
-import { type PackageFile, textFile, textOf } from "../pack/package-file.ts";
-import { preparePackage } from "../pack/prepare-package.ts";
-import { readFiles } from "../pack/read-files.ts";
-import { readPackage } from "../pack/read-package.ts";
-import { readPacked } from "../pack/read-packed.ts";
+import { isObject } from "../../runtime/core/object.ts";
+import { findPackages } from "../package/generate-package.ts";
+import { buildNotice, hashImage } from "../package/origin.ts";
+import { isNamed, type JsonObject, manifestIn, type PackageFile, textFile } from "../package/package-file.ts";
+import { preparePackage } from "../package/prepare-package.ts";
+import { readFiles } from "../package/read-files.ts";
+import { readPackage } from "../package/read-package.ts";
+import { readPacked } from "../package/read-packed.ts";
 import { buildImageModel, readProfile } from "../protos/load-model.ts";
 import { CommandError } from "../shared/command-error.ts";
 import type { Terminal } from "../shared/terminal.ts";
-import { findLinks } from "./find-links.ts";
 import { isSchemaPath } from "./read-schemas.ts";
 import type { Origin } from "./release.ts";
 
@@ -129,8 +126,7 @@ const empty = new Uint8Array(0);
 
 async function readPackedSource(place: string, { profile, terminal }: ReadSourceInit): Promise<Source> {
   const all = await readPacked(place);
-  const file = all.find(({ path }) => path === "package.json");
-  const manifest = file === undefined ? undefined : parseObject(textOf(file));
+  const manifest = manifestIn(all);
   if (manifest === undefined) {
     throw new CommandError(
       `${place}: expected a package, whose package.json is an object of JSON; there is none: name a directory with one, or a .tgz as "npm pack" writes it`,
@@ -163,7 +159,7 @@ async function readPackedSource(place: string, { profile, terminal }: ReadSource
 
 /** What package.json of a packed package says; undefined where it says nothing. */
 function readOrigin({ a2a }: JsonObject): Origin | undefined {
-  if (!isJsonObject(a2a)) return undefined;
+  if (!isObject(a2a)) return undefined;
   const text = (key: string): Readonly<Record<string, string>> => {
     const value = a2a[key];
     return typeof value === "string" ? { [key]: value } : {};
@@ -228,4 +224,33 @@ function withNotice(
     protoHash: origin.protoHash ?? "",
   });
   return [...files, textFile("NOTICE", notice)];
+}
+
+/** The links in a package, below the directories and files of the root that are read: each a problem. */
+export async function findLinks(
+  directory: string,
+  isRead: (path: string) => boolean,
+): Promise<readonly string[]> {
+  const links: string[] = [];
+  await visit("");
+  return links
+    .sort()
+    .map(
+      (path) =>
+        `${path}: expected a file or a directory; it is a link, and what it leads to is no part of the package: put the file there`,
+    );
+
+  async function visit(path: string): Promise<void> {
+    const place = join(directory, path);
+    const stats = await lstat(place).catch(() => undefined);
+    if (stats?.isSymbolicLink() === true && path !== "") {
+      links.push(path);
+      return;
+    }
+    if (path !== "" && stats?.isDirectory() !== true) return;
+    for (const name of await readdir(place)) {
+      const below = path === "" ? name : `${path}/${name}`;
+      if (!name.startsWith(".") && name !== "node_modules" && isRead(below)) await visit(below);
+    }
+  }
 }

@@ -1,5 +1,4 @@
-import type { PackageFile } from "../pack/package-file.ts";
-import type { SchemaFile } from "./schema-file.ts";
+import type { JsonObject, PackageFile } from "../package/package-file.ts";
 
 /** What the schemas of a package are made from, as far as it is known. */
 export interface Origin {
@@ -33,4 +32,20 @@ export interface Release {
   readonly schemas: readonly SchemaFile[];
   /** OpenAPI, OpenRPC, the compiled protos, LICENSE, NOTICE: paths from the package. */
   readonly documents: readonly PackageFile[];
+}
+
+/** A JSON Schema of a package. */
+export interface SchemaFile {
+  /** Where it was found, for messages: the path from the package. */
+  readonly place: string;
+  /** Its `$id`. */
+  readonly id: string;
+  /** The beginning of `id` that all schemas of the profile have, with "/" at its end. */
+  readonly base: string;
+  /** The rest of `id`, "a2a/Task.schema.json". */
+  readonly path: string;
+  /** Names the schemas below `base`: the profile, else the last name of the base. */
+  readonly profile: string;
+  readonly text: string;
+  readonly json: JsonObject;
 }

@@ -1,10 +1,10 @@
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sharedSchemaBase } from "../../generators/naming/schema-host.ts";
-import { formatSize, listContents } from "../pack/list-contents.ts";
-import { type PackageFile, textOf } from "../pack/package-file.ts";
-import { readFiles } from "../pack/read-files.ts";
-import { writeTarball } from "../pack/write-tarball.ts";
+import { errorMessage } from "../../runtime/core/object.ts";
+import { formatSize, listContents, type PackageFile } from "../package/package-file.ts";
+import { readFiles } from "../package/read-files.ts";
+import { writeTarball } from "../package/tarball.ts";
 import type { CommandInput, Outcome } from "../shared/command.ts";
 import { CommandError, UsageError } from "../shared/command-error.ts";
 import { holdSignals } from "../shared/hold-signals.ts";
@@ -12,15 +12,13 @@ import type { Terminal } from "../shared/terminal.ts";
 import { writeFiles } from "../shared/write-files.ts";
 import { type Bundle, buildBundle } from "./build-bundle.ts";
 import { checkSchemas } from "./check-schemas.ts";
-import { sha256 } from "./checksums.ts";
 import { planSite, type SiteNote } from "./plan-site.ts";
 import { readRelease, refusal } from "./read-release.ts";
-import { readSite } from "./read-site.ts";
 import type { Release } from "./release.ts";
 import { loadPages } from "./render-page.ts";
-import type { SchemasFlags } from "./schemas-flags.ts";
 import { checkSiteUrl } from "./site-url.ts";
-import { parseVersionIndex } from "./version-index.ts";
+import { readSite } from "./site-version.ts";
+import { parseVersionIndex, sha256 } from "./version-index.ts";
 
 /** `a2agen schemas`: reads, refuses, bundles, writes. Throws a CommandError with every reason. */
 export async function runSchemas(
@@ -126,7 +124,7 @@ function packBundle({ name }: Release, bundle: Bundle): PackedBundle {
     const bytes = writeTarball(bundle.files, { root: bundle.name });
     return { bundle, archive: { path: `${bundle.name}.tar.gz`, bytes } };
   } catch (cause) {
-    throw new CommandError(refusal(name, [cause instanceof Error ? cause.message : String(cause)]), {
+    throw new CommandError(refusal(name, [errorMessage(cause)]), {
       cause,
     });
   }
@@ -139,7 +137,7 @@ async function findLeft(out: string, bundles: readonly Bundle[]): Promise<readon
     const before = await readFiles(join(out, name), "");
     if (before.length === 0) continue;
     const index = before.find(({ path }) => path === "index.json");
-    if (index === undefined || parseVersionIndex(textOf(index)) === undefined) {
+    if (index === undefined || parseVersionIndex(index) === undefined) {
       throw new CommandError(
         `--out: expected room for ${name}, or a bundle that was made before; ${join(out, name)} has something else: give another directory, or empty that one`,
       );
@@ -160,4 +158,12 @@ function describeNote({ base, version, isKnown, newest }: SiteNote): string {
   const state = isKnown ? "is there already" : "is new";
   const place = newest === version ? `it is the newest, and at ${base} too` : `${newest} stays at ${base}`;
   return `${base}${version}/ ${state}; ${place}\n`;
+}
+
+/** The flags of `a2agen schemas`, as they were given. */
+export interface SchemasFlags {
+  readonly out?: string;
+  readonly "base-url"?: string;
+  readonly profile?: string;
+  readonly "dry-run"?: true;
 }

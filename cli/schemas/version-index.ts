@@ -1,6 +1,6 @@
-import { isJsonObject, parseObject } from "../pack/json.ts";
-import { type PackageFile, textFile } from "../pack/package-file.ts";
-import { sha256 } from "./checksums.ts";
+import { createHash } from "node:crypto";
+import { isObject } from "../../runtime/core/object.ts";
+import { objectIn, type PackageFile, sortFiles, textFile } from "../package/package-file.ts";
 import type { Origin, Release } from "./release.ts";
 import { isSafeName } from "./site-url.ts";
 
@@ -71,8 +71,8 @@ export function printIndex(index: object): PackageFile {
 }
 
 /** Reads what `printIndex` has written; undefined for anything else. */
-export function parseVersionIndex(text: string): VersionIndex | undefined {
-  const value = parseObject(text);
+export function parseVersionIndex(file: PackageFile): VersionIndex | undefined {
+  const value = objectIn(file);
   const isIndex =
     typeof value?.["package"] === "string" &&
     typeof value["version"] === "string" &&
@@ -90,10 +90,21 @@ function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
 }
 
 function isIndexedFile(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isJsonObject(value) && isSafePath(value["path"]) && typeof value["sha256"] === "string";
+  return isObject(value) && isSafePath(value["path"]) && typeof value["sha256"] === "string";
 }
 
 /** Files are removed by it. */
 function isSafePath(path: unknown): boolean {
   return typeof path === "string" && path.split("/").every(isSafeName);
+}
+
+/** SHA-256 in hexadecimal. */
+export function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** SHA256SUMS of files, as `sha256sum -c` reads it. */
+export function buildChecksums(files: readonly PackageFile[]): PackageFile {
+  const lines = sortFiles(files).map(({ path, bytes }) => `${sha256(bytes)}  ${path}\n`);
+  return textFile("SHA256SUMS", lines.join(""));
 }

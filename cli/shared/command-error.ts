@@ -1,3 +1,5 @@
+import { errorCode } from "../../runtime/core/object.ts";
+
 /** The command line is wrong; ends with exit code 2. */
 export class UsageError extends Error {
   /** Recognise the error by this: commands that are loaded later are bundles with a class of their own. */
@@ -10,13 +12,9 @@ export class CommandError extends Error {
 }
 
 export function isUsageError(error: unknown): error is UsageError {
-  return hasCode(error, "ERR_A2AGEN_USAGE");
+  return errorCode(error) === "ERR_A2AGEN_USAGE";
 }
 
 export function isCommandError(error: unknown): error is CommandError {
-  return hasCode(error, "ERR_A2AGEN_COMMAND");
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
+  return errorCode(error) === "ERR_A2AGEN_COMMAND";
 }

@@ -1,5 +1,6 @@
 import { chmod, link, lstat, mkdir, readlink, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { errorCode, errorMessage } from "../../runtime/core/object.ts";
 import { CommandError } from "./command-error.ts";
 import { holdSignals } from "./hold-signals.ts";
 
@@ -49,7 +50,7 @@ export async function writeFiles(files: readonly OutputFile[]): Promise<void> {
     held.throwIfInterrupted();
   } catch (cause) {
     const problems = await takeBack(steps, directories);
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorMessage(cause);
     throw new CommandError([`cannot write: ${reason}`, ...problems].join("\n"), { cause });
   } finally {
     held.release();
@@ -121,5 +122,5 @@ async function takeBack(steps: readonly Step[], directories: readonly string[]):
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+  return errorCode(error) ?? String(error);
 }

@@ -29,9 +29,13 @@ export const rooms = defineRooms({
     holds: "a TypeScript file in the making, and its imports",
     imports: ["generators/naming"],
   },
+  "generators/json-schema": {
+    holds: "JSON Schema documents: keywords, references, JSON pointers",
+    imports: ["generators/naming"],
+  },
   "generators/source/profile": {
     holds: "profiles: types, loading, checking",
-    imports: ["generators/naming", "profiles", "node:", "npm:ajv", "npm:yaml"],
+    imports: ["generators/json-schema", "generators/naming", "profiles", "node:", "npm:ajv", "npm:yaml"],
   },
   "generators/model": {
     holds: "the model of a protocol, with its index and diagnostics",
@@ -55,7 +59,7 @@ export const rooms = defineRooms({
   },
   "generators/source/json-schema": {
     holds: "a JSON Schema and a profile become a model",
-    imports: ["generators/model", "generators/naming", "generators/source/check"],
+    imports: ["generators/json-schema", "generators/model", "generators/naming", "generators/source/check"],
     types: ["generators/source/profile"],
   },
   "generators/template": {
@@ -90,19 +94,40 @@ export const rooms = defineRooms({
   },
 
   "cli/shared": {
-    holds: "what the commands share: flags, help, errors, the terminal",
-    imports: ["generators/naming", "generators/plugins", "node:"],
+    holds: "what the commands share: flags, help, errors, the terminal, files, git",
+    imports: ["generators/naming", "generators/plugins", "node:", "npm:diff"],
   },
   "cli/protos": {
-    holds: "protos that a user names: compiled, with their profiles, as a model",
+    holds: "protos that a user names: compiled, with their profiles, as a model; code and cards of them",
     imports: [
       "cli/shared",
       "generated/*",
+      "generators/emit/*",
       "generators/model",
+      "generators/naming",
+      "generators/plugins",
       "generators/source/profile",
       "generators/source/proto",
       "node:",
+      "npm:@a2agen",
       "npm:@bufbuild/protobuf",
+    ],
+  },
+  "cli/package": {
+    holds:
+      "npm packages of generated code: their files, versions, names and archives; what they are made from",
+    imports: [
+      "cli/protos",
+      "cli/shared",
+      "generators/model",
+      "generators/naming",
+      "generators/plugins",
+      "generators/source/profile",
+      "node:",
+      "npm:@bufbuild/protobuf",
+      "npm:fflate",
+      "npm:semver",
+      "npm:yaml",
     ],
   },
   "cli/call": {
@@ -113,6 +138,7 @@ export const rooms = defineRooms({
     holds: "composes JSON Schemas of extensions",
     imports: [
       "cli/shared",
+      "generators/json-schema",
       "generators/naming",
       "runtime/negotiation",
       "node:",
@@ -141,7 +167,6 @@ export const rooms = defineRooms({
       "generators/plugins",
       "generators/template",
       "node:",
-      "npm:@a2agen",
     ],
   },
   "cli/migrate": {
@@ -157,7 +182,6 @@ export const rooms = defineRooms({
       "profiles",
       "node:",
       "npm:@a2agen",
-      "npm:diff",
       "npm:ts-morph",
       "npm:yaml",
     ],
@@ -166,6 +190,7 @@ export const rooms = defineRooms({
     holds: "projects from templates, with their generated code; what `init --update` adds to them",
     imports: [
       "cli/migrate",
+      "cli/package",
       "cli/protos",
       "cli/shared",
       "generators/emit/*",
@@ -185,34 +210,29 @@ export const rooms = defineRooms({
   "cli/pack": {
     holds: "packages as they are published: their files, a reproducible archive, the step of the version",
     imports: [
-      "cli/call",
-      "cli/init",
-      "cli/migrate",
-      "cli/openapi",
+      "cli/package",
       "cli/protos",
       "cli/shared",
+      "generators/json-schema",
       "generators/model",
       "generators/naming",
       "generators/plugins",
       "generators/source/profile",
       "node:",
       "npm:@arethetypeswrong/core",
-      "npm:@bufbuild/protobuf",
       "npm:ajv",
-      "npm:fflate",
       "npm:publint",
       "npm:semver",
       "npm:ts-morph",
-      "npm:yaml",
     ],
   },
   "cli/schemas": {
     holds: "schemas of packages, bundled for other languages and laid out for a host",
     imports: [
-      "cli/init",
-      "cli/pack",
+      "cli/package",
       "cli/protos",
       "cli/shared",
+      "generators/json-schema",
       "generators/model",
       "generators/naming",
       "generators/plugins",

@@ -4,10 +4,15 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
-import { isJsonObject, type JsonObject, parseObject } from "../../cli/pack/json.ts";
-import { type PackageFile, textFile, textOf } from "../../cli/pack/package-file.ts";
-import { readTar } from "../../cli/pack/read-tarball.ts";
-import { writeTarball } from "../../cli/pack/write-tarball.ts";
+import {
+  type JsonObject,
+  objectIn,
+  type PackageFile,
+  textFile,
+  textOf,
+} from "../../cli/package/package-file.ts";
+import { readTar, writeTarball } from "../../cli/package/tarball.ts";
+import { isObject } from "../../runtime/core/object.ts";
 import { linkReadme } from "./link-readme.ts";
 import { packedManifest } from "./packed-manifest.ts";
 import { findPublishedPackages, type PublishedPackage } from "./published-packages.ts";
@@ -152,12 +157,12 @@ async function write(
 
 function manifestOf(files: readonly PackageFile[]): JsonObject {
   const file = files.find(({ path }) => path === "package.json");
-  const manifest = file === undefined ? undefined : parseObject(textOf(file));
+  const manifest = file === undefined ? undefined : objectIn(file);
   if (manifest === undefined) throw new Error("expected a package.json in a package");
   return manifest;
 }
 
 function executablesOf({ bin }: JsonObject): ReadonlySet<string> {
-  const paths = isJsonObject(bin) ? Object.values(bin) : [];
+  const paths = isObject(bin) ? Object.values(bin) : [];
   return new Set(paths.map((path) => String(path).replace(/^\.\//, "")));
 }

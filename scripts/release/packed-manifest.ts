@@ -1,5 +1,6 @@
 import { packedTarget } from "../../cli/pack/complete-manifest.ts";
-import { isJsonObject, type JsonObject } from "../../cli/pack/json.ts";
+import type { JsonObject } from "../../cli/package/package-file.ts";
+import { isObject } from "../../runtime/core/object.ts";
 
 /** Where the repository is, as package.json says it. */
 export interface RepositoryOfPackage {
@@ -23,7 +24,7 @@ export function packedManifest(
   const { exports } = manifest;
   const kept = Object.entries(manifest).filter(([key]) => !ofAuthor.has(key) && key !== "repository");
   const complete = kept.flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
-    if (key === "exports" && isJsonObject(exports)) return [[key, packedExports(exports, paths)]];
+    if (key === "exports" && isObject(exports)) return [[key, packedExports(exports, paths)]];
     if (key !== "license" || repository === undefined) return [[key, value]];
     return [[key, value] as const, ["repository", describe(repository)] as const];
   });

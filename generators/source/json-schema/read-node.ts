@@ -1,7 +1,9 @@
+import { isObject } from "../../../runtime/core/object.ts";
+import type { SchemaObject } from "../../json-schema/schema.ts";
 import type { Literal, Node, ScalarType } from "./definition.ts";
 import { joinScalars } from "./join-scalars.ts";
 import { pointTo } from "./schema-problem.ts";
-import { isLiteral, isObject, type SchemaObject, type SchemaReader } from "./schema-reader.ts";
+import { isLiteral, type SchemaReader } from "./schema-reader.ts";
 
 export interface NodeContext {
   /** What a union at this place is called. */

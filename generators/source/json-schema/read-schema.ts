@@ -1,9 +1,11 @@
+import { isObject } from "../../../runtime/core/object.ts";
+import type { SchemaObject } from "../../json-schema/schema.ts";
 import { toPascalWords } from "../../naming/casing.ts";
 import { toIdentifier } from "../../naming/identifiers.ts";
 import type { Body, Definition, Definitions } from "./definition.ts";
 import { readNode } from "./read-node.ts";
 import { pointTo, SchemaError, type SchemaProblem } from "./schema-problem.ts";
-import { createReader, isObject, type SchemaObject, type SchemaReader } from "./schema-reader.ts";
+import { createReader, type SchemaReader } from "./schema-reader.ts";
 
 /** Reads the definitions of a JSON Schema; throws SchemaError with everything that it does not support. */
 export function readSchema(schema: unknown, source: string): Definitions {

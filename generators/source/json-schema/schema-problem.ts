@@ -1,3 +1,5 @@
+import { printFragment } from "../../json-schema/json-pointer.ts";
+
 /** Something in a schema that no code is made of. */
 export interface SchemaProblem {
   /** Where, as a JSON pointer in a URI fragment: "#/definitions/Part/anyOf". */
@@ -21,6 +23,5 @@ export class SchemaError extends Error {
 
 /** The pointer of a member of what another pointer points to. */
 export function pointTo(pointer: string, member: string | number): string {
-  const escaped = String(member).replaceAll("~", "~0").replaceAll("/", "~1");
-  return `${pointer}/${encodeURI(escaped).replaceAll("#", "%23")}`;
+  return `${pointer}${printFragment([String(member)]).slice(1)}`;
 }

@@ -1,13 +1,8 @@
+import { isObject } from "../../../runtime/core/object.ts";
+import type { SchemaObject } from "../../json-schema/schema.ts";
 import { uniqueName } from "../../naming/unique-name.ts";
 import type { Body, Definition, Literal, Node } from "./definition.ts";
-import type { SchemaProblem } from "./schema-problem.ts";
-import { pointTo } from "./schema-problem.ts";
-
-export type SchemaObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is SchemaObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+import { pointTo, type SchemaProblem } from "./schema-problem.ts";
 
 /** Keywords that say nothing of which values are valid. */
 const annotations = [

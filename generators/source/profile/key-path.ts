@@ -1,3 +1,5 @@
+import { parsePointer } from "../../json-schema/json-pointer.ts";
+
 /** Keys and list positions from the root of a document to a value. */
 export type KeyPath = readonly (string | number)[];
 
@@ -14,8 +16,7 @@ export function printKeyPath(path: KeyPath): string {
 export function parseJsonPointer(pointer: string, root: unknown): KeyPath {
   const path: (string | number)[] = [];
   let value = root;
-  for (const token of pointer.split("/").slice(1)) {
-    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const key of parsePointer(pointer) ?? []) {
     path.push(Array.isArray(value) ? Number(key) : key);
     value = Object.entries(value ?? {}).find(([name]) => name === key)?.[1];
   }

@@ -5,8 +5,8 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type PackageFile, textOf } from "../../../cli/pack/package-file.ts";
-import { readTar } from "../../../cli/pack/read-tarball.ts";
+import { type PackageFile, textOf } from "../../../cli/package/package-file.ts";
+import { readTar } from "../../../cli/package/tarball.ts";
 import type { PackedPackage } from "../../../scripts/release/pack-published.ts";
 import { findPublishedPackages } from "../../../scripts/release/published-packages.ts";
 import { sharedPackages } from "../../shared/process/shared-packages.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compareModels } from "../../../../cli/pack/compare-models.ts";
 import { checkVersion, nextVersion, stepOf } from "../../../../cli/pack/next-version.ts";
-import { parseVersion, type SemVer } from "../../../../cli/pack/version.ts";
+import { parseVersion, type SemVer } from "../../../../cli/package/version.ts";
 import type { Model } from "../../../../generators/model/model.ts";
 import { compileProtos } from "../../../shared/process/compile-protos.ts";
 import { loadModel } from "../../generators/model/load-model.ts";

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkPackage } from "../../../../cli/pack/check-package.ts";
-import { findInstalled } from "../../../../cli/pack/find-installed.ts";
-import { textFile } from "../../../../cli/pack/package-file.ts";
-import { parseVersion } from "../../../../cli/pack/version.ts";
+import { findInstalled } from "../../../../cli/pack/installed-packages.ts";
+import { textFile } from "../../../../cli/package/package-file.ts";
+import { parseVersion } from "../../../../cli/package/version.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 import { writeTexts } from "./pack-command.ts";
 

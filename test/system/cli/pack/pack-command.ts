@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
-import { generatePackage } from "../../../../cli/pack/generate-package.ts";
+import { generatePackage } from "../../../../cli/package/generate-package.ts";
 import { compileProtos } from "../../../../cli/protos/compile-protos.ts";
 import { listFiles } from "../../../../scripts/list-files.ts";
 import { buildWorkspace } from "../../../shared/process/build-workspace.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { checkNpmName } from "../../../../cli/init/check-package-name.ts";
 import { checkManifest } from "../../../../cli/pack/check-manifest.ts";
+import { isSameRelease } from "../../../../cli/pack/compare-packages.ts";
 import { findOtherBundles } from "../../../../cli/pack/find-other-bundles.ts";
-import { isSameRelease } from "../../../../cli/pack/is-same-release.ts";
 import { explainStep } from "../../../../cli/pack/next-version.ts";
-import { textFile } from "../../../../cli/pack/package-file.ts";
+import { checkNpmName } from "../../../../cli/package/npm-name.ts";
+import { textFile } from "../../../../cli/package/package-file.ts";
 
 const version = { major: 0, minor: 1, patch: 0, prerelease: "" };
 

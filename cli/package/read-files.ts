@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "../../runtime/core/object.ts";
 import { CommandError } from "../shared/command-error.ts";
 import type { PackageFile } from "./package-file.ts";
 
@@ -35,7 +36,7 @@ function isLeftOut(name: string): boolean {
 /** Reads a file; throws a CommandError with the reason. */
 export async function readBytes(path: string, flag = ""): Promise<Uint8Array> {
   return readFile(path).catch((cause: unknown) => {
-    const reason = String(cause instanceof Error && "code" in cause ? cause.code : cause);
+    const reason = errorCode(cause) ?? String(cause);
     const prefix = flag === "" ? "" : `${flag}: `;
     throw new CommandError(`${prefix}expected a file that can be read; ${path}: ${reason}`, { cause });
   });

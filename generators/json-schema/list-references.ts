@@ -1,4 +1,6 @@
-import { isJsonObject, type JsonObject } from "./json.ts";
+import { isObject } from "../../runtime/core/object.ts";
+import { subschemaKeywords } from "./keywords.ts";
+import type { SchemaObject } from "./schema.ts";
 
 /** What a schema says of places, in itself and in others. */
 export interface References {
@@ -11,7 +13,7 @@ export interface References {
 }
 
 /** Reads the keywords of a schema that name places; examples, constants and names of properties are none. */
-export function listReferences(schema: JsonObject): References {
+export function listReferences(schema: SchemaObject): References {
   const targets = new Set<string>();
   const anchors = new Set<string>();
   const problems: string[] = [];
@@ -25,10 +27,10 @@ export function listReferences(schema: JsonObject): References {
       return;
     }
     if (Array.isArray(value)) for (const item of value) visit(item, depth + 1);
-    if (!isJsonObject(value)) return;
+    if (!isObject(value)) return;
     for (const [key, item] of Object.entries(value)) {
       if (data.has(key)) continue;
-      if (maps.has(key) && isJsonObject(item)) for (const each of Object.values(item)) visit(each, depth + 1);
+      if (isMap(key) && isObject(item)) for (const each of Object.values(item)) visit(each, depth + 1);
       else if (typeof item === "string") read(key, item, depth);
       else visit(item, depth + 1);
     }
@@ -43,17 +45,25 @@ export function listReferences(schema: JsonObject): References {
   }
 }
 
+/** `$id`s of other schemas to which one refers, without fragments, in the order in which it does. */
+export function listOthers(schema: SchemaObject): readonly string[] {
+  const { $id } = schema;
+  if (typeof $id !== "string" || !URL.canParse($id)) return [];
+  const ids = [...listReferences(schema).targets].flatMap((target) => {
+    if (!URL.canParse(target, $id)) return [];
+    const url = new URL(target, $id);
+    url.hash = "";
+    return url.href === $id ? [] : [url.href];
+  });
+  return [...new Set(ids)];
+}
+
 const maximumDepth = 200;
 
 /** Keywords whose values are data, not schemas. */
 const data: ReadonlySet<string> = new Set(["const", "default", "enum", "example", "examples"]);
 
-/** Keywords whose values are schemas by names that people chose. */
-const maps: ReadonlySet<string> = new Set([
-  "$defs",
-  "definitions",
-  "dependencies",
-  "dependentSchemas",
-  "patternProperties",
-  "properties",
-]);
+/** Whether the value has schemas by names that people chose. */
+function isMap(keyword: string): boolean {
+  return keyword === "dependencies" || subschemaKeywords.get(keyword)?.form === "map";
+}

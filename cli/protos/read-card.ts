@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Codec, DecodeError, formatIssue } from "@a2agen/runtime";
 import type { AgentCardData } from "../../generators/emit/openapi/agent-card.ts";
+import { errorCode } from "../../runtime/core/object.ts";
 import { CommandError } from "../shared/command-error.ts";
 
 /** All that is needed of a codec of agent cards. */
@@ -28,7 +29,7 @@ export async function readCard(path: string, protoPackage: string): Promise<Agen
   }
   const codec = await loadCodec();
   const bytes = await readFile(path).catch((cause: unknown) => {
-    const reason = String(cause instanceof Error && "code" in cause ? cause.code : cause);
+    const reason = errorCode(cause) ?? String(cause);
     throw new CommandError(`--card: expected a file that can be read; ${path}: ${reason}`, { cause });
   });
   try {

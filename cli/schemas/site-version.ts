@@ -1,10 +1,14 @@
 import { join } from "node:path";
-import { textOf } from "../pack/package-file.ts";
-import { readFiles } from "../pack/read-files.ts";
-import { parseVersion } from "../pack/version.ts";
+import { readFiles } from "../package/read-files.ts";
+import { parseVersion } from "../package/version.ts";
 import { CommandError } from "../shared/command-error.ts";
-import type { SiteVersion } from "./plan-site.ts";
-import { parseVersionIndex } from "./version-index.ts";
+import { parseVersionIndex, type VersionIndex } from "./version-index.ts";
+
+/** A version that is on the site, or comes there; `directory` is that of its profile, "schemas/a2a-1.0/". */
+export interface SiteVersion {
+  readonly directory: string;
+  readonly index: VersionIndex;
+}
 
 /** The versions that a site has: directories that are called as their index says. */
 export async function readSite(site: string): Promise<readonly SiteVersion[]> {
@@ -13,7 +17,7 @@ export async function readSite(site: string): Promise<readonly SiteVersion[]> {
     const names = file.path.split("/").slice(0, -1);
     const version = names.pop();
     if (version === undefined || parseVersion(version) === undefined) return [];
-    const index = parseVersionIndex(textOf(file));
+    const index = parseVersionIndex(file);
     if (index?.version !== version) {
       throw new CommandError(
         `${join(site, file.path)}: expected the index of version ${version}, as a2agen writes it; found something else: restore the directory from what is hosted, or remove it`,

@@ -1,10 +1,25 @@
+import { existsSync } from "node:fs";
 import { readFile, realpath } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { isObject } from "../../runtime/core/object.ts";
+import type { JsonObject, PackageFile } from "../package/package-file.ts";
+import { readFiles } from "../package/read-files.ts";
 import { CommandError } from "../shared/command-error.ts";
-import { findInstalled } from "./find-installed.ts";
-import { isJsonObject, type JsonObject } from "./json.ts";
-import type { PackageFile } from "./package-file.ts";
-import { readFiles } from "./read-files.ts";
+import type { SchemaPackage } from "./find-other-bundles.ts";
+
+/** The directory of a package that is installed above one of the directories, or beside a2agen. */
+export function findInstalled(name: string, starts: readonly string[]): string | undefined {
+  // Names come from package.json of others.
+  if (!/^(?:@[\w.~-]+\/)?[\w~-][\w.~-]*$/.test(name)) return undefined;
+  for (const start of [...starts, import.meta.dirname]) {
+    for (let at = resolve(start); ; at = dirname(at)) {
+      const candidate = join(at, "node_modules", name);
+      if (existsSync(join(candidate, "package.json"))) return candidate;
+      if (dirname(at) === at) break;
+    }
+  }
+  return undefined;
+}
 
 /**
  * The declarations of what a package depends on: installed above it, above the working directory, or beside
@@ -14,15 +29,15 @@ export async function findDependencies(
   manifest: JsonObject,
   directory: string,
 ): Promise<readonly PackageFile[]> {
-  const meta = isJsonObject(manifest["peerDependenciesMeta"]) ? manifest["peerDependenciesMeta"] : {};
+  const meta = isObject(manifest["peerDependenciesMeta"]) ? manifest["peerDependenciesMeta"] : {};
   const isOptional = (name: string): boolean => {
     const about = meta[name];
-    return isJsonObject(about) && about["optional"] === true;
+    return isObject(about) && about["optional"] === true;
   };
   const ranges = new Map(
     ["dependencies", "peerDependencies"].flatMap((group) => {
       const listed = manifest[group];
-      return isJsonObject(listed) ? Object.entries(listed) : [];
+      return isObject(listed) ? Object.entries(listed) : [];
     }),
   );
   const missing: string[] = [];
@@ -56,4 +71,20 @@ async function readDeclarations(name: string, directory: string): Promise<readon
     path: `node_modules/${name}/${path}`,
     bytes,
   }));
+}
+
+/** What a package depends on and has JSON Schemas, as far as it is installed above one of the directories. */
+export async function readSchemaPackages(
+  { dependencies }: JsonObject,
+  directories: readonly string[],
+): Promise<readonly SchemaPackage[]> {
+  const packages: SchemaPackage[] = [];
+  for (const name of isObject(dependencies) ? Object.keys(dependencies) : []) {
+    const directory = findInstalled(name, directories);
+    if (directory === undefined) continue;
+    const schemas = await readFiles(directory, "schemas", (path) => path.endsWith(".json"));
+    if (schemas.length === 0) continue;
+    packages.push({ name, files: [...(await readFiles(directory, "package.json")), ...schemas] });
+  }
+  return packages;
 }

@@ -2,16 +2,21 @@ import { create } from "@bufbuild/protobuf";
 import { CodeGeneratorRequestSchema } from "@bufbuild/protobuf/wkt";
 import { generate } from "../../generators/plugins/generate.ts";
 import { findPlugin } from "../../generators/plugins/plugins.ts";
-import type { CompiledProtos } from "./proto-descriptors.ts";
+import type { CompiledProtos } from "./image.ts";
 import type { PluginEntry } from "./read-generation.ts";
-import type { ProjectFile } from "./render-project.ts";
+
+/** A generated file; its path has "/" between names. */
+export interface GeneratedText {
+  readonly path: string;
+  readonly text: string;
+}
 
 /** Generates what buf would with these plugins, in this process. `warn` is told of warnings. */
 export async function generateCode(
   plugins: readonly PluginEntry[],
   { protos, warn }: { readonly protos: CompiledProtos; readonly warn: (line: string) => void },
-): Promise<readonly ProjectFile[]> {
-  const files = new Map<string, ProjectFile>();
+): Promise<readonly GeneratedText[]> {
+  const files = new Map<string, GeneratedText>();
   for (const { plugin, out, parameter } of plugins) {
     const request = create(CodeGeneratorRequestSchema, {
       parameter,

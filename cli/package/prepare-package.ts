@@ -1,19 +1,24 @@
 import { dirname, join } from "node:path";
 import type { Model } from "../../generators/model/model.ts";
 import { version } from "../../generators/plugins/version.ts";
+import { isObject } from "../../runtime/core/object.ts";
 import { compileProtos } from "../protos/compile-protos.ts";
 import { buildImageModel, readProfile } from "../protos/load-model.ts";
 import { CommandError, UsageError } from "../shared/command-error.ts";
 import type { Terminal } from "../shared/terminal.ts";
-import { findStale } from "./find-stale.ts";
-import { findPackages, generatePackage } from "./generate-package.ts";
-import { identifyLicense } from "./identify-license.ts";
-import { isJsonObject, type JsonObject } from "./json.ts";
-import type { PackFlags } from "./pack-flags.ts";
-import { isNamed } from "./pack-package.ts";
-import { type PackageFile, textFile, textOf } from "./package-file.ts";
+import { findPackages, findStale, generatePackage } from "./generate-package.ts";
+import { isLicense, type JsonObject, type PackageFile, textFile, textOf } from "./package-file.ts";
 import { readBytes, readFiles } from "./read-files.ts";
 import { type PackageDirectory, readPackage } from "./read-package.ts";
+
+/** Where a package comes from, as flags of `a2agen pack` say. */
+export interface PackageFlags {
+  readonly proto?: string;
+  readonly profile?: string;
+  readonly name?: string;
+  readonly "package-version"?: string;
+  readonly license?: string;
+}
 
 /** A package with its protos, whose code is what the generators write now. */
 export interface Prepared {
@@ -31,7 +36,7 @@ export interface Prepared {
 /** Reads a package, or makes one from protos; throws a CommandError. */
 export async function preparePackage(
   directory: string | undefined,
-  flags: PackFlags,
+  flags: PackageFlags,
   terminal: Terminal,
 ): Promise<Prepared> {
   const prepared =
@@ -40,7 +45,7 @@ export async function preparePackage(
       : await prepareProtos(flags.proto, { directory, flags, terminal });
   if (flags.license === undefined) return prepared;
   const license = { path: "LICENSE", bytes: await readBytes(flags.license, "--license") };
-  const others = prepared.files.filter(({ path }) => !isNamed(path, "LICENSE") && !isNamed(path, "LICENCE"));
+  const others = prepared.files.filter((file) => !isLicense(file));
   return {
     ...prepared,
     manifest: withLicense(prepared.manifest, license),
@@ -49,7 +54,11 @@ export async function preparePackage(
   };
 }
 
-async function prepareDirectory(directory: string, flags: PackFlags, terminal: Terminal): Promise<Prepared> {
+async function prepareDirectory(
+  directory: string,
+  flags: PackageFlags,
+  terminal: Terminal,
+): Promise<Prepared> {
   const found = await readPackage(directory);
   const image = findImage(found);
   const model = await modelOf(image, { flags, place: join(directory, image.path), terminal });
@@ -81,7 +90,7 @@ function findImage({ directory, files }: PackageDirectory): PackageFile {
 
 interface ProtosInit {
   readonly directory: string | undefined;
-  readonly flags: PackFlags;
+  readonly flags: PackageFlags;
   readonly terminal: Terminal;
 }
 
@@ -107,7 +116,7 @@ async function prepareProtos(proto: string, { directory, flags, terminal }: Prot
     dirname(proto),
     ".",
   ]);
-  const own = kept.some(({ path }) => isNamed(path, "LICENSE") || isNamed(path, "LICENCE"));
+  const own = kept.some(isLicense);
   const generated = await generatePackage({
     image: image.bytes,
     profile: flags.profile,
@@ -164,15 +173,15 @@ const runtime = "@a2agen/runtime";
 
 /** Adds what the generated code imports and the author does not name. */
 function withDependencies(manifest: JsonObject, needed: ReadonlySet<string>): JsonObject {
-  const groups = ["dependencies", "peerDependencies"].map((group) => manifest[group]).filter(isJsonObject);
+  const groups = ["dependencies", "peerDependencies"].map((group) => manifest[group]).filter(isObject);
   const missing = [...needed].filter((name) => !groups.some((group) => group[name] !== undefined));
   if (missing.length === 0) return manifest;
-  const given = isJsonObject(manifest["dependencies"]) ? manifest["dependencies"] : {};
+  const given = isObject(manifest["dependencies"]) ? manifest["dependencies"] : {};
   const added = Object.fromEntries(missing.map((name) => [name, `^${version}`]));
   return { ...manifest, dependencies: { ...given, ...added } };
 }
 
-function withFlags(manifest: JsonObject, flags: PackFlags): JsonObject {
+function withFlags(manifest: JsonObject, flags: PackageFlags): JsonObject {
   return {
     ...manifest,
     ...(flags.name === undefined ? {} : { name: flags.name }),
@@ -186,8 +195,22 @@ function withLicense(manifest: JsonObject, license: PackageFile): JsonObject {
 
 async function modelOf(
   image: PackageFile,
-  { flags, place, terminal }: { flags: PackFlags; place: string; terminal: Terminal },
+  { flags, place, terminal }: { flags: PackageFlags; place: string; terminal: Terminal },
 ): Promise<Model> {
   const profile = flags.profile === undefined ? undefined : await readProfile(flags.profile);
   return buildImageModel(image.bytes, { profile, place, terminal });
 }
+
+/** What package.json says of the text of a license: an SPDX expression for those that are known. */
+function identifyLicense(text: string): string {
+  const words = text.replace(/\s+/g, " ");
+  const found = texts.find(([, pattern]) => pattern.test(words));
+  return found?.[0] ?? "SEE LICENSE IN LICENSE";
+}
+
+const texts: readonly (readonly [string, RegExp])[] = [
+  ["Apache-2.0", /Apache License,? Version 2\.0/i],
+  ["MIT", /Permission is hereby granted, free of charge, to any person obtaining a copy/],
+  ["ISC", /Permission to use, copy, modify, and\/or distribute this software for any purpose/],
+  ["MPL-2.0", /Mozilla Public License Version 2\.0/i],
+];

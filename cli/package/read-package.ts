@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "../../runtime/core/object.ts";
 import { CommandError } from "../shared/command-error.ts";
-import { type JsonObject, parseObject } from "./json.ts";
-import { type PackageFile, sortFiles, textOf } from "./package-file.ts";
+import { type JsonObject, objectIn, type PackageFile, sortFiles } from "./package-file.ts";
 import { readFiles } from "./read-files.ts";
 
 /** A directory with a package in the making. */
@@ -23,7 +23,7 @@ export const cardFile: RegExp = /(?:^|[/.-])agent-card(?:[.-][^/]*)?\.json$/;
 /** Reads package.json and what is packed; throws a CommandError. */
 export async function readPackage(directory: string): Promise<PackageDirectory> {
   const entries = await readdir(directory, { withFileTypes: true }).catch((cause: unknown) => {
-    const reason = String(cause instanceof Error && "code" in cause ? cause.code : cause);
+    const reason = errorCode(cause) ?? String(cause);
     throw new CommandError(`expected a directory with a package; ${directory}: ${reason}`, { cause });
   });
   const place = join(directory, "package.json");
@@ -33,7 +33,7 @@ export async function readPackage(directory: string): Promise<PackageDirectory> 
       `${place}: expected the package's name, version and license; there is no such file: write it, or make the package from protos with --proto and --name`,
     );
   }
-  const manifest = parseObject(textOf(file));
+  const manifest = objectIn(file);
   if (manifest === undefined) throw new CommandError(`${place}: expected an object of JSON; correct it`);
   const listed = Array.isArray(manifest["files"]) ? manifest["files"] : [];
   const own = listed.flatMap((entry: unknown) => {

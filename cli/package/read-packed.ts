@@ -1,9 +1,10 @@
 import { stat } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
+import { errorMessage } from "../../runtime/core/object.ts";
 import { CommandError } from "../shared/command-error.ts";
 import type { PackageFile } from "./package-file.ts";
 import { readBytes, readFiles } from "./read-files.ts";
-import { readTar, TarballError } from "./read-tarball.ts";
+import { readTar } from "./tarball.ts";
 
 /** Reads the files of a packed package: a directory, or a .tgz. Throws a CommandError. */
 export async function readPacked(place: string): Promise<readonly PackageFile[]> {
@@ -16,8 +17,9 @@ export async function readPacked(place: string): Promise<readonly PackageFile[]>
   try {
     return readTar(gunzipSync(bytes, { maxOutputLength: maximumSize }));
   } catch (cause) {
-    const reason = cause instanceof TarballError || cause instanceof Error ? cause.message : String(cause);
-    throw new CommandError(`${place}: expected a .tgz as "npm pack" writes it; ${reason}`, { cause });
+    throw new CommandError(`${place}: expected a .tgz as "npm pack" writes it; ${errorMessage(cause)}`, {
+      cause,
+    });
   }
 }
 

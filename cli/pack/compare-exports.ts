@@ -1,7 +1,12 @@
-import type { PackagePair } from "./compare-packages.ts";
-import type { Exported } from "./exported-files.ts";
+import { isObject } from "../../runtime/core/object.ts";
+import { type JsonObject, type PackageFile, textOf } from "../package/package-file.ts";
 import { type Finding, findingsAt } from "./finding.ts";
-import { type PackageFile, textOf } from "./package-file.ts";
+
+/** The files of two releases as they are published, package.json among them. */
+export interface PackagePair {
+  readonly before: readonly PackageFile[];
+  readonly after: readonly PackageFile[];
+}
 
 /** The names that the modules of a package export: those that are gone, and those that are new. */
 export function compareDeclarations(
@@ -56,3 +61,34 @@ export function exportedNames(
 
 const declaration =
   /^export (?:declare )?(?:abstract )?(?:const|let|var|function|class|interface|type|enum|namespace) ([\w$]+)/gm;
+
+/** What users of a package can import. */
+export interface Exported {
+  /** Declarations of the modules, by subpath: ".", "./legacy". */
+  readonly modules: ReadonlyMap<string, string>;
+  /** Files of subpaths with "*", by the subpath that they have: "./schemas/a2a.schema.json". */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** Reads the exports of a package, whose patterns stand for the files that are there. */
+export function listExported({ exports }: JsonObject, all: readonly PackageFile[]): Exported {
+  const modules = new Map<string, string>();
+  const files = new Map<string, string>();
+  for (const [subpath, target] of isObject(exports) ? Object.entries(exports) : []) {
+    const types = isObject(target) ? target["types"] : undefined;
+    if (typeof types === "string") modules.set(subpath, types.replace(/^\.\//, ""));
+    const path = isObject(target) ? target["default"] : target;
+    if (typeof path !== "string" || !subpath.includes("*")) continue;
+    const [start = "", end = ""] = path.replace(/^\.\//, "").split("*");
+    for (const file of all) {
+      if (file.path.length < start.length + end.length) continue;
+      if (!file.path.startsWith(start) || !file.path.endsWith(end)) continue;
+      const inside = file.path.slice(start.length, file.path.length - end.length);
+      files.set(
+        subpath.replace("*", () => inside),
+        file.path,
+      );
+    }
+  }
+  return { modules, files };
+}

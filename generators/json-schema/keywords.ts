@@ -1,4 +1,5 @@
-import { isSchemaObject, type Schema, type SchemaObject } from "../../runtime/negotiation/schema.ts";
+import { isObject } from "../../runtime/core/object.ts";
+import type { Schema, SchemaObject } from "./schema.ts";
 
 /**
  * What a subschema says of the value that its parent is about: `same`, the same value; `negative`, the
@@ -37,46 +38,18 @@ export const subschemaKeywords: ReadonlyMap<string, SubschemaRow> = new Map<stri
 ]);
 
 /** Keywords that say nothing of which values are valid. */
-export const annotations: ReadonlySet<string> = new Set([
-  "$comment",
-  "title",
-  "description",
-  "default",
-  "deprecated",
-  "readOnly",
-  "writeOnly",
-  "examples",
-]);
+export const annotations: ReadonlySet<string> = new Set(
+  "$comment title description default deprecated readOnly writeOnly examples".split(" "),
+);
 
 /** The other keywords of JSON Schema 2020-12. */
-export const plainKeywords: ReadonlySet<string> = new Set([
-  "$schema",
-  "$id",
-  "$ref",
-  "type",
-  "enum",
-  "const",
-  "multipleOf",
-  "maximum",
-  "exclusiveMaximum",
-  "minimum",
-  "exclusiveMinimum",
-  "maxLength",
-  "minLength",
-  "pattern",
-  "maxItems",
-  "minItems",
-  "uniqueItems",
-  "maxContains",
-  "minContains",
-  "maxProperties",
-  "minProperties",
-  "required",
-  "dependentRequired",
-  "format",
-  "contentEncoding",
-  "contentMediaType",
-]);
+export const plainKeywords: ReadonlySet<string> = new Set(
+  (
+    "$schema $id $ref type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength " +
+    "minLength pattern maxItems minItems uniqueItems maxContains minContains maxProperties minProperties " +
+    "required dependentRequired format contentEncoding contentMediaType"
+  ).split(" "),
+);
 
 /** A schema inside a schema. */
 export interface Subschema {
@@ -89,7 +62,7 @@ export interface Subschema {
 
 /** The schemas that are directly inside a schema. */
 export function listSubschemas(schema: Schema): readonly Subschema[] {
-  if (!isSchemaObject(schema)) return [];
+  if (!isObject(schema)) return [];
   return Object.entries(schema).flatMap(([keyword, value]): readonly Subschema[] => {
     const row = subschemaKeywords.get(keyword);
     if (row === undefined) return [];
@@ -107,7 +80,7 @@ export function listSubschemas(schema: Schema): readonly Subschema[] {
 
 /** The schema with other schemas directly inside it. */
 export function mapSubschemas(schema: Schema, map: (subschema: Subschema) => Schema): Schema {
-  if (!isSchemaObject(schema)) return schema;
+  if (!isObject(schema)) return schema;
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => {
       const row = subschemaKeywords.get(keyword);

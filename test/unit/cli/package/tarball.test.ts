@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { type PackageFile, textFile } from "../../../../cli/pack/package-file.ts";
-import { readTar, TarballError } from "../../../../cli/pack/read-tarball.ts";
-import { writeTar, writeTarball } from "../../../../cli/pack/write-tarball.ts";
+import { type PackageFile, textFile } from "../../../../cli/package/package-file.ts";
+import { readTar, writeTar, writeTarball } from "../../../../cli/package/tarball.ts";
 
 test("an archive has the same bytes from every version of Node", () => {
   const files = [textFile("a.txt", "the quick brown fox jumps over the lazy dog; ".repeat(50))];
@@ -58,7 +57,7 @@ describe("tar", () => {
   });
 
   test.each([
-    ["no archive", Buffer.from("something else ".repeat(100)), /./],
+    ["no archive", Buffer.from("something else ".repeat(100)), "expected an entry of a tar archive"],
     ["nothing", new Uint8Array(1024), "expected an archive with files; found none"],
     [
       "an archive that ends early",
@@ -80,7 +79,6 @@ describe("tar", () => {
       "package/a: expected it once; found it again",
     ],
   ])("refuses %s", (_, archive, message) => {
-    expect(() => readTar(archive)).toThrow(TarballError);
     expect(() => readTar(archive)).toThrow(message);
   });
 
