@@ -42,8 +42,8 @@ function readFacts(ts: Typescript, files: readonly PackageFile[]): ReadonlyMap<s
     for (const statement of source.statements) {
       if (!ts.isVariableStatement(statement)) continue;
       for (const { name, type } of statement.declarationList.declarations) {
-        if (!ts.isIdentifier(name) || name.text !== "protocol" || type === undefined) continue;
-        addFacts(type, { ts, source, path: name.text, facts });
+        if (!ts.isIdentifier(name) || !/^(?:clientP|serverP|p)rotocol$/.test(name.text)) continue;
+        if (type !== undefined) addFacts(type, { ts, source, path: "protocol", facts });
       }
     }
   }
@@ -59,6 +59,8 @@ interface FactPlace {
 
 function addFacts(type: tsTypes.TypeNode, place: FactPlace): void {
   const { ts, source, path, facts } = place;
+  // `protocol` is `clientProtocol` and `serverProtocol`.
+  if (ts.isIntersectionTypeNode(type)) return;
   if (!ts.isTypeLiteralNode(type)) {
     facts.set(
       path,

@@ -26,4 +26,5 @@ export {
   ValueCodec,
 } from "../core/well-known-codecs.ts";
 export { defineErrors, type ErrorFactories } from "../service/call-error.ts";
+export { defineProtocol } from "../service/define-protocol.ts";
 export { defineClient, defineService } from "../service/method.ts";

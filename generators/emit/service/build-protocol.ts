@@ -4,43 +4,10 @@ import { lastName } from "../../naming/last-name.ts";
 import type { Literal } from "../../print/print-literal.ts";
 import type { Profile } from "../../source/profile/profile.ts";
 
-/** A profile as the runtime's type `Protocol` has it: paths in JSON names, methods by their short names. */
-export function buildProtocol(profile: Profile, model: Model): { readonly [key: string]: Literal } {
-  const { contentTypes } = profile;
-  return {
-    name: profile.name,
-    version: profile.protocolVersion,
-    olderVersions: profile.olderVersions,
-    errorDomain: profile.errorDomain,
-    errors: Object.fromEntries(
-      profile.errors.map(({ name, title, description, jsonRpc, grpc, http, reason, problemType }) => [
-        name,
-        { title, description, jsonRpc, grpc, http, reason, problemType },
-      ]),
-    ),
-    jsonRpcMessages: jsonRpcMessages(profile),
-    errorBody: profile.errorBody,
-    jsonRpcErrorData: profile.jsonRpcErrorData,
-    contentTypes: {
-      http: contentTypes.http,
-      jsonRpc: contentTypes.jsonRpc,
-      error: contentTypes.error,
-      push: contentTypes.push,
-      stream: contentTypes.stream,
-    },
-    versionParameter: versionParameter(profile),
-    extensionsParameter: extensionsParameter(profile),
-    invalidResponseError: profile.responses?.error,
-    tenantField: tenantField(profile, model),
-    card: cardRules(profile, model),
-    push: profile.push,
-    tasks: taskRules(profile, model),
-    signatures: signatureRules(profile, model),
-  };
-}
+type Facts = { readonly [key: string]: Literal };
 
-/** The part of it that the runtime's type `ClientProtocol` has. */
-export function buildClientProtocol(profile: Profile, model: Model): { readonly [key: string]: Literal } {
+/** The facts of a profile that clients need: the runtime's type `ClientProtocol`. */
+export function buildClientProtocol(profile: Profile, model: Model): Facts {
   const { contentTypes, version, extensions } = profile;
   const method = profile.tasks?.resume.method;
   return {
@@ -52,7 +19,7 @@ export function buildClientProtocol(profile: Profile, model: Model): { readonly 
         { jsonRpc, grpc, http, reason, problemType },
       ]),
     ),
-    jsonRpcMessages: jsonRpcMessages(profile),
+    jsonRpcMessages: Object.fromEntries(profile.jsonRpcErrors.map((row) => [row.jsonRpc, row.message])),
     contentTypes: {
       http: contentTypes.http,
       jsonRpc: contentTypes.jsonRpc,
@@ -67,15 +34,35 @@ export function buildClientProtocol(profile: Profile, model: Model): { readonly 
   };
 }
 
-function jsonRpcMessages({ jsonRpcErrors }: Profile): Literal {
-  return Object.fromEntries(jsonRpcErrors.map((row) => [row.jsonRpc, row.message]));
+/**
+ * What the runtime's type `Protocol` has besides: paths in JSON names, methods by their short names. An object that is
+ * in both has its other properties here.
+ */
+export function buildServerProtocol(profile: Profile, model: Model): Facts {
+  const { errors, contentTypes } = profile;
+  return {
+    olderVersions: profile.olderVersions,
+    errorDomain: profile.errorDomain,
+    errors:
+      errors.length === 0
+        ? undefined
+        : Object.fromEntries(errors.map(({ name, title, description }) => [name, { title, description }])),
+    errorBody: profile.errorBody,
+    jsonRpcErrorData: profile.jsonRpcErrorData,
+    contentTypes: contentTypes.push === undefined ? undefined : { push: contentTypes.push },
+    versionParameter: versionParameter(profile),
+    extensionsParameter: extensionsParameter(profile),
+    card: cardRules(profile, model),
+    push: profile.push,
+    tasks: taskRules(profile, model),
+    signatures: signatureRules(profile, model),
+  };
 }
 
 function serviceParameter(
   { serviceParameters }: Profile,
   wanted: string,
 ): {
-  readonly name: string;
   readonly aliases: readonly string[];
   readonly newerNames: readonly string[] | undefined;
   readonly query: boolean;
@@ -83,7 +70,6 @@ function serviceParameter(
 } {
   const found = serviceParameters.find(({ name }) => name === wanted);
   return {
-    name: wanted,
     aliases: found?.aliases ?? [],
     newerNames: found?.newerNames,
     query: found?.query ?? false,
@@ -101,8 +87,8 @@ function versionParameter(profile: Profile): Literal {
 function extensionsParameter(profile: Profile): Literal {
   const { extensions } = profile;
   if (extensions === undefined) return undefined;
-  const { name, aliases, newerNames, query } = serviceParameter(profile, extensions.parameter);
-  return { name, aliases, newerNames, query, error: extensions.error };
+  const { aliases, newerNames, query } = serviceParameter(profile, extensions.parameter);
+  return { aliases, newerNames, query, error: extensions.error };
 }
 
 function tenantField({ tenant, name }: Profile, model: Model): string | undefined {
@@ -189,7 +175,7 @@ function taskRules({ tasks, resourceNames, json }: Profile, model: Model): Liter
     eventStates: tasks.eventStates.map(at),
     eventEnds: eventEnds?.map(at),
     eventMessages: tasks.eventMessages.map(at),
-    resume: { method: lastName(resume.method), ...nameTask(resume.field) },
+    resume: nameTask(resume.field),
     snapshot:
       snapshot === undefined
         ? undefined

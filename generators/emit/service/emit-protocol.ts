@@ -1,11 +1,13 @@
 import type { Model } from "../../model/model.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
-import { printProtocolFile } from "../../print/protocol-file.ts";
-import type { SourceFile } from "../../print/source-file.ts";
+import { code, type Piece } from "../../print/piece.ts";
+import { printLiteral } from "../../print/print-literal.ts";
+import { codegenType, codegenValue, runtimeType } from "../../print/runtime-import.ts";
+import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
 import type { Profile } from "../../source/profile/profile.ts";
 import { protocolPath } from "../shared/module-path.ts";
 import { declaresServices } from "../shared/service-emitter.ts";
-import { buildClientProtocol, buildProtocol } from "./build-protocol.ts";
+import { buildClientProtocol, buildServerProtocol } from "./build-protocol.ts";
 
 /** Emits a file at the output root for every profile that rules a service. */
 export function emitProtocols(model: Model): readonly SourceFile[] {
@@ -16,13 +18,36 @@ export function emitProtocols(model: Model): readonly SourceFile[] {
   });
 }
 
+/** The types are written out, for declarations that are made of the file without the runtime. */
 function emitProtocol(profile: Profile, model: Model): SourceFile {
   const { name, title } = profile;
-  return printProtocolFile({
-    path: protocolPath(name),
-    name,
-    title,
-    protocol: buildProtocol(profile, model),
-    clientProtocol: buildClientProtocol(profile, model),
+  const out = createSourceFile({ path: protocolPath(name) });
+  for (const exported of ["clientProtocol", "protocol", "errors"]) out.declare(exported);
+  out.doc(`The facts of ${title} that clients need, from the profile ${name}.`);
+  printLiteral(out, buildClientProtocol(profile, model), {
+    open: "export const clientProtocol = ",
+    close: code` as const satisfies ${runtimeType("ClientProtocol", "service")};`,
   });
+  out.blank();
+  out.doc("The other facts, which servers and `connect` need.");
+  printLiteral(out, buildServerProtocol(profile, model), {
+    open: "const serverProtocol = ",
+    close: " as const;",
+  });
+  out.blank();
+  out.doc(`All facts of ${title}.`);
+  out.line(
+    code`export const protocol: typeof clientProtocol & typeof serverProtocol = ${pure("defineProtocol")}(clientProtocol, serverProtocol);`,
+  );
+  out.blank();
+  out.doc("Creates the errors that handlers throw, by name; a message replaces the default description.");
+  out.line(
+    code`export const errors: ${codegenType("ErrorFactories", "service")}<keyof typeof clientProtocol.errors> = ${pure("defineErrors")}(protocol);`,
+  );
+  return out;
+}
+
+/** Bundlers leave out calls of functions without side effects. */
+function pure(name: string): Piece {
+  return code`/* @__PURE__ */ ${codegenValue(name, "service")}`;
 }

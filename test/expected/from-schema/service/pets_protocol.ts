@@ -1,24 +1,9 @@
 // Generated from pets.json.
 
-import { defineErrors } from "@a2agen/runtime/codegen/service";
-import type { ClientProtocol, Protocol } from "@a2agen/runtime/service";
+import { type ErrorFactories, defineErrors, defineProtocol } from "@a2agen/runtime/codegen/service";
+import type { ClientProtocol } from "@a2agen/runtime/service";
 
-/** The facts of Pets 1 for the runtime, from the profile pets. */
-export const protocol = {
-  name: "pets",
-  errors: {},
-  jsonRpcMessages: {},
-  errorBody: "status",
-  jsonRpcErrorData: "details",
-  contentTypes: {
-    http: { send: "application/json", accept: ["application/json"] },
-    jsonRpc: { send: "application/json", accept: ["application/json"] },
-    error: { send: "application/json", accept: ["application/json"] },
-    stream: "text/event-stream",
-  },
-} as const satisfies Protocol;
-
-/** The subset that client transports need, to keep bundles small. */
+/** The facts of Pets 1 that clients need, from the profile pets. */
 export const clientProtocol = {
   name: "pets",
   errors: {},
@@ -31,5 +16,14 @@ export const clientProtocol = {
   },
 } as const satisfies ClientProtocol;
 
+/** The other facts, which servers and `connect` need. */
+const serverProtocol = { errorBody: "status", jsonRpcErrorData: "details" } as const;
+
+/** All facts of Pets 1. */
+export const protocol: typeof clientProtocol & typeof serverProtocol = /* @__PURE__ */ defineProtocol(
+  clientProtocol,
+  serverProtocol,
+);
+
 /** Creates the errors that handlers throw, by name; a message replaces the default description. */
-export const errors = /* @__PURE__ */ defineErrors(protocol);
+export const errors: ErrorFactories<keyof typeof clientProtocol.errors> = /* @__PURE__ */ defineErrors(protocol);

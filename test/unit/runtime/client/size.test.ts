@@ -44,7 +44,7 @@ test.each([
   {
     what: "a client by JSON-RPC of the whole table",
     source: clientOf("A2AService", "jsonrpc"),
-    most: 20_600,
+    most: 20_700,
   },
   { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 32_600 },
   { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 34_200 },
