@@ -107,7 +107,11 @@ function completeExports({ manifest, files, bundles }: ManifestInit): JsonObject
   const addModule = (subpath: string, path: string): void => {
     wanted.push([subpath, { types: `./${path}.d.ts`, default: `./${path}.js` }]);
   };
-  if (paths.has("dist/index.js")) addModule(".", "dist/index");
+  if (paths.has("dist/index.js")) {
+    addModule(".", "dist/index");
+    // Code that is generated elsewhere over the types of the package imports checks, readers and writers from here.
+    addModule("./codegen/*", "dist/*");
+  }
   const legacy = [...paths].filter((path) => /^dist\/.*_legacy\.js$/.test(path));
   for (const path of legacy.length === 1 ? legacy : []) addModule("./legacy", path.slice(0, -".js".length));
   for (const [subpath, path] of bundles) addModule(subpath, path);

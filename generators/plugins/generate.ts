@@ -165,7 +165,8 @@ function emitSources(schema: Schema, context: SourceContext): void {
   const emitted: ExportingFile[] = [];
   for (const { emit } of parts.targets) {
     for (const file of emit?.(model, diagnostics, parts.legacy) ?? []) {
-      emitted.push({ path: file.path, source: file.source, exports: file.exports });
+      const { path, source, exports, internals } = file;
+      emitted.push({ path, source, exports, internals });
       print(file);
     }
   }

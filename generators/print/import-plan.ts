@@ -13,6 +13,7 @@ export interface ImportPlan {
 interface PlannedImport {
   readonly name: string;
   readonly local: string;
+  readonly internal: boolean;
   /** False as soon as one reference needs the value. */
   typeOnly: boolean;
 }
@@ -33,10 +34,10 @@ export function createImportPlan(declared: ReadonlySet<string>): ImportPlan {
     return local;
   };
   return {
-    localName({ name, from, typeOnly }) {
+    localName({ name, from, typeOnly, internal = false }) {
       const names = modules.get(from) ?? new Map<string, PlannedImport>();
       modules.set(from, names);
-      const planned = names.get(name) ?? { name, local: chooseName(name), typeOnly };
+      const planned = names.get(name) ?? { name, local: chooseName(name), typeOnly, internal };
       names.set(name, planned);
       if (!typeOnly) planned.typeOnly = false;
       return planned.local;
@@ -45,8 +46,12 @@ export function createImportPlan(declared: ReadonlySet<string>): ImportPlan {
       // What several files export comes from one package, perhaps.
       const merged = new Map<string, PlannedImport[]>();
       for (const [from, names] of modules) {
-        const module = packageOf(from) ?? from;
-        merged.set(module, [...(merged.get(module) ?? []), ...names.values()]);
+        const root = packageOf(from);
+        for (const planned of names.values()) {
+          const module =
+            root === undefined ? from : planned.internal ? `${root}/codegen/${from.slice(2)}` : root;
+          merged.set(module, [...(merged.get(module) ?? []), planned]);
+        }
       }
       return [...merged]
         .sort(([a], [b]) => compareModules(a, b))

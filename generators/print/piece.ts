@@ -4,6 +4,8 @@ export interface ImportRef {
   /** A package ("@a2agen/runtime") or a file below the output root without extension ("./a2a/v1/a2a_types"). */
   readonly from: string;
   readonly typeOnly: boolean;
+  /** For generated code alone: the index leaves it out, and packages have it below `codegen/`. */
+  readonly internal?: boolean;
 }
 
 /** What a line is made of. */
@@ -12,6 +14,11 @@ export type Piece = string | ImportRef | readonly Piece[];
 /** Builds a reference to a value of another module. */
 export function importValue(name: string, from: string): ImportRef {
   return { name, from, typeOnly: false };
+}
+
+/** Builds a reference to a value of another generated file that its index leaves out. */
+export function importInternal(name: string, from: string): ImportRef {
+  return { name, from, typeOnly: false, internal: true };
 }
 
 /** Builds a reference to a type of another module. */

@@ -11,8 +11,10 @@ export interface SourceFile {
   readonly source: string | undefined;
   /** The names that the file exports. */
   readonly exports: ReadonlySet<string>;
+  /** Those of them that only generated code imports. */
+  readonly internals: ReadonlySet<string>;
   /** Reserves a name that the file exports, before anything is printed: an import of the same name gets an alias. */
-  declare(name: string): void;
+  declare(name: string, visibility?: "public" | "internal"): void;
   line(...pieces: readonly Piece[]): void;
   /** Prints what `body` prints one level deeper. */
   indent(body: () => void): void;
@@ -21,8 +23,8 @@ export interface SourceFile {
   /** Prints a JSDoc comment; nothing for an empty text. */
   doc(text: string): void;
   blank(): void;
-  /** Prints an `export *` of another generated file, "./a2a/v1/a2a_types". */
-  exportAll(from: string): void;
+  /** Prints an `export` of another generated file, "./a2a/v1/a2a_types": of everything, or of some values. */
+  exportFrom(from: string, names?: readonly string[]): void;
   toText(options: TextOptions): string;
 }
 
@@ -39,6 +41,7 @@ const linesInPortion = 200;
 export function createSourceFile({ path, source }: { path: string; source?: string }): SourceFile {
   const self = `./${path}`;
   const declared = new Set<string>();
+  const internals = new Set<string>();
   const imports = createImportPlan(declared);
   const portions: (string | ModuleRef)[] = [];
   let lines: string[] = [];
@@ -60,8 +63,10 @@ export function createSourceFile({ path, source }: { path: string; source?: stri
     path,
     source,
     exports: declared,
-    declare(name) {
+    internals,
+    declare(name, visibility = "public") {
       declared.add(name);
+      if (visibility === "internal") internals.add(name);
     },
     line(...pieces) {
       for (const text of toText(pieces).split("\n")) {
@@ -86,16 +91,18 @@ export function createSourceFile({ path, source }: { path: string; source?: stri
     blank() {
       lines.push("\n");
     },
-    exportAll(from) {
+    exportFrom(from, names) {
       closePortion();
-      portions.push({ from });
+      portions.push({ from, names });
     },
     toText({ header, importExtension, packageOf }) {
       closePortion();
       const statements = imports.toText(path, importExtension, packageOf);
       const body = portions.map((portion) => {
         if (typeof portion === "string") return portion;
-        return `export * from ${JSON.stringify(resolveModule(path, portion.from, importExtension))};\n`;
+        const what =
+          portion.names === undefined ? "*" : `{\n${portion.names.map((name) => `  ${name},\n`).join("")}}`;
+        return `export ${what} from ${JSON.stringify(resolveModule(path, portion.from, importExtension))};\n`;
       });
       return [header, "\n", statements, statements === "" ? "" : "\n", ...body].join("");
     },
@@ -103,9 +110,10 @@ export function createSourceFile({ path, source }: { path: string; source?: stri
   return file;
 }
 
-/** A module of which the file exports everything. */
+/** A module of which the file exports everything, or the values named. */
 interface ModuleRef {
   readonly from: string;
+  readonly names: readonly string[] | undefined;
 }
 
 /** Lines of a JSDoc comment; a comment terminator inside the text is made harmless. */

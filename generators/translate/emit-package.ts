@@ -39,10 +39,10 @@ export function emitTranslationPackage(init: TranslationPackageInit): readonly E
   const index = createSourceFile({ path: "index" });
   const files = translations.map(({ plan, source }) => {
     const path = `${plan.older.name}_to_${plan.newer.name}`;
-    index.exportAll(`./${path}`);
+    index.exportFrom(`./${path}`);
     return print(emitTranslation(plan, path), ` from ${source}`);
   });
   const dialects = emitDialects(versions);
-  index.exportAll(`./${dialects.path}`);
+  index.exportFrom(`./${dialects.path}`);
   return [...files, print(dialects, ""), print(index, "")];
 }

@@ -1,5 +1,5 @@
 import type { EnumModel, MessageModel } from "../../model/model.ts";
-import { type ImportRef, importValue } from "../../print/piece.ts";
+import { type ImportRef, importInternal } from "../../print/piece.ts";
 import { codegenValue } from "../../print/runtime-import.ts";
 import { moduleImport } from "../shared/module-path.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
@@ -21,7 +21,10 @@ export function messageFunction(
   name: "write" | "read",
   { index }: SourceContext,
 ): ImportRef {
-  return importValue(messageNames(target)[name], moduleImport(index.fileOf(target.typeName).name, "binary"));
+  return importInternal(
+    messageNames(target)[name],
+    moduleImport(index.fileOf(target.typeName).name, "binary"),
+  );
 }
 
 /** A reference to a conversion of an enum. */
@@ -31,7 +34,7 @@ export function enumFunction(
   { index }: SourceContext,
 ): ImportRef {
   const from = moduleImport(index.fileOf(enumeration.typeName).name, "binary");
-  return importValue(enumNames(enumeration)[name], from);
+  return importInternal(enumNames(enumeration)[name], from);
 }
 
 /** Names that the code of a message may refer to and its local variables must not have. */

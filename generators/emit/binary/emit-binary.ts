@@ -14,7 +14,7 @@ export const emitBinary: Emitter = (model, diagnostics) =>
 
 const emitProtos = createSourceEmitter({
   kind: "binary",
-  namesOf: (type) => (type.kind === "union" ? [] : declaredNames(type)),
+  namesOf: (type) => (type.kind === "union" ? { names: [] } : declaredNames(type)),
   parts: (type, context) => {
     switch (type.kind) {
       case "enum":

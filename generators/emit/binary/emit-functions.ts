@@ -1,4 +1,4 @@
-import { code, importValue } from "../../print/piece.ts";
+import { code, importInternal } from "../../print/piece.ts";
 import { runtimeType } from "../../print/runtime-import.ts";
 import { typeNames as jsonNames } from "../json/names.ts";
 import { moduleImport } from "../shared/module-path.ts";
@@ -11,7 +11,7 @@ export function emitFunctions({ out, message, index, file }: MessageContext): vo
   const names = messageNames(message);
   const type = typeReference(message, index);
   const typeName = JSON.stringify(message.typeName);
-  const check = importValue(jsonNames(message).check, moduleImport(file.name, "json"));
+  const check = importInternal(jsonNames(message).check, moduleImport(file.name, "json"));
   const { identifier, containsAny } = message;
   const types = containsAny ? code`, types: ${runtimeType("TypeRegistry", "binary")}` : "";
   const known = containsAny ? "; `types` has what its Any fields may carry" : "";

@@ -1,4 +1,5 @@
 import type { EnumModel, FieldModel, MessageModel } from "../../model/model.ts";
+import type { DeclaredNames } from "../shared/declare-names.ts";
 
 /** What the binary file of a proto exports for a message. */
 export function messageNames({
@@ -29,8 +30,12 @@ export function entryName({ identifier }: MessageModel, { name }: FieldModel): s
 }
 
 /** Everything that the binary file declares for a message or an enum. */
-export function declaredNames(type: MessageModel | EnumModel): readonly string[] {
-  if (type.kind === "enum") return Object.values(enumNames(type));
+export function declaredNames(type: MessageModel | EnumModel): DeclaredNames {
+  if (type.kind === "enum") return { names: [], internals: Object.values(enumNames(type)) };
   const maps = type.fields.filter(({ shape }) => shape.kind === "map");
-  return [...Object.values(messageNames(type)), ...maps.map((field) => entryName(type, field))];
+  const { write, read, ...names } = messageNames(type);
+  return {
+    names: Object.values(names),
+    internals: [write, read, ...maps.map((field) => entryName(type, field))],
+  };
 }

@@ -8,10 +8,12 @@ export interface ExportingFile {
   readonly path: string;
   readonly source: string | undefined;
   readonly exports: ReadonlySet<string>;
+  readonly internals: ReadonlySet<string>;
 }
 
 /**
- * Emits one file that exports everything that the other files of the run export. What is known of a
+ * Emits one file that exports what users want of the other files of the run: everything but the checks, readers and
+ * writers that only generated code calls. What is known of a
  * protocol has the same names in every profile: it is exported when the run has one profile with
  * services, and left to imports of its own file when there are more.
  */
@@ -21,7 +23,8 @@ export function emitIndex(files: readonly ExportingFile[], diagnostics: Diagnost
   const manyProtocols = files.filter(({ path }) => isProtocolPath(path)).length > 1;
   for (const file of files) {
     if (manyProtocols && isProtocolPath(file.path)) continue;
-    for (const name of file.exports) {
+    const names = [...file.exports].filter((name) => !file.internals.has(name));
+    for (const name of names) {
       const owner = owners.get(name);
       if (owner === undefined) owners.set(name, file);
       else {
@@ -33,7 +36,7 @@ export function emitIndex(files: readonly ExportingFile[], diagnostics: Diagnost
         });
       }
     }
-    out.exportAll(`./${file.path}`);
+    out.exportFrom(`./${file.path}`, file.internals.size === 0 ? undefined : names);
   }
   return out;
 }

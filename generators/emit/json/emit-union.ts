@@ -1,7 +1,7 @@
 import type { ModelIndex } from "../../model/index-model.ts";
 import type { JsonScalar, ObjectChoice, UnionModel, ValueType } from "../../model/model.ts";
 import { toPropertyAccess } from "../../naming/identifiers.ts";
-import { code, importValue, type Piece } from "../../print/piece.ts";
+import { code, importInternal, importValue, type Piece } from "../../print/piece.ts";
 import { literalText } from "../../print/print-literal.ts";
 import { codegenValue } from "../../print/runtime-import.ts";
 import { moduleImport } from "../shared/module-path.ts";
@@ -177,7 +177,7 @@ function requiredBeside(tag: string, typeName: string, index: ModelIndex): reado
 }
 
 function checkOf(typeName: string, index: ModelIndex): Piece {
-  return importValue(
+  return importInternal(
     typeNames(index.type(typeName)).check,
     moduleImport(index.fileOf(typeName).name, "json"),
   );

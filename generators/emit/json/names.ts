@@ -1,5 +1,6 @@
 import type { TypeModel } from "../../model/index-model.ts";
 import type { EnumModel, FileModel } from "../../model/model.ts";
+import type { DeclaredNames } from "../shared/declare-names.ts";
 
 /** What the JSON file exports for a message, a union, or an enum of a JSON Schema. */
 export function typeNames({
@@ -26,11 +27,15 @@ export function enumNames({ identifier }: EnumModel): Readonly<Record<"is" | "ki
 }
 
 /** Everything that the JSON file declares for a type. */
-export function declaredNames(type: TypeModel, { source }: FileModel): readonly string[] {
-  const names = typeNames(type);
-  if (type.kind !== "enum")
-    return type.inner ? [type.identifier, names.check, names.encode] : Object.values(names);
+export function declaredNames(type: TypeModel, { source }: FileModel): DeclaredNames {
+  const { check, ...names } = typeNames(type);
+  if (type.kind !== "enum") {
+    return type.inner
+      ? { names: [], internals: [type.identifier, check, names.encode] }
+      : { names: Object.values(names), internals: [check] };
+  }
+  const { is, kind } = enumNames(type);
   return source === "proto"
-    ? Object.values(enumNames(type))
-    : [...Object.values(names), enumNames(type).kind];
+    ? { names: [is], internals: [kind] }
+    : { names: Object.values(names), internals: [check, kind] };
 }

@@ -1,5 +1,5 @@
 import type { FieldModel, FieldShape, ValueType } from "../../model/model.ts";
-import { code, importValue, type Piece } from "../../print/piece.ts";
+import { code, importInternal, importValue, type Piece } from "../../print/piece.ts";
 import { codegenValue } from "../../print/runtime-import.ts";
 import { moduleImport } from "../shared/module-path.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
@@ -130,7 +130,7 @@ export function planValue(type: ValueType, context: PlanContext): Plan {
     case "union": {
       const target = type.kind === "message" ? index.message(type.typeName) : index.union(type.typeName);
       const from = moduleImport(index.fileOf(type.typeName).name, "json");
-      const check = importValue(typeNames(target).check, from);
+      const check = importInternal(typeNames(target).check, from);
       if (!target.recursive) return toFunction(check);
       return { as: "call", call: (value) => code`${check}(${value}, ${below})`, check, depth: below };
     }
@@ -161,7 +161,7 @@ function planEnum(
   const from = moduleImport(index.fileOf(typeName).name, "json");
   const names = enumNames(enumeration);
   const condition = callHolds(code`${importValue(names.is, from)}(value)`);
-  const kind = importValue(names.kind, from);
+  const kind = importInternal(names.kind, from);
   const zero = withZero ? zeroOutsideType(enumeration) : undefined;
   if (zero === undefined) return { condition, kind };
   const literal = JSON.stringify(zero);

@@ -1,5 +1,5 @@
 import type { ModelIndex } from "../../model/index-model.ts";
-import { importValue, type Piece } from "../../print/piece.ts";
+import { importInternal, importValue, type Piece } from "../../print/piece.ts";
 import { codegenValue } from "../../print/runtime-import.ts";
 import { messageNames as binaryNames } from "../binary/names.ts";
 import { typeNames as jsonNames } from "../json/names.ts";
@@ -35,7 +35,7 @@ export function methodType(typeName: string, { index, timestamps }: MethodTypeCo
   return {
     type: typeReference(message, index),
     codec: importValue(json.codec, from),
-    check: importValue(json.check, from),
+    check: importInternal(json.check, from),
     binary: importValue(binaryNames(message).type, moduleImport(file, "binary")),
   };
 }

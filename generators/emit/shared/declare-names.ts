@@ -4,8 +4,13 @@ import type { FileModel } from "../../model/model.ts";
 import type { SourceFile } from "../../print/source-file.ts";
 import { sharedDiagnostics } from "./diagnostics.ts";
 
-/** The names that a file declares for a type. */
-export type NamesOf = (type: TypeModel, file: FileModel) => readonly string[];
+/** The names that a file declares for a type: for users, and for generated code alone. */
+export type NamesOf = (type: TypeModel, file: FileModel) => DeclaredNames;
+
+export interface DeclaredNames {
+  readonly names: readonly string[];
+  readonly internals?: readonly string[];
+}
 
 /** Reserves what the file declares, and reports names that come out the same. */
 export function declareNames(
@@ -15,7 +20,8 @@ export function declareNames(
 ): void {
   const owners = new Map<string, TypeModel>();
   for (const type of [...file.messages, ...file.enums, ...file.unions]) {
-    for (const name of namesOf(type, file)) {
+    const { names, internals = [] } = namesOf(type, file);
+    for (const name of [...names, ...internals]) {
       const owner = owners.get(name);
       if (owner !== undefined && owner.identifier !== type.identifier) {
         diagnostics.report(sharedDiagnostics["derived-name-collision"], type.position, {
@@ -25,7 +31,7 @@ export function declareNames(
         });
       }
       owners.set(name, type);
-      out.declare(name);
+      out.declare(name, internals.includes(name) ? "internal" : "public");
     }
   }
 }

@@ -1,7 +1,7 @@
 import { indexModel, type ModelIndex, type TypeModel, typesOf } from "../../model/index-model.ts";
 import type { FileModel } from "../../model/model.ts";
 import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
-import { declareNames } from "./declare-names.ts";
+import { declareNames, type NamesOf } from "./declare-names.ts";
 import type { Emitter } from "./emitter.ts";
 import { type ModuleKind, modulePath } from "./module-path.ts";
 
@@ -15,8 +15,7 @@ export interface SourceContext {
 /** How a TypeScript target is made: what its files export and what they consist of. */
 export interface SourceEmitterInit {
   readonly kind: ModuleKind;
-  /** The names that a file declares for a type. */
-  readonly namesOf: (type: TypeModel, file: FileModel) => readonly string[];
+  readonly namesOf: NamesOf;
   /** Functions that print the parts of a type in turn; an empty line stands between parts. */
   readonly parts: (type: TypeModel, context: SourceContext) => readonly (() => void)[];
 }

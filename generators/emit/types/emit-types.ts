@@ -11,7 +11,7 @@ import { declarationDoc, fieldDoc } from "./doc-text.ts";
 /** Emits the type of every message, enum and union: the value in memory is the JSON value. */
 export const emitTypes: Emitter = createSourceEmitter({
   kind: "types",
-  namesOf: (type) => (isNamed(type) ? [type.identifier] : []),
+  namesOf: (type) => ({ names: isNamed(type) ? [type.identifier] : [] }),
   parts: (type, context) => (isNamed(type) ? [() => emitType(type, context)] : []),
 });
 

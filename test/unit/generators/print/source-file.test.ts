@@ -159,7 +159,10 @@ describe("paths of modules", () => {
   });
 
   test("can stand alone, for what is exported again", () => {
-    expect(print((file) => file.exportAll("./a/d"))).toBe('export * from "../d.js";\n');
+    expect(print((file) => file.exportFrom("./a/d"))).toBe('export * from "../d.js";\n');
+    expect(print((file) => file.exportFrom("./a/d", ["x", "y"]))).toBe(
+      'export {\n  x,\n  y,\n} from "../d.js";\n',
+    );
   });
 });
 
