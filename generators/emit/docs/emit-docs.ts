@@ -12,7 +12,6 @@ import { toMessageView } from "./to-message-view.ts";
 import { toErrorViews, toParameterViews } from "./to-profile-views.ts";
 import { toServiceView } from "./to-service-view.ts";
 import { toUnionView } from "./to-union-view.ts";
-import type { PageView } from "./views.ts";
 
 /**
  * Makes the emitter of the Markdown reference, a page per proto file, from the templates; the manifest
@@ -53,7 +52,7 @@ interface PageContext {
 function toPageView(
   file: FileModel,
   { model, index, generator, linkOf, formerAnchorsOf }: PageContext,
-): PageView {
+): object {
   const profile = model.profiles[file.profile];
   if (profile === undefined)
     throw new Error(`the model refers to profile ${file.profile} but does not hold it`);

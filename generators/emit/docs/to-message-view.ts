@@ -1,24 +1,18 @@
 import type { FieldModel, MessageModel, OneofModel } from "../../model/model.ts";
-import { code, codeList, deprecation, joinTexts, plain } from "../shared/markdown.ts";
-import { shortName } from "./anchors.ts";
+import { code, codeList, deprecation, joinTexts } from "../shared/markdown.ts";
 import { limitsText } from "./limits-text.ts";
+import { toDeclarationView } from "./to-declaration-view.ts";
 import { fieldTypeText, type TypeContext } from "./type-text.ts";
-import type { FieldView, MessageView, OneofView } from "./views.ts";
 
-export function toMessageView(message: MessageModel, anchor: string, context: TypeContext): MessageView {
+export function toMessageView(message: MessageModel, anchor: string, context: TypeContext) {
   return {
-    name: plain(shortName(message.typeName, context.package)),
-    typeName: message.typeName,
-    anchor,
-    formerAnchors: context.formerAnchorsOf?.(message.typeName) ?? "",
-    description: message.comment,
-    deprecated: message.deprecated,
+    ...toDeclarationView(message, anchor, context),
     fields: message.fields.map((field) => toFieldView(field, message, context)),
     oneofs: message.oneofs.map(toOneofView),
   };
 }
 
-function toFieldView(field: FieldModel, message: MessageModel, context: TypeContext): FieldView {
+function toFieldView(field: FieldModel, message: MessageModel, context: TypeContext) {
   const limits = limitsText(field);
   return {
     name: code(field.jsonName),
@@ -28,6 +22,7 @@ function toFieldView(field: FieldModel, message: MessageModel, context: TypeCont
     description: field.comment,
     limits,
     deprecated: field.deprecated,
+    /** All that is said of it, for one cell. */
     summary: joinTexts(deprecation(field), field.comment, limits),
   };
 }
@@ -38,7 +33,7 @@ function requiredText({ presence, oneof: name }: FieldModel, { oneofs }: Message
   return presence === "required" ? "yes" : "no";
 }
 
-function toOneofView({ name, members, required, comment }: OneofModel): OneofView {
+function toOneofView({ name, members, required, comment }: OneofModel) {
   return { name: code(name), note: oneofNote(members, required), description: comment };
 }
 

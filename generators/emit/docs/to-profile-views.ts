@@ -1,9 +1,8 @@
 import type { Profile, ServiceParameter } from "../../source/profile/profile.ts";
 import { code, codeList } from "../shared/markdown.ts";
-import type { ErrorView, ParameterView } from "./views.ts";
 
 /** The errors of the protocol, then those of JSON-RPC itself. */
-export function toErrorViews({ errors, jsonRpcErrors }: Profile): readonly ErrorView[] {
+export function toErrorViews({ errors, jsonRpcErrors }: Profile) {
   return [
     ...errors.map((error) => ({
       ...names(error.name),
@@ -30,7 +29,7 @@ function names(name: string): { readonly name: string; readonly anchor: string }
   return { name: code(name), anchor: `error-${name.toLowerCase()}` };
 }
 
-export function toParameterViews({ serviceParameters, version }: Profile): readonly ParameterView[] {
+export function toParameterViews({ serviceParameters, version }: Profile) {
   return serviceParameters.map((parameter) => ({
     name: code(parameter.name),
     anchor: `parameter-${parameter.name.toLowerCase()}`,

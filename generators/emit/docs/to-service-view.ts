@@ -1,8 +1,7 @@
 import type { HttpRule, MethodModel, ServiceModel } from "../../model/model.ts";
-import { code, deprecation, joinTexts, plain } from "../shared/markdown.ts";
-import { shortName } from "./anchors.ts";
+import { code, deprecation, joinTexts } from "../shared/markdown.ts";
+import { toDeclarationView } from "./to-declaration-view.ts";
 import { messageText, type TypeContext } from "./type-text.ts";
-import type { HttpView, MethodView, ServiceView } from "./views.ts";
 
 export interface ServiceContext extends TypeContext {
   /** The anchor of the service, or of a method by full name. */
@@ -10,22 +9,17 @@ export interface ServiceContext extends TypeContext {
   readonly hasJsonRpc: boolean;
 }
 
-export function toServiceView(service: ServiceModel, context: ServiceContext): ServiceView {
-  const { typeName, comment, deprecated, methods } = service;
+export function toServiceView(service: ServiceModel, context: ServiceContext) {
+  const { typeName, methods } = service;
   return {
-    name: plain(shortName(typeName, context.package)),
-    typeName,
-    anchor: context.anchorOf(typeName),
-    formerAnchors: context.formerAnchorsOf?.(typeName) ?? "",
-    description: comment,
-    deprecated,
+    ...toDeclarationView(service, context.anchorOf(typeName), context),
     hasHttp: methods.some(({ http }) => http.length > 0),
     hasJsonRpc: context.hasJsonRpc,
     methods: methods.map((method) => toMethodView(method, `${typeName}.${method.name}`, context)),
   };
 }
 
-function toMethodView(method: MethodModel, fullName: string, context: ServiceContext): MethodView {
+function toMethodView(method: MethodModel, fullName: string, context: ServiceContext) {
   return {
     name: code(method.name),
     anchor: context.anchorOf(fullName),
@@ -37,6 +31,7 @@ function toMethodView(method: MethodModel, fullName: string, context: ServiceCon
     jsonRpc: code(method.name),
     description: method.comment,
     deprecated: method.deprecated,
+    /** All that is said of it, for one cell. */
     summary: joinTexts(deprecation(method), method.comment),
   };
 }
@@ -52,7 +47,7 @@ function toHttpView(
   { verb, template, body, responseBody }: HttpRule,
   method: MethodModel,
   context: TypeContext,
-): HttpView {
+) {
   return {
     rule: code(`${verb} ${template}`),
     body: body === "*" ? "the request" : body === undefined ? "" : fieldName(method.input, body, context),

@@ -4,11 +4,9 @@ import { fileAnchors, shortName } from "../docs/anchors.ts";
 import { createPageLinks, relativePath } from "../docs/page-links.ts";
 import { toMessageView } from "../docs/to-message-view.ts";
 import { toServiceView } from "../docs/to-service-view.ts";
-import type { ServiceView } from "../docs/views.ts";
 import { code, codeLink, codeList, plain } from "../shared/markdown.ts";
 import { kindText } from "./extension-doc.ts";
 import { descriptionOf, exportName, isRequired, pathStem } from "./extension-names.ts";
-import type { ExtensionView, PartView } from "./extension-view.ts";
 import { metadataKeys } from "./metadata-keys.ts";
 import { narrowingTexts } from "./narrowing-text.ts";
 import type { ResolvedExtension } from "./resolved-extension.ts";
@@ -23,7 +21,7 @@ export interface ViewsInit {
 export function createExtensionViews(
   model: Model,
   { extensions, generator }: ViewsInit,
-): (extension: ResolvedExtension) => ExtensionView {
+): (extension: ResolvedExtension) => object {
   const index = indexModel(model);
   const links = createPageLinks(model);
   const byUri = new Map(extensions.map((extension) => [extension.options.uri, extension]));
@@ -33,7 +31,7 @@ export function createExtensionViews(
     // Types of the same proto are documented on its own page, which is another one.
     const linkOf = (typeName: string): string | undefined => links(typeName, { name: path });
     const context = { index, package: file.package, linkOf };
-    const toPart = (message: MessageModel): PartView => ({
+    const toPart = (message: MessageModel) => ({
       name: codeLink(shortName(message.typeName, file.package), linkOf(message.typeName)),
       fields: toMessageView(message, "", context).fields,
       oneofs: toMessageView(message, "", context).oneofs,
@@ -84,7 +82,7 @@ export function createExtensionViews(
         (data !== undefined && carriers.length > 0) || narrows.length > 0
           ? relativePath(path, `${pathStem(extension)}.profile.schema.json`)
           : "",
-      services: services.map((resolved): ServiceView => {
+      services: services.map((resolved) => {
         const anchors = fileAnchors(resolved.file);
         return toServiceView(resolved.service, {
           ...context,

@@ -4,8 +4,7 @@ import type { ProjectTemplate } from "../../template/project-templates.ts";
 import type { DataEmitter, DataFile } from "../shared/emitter.ts";
 import { templateDiagnostics } from "./diagnostics.ts";
 import { type Expansion, expandPath, findPathProblem } from "./expand-path.ts";
-import { toFileViews } from "./to-file-view.ts";
-import type { FileView, TemplateData } from "./views.ts";
+import { type FileView, toFileViews } from "./to-file-view.ts";
 
 /** Makes the emitter of a directory of templates: it renders each one for what its path names, and copies other files. */
 export function createTemplateEmitter(templates: readonly ProjectTemplate[]): DataEmitter {
@@ -25,8 +24,7 @@ export function createTemplateEmitter(templates: readonly ProjectTemplate[]): Da
         continue;
       }
       for (const { path, subject } of expansionsOf(template, { files, output })) {
-        const data: TemplateData = { ...common, path, ...subject };
-        const result = template.render(data);
+        const result = template.render({ ...common, path, ...subject });
         if (!result.ok) output.fail(result, result.message);
         // A template that has nothing to say of a file or a service writes no file for it.
         else if (result.text.trim() !== "") output.add({ path, text: result.text }, template.place);

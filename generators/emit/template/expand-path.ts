@@ -1,9 +1,17 @@
-import type { EnumView, FileView, MessageView, ServiceView, TemplateSubject } from "./views.ts";
+import type { FileView } from "./to-file-view.ts";
 
 /** What a path can have in brackets. */
 export const pathNames = ["file", "service", "message", "enum"] as const;
 
 type PathName = (typeof pathNames)[number];
+
+/** What a template with a name in brackets in its path is given besides: the file, and what it is rendered for. */
+interface TemplateSubject {
+  readonly file?: FileView;
+  readonly service?: FileView["services"][number];
+  readonly message?: FileView["messages"][number];
+  readonly enum?: FileView["enums"][number];
+}
 
 /** One file that a template is rendered to. */
 export interface Expansion {
@@ -46,17 +54,17 @@ interface Subject {
 function subjectsOf(file: FileView, kind: string): readonly Subject[] {
   switch (kind) {
     case "service":
-      return file.services.map((service: ServiceView) => ({
+      return file.services.map((service) => ({
         subject: { file, service },
         identifier: service.identifier,
       }));
     case "message":
-      return file.messages.map((message: MessageView) => ({
+      return file.messages.map((message) => ({
         subject: { file, message },
         identifier: message.identifier,
       }));
     case "enum":
-      return file.enums.map((enumeration: EnumView) => ({
+      return file.enums.map((enumeration) => ({
         subject: { file, enum: enumeration },
         identifier: enumeration.identifier,
       }));

@@ -13,25 +13,19 @@ import type { Profile } from "../../source/profile/profile.ts";
 import { messageNames as binaryNames } from "../binary/names.ts";
 import { shortName } from "../docs/anchors.ts";
 import { typeNames as jsonNames } from "../json/names.ts";
-import { findMethodRules, type MethodRules } from "../service/method-rules.ts";
+import { findMethodRules } from "../service/method-rules.ts";
 import { methodType } from "../service/method-types.ts";
 import { serviceNames } from "../service/names.ts";
 import { moduleImport, protocolPath } from "../shared/module-path.ts";
-import { toProfileView } from "./to-profile-view.ts";
+import { type ProfileView, toProfileView } from "./to-profile-view.ts";
 import { toImportView, toTypeView } from "./to-type-view.ts";
-import type {
-  DeclarationView,
-  EnumView,
-  FieldView,
-  FileView,
-  LimitsView,
-  MessageView,
-  MethodView,
-  ModulesView,
-  ProfileView,
-  RequestView,
-  ServiceView,
-} from "./views.ts";
+
+/**
+ * What templates are given of a file. Every member is always there, "" or false or empty where there is nothing to say,
+ * so that a template that asks for anything else is wrong. Later versions add members and do not change or remove
+ * these; `templates/README.md` describes them.
+ */
+export type FileView = ReturnType<typeof toFileView>;
 
 /** The requested files as templates see them, sorted by name. */
 export function toFileViews(model: Model): readonly FileView[] {
@@ -57,10 +51,10 @@ interface FileContext {
   readonly profile: ProfileView;
   /** What the profile says of methods is taken from here. */
   readonly rules: Profile | undefined;
-  readonly modules: ModulesView;
+  readonly modules: ReturnType<typeof toModulesView>;
 }
 
-function toModulesView({ name, profile }: FileModel): ModulesView {
+function toModulesView({ name, profile }: FileModel) {
   return {
     types: moduleImport(name, "types"),
     json: moduleImport(name, "json"),
@@ -71,7 +65,7 @@ function toModulesView({ name, profile }: FileModel): ModulesView {
   };
 }
 
-function toFileView(context: FileContext): FileView {
+function toFileView(context: FileContext) {
   const { file, profile, modules } = context;
   return {
     name: file.name,
@@ -89,7 +83,7 @@ function toFileView(context: FileContext): FileView {
 function toDeclarationView(
   { typeName, identifier, comment, deprecated }: MessageModel | EnumModel | ServiceModel,
   { file, modules }: FileContext,
-): DeclarationView {
+) {
   return {
     name: shortName(typeName, file.package),
     typeName,
@@ -102,7 +96,7 @@ function toDeclarationView(
   };
 }
 
-function toMessageView(message: MessageModel, context: FileContext): MessageView {
+function toMessageView(message: MessageModel, context: FileContext) {
   return {
     ...toDeclarationView(message, context),
     codec: jsonNames(message).codec,
@@ -117,7 +111,7 @@ function toMessageView(message: MessageModel, context: FileContext): MessageView
   };
 }
 
-function toFieldView(field: FieldModel, { index }: FileContext): FieldView {
+function toFieldView(field: FieldModel, { index }: FileContext) {
   const { name, number, jsonName, shape, presence, oneof = "", comment, deprecated } = field;
   return {
     name,
@@ -136,7 +130,7 @@ function toFieldView(field: FieldModel, { index }: FileContext): FieldView {
   };
 }
 
-function toLimitsView({ rules }: FieldModel): LimitsView {
+function toLimitsView({ rules }: FieldModel) {
   const { minimum, maximum, default: byDefault, pattern = "", values = [], nonEmpty = false } = rules;
   return {
     minimum: minimum === undefined ? "" : String(minimum),
@@ -148,7 +142,7 @@ function toLimitsView({ rules }: FieldModel): LimitsView {
   };
 }
 
-function toEnumView(enumeration: EnumModel, context: FileContext): EnumView {
+function toEnumView(enumeration: EnumModel, context: FileContext) {
   return {
     ...toDeclarationView(enumeration, context),
     values: enumeration.values.map(
@@ -166,7 +160,7 @@ function toEnumView(enumeration: EnumModel, context: FileContext): EnumView {
   };
 }
 
-function toServiceView(service: ServiceModel, context: FileContext): ServiceView {
+function toServiceView(service: ServiceModel, context: FileContext) {
   const names = serviceNames(service);
   return {
     ...toDeclarationView(service, context),
@@ -185,7 +179,7 @@ function toServiceView(service: ServiceModel, context: FileContext): ServiceView
 function toMethodView(
   { name, input, output, streaming, http, comment, deprecated }: MethodModel,
   context: FileContext,
-): Omit<MethodView, "identifier" | "path" | keyof MethodRules> {
+) {
   return {
     name,
     streaming,
@@ -204,7 +198,7 @@ function toMethodView(
   };
 }
 
-function toRequestView(typeName: string, { file, index }: FileContext): RequestView {
+function toRequestView(typeName: string, { file, index }: FileContext) {
   const { type, codec, binary } = methodType(typeName, { index, timestamps: file.dialect.timestamps });
   return {
     typeName,

@@ -1,8 +1,9 @@
 import type { Profile, ServiceParameter } from "../../source/profile/profile.ts";
-import type { ParameterView, ProfileView } from "./views.ts";
+
+export type ProfileView = ReturnType<typeof toProfileView>;
 
 /** What templates are told of a protocol version. */
-export function toProfileView(profile: Profile): ProfileView {
+export function toProfileView(profile: Profile) {
   return {
     name: profile.name,
     title: profile.title,
@@ -35,7 +36,7 @@ export function toProfileView(profile: Profile): ProfileView {
   };
 }
 
-function toParameterView(parameter: ServiceParameter, { version }: Profile): ParameterView {
+function toParameterView(parameter: ServiceParameter, { version }: Profile) {
   const { name, description, aliases, query, list, pattern = "", example = "" } = parameter;
   const isVersion = version?.parameter === name;
   const emptyMeans = isVersion ? version.emptyMeans : "";

@@ -2,10 +2,15 @@ import type { ModelIndex } from "../../model/index-model.ts";
 import type { FieldModel, ValueType } from "../../model/model.ts";
 import { isPieces, type Piece } from "../../print/piece.ts";
 import { fieldType } from "../shared/type-expression.ts";
-import type { ImportView, TypeView } from "./views.ts";
+
+/** A name, and the module that exports it; the module is "" for names that need no import. */
+interface ImportView {
+  readonly name: string;
+  readonly module: string;
+}
 
 /** The type of a field's value. */
-export function toTypeView(field: FieldModel, index: ModelIndex): TypeView {
+export function toTypeView(field: FieldModel, index: ModelIndex) {
   const { type } = field.shape;
   const piece = fieldType(field, index);
   return {
