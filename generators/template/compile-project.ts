@@ -1,5 +1,6 @@
 import type Handlebars from "handlebars";
-import { locateError } from "./describe-error.ts";
+import { errorMessage } from "../../runtime/core/object.ts";
+import { toMarkdownCell } from "./markdown-cell.ts";
 import type { ProjectTemplate, RenderResult, TemplateHelper } from "./project-templates.ts";
 import type { TemplateFile } from "./read-directory.ts";
 import { makePathsStrict } from "./strict-paths.ts";
@@ -14,12 +15,14 @@ const blocks: ReadonlySet<string> = new Set(["each", "if", "unless", "with"]);
 /**
  * Compiles the files of a directory: those that end in .hbs are templates, those among them that lie
  * in `_partials/` or whose names begin with one "_" are included by others, and the rest is copied.
+ * `{{x}}` is escaped for HTML where the file is markup, or for cells of Markdown tables in every file.
  * Throws a TemplateError with all problems.
  */
 export function compileProject(
   handlebars: Environment,
   files: readonly TemplateFile[],
   helpers: Readonly<Record<string, TemplateHelper>>,
+  { escaping }: { readonly escaping?: "cell" } = {},
 ): readonly ProjectTemplate[] {
   const environment = handlebars.create();
   registerHelpers(environment, helpers);
@@ -28,9 +31,10 @@ export function compileProject(
   const compile = (file: TemplateFile): Compiled | undefined => {
     try {
       const program = environment.parse(file.text);
+      const escaped = escaping === "cell" ? "$cell" : isMarkup(file.path) ? "$escape" : "$write";
       const found = makePathsStrict(program, {
         helpers: { inline: new Set([...Object.keys(helpers), "lookup"]), block: blocks },
-        write: { escaped: isMarkup(file.path) ? "$escape" : "$write", raw: "$write" },
+        write: { escaped, raw: "$write" },
         member: "$member",
         hasPartial: (name) => partials.has(name),
       });
@@ -42,7 +46,7 @@ export function compileProject(
       }
       return found.length > 0 ? undefined : environment.compile<unknown>(program, { noEscape: true });
     } catch (error) {
-      const { place, message } = locateError(error, "");
+      const { place, message } = locateError(error);
       problems.push(`${[file.place, ...place].join(":")}: ${message}`);
       return undefined;
     }
@@ -104,7 +108,7 @@ class LocatedProblem extends Error {
   readonly file: string;
 
   constructor(file: string, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    super(errorMessage(cause), { cause });
     this.file = file;
   }
 }
@@ -122,7 +126,7 @@ function render(file: TemplateFile, run: () => string): RenderResult {
     return { ok: true, text: run() };
   } catch (error) {
     const located = error instanceof LocatedProblem ? error : new LocatedProblem(file.place, error);
-    const { place, message } = locateError(located, "");
+    const { place, message } = locateError(located);
     const [line = 1, column = 1] = place;
     return { ok: false, file: located.file, line, column, message };
   }
@@ -140,8 +144,7 @@ function registerHelpers(environment: Environment, helpers: Readonly<Record<stri
       } catch (error) {
         // An error with a place came from below.
         if (error instanceof LocatedProblem || error instanceof LocatedError) throw error;
-        const message = error instanceof Error ? error.message : String(error);
-        throw new LocatedError(message, options.loc);
+        throw new LocatedError(errorMessage(error), options.loc);
       }
     });
   };
@@ -150,10 +153,27 @@ function registerHelpers(environment: Environment, helpers: Readonly<Record<stri
   );
   register("lookup", ([value, name]) => memberOf(value, String(name)));
   register("$write", ([value]) => toText(value));
+  register("$cell", ([value]) => toMarkdownCell(toText(value)));
   register("$escape", ([value]) => environment.escapeExpression(toText(value)));
   for (const [name, helper] of Object.entries(helpers)) {
     register(name, (args, { data }) => helper(args, (data as { readonly root: object }).root));
   }
+}
+
+/** Takes the place, line and column as far as they are known, out of the text of an error of Handlebars. */
+function locateError(error: unknown): { readonly place: readonly number[]; readonly message: string } {
+  const text = errorMessage(error);
+  const parse = /^Parse error on line (\d+):[\s\S]*?(Expecting[\s\S]*)$/.exec(text);
+  if (parse !== null)
+    return { place: [Number(parse[1])], message: `does not parse: ${oneLine(parse[2] ?? "")}` };
+  const located = /^([\s\S]*) - (\d+):(\d+)$/.exec(text);
+  if (located === null) return { place: [], message: text };
+  const [, message = "", line, column] = located;
+  return { place: [Number(line), Number(column) + 1], message: oneLine(message) };
+}
+
+function oneLine(message: string): string {
+  return message.replace(/^Expecting/, "expected").replace(/\s+/g, " ");
 }
 
 /** An error with its place in the text, as those of Handlebars have it. */

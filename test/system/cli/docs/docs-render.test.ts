@@ -275,7 +275,7 @@ describe("the protos of a2agen docs render", () => {
     {
       name: "a template that is wrong",
       args: ["--templates", "bad"],
-      want: /^bad\/values\.hbs:1:3: there is no "valeus" here\n$/,
+      want: /^bad\/values\.hbs:1:3: there is no "valeus" in an object with name, typeName, anchor, formerAnchors, description, deprecated, hasProtoNames, values\n$/,
     },
     {
       name: "an output that cannot be written",
