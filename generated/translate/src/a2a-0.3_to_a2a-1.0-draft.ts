@@ -100,10 +100,7 @@ function upgradeCancelTaskRequest(value: older.TaskIdParams, trace: Trace): newe
   return result;
 }
 
-function upgradeSubscribeToTaskRequest(
-  value: older.TaskIdParams,
-  trace: Trace,
-): newer.SubscribeToTaskRequest {
+function upgradeSubscribeToTaskRequest(value: older.TaskIdParams, trace: Trace): newer.SubscribeToTaskRequest {
   trace.checkFields(value, olderTaskIdParamsFields);
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in the draft");
   const result: newer.SubscribeToTaskRequest = {};
@@ -117,11 +114,7 @@ function upgradeSetTaskPushNotificationConfigRequest(
   trace: Trace,
 ): newer.SetTaskPushNotificationConfigRequest {
   trace.checkFields(value, olderTaskPushNotificationConfigFields);
-  trace.checkFields(
-    value.pushNotificationConfig,
-    olderPushNotificationConfigFields,
-    "pushNotificationConfig",
-  );
+  trace.checkFields(value.pushNotificationConfig, olderPushNotificationConfigFields, "pushNotificationConfig");
   const pushNotificationConfig: newer.PushNotificationConfig = {
     id: value.pushNotificationConfig.id || value.taskId,
     url: value.pushNotificationConfig.url,
@@ -140,10 +133,7 @@ function upgradeSetTaskPushNotificationConfigRequest(
     name: formatName(
       trace,
       ["tasks/", "/pushNotificationConfigs/"],
-      [
-        ["taskId", value.taskId],
-        [["pushNotificationConfig", "id"], value.pushNotificationConfig.id || value.taskId],
-      ],
+      [["taskId", value.taskId], [["pushNotificationConfig", "id"], value.pushNotificationConfig.id || value.taskId]],
     ),
     pushNotificationConfig,
   };
@@ -160,11 +150,7 @@ function upgradeTaskPushNotificationConfig(
   trace: Trace,
 ): newer.TaskPushNotificationConfig {
   trace.checkFields(value, olderTaskPushNotificationConfigFields);
-  trace.checkFields(
-    value.pushNotificationConfig,
-    olderPushNotificationConfigFields,
-    "pushNotificationConfig",
-  );
+  trace.checkFields(value.pushNotificationConfig, olderPushNotificationConfigFields, "pushNotificationConfig");
   const pushNotificationConfig: newer.PushNotificationConfig = {
     id: value.pushNotificationConfig.id || value.taskId,
     url: value.pushNotificationConfig.url,
@@ -183,10 +169,7 @@ function upgradeTaskPushNotificationConfig(
     name: formatName(
       trace,
       ["tasks/", "/pushNotificationConfigs/"],
-      [
-        ["taskId", value.taskId],
-        [["pushNotificationConfig", "id"], value.pushNotificationConfig.id || value.taskId],
-      ],
+      [["taskId", value.taskId], [["pushNotificationConfig", "id"], value.pushNotificationConfig.id || value.taskId]],
     ),
     pushNotificationConfig,
   };
@@ -247,10 +230,7 @@ function upgradeEmpty(): JsonEmpty {
   return {};
 }
 
-function upgradeGetExtendedAgentCardRequest(
-  value: JsonEmpty,
-  trace: Trace,
-): newer.GetExtendedAgentCardRequest {
+function upgradeGetExtendedAgentCardRequest(value: JsonEmpty, trace: Trace): newer.GetExtendedAgentCardRequest {
   trace.checkFields(value, noFields);
   return {};
 }
@@ -342,10 +322,7 @@ function upgradeSendMessageConfiguration(
   return result;
 }
 
-function upgradeTaskStatusUpdateEvent(
-  value: older.TaskStatusUpdateEvent,
-  trace: Trace,
-): newer.TaskStatusUpdateEvent {
+function upgradeTaskStatusUpdateEvent(value: older.TaskStatusUpdateEvent, trace: Trace): newer.TaskStatusUpdateEvent {
   trace.checkFields(value, olderTaskStatusUpdateEventFields);
   const result: newer.TaskStatusUpdateEvent = {
     taskId: value.taskId,
@@ -530,10 +507,7 @@ function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer
   return result;
 }
 
-function upgradeAPIKeySecurityScheme(
-  value: older.APIKeySecurityScheme,
-  trace: Trace,
-): newer.APIKeySecurityScheme {
+function upgradeAPIKeySecurityScheme(value: older.APIKeySecurityScheme, trace: Trace): newer.APIKeySecurityScheme {
   trace.checkFields(value, olderAPIKeySecuritySchemeFields);
   const result: newer.APIKeySecurityScheme = {
     location: value.in,
@@ -604,11 +578,7 @@ function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFl
     }
     trace.checkFields(value, olderOAuthFlowsFields);
     return {
-      authorizationCode: trace.field(
-        "authorizationCode",
-        value.authorizationCode,
-        upgradeAuthorizationCodeOAuthFlow,
-      ),
+      authorizationCode: trace.field("authorizationCode", value.authorizationCode, upgradeAuthorizationCodeOAuthFlow),
     };
   }
   if (value.clientCredentials !== undefined) {
@@ -620,11 +590,7 @@ function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFl
     }
     trace.checkFields(value, olderOAuthFlowsFields);
     return {
-      clientCredentials: trace.field(
-        "clientCredentials",
-        value.clientCredentials,
-        upgradeClientCredentialsOAuthFlow,
-      ),
+      clientCredentials: trace.field("clientCredentials", value.clientCredentials, upgradeClientCredentialsOAuthFlow),
     };
   }
   if (value.implicit !== undefined) {
@@ -730,10 +696,7 @@ function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Tra
   return result;
 }
 
-function downgradeSendMessageResponse(
-  value: newer.SendMessageResponse,
-  trace: Trace,
-): older.SendMessageResult {
+function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: Trace): older.SendMessageResult {
   if (value.task !== undefined) {
     trace.checkFields(value, newerSendMessageResponseFields);
     return trace.field("task", value.task, downgradeTask);
@@ -745,10 +708,7 @@ function downgradeSendMessageResponse(
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
 
-function downgradeStreamResponse(
-  value: newer.StreamResponse,
-  trace: Trace,
-): older.SendStreamingMessageResult {
+function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.SendStreamingMessageResult {
   if (value.task !== undefined) {
     trace.checkFields(value, newerStreamResponseFields);
     return trace.field("task", value.task, downgradeTask);
@@ -800,10 +760,7 @@ function downgradeCancelTaskRequest(value: newer.CancelTaskRequest, trace: Trace
   return { id: nameTaskId };
 }
 
-function downgradeSubscribeToTaskRequest(
-  value: newer.SubscribeToTaskRequest,
-  trace: Trace,
-): older.TaskIdParams {
+function downgradeSubscribeToTaskRequest(value: newer.SubscribeToTaskRequest, trace: Trace): older.TaskIdParams {
   trace.checkFields(value, newerSubscribeToTaskRequestFields);
   const [nameTaskId = ""] = parseName(trace, "name", value.name ?? "", ["tasks/"]);
   return { id: nameTaskId };
@@ -836,9 +793,7 @@ function downgradeSetTaskPushNotificationConfigRequest(
       [["config", "pushNotificationConfig", "id"], value.config.pushNotificationConfig.id],
     ],
   );
-  const pushNotificationConfig: older.PushNotificationConfig = {
-    url: value.config.pushNotificationConfig.url,
-  };
+  const pushNotificationConfig: older.PushNotificationConfig = { url: value.config.pushNotificationConfig.url };
   if (configId !== "") pushNotificationConfig.id = configId;
   if (value.config.pushNotificationConfig.token !== undefined) {
     pushNotificationConfig.token = value.config.pushNotificationConfig.token;
@@ -858,11 +813,7 @@ function downgradeTaskPushNotificationConfig(
   trace: Trace,
 ): older.TaskPushNotificationConfig {
   trace.checkFields(value, newerTaskPushNotificationConfigFields);
-  trace.checkFields(
-    value.pushNotificationConfig,
-    newerPushNotificationConfigFields,
-    "pushNotificationConfig",
-  );
+  trace.checkFields(value.pushNotificationConfig, newerPushNotificationConfigFields, "pushNotificationConfig");
   const [nameTaskId = "", nameConfigId = ""] = parseName(
     trace,
     "name",
@@ -949,10 +900,7 @@ function downgradeEmpty(value: JsonEmpty, trace: Trace): null {
   return null;
 }
 
-function downgradeGetExtendedAgentCardRequest(
-  value: newer.GetExtendedAgentCardRequest,
-  trace: Trace,
-): JsonEmpty {
+function downgradeGetExtendedAgentCardRequest(value: newer.GetExtendedAgentCardRequest, trace: Trace): JsonEmpty {
   trace.checkFields(value, newerGetExtendedAgentCardRequestFields);
   return {};
 }
@@ -967,10 +915,7 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
   }
   const addresses = listAddresses(trace, {
     all: trace.list("supportedInterfaces", value.supportedInterfaces ?? [], readNewerAddress),
-    preferred: value.url === undefined ? undefined : {
-      url: value.url,
-      binding: value.preferredTransport ?? "JSONRPC",
-    },
+    preferred: value.url === undefined ? undefined : { url: value.url, binding: value.preferredTransport ?? "JSONRPC" },
     others: trace.list("additionalInterfaces", value.additionalInterfaces ?? [], readNewerAddress),
     binding: "JSONRPC",
     step: "url",
@@ -1043,10 +988,7 @@ function downgradeSendMessageConfiguration(
   return result;
 }
 
-function downgradeTaskStatusUpdateEvent(
-  value: newer.TaskStatusUpdateEvent,
-  trace: Trace,
-): older.TaskStatusUpdateEvent {
+function downgradeTaskStatusUpdateEvent(value: newer.TaskStatusUpdateEvent, trace: Trace): older.TaskStatusUpdateEvent {
   trace.checkFields(value, newerTaskStatusUpdateEventFields);
   const result: older.TaskStatusUpdateEvent = {
     kind: "status-update",
@@ -1135,11 +1077,7 @@ function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): old
   }
   if (value.httpAuthSecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
-    return trace.field(
-      "httpAuthSecurityScheme",
-      value.httpAuthSecurityScheme,
-      downgradeHTTPAuthSecurityScheme,
-    );
+    return trace.field("httpAuthSecurityScheme", value.httpAuthSecurityScheme, downgradeHTTPAuthSecurityScheme);
   }
   if (value.oauth2SecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
@@ -1254,10 +1192,7 @@ function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): old
   return result;
 }
 
-function downgradeAPIKeySecurityScheme(
-  value: newer.APIKeySecurityScheme,
-  trace: Trace,
-): older.APIKeySecurityScheme {
+function downgradeAPIKeySecurityScheme(value: newer.APIKeySecurityScheme, trace: Trace): older.APIKeySecurityScheme {
   trace.checkFields(value, newerAPIKeySecuritySchemeFields);
   const result: older.APIKeySecurityScheme = {
     type: "apiKey",
@@ -1282,10 +1217,7 @@ function downgradeHTTPAuthSecurityScheme(
   return result;
 }
 
-function downgradeOAuth2SecurityScheme(
-  value: newer.OAuth2SecurityScheme,
-  trace: Trace,
-): older.OAuth2SecurityScheme {
+function downgradeOAuth2SecurityScheme(value: newer.OAuth2SecurityScheme, trace: Trace): older.OAuth2SecurityScheme {
   trace.checkFields(value, newerOAuth2SecuritySchemeFields);
   const result: older.OAuth2SecurityScheme = {
     type: "oauth2",
@@ -1328,21 +1260,13 @@ function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuth
   if (value.authorizationCode !== undefined) {
     trace.checkFields(value, newerOAuthFlowsFields);
     return {
-      authorizationCode: trace.field(
-        "authorizationCode",
-        value.authorizationCode,
-        downgradeAuthorizationCodeOAuthFlow,
-      ),
+      authorizationCode: trace.field("authorizationCode", value.authorizationCode, downgradeAuthorizationCodeOAuthFlow),
     };
   }
   if (value.clientCredentials !== undefined) {
     trace.checkFields(value, newerOAuthFlowsFields);
     return {
-      clientCredentials: trace.field(
-        "clientCredentials",
-        value.clientCredentials,
-        downgradeClientCredentialsOAuthFlow,
-      ),
+      clientCredentials: trace.field("clientCredentials", value.clientCredentials, downgradeClientCredentialsOAuthFlow),
     };
   }
   if (value.implicit !== undefined) {
@@ -1471,10 +1395,7 @@ const newerAgentSkillFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
 const newerArtifactFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["artifactId", "name", "description", "parts", "metadata", "extensions"],
 );
-const newerAuthenticationInfoFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "schemes",
-  "credentials",
-]);
+const newerAuthenticationInfoFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["schemes", "credentials"]);
 const newerAuthorizationCodeOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["authorizationUrl", "tokenUrl", "refreshUrl", "scopes"],
 );
@@ -1483,16 +1404,12 @@ const newerClientCredentialsOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ 
   ["tokenUrl", "refreshUrl", "scopes"],
 );
 const newerDataPartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["data"]);
-const newerDeleteTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "name",
-]);
+const newerDeleteTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["name"]);
 const newerFilePartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["fileWithUri", "fileWithBytes", "mediaType", "name"],
 );
 const newerGetExtendedAgentCardRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([]);
-const newerGetTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "name",
-]);
+const newerGetTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["name"]);
 const newerGetTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["name", "historyLength"]);
 const newerHTTPAuthSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["description", "scheme", "bearerFormat"],
@@ -1520,11 +1437,7 @@ const newerOpenIdConnectSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__
   ["description", "openIdConnectUrl"],
 );
 const newerPartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["text", "file", "data", "metadata"]);
-const newerPasswordOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tokenUrl",
-  "refreshUrl",
-  "scopes",
-]);
+const newerPasswordOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["tokenUrl", "refreshUrl", "scopes"]);
 const newerPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["id", "url", "token", "authentication"],
 );
@@ -1640,10 +1553,7 @@ const olderMessageSendConfigurationFields: ReadonlySet<string> = /* @__PURE__ */
 const olderMessageSendParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["message", "configuration", "metadata"],
 );
-const olderMutualTLSSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "type",
-  "description",
-]);
+const olderMutualTLSSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["type", "description"]);
 const olderOAuth2SecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["type", "description", "flows", "oauth2MetadataUrl"],
 );
@@ -1653,11 +1563,7 @@ const olderOAuthFlowsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
 const olderOpenIdConnectSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["type", "description", "openIdConnectUrl"],
 );
-const olderPasswordOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tokenUrl",
-  "refreshUrl",
-  "scopes",
-]);
+const olderPasswordOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["tokenUrl", "refreshUrl", "scopes"]);
 const olderPushNotificationAuthenticationInfoFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["schemes", "credentials"],
 );
@@ -1674,11 +1580,7 @@ const olderTaskIdParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["i
 const olderTaskPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["taskId", "pushNotificationConfig"],
 );
-const olderTaskQueryParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "historyLength",
-  "metadata",
-]);
+const olderTaskQueryParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["id", "historyLength", "metadata"]);
 const olderTaskStatusFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["state", "message", "timestamp"]);
 const olderTaskStatusUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["kind", "taskId", "contextId", "status", "final", "metadata"],

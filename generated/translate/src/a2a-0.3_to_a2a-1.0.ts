@@ -99,10 +99,7 @@ function upgradeCancelTaskRequest(value: older.TaskIdParams, trace: Trace): newe
   return result;
 }
 
-function upgradeSubscribeToTaskRequest(
-  value: older.TaskIdParams,
-  trace: Trace,
-): newer.SubscribeToTaskRequest {
+function upgradeSubscribeToTaskRequest(value: older.TaskIdParams, trace: Trace): newer.SubscribeToTaskRequest {
   trace.checkFields(value, olderTaskIdParamsFields);
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in 1.0");
   return { id: value.id };
@@ -113,11 +110,7 @@ function upgradeTaskPushNotificationConfig(
   trace: Trace,
 ): newer.TaskPushNotificationConfig {
   trace.checkFields(value, olderTaskPushNotificationConfigFields);
-  trace.checkFields(
-    value.pushNotificationConfig,
-    olderPushNotificationConfigFields,
-    "pushNotificationConfig",
-  );
+  trace.checkFields(value.pushNotificationConfig, olderPushNotificationConfigFields, "pushNotificationConfig");
   const result: newer.TaskPushNotificationConfig = {
     id: value.pushNotificationConfig.id || value.taskId,
     taskId: value.taskId,
@@ -174,10 +167,7 @@ function upgradeEmpty(): JsonEmpty {
   return {};
 }
 
-function upgradeGetExtendedAgentCardRequest(
-  value: JsonEmpty,
-  trace: Trace,
-): newer.GetExtendedAgentCardRequest {
+function upgradeGetExtendedAgentCardRequest(value: JsonEmpty, trace: Trace): newer.GetExtendedAgentCardRequest {
   trace.checkFields(value, noFields);
   return {};
 }
@@ -283,10 +273,7 @@ function upgradeSendMessageConfiguration(
   return result;
 }
 
-function upgradeTaskStatusUpdateEvent(
-  value: older.TaskStatusUpdateEvent,
-  trace: Trace,
-): newer.TaskStatusUpdateEvent {
+function upgradeTaskStatusUpdateEvent(value: older.TaskStatusUpdateEvent, trace: Trace): newer.TaskStatusUpdateEvent {
   trace.checkFields(value, olderTaskStatusUpdateEventFields);
   if (value.final !== olderRestingStates.has(value.status.state)) {
     trace.lose("final", "the other version has final by the state only, which says otherwise");
@@ -352,10 +339,7 @@ function upgradeAuthenticationInfo(
   return result;
 }
 
-function upgradeSecurityRequirement(
-  value: { [key: string]: string[] },
-  trace: Trace,
-): newer.SecurityRequirement {
+function upgradeSecurityRequirement(value: { [key: string]: string[] }, trace: Trace): newer.SecurityRequirement {
   return { schemes: trace.map([], value, upgradeStringList) };
 }
 
@@ -467,10 +451,7 @@ function upgradeStringList(value: string[]): newer.StringList {
   return { list: value };
 }
 
-function upgradeAPIKeySecurityScheme(
-  value: older.APIKeySecurityScheme,
-  trace: Trace,
-): newer.APIKeySecurityScheme {
+function upgradeAPIKeySecurityScheme(value: older.APIKeySecurityScheme, trace: Trace): newer.APIKeySecurityScheme {
   trace.checkFields(value, olderAPIKeySecuritySchemeFields);
   const result: newer.APIKeySecurityScheme = {
     location: value.in,
@@ -537,11 +518,7 @@ function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFl
     }
     trace.checkFields(value, olderOAuthFlowsFields);
     return {
-      authorizationCode: trace.field(
-        "authorizationCode",
-        value.authorizationCode,
-        upgradeAuthorizationCodeOAuthFlow,
-      ),
+      authorizationCode: trace.field("authorizationCode", value.authorizationCode, upgradeAuthorizationCodeOAuthFlow),
     };
   }
   if (value.clientCredentials !== undefined) {
@@ -553,11 +530,7 @@ function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFl
     }
     trace.checkFields(value, olderOAuthFlowsFields);
     return {
-      clientCredentials: trace.field(
-        "clientCredentials",
-        value.clientCredentials,
-        upgradeClientCredentialsOAuthFlow,
-      ),
+      clientCredentials: trace.field("clientCredentials", value.clientCredentials, upgradeClientCredentialsOAuthFlow),
     };
   }
   if (value.implicit !== undefined) {
@@ -667,24 +640,15 @@ function readOlderAddress(value: older.AgentInterface, trace: Trace): Address {
 function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Trace): older.MessageSendParams {
   trace.checkFields(value, newerSendMessageRequestFields);
   if (isSet(value.tenant)) trace.lose("tenant", "0.3 has no tenants; each one has a URL of its own");
-  const result: older.MessageSendParams = {
-    message: trace.field("message", value.message, downgradeMessage),
-  };
+  const result: older.MessageSendParams = { message: trace.field("message", value.message, downgradeMessage) };
   if (value.configuration !== undefined) {
-    result.configuration = trace.field(
-      "configuration",
-      value.configuration,
-      downgradeSendMessageConfiguration,
-    );
+    result.configuration = trace.field("configuration", value.configuration, downgradeSendMessageConfiguration);
   }
   if (value.metadata !== undefined) result.metadata = value.metadata;
   return result;
 }
 
-function downgradeSendMessageResponse(
-  value: newer.SendMessageResponse,
-  trace: Trace,
-): older.SendMessageResult {
+function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: Trace): older.SendMessageResult {
   if (value.task !== undefined) {
     trace.checkFields(value, newerSendMessageResponseFields);
     return trace.field("task", value.task, downgradeTask);
@@ -696,10 +660,7 @@ function downgradeSendMessageResponse(
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
 
-function downgradeStreamResponse(
-  value: newer.StreamResponse,
-  trace: Trace,
-): older.SendStreamingMessageResult {
+function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.SendStreamingMessageResult {
   if (value.task !== undefined) {
     trace.checkFields(value, newerStreamResponseFields);
     return trace.field("task", value.task, downgradeTask);
@@ -753,10 +714,7 @@ function downgradeCancelTaskRequest(value: newer.CancelTaskRequest, trace: Trace
   return result;
 }
 
-function downgradeSubscribeToTaskRequest(
-  value: newer.SubscribeToTaskRequest,
-  trace: Trace,
-): older.TaskIdParams {
+function downgradeSubscribeToTaskRequest(value: newer.SubscribeToTaskRequest, trace: Trace): older.TaskIdParams {
   trace.checkFields(value, newerSubscribeToTaskRequestFields);
   if (isSet(value.tenant)) trace.lose("tenant", "0.3 has no tenants; each one has a URL of its own");
   return { id: value.id };
@@ -830,10 +788,7 @@ function downgradeEmpty(value: JsonEmpty, trace: Trace): null {
   return null;
 }
 
-function downgradeGetExtendedAgentCardRequest(
-  value: newer.GetExtendedAgentCardRequest,
-  trace: Trace,
-): JsonEmpty {
+function downgradeGetExtendedAgentCardRequest(value: newer.GetExtendedAgentCardRequest, trace: Trace): JsonEmpty {
   trace.checkFields(value, newerGetExtendedAgentCardRequestFields);
   if (isSet(value.tenant)) trace.lose("tenant", "0.3 has no tenants; each one has a URL of its own");
   return {};
@@ -881,11 +836,7 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
     result.additionalInterfaces = kept.map(({ url, binding }) => ({ url, transport: binding }));
   }
   if (value.securityRequirements !== undefined) {
-    result.security = trace.list(
-      "securityRequirements",
-      value.securityRequirements,
-      downgradeSecurityRequirement,
-    );
+    result.security = trace.list("securityRequirements", value.securityRequirements, downgradeSecurityRequirement);
   }
   if (value.capabilities.extendedAgentCard !== undefined) {
     result.supportsAuthenticatedExtendedCard = value.capabilities.extendedAgentCard;
@@ -937,10 +888,7 @@ function downgradeSendMessageConfiguration(
   return result;
 }
 
-function downgradeTaskStatusUpdateEvent(
-  value: newer.TaskStatusUpdateEvent,
-  trace: Trace,
-): older.TaskStatusUpdateEvent {
+function downgradeTaskStatusUpdateEvent(value: newer.TaskStatusUpdateEvent, trace: Trace): older.TaskStatusUpdateEvent {
   trace.checkFields(value, newerTaskStatusUpdateEventFields);
   const result: older.TaskStatusUpdateEvent = {
     kind: "status-update",
@@ -1003,10 +951,7 @@ function downgradeAuthenticationInfo(
   return result;
 }
 
-function downgradeSecurityRequirement(
-  value: newer.SecurityRequirement,
-  trace: Trace,
-): { [key: string]: string[] } {
+function downgradeSecurityRequirement(value: newer.SecurityRequirement, trace: Trace): { [key: string]: string[] } {
   trace.checkFields(value, newerSecurityRequirementFields);
   return trace.map("schemes", value.schemes ?? {}, downgradeStringList);
 }
@@ -1025,21 +970,14 @@ function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): old
   return result;
 }
 
-function downgradeSecurityScheme(
-  value: newer.SecurityScheme,
-  trace: Trace,
-): older.SecurityScheme | undefined {
+function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): older.SecurityScheme | undefined {
   if (value.apiKeySecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
     return trace.field("apiKeySecurityScheme", value.apiKeySecurityScheme, downgradeAPIKeySecurityScheme);
   }
   if (value.httpAuthSecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
-    return trace.field(
-      "httpAuthSecurityScheme",
-      value.httpAuthSecurityScheme,
-      downgradeHTTPAuthSecurityScheme,
-    );
+    return trace.field("httpAuthSecurityScheme", value.httpAuthSecurityScheme, downgradeHTTPAuthSecurityScheme);
   }
   if (value.oauth2SecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
@@ -1070,11 +1008,7 @@ function downgradeAgentSkill(value: newer.AgentSkill, trace: Trace): older.Agent
     tags: value.tags,
   };
   if (value.securityRequirements !== undefined) {
-    result.security = trace.list(
-      "securityRequirements",
-      value.securityRequirements,
-      downgradeSecurityRequirement,
-    );
+    result.security = trace.list("securityRequirements", value.securityRequirements, downgradeSecurityRequirement);
   }
   if (value.inputModes !== undefined) result.inputModes = value.inputModes;
   if (value.outputModes !== undefined) result.outputModes = value.outputModes;
@@ -1169,10 +1103,7 @@ function downgradeStringList(value: newer.StringList, trace: Trace): string[] {
   return value.list ?? [];
 }
 
-function downgradeAPIKeySecurityScheme(
-  value: newer.APIKeySecurityScheme,
-  trace: Trace,
-): older.APIKeySecurityScheme {
+function downgradeAPIKeySecurityScheme(value: newer.APIKeySecurityScheme, trace: Trace): older.APIKeySecurityScheme {
   trace.checkFields(value, newerAPIKeySecuritySchemeFields);
   const result: older.APIKeySecurityScheme = {
     type: "apiKey",
@@ -1240,21 +1171,13 @@ function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuth
   if (value.authorizationCode !== undefined) {
     trace.checkFields(value, newerOAuthFlowsFields);
     return {
-      authorizationCode: trace.field(
-        "authorizationCode",
-        value.authorizationCode,
-        downgradeAuthorizationCodeOAuthFlow,
-      ),
+      authorizationCode: trace.field("authorizationCode", value.authorizationCode, downgradeAuthorizationCodeOAuthFlow),
     };
   }
   if (value.clientCredentials !== undefined) {
     trace.checkFields(value, newerOAuthFlowsFields);
     return {
-      clientCredentials: trace.field(
-        "clientCredentials",
-        value.clientCredentials,
-        downgradeClientCredentialsOAuthFlow,
-      ),
+      clientCredentials: trace.field("clientCredentials", value.clientCredentials, downgradeClientCredentialsOAuthFlow),
     };
   }
   if (value.implicit !== undefined) {
@@ -1358,12 +1281,7 @@ function downgradeTaskState(value: newer.TaskState, trace: Trace): older.TaskSta
 function readNewerAddress(value: newer.AgentInterface, trace: Trace): Address {
   trace.checkFields(value, newerAgentInterfaceFields);
   if (isSet(value.tenant)) trace.lose("tenant", "0.3 has no tenants; each one has a URL of its own");
-  return {
-    url: value.url,
-    binding: value.protocolBinding,
-    version: value.protocolVersion,
-    segments: trace.here(),
-  };
+  return { url: value.url, binding: value.protocolBinding, version: value.protocolVersion, segments: trace.here() };
 }
 
 const newerAPIKeySecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
@@ -1407,11 +1325,7 @@ const newerAuthenticationInfoFields: ReadonlySet<string> = /* @__PURE__ */ new S
 const newerAuthorizationCodeOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["authorizationUrl", "tokenUrl", "refreshUrl", "scopes", "pkceRequired"],
 );
-const newerCancelTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tenant",
-  "id",
-  "metadata",
-]);
+const newerCancelTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["tenant", "id", "metadata"]);
 const newerClientCredentialsOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["tokenUrl", "refreshUrl", "scopes"],
 );
@@ -1422,11 +1336,7 @@ const newerGetExtendedAgentCardRequestFields: ReadonlySet<string> = /* @__PURE__
 const newerGetTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["tenant", "taskId", "id"],
 );
-const newerGetTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tenant",
-  "id",
-  "historyLength",
-]);
+const newerGetTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["tenant", "id", "historyLength"]);
 const newerHTTPAuthSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["description", "scheme", "bearerFormat"],
 );
@@ -1455,11 +1365,7 @@ const newerOpenIdConnectSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__
 const newerPartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["text", "raw", "url", "data", "metadata", "filename", "mediaType"],
 );
-const newerPasswordOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tokenUrl",
-  "refreshUrl",
-  "scopes",
-]);
+const newerPasswordOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["tokenUrl", "refreshUrl", "scopes"]);
 const newerRestingStates: ReadonlySet<string> = /* @__PURE__ */ new Set(
   [
     "TASK_STATE_COMPLETED",
@@ -1579,10 +1485,7 @@ const olderMessageSendConfigurationFields: ReadonlySet<string> = /* @__PURE__ */
 const olderMessageSendParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["message", "configuration", "metadata"],
 );
-const olderMutualTLSSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "type",
-  "description",
-]);
+const olderMutualTLSSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["type", "description"]);
 const olderOAuth2SecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["type", "description", "flows", "oauth2MetadataUrl"],
 );
@@ -1592,11 +1495,7 @@ const olderOAuthFlowsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
 const olderOpenIdConnectSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["type", "description", "openIdConnectUrl"],
 );
-const olderPasswordOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tokenUrl",
-  "refreshUrl",
-  "scopes",
-]);
+const olderPasswordOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["tokenUrl", "refreshUrl", "scopes"]);
 const olderPushNotificationAuthenticationInfoFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["schemes", "credentials"],
 );
@@ -1616,11 +1515,7 @@ const olderTaskIdParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["i
 const olderTaskPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["taskId", "pushNotificationConfig"],
 );
-const olderTaskQueryParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "id",
-  "historyLength",
-  "metadata",
-]);
+const olderTaskQueryParamsFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["id", "historyLength", "metadata"]);
 const olderTaskStatusFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["state", "message", "timestamp"]);
 const olderTaskStatusUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["kind", "taskId", "contextId", "status", "final", "metadata"],

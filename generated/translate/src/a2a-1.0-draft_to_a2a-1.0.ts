@@ -34,10 +34,7 @@ function upgradeSendMessageRequest(value: older.SendMessageRequest, trace: Trace
   return result;
 }
 
-function upgradeSendMessageResponse(
-  value: older.SendMessageResponse,
-  trace: Trace,
-): newer.SendMessageResponse {
+function upgradeSendMessageResponse(value: older.SendMessageResponse, trace: Trace): newer.SendMessageResponse {
   if (value.task !== undefined) {
     trace.checkFields(value, olderSendMessageResponseFields);
     return { task: trace.field("task", value.task, upgradeTask) };
@@ -64,9 +61,7 @@ function upgradeStreamResponse(value: older.StreamResponse, trace: Trace): newer
   }
   if (value.artifactUpdate !== undefined) {
     trace.checkFields(value, olderStreamResponseFields);
-    return {
-      artifactUpdate: trace.field("artifactUpdate", value.artifactUpdate, upgradeTaskArtifactUpdateEvent),
-    };
+    return { artifactUpdate: trace.field("artifactUpdate", value.artifactUpdate, upgradeTaskArtifactUpdateEvent) };
   }
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
@@ -101,11 +96,7 @@ function upgradeListTasksRequest(value: older.ListTasksRequest, trace: Trace): n
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in 1.0");
   const result: newer.ListTasksRequest = { historyLength: value.historyLength ?? 0 };
   if (value.lastUpdatedAfter !== undefined) {
-    const newStatusTimestampAfter = millisecondsToTimestamp(
-      trace,
-      "lastUpdatedAfter",
-      value.lastUpdatedAfter,
-    );
+    const newStatusTimestampAfter = millisecondsToTimestamp(trace, "lastUpdatedAfter", value.lastUpdatedAfter);
     if (newStatusTimestampAfter !== undefined) result.statusTimestampAfter = newStatusTimestampAfter;
   }
   if (value.contextId !== undefined) result.contextId = value.contextId;
@@ -192,11 +183,7 @@ function upgradeTaskPushNotificationConfig(
   trace: Trace,
 ): newer.TaskPushNotificationConfig {
   trace.checkFields(value, olderTaskPushNotificationConfigFields);
-  trace.checkFields(
-    value.pushNotificationConfig,
-    olderPushNotificationConfigFields,
-    "pushNotificationConfig",
-  );
+  trace.checkFields(value.pushNotificationConfig, olderPushNotificationConfigFields, "pushNotificationConfig");
   const [nameTaskId = "", nameConfigId = ""] = parseName(
     trace,
     "name",
@@ -284,10 +271,7 @@ function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard
   }
   const addresses = listAddresses(trace, {
     all: trace.list("supportedInterfaces", value.supportedInterfaces ?? [], readOlderAddress),
-    preferred: value.url === undefined ? undefined : {
-      url: value.url,
-      binding: value.preferredTransport ?? "JSONRPC",
-    },
+    preferred: value.url === undefined ? undefined : { url: value.url, binding: value.preferredTransport ?? "JSONRPC" },
     others: trace.list("additionalInterfaces", value.additionalInterfaces ?? [], readOlderAddress),
     binding: "JSONRPC",
     step: "url",
@@ -389,10 +373,7 @@ function upgradeSendMessageConfiguration(
   return result;
 }
 
-function upgradeTaskStatusUpdateEvent(
-  value: older.TaskStatusUpdateEvent,
-  trace: Trace,
-): newer.TaskStatusUpdateEvent {
+function upgradeTaskStatusUpdateEvent(value: older.TaskStatusUpdateEvent, trace: Trace): newer.TaskStatusUpdateEvent {
   trace.checkFields(value, olderTaskStatusUpdateEventFields);
   if (value.final !== olderRestingStates.has(value.status.state)) {
     trace.lose("final", "the other version has final by the state only, which says otherwise");
@@ -520,11 +501,7 @@ function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer
   if (value.mtlsSecurityScheme !== undefined) {
     trace.checkFields(value, olderSecuritySchemeFields);
     return {
-      mtlsSecurityScheme: trace.field(
-        "mtlsSecurityScheme",
-        value.mtlsSecurityScheme,
-        upgradeMutualTlsSecurityScheme,
-      ),
+      mtlsSecurityScheme: trace.field("mtlsSecurityScheme", value.mtlsSecurityScheme, upgradeMutualTlsSecurityScheme),
     };
   }
   return trace.refuse([], "nothing is there of which exactly one is expected");
@@ -607,10 +584,7 @@ function upgradeStringList(value: older.StringList, trace: Trace): newer.StringL
   return result;
 }
 
-function upgradeAPIKeySecurityScheme(
-  value: older.APIKeySecurityScheme,
-  trace: Trace,
-): newer.APIKeySecurityScheme {
+function upgradeAPIKeySecurityScheme(value: older.APIKeySecurityScheme, trace: Trace): newer.APIKeySecurityScheme {
   trace.checkFields(value, olderAPIKeySecuritySchemeFields);
   const result: newer.APIKeySecurityScheme = {
     location: value.location,
@@ -631,10 +605,7 @@ function upgradeHTTPAuthSecurityScheme(
   return result;
 }
 
-function upgradeOAuth2SecurityScheme(
-  value: older.OAuth2SecurityScheme,
-  trace: Trace,
-): newer.OAuth2SecurityScheme {
+function upgradeOAuth2SecurityScheme(value: older.OAuth2SecurityScheme, trace: Trace): newer.OAuth2SecurityScheme {
   trace.checkFields(value, olderOAuth2SecuritySchemeFields);
   const result: newer.OAuth2SecurityScheme = { flows: trace.field("flows", value.flows, upgradeOAuthFlows) };
   if (value.description !== undefined) result.description = value.description;
@@ -666,21 +637,13 @@ function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFl
   if (value.authorizationCode !== undefined) {
     trace.checkFields(value, olderOAuthFlowsFields);
     return {
-      authorizationCode: trace.field(
-        "authorizationCode",
-        value.authorizationCode,
-        upgradeAuthorizationCodeOAuthFlow,
-      ),
+      authorizationCode: trace.field("authorizationCode", value.authorizationCode, upgradeAuthorizationCodeOAuthFlow),
     };
   }
   if (value.clientCredentials !== undefined) {
     trace.checkFields(value, olderOAuthFlowsFields);
     return {
-      clientCredentials: trace.field(
-        "clientCredentials",
-        value.clientCredentials,
-        upgradeClientCredentialsOAuthFlow,
-      ),
+      clientCredentials: trace.field("clientCredentials", value.clientCredentials, upgradeClientCredentialsOAuthFlow),
     };
   }
   if (value.implicit !== undefined) {
@@ -780,10 +743,7 @@ function readOlderAddress(value: older.AgentInterface, trace: Trace): Address {
   return { url: value.url, binding: value.protocolBinding, version: "", segments: trace.here() };
 }
 
-function downgradeSendMessageRequest(
-  value: newer.SendMessageRequest,
-  trace: Trace,
-): older.SendMessageRequest {
+function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Trace): older.SendMessageRequest {
   trace.checkFields(value, newerSendMessageRequestFields);
   if (isSet(value.tenant)) {
     trace.lose("tenant", "the draft has no tenants; each one has a URL of its own");
@@ -796,10 +756,7 @@ function downgradeSendMessageRequest(
   return result;
 }
 
-function downgradeSendMessageResponse(
-  value: newer.SendMessageResponse,
-  trace: Trace,
-): older.SendMessageResponse {
+function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: Trace): older.SendMessageResponse {
   if (value.task !== undefined) {
     trace.checkFields(value, newerSendMessageResponseFields);
     return { task: trace.field("task", value.task, downgradeTask) };
@@ -826,9 +783,7 @@ function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): old
   }
   if (value.artifactUpdate !== undefined) {
     trace.checkFields(value, newerStreamResponseFields);
-    return {
-      artifactUpdate: trace.field("artifactUpdate", value.artifactUpdate, downgradeTaskArtifactUpdateEvent),
-    };
+    return { artifactUpdate: trace.field("artifactUpdate", value.artifactUpdate, downgradeTaskArtifactUpdateEvent) };
   }
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
@@ -867,11 +822,7 @@ function downgradeListTasksRequest(value: newer.ListTasksRequest, trace: Trace):
   }
   const result: older.ListTasksRequest = {};
   if (value.statusTimestampAfter !== undefined) {
-    const newLastUpdatedAfter = timestampToMilliseconds(
-      trace,
-      "statusTimestampAfter",
-      value.statusTimestampAfter,
-    );
+    const newLastUpdatedAfter = timestampToMilliseconds(trace, "statusTimestampAfter", value.statusTimestampAfter);
     if (newLastUpdatedAfter !== undefined) result.lastUpdatedAfter = newLastUpdatedAfter;
   }
   if (value.historyLength !== undefined) result.historyLength = value.historyLength;
@@ -995,11 +946,7 @@ function downgradeGetTaskPushNotificationConfigRequest(
     trace.lose("tenant", "the draft has no tenants; each one has a URL of its own");
   }
   const result: older.GetTaskPushNotificationConfigRequest = {};
-  const name = formatName(
-    trace,
-    ["tasks/", "/pushNotificationConfigs/"],
-    [["taskId", value.taskId], ["id", value.id]],
-  );
+  const name = formatName(trace, ["tasks/", "/pushNotificationConfigs/"], [["taskId", value.taskId], ["id", value.id]]);
   if (name !== "") result.name = name;
   return result;
 }
@@ -1087,11 +1034,7 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
     result.additionalInterfaces = kept.map(({ url, binding }) => ({ url, protocolBinding: binding }));
   }
   if (value.securityRequirements !== undefined) {
-    result.security = trace.list(
-      "securityRequirements",
-      value.securityRequirements,
-      downgradeSecurityRequirement,
-    );
+    result.security = trace.list("securityRequirements", value.securityRequirements, downgradeSecurityRequirement);
   }
   if (value.capabilities.extendedAgentCard !== undefined) {
     result.supportsAuthenticatedExtendedCard = value.capabilities.extendedAgentCard;
@@ -1116,11 +1059,7 @@ function downgradeDeleteTaskPushNotificationConfigRequest(
     trace.lose("tenant", "the draft has no tenants; each one has a URL of its own");
   }
   const result: older.DeleteTaskPushNotificationConfigRequest = {};
-  const name = formatName(
-    trace,
-    ["tasks/", "/pushNotificationConfigs/"],
-    [["taskId", value.taskId], ["id", value.id]],
-  );
+  const name = formatName(trace, ["tasks/", "/pushNotificationConfigs/"], [["taskId", value.taskId], ["id", value.id]]);
   if (name !== "") result.name = name;
   return result;
 }
@@ -1165,10 +1104,7 @@ function downgradeSendMessageConfiguration(
   return result;
 }
 
-function downgradeTaskStatusUpdateEvent(
-  value: newer.TaskStatusUpdateEvent,
-  trace: Trace,
-): older.TaskStatusUpdateEvent {
+function downgradeTaskStatusUpdateEvent(value: newer.TaskStatusUpdateEvent, trace: Trace): older.TaskStatusUpdateEvent {
   trace.checkFields(value, newerTaskStatusUpdateEventFields);
   const result: older.TaskStatusUpdateEvent = {
     taskId: value.taskId,
@@ -1219,10 +1155,7 @@ function downgradeArtifact(value: newer.Artifact, trace: Trace): older.Artifact 
   return result;
 }
 
-function downgradeAuthenticationInfo(
-  value: newer.AuthenticationInfo,
-  trace: Trace,
-): older.AuthenticationInfo {
+function downgradeAuthenticationInfo(value: newer.AuthenticationInfo, trace: Trace): older.AuthenticationInfo {
   trace.checkFields(value, newerAuthenticationInfoFields);
   const result: older.AuthenticationInfo = { schemes: [value.scheme] };
   if (value.credentials !== undefined) result.credentials = value.credentials;
@@ -1253,10 +1186,7 @@ function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): old
   return result;
 }
 
-function downgradeSecurityScheme(
-  value: newer.SecurityScheme,
-  trace: Trace,
-): older.SecurityScheme | undefined {
+function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): older.SecurityScheme | undefined {
   if (value.apiKeySecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
     return {
@@ -1300,11 +1230,7 @@ function downgradeSecurityScheme(
   if (value.mtlsSecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
     return {
-      mtlsSecurityScheme: trace.field(
-        "mtlsSecurityScheme",
-        value.mtlsSecurityScheme,
-        downgradeMutualTlsSecurityScheme,
-      ),
+      mtlsSecurityScheme: trace.field("mtlsSecurityScheme", value.mtlsSecurityScheme, downgradeMutualTlsSecurityScheme),
     };
   }
   trace.fault([], "nothing is there of which exactly one is expected");
@@ -1320,11 +1246,7 @@ function downgradeAgentSkill(value: newer.AgentSkill, trace: Trace): older.Agent
     tags: value.tags,
   };
   if (value.securityRequirements !== undefined) {
-    result.security = trace.list(
-      "securityRequirements",
-      value.securityRequirements,
-      downgradeSecurityRequirement,
-    );
+    result.security = trace.list("securityRequirements", value.securityRequirements, downgradeSecurityRequirement);
   }
   if (value.examples !== undefined) result.examples = value.examples;
   if (value.inputModes !== undefined) result.inputModes = value.inputModes;
@@ -1412,10 +1334,7 @@ function downgradeStringList(value: newer.StringList, trace: Trace): older.Strin
   return result;
 }
 
-function downgradeAPIKeySecurityScheme(
-  value: newer.APIKeySecurityScheme,
-  trace: Trace,
-): older.APIKeySecurityScheme {
+function downgradeAPIKeySecurityScheme(value: newer.APIKeySecurityScheme, trace: Trace): older.APIKeySecurityScheme {
   trace.checkFields(value, newerAPIKeySecuritySchemeFields);
   const result: older.APIKeySecurityScheme = {
     location: value.location,
@@ -1473,21 +1392,13 @@ function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuth
   if (value.authorizationCode !== undefined) {
     trace.checkFields(value, newerOAuthFlowsFields);
     return {
-      authorizationCode: trace.field(
-        "authorizationCode",
-        value.authorizationCode,
-        downgradeAuthorizationCodeOAuthFlow,
-      ),
+      authorizationCode: trace.field("authorizationCode", value.authorizationCode, downgradeAuthorizationCodeOAuthFlow),
     };
   }
   if (value.clientCredentials !== undefined) {
     trace.checkFields(value, newerOAuthFlowsFields);
     return {
-      clientCredentials: trace.field(
-        "clientCredentials",
-        value.clientCredentials,
-        downgradeClientCredentialsOAuthFlow,
-      ),
+      clientCredentials: trace.field("clientCredentials", value.clientCredentials, downgradeClientCredentialsOAuthFlow),
     };
   }
   if (value.implicit !== undefined) {
@@ -1593,12 +1504,7 @@ function readNewerAddress(value: newer.AgentInterface, trace: Trace): Address {
   if (isSet(value.tenant)) {
     trace.lose("tenant", "the draft has no tenants; each one has a URL of its own");
   }
-  return {
-    url: value.url,
-    binding: value.protocolBinding,
-    version: value.protocolVersion,
-    segments: trace.here(),
-  };
+  return { url: value.url, binding: value.protocolBinding, version: value.protocolVersion, segments: trace.here() };
 }
 
 const newerAPIKeySecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
@@ -1642,11 +1548,7 @@ const newerAuthenticationInfoFields: ReadonlySet<string> = /* @__PURE__ */ new S
 const newerAuthorizationCodeOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["authorizationUrl", "tokenUrl", "refreshUrl", "scopes", "pkceRequired"],
 );
-const newerCancelTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tenant",
-  "id",
-  "metadata",
-]);
+const newerCancelTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["tenant", "id", "metadata"]);
 const newerClientCredentialsOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["tokenUrl", "refreshUrl", "scopes"],
 );
@@ -1657,11 +1559,7 @@ const newerGetExtendedAgentCardRequestFields: ReadonlySet<string> = /* @__PURE__
 const newerGetTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["tenant", "taskId", "id"],
 );
-const newerGetTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tenant",
-  "id",
-  "historyLength",
-]);
+const newerGetTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["tenant", "id", "historyLength"]);
 const newerHTTPAuthSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["description", "scheme", "bearerFormat"],
 );
@@ -1705,11 +1603,7 @@ const newerOpenIdConnectSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__
 const newerPartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["text", "raw", "url", "data", "metadata", "filename", "mediaType"],
 );
-const newerPasswordOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tokenUrl",
-  "refreshUrl",
-  "scopes",
-]);
+const newerPasswordOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["tokenUrl", "refreshUrl", "scopes"]);
 const newerRestingStates: ReadonlySet<string> = /* @__PURE__ */ new Set(
   [
     "TASK_STATE_COMPLETED",
@@ -1796,10 +1690,7 @@ const olderAgentSkillFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
 const olderArtifactFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["artifactId", "name", "description", "parts", "metadata", "extensions"],
 );
-const olderAuthenticationInfoFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "schemes",
-  "credentials",
-]);
+const olderAuthenticationInfoFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["schemes", "credentials"]);
 const olderAuthorizationCodeOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["authorizationUrl", "tokenUrl", "refreshUrl", "scopes"],
 );
@@ -1808,16 +1699,12 @@ const olderClientCredentialsOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ 
   ["tokenUrl", "refreshUrl", "scopes"],
 );
 const olderDataPartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["data"]);
-const olderDeleteTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "name",
-]);
+const olderDeleteTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["name"]);
 const olderFilePartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["fileWithUri", "fileWithBytes", "mediaType", "name"],
 );
 const olderGetExtendedAgentCardRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([]);
-const olderGetTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "name",
-]);
+const olderGetTaskPushNotificationConfigRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["name"]);
 const olderGetTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["name", "historyLength"]);
 const olderHTTPAuthSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["description", "scheme", "bearerFormat"],
@@ -1832,16 +1719,7 @@ const olderListTaskPushNotificationConfigResponseFields: ReadonlySet<string> = /
   ["configs", "nextPageToken"],
 );
 const olderListTasksRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  [
-    "contextId",
-    "status",
-    "pageSize",
-    "pageToken",
-    "historyLength",
-    "lastUpdatedAfter",
-    "includeArtifacts",
-    "metadata",
-  ],
+  ["contextId", "status", "pageSize", "pageToken", "historyLength", "lastUpdatedAfter", "includeArtifacts", "metadata"],
 );
 const olderListTasksResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["tasks", "nextPageToken", "pageSize", "totalSize"],
@@ -1860,11 +1738,7 @@ const olderOpenIdConnectSecuritySchemeFields: ReadonlySet<string> = /* @__PURE__
   ["description", "openIdConnectUrl"],
 );
 const olderPartFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["text", "file", "data", "metadata"]);
-const olderPasswordOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "tokenUrl",
-  "refreshUrl",
-  "scopes",
-]);
+const olderPasswordOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["tokenUrl", "refreshUrl", "scopes"]);
 const olderPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["id", "url", "token", "authentication"],
 );

@@ -7,7 +7,7 @@ export function toEnumView(
   enumeration: EnumModel,
   anchor: string,
   context: Pick<TypeContext, "package" | "formerAnchorsOf">,
-) {
+): object {
   const { values } = enumeration;
   const hasProtoNames = values.some(({ json, name, unspecified }) => !unspecified && json !== name);
   const firstOf = new Map(values.filter(({ alias }) => !alias).map((value) => [value.number, value]));

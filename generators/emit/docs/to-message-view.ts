@@ -1,10 +1,15 @@
 import type { FieldModel, MessageModel, OneofModel } from "../../model/model.ts";
 import { code, codeList, deprecation, joinTexts } from "../shared/markdown.ts";
 import { limitsText } from "./limits-text.ts";
-import { toDeclarationView } from "./to-declaration-view.ts";
+import { type DeclarationView, toDeclarationView } from "./to-declaration-view.ts";
 import { fieldTypeText, type TypeContext } from "./type-text.ts";
 
-export function toMessageView(message: MessageModel, anchor: string, context: TypeContext) {
+export interface MessageView extends DeclarationView {
+  readonly fields: readonly object[];
+  readonly oneofs: readonly object[];
+}
+
+export function toMessageView(message: MessageModel, anchor: string, context: TypeContext): MessageView {
   return {
     ...toDeclarationView(message, anchor, context),
     fields: message.fields.map((field) => toFieldView(field, message, context)),

@@ -2,7 +2,7 @@ import type { Profile, ServiceParameter } from "../../source/profile/profile.ts"
 import { code, codeList } from "../shared/markdown.ts";
 
 /** The errors of the protocol, then those of JSON-RPC itself. */
-export function toErrorViews({ errors, jsonRpcErrors }: Profile) {
+export function toErrorViews({ errors, jsonRpcErrors }: Profile): readonly object[] {
   return [
     ...errors.map((error) => ({
       ...names(error.name),
@@ -29,7 +29,7 @@ function names(name: string): { readonly name: string; readonly anchor: string }
   return { name: code(name), anchor: `error-${name.toLowerCase()}` };
 }
 
-export function toParameterViews({ serviceParameters, version }: Profile) {
+export function toParameterViews({ serviceParameters, version }: Profile): readonly object[] {
   return serviceParameters.map((parameter) => ({
     name: code(parameter.name),
     anchor: `parameter-${parameter.name.toLowerCase()}`,

@@ -9,7 +9,7 @@ export interface ServiceContext extends TypeContext {
   readonly hasJsonRpc: boolean;
 }
 
-export function toServiceView(service: ServiceModel, context: ServiceContext) {
+export function toServiceView(service: ServiceModel, context: ServiceContext): object {
   const { typeName, methods } = service;
   return {
     ...toDeclarationView(service, context.anchorOf(typeName), context),

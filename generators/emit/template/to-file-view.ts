@@ -17,7 +17,7 @@ import { findMethodRules } from "../service/method-rules.ts";
 import { methodType } from "../service/method-types.ts";
 import { serviceNames } from "../service/names.ts";
 import { moduleImport, protocolPath } from "../shared/module-path.ts";
-import { type ProfileView, toProfileView } from "./to-profile-view.ts";
+import { toProfileView } from "./to-profile-view.ts";
 import { toImportView, toTypeView } from "./to-type-view.ts";
 
 /**
@@ -48,7 +48,7 @@ export function toFileViews(model: Model): readonly FileView[] {
 interface FileContext {
   readonly file: FileModel;
   readonly index: ModelIndex;
-  readonly profile: ProfileView;
+  readonly profile: object;
   /** What the profile says of methods is taken from here. */
   readonly rules: Profile | undefined;
   readonly modules: ReturnType<typeof toModulesView>;

@@ -1,9 +1,7 @@
 import type { Profile, ServiceParameter } from "../../source/profile/profile.ts";
 
-export type ProfileView = ReturnType<typeof toProfileView>;
-
 /** What templates are told of a protocol version. */
-export function toProfileView(profile: Profile) {
+export function toProfileView(profile: Profile): object {
   return {
     name: profile.name,
     title: profile.title,

@@ -10,7 +10,7 @@ interface ImportView {
 }
 
 /** The type of a field's value. */
-export function toTypeView(field: FieldModel, index: ModelIndex) {
+export function toTypeView(field: FieldModel, index: ModelIndex): object {
   const { type } = field.shape;
   const piece = fieldType(field, index);
   return {

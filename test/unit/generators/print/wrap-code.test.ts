@@ -37,6 +37,31 @@ test.each([
     want: ["  return f(", `    "(${long},",`, `    { a: "${long}" },`, `    [${long}],`, "  );"],
   },
   {
+    name: "arguments that do not fit either",
+    given: `call("a, (b", [${long}, ${long}, ${long}], { c: "\\"", d: 1 });`,
+    want: [
+      "  call(",
+      '    "a, (b",',
+      "    [",
+      `      ${long},`,
+      `      ${long},`,
+      `      ${long},`,
+      "    ],",
+      '    { c: "\\"", d: 1 },',
+      "  );",
+    ],
+  },
+  {
+    name: "a comment stays whole",
+    given: `// f(${long}, ${long}, ${long})`,
+    want: [`  // f(${long}, ${long}, ${long})`],
+  },
+  {
+    name: "a bracket without the other one stays whole",
+    given: `${long}, ${long}, ${long} })) => {`,
+    want: [`  ${long}, ${long}, ${long} })) => {`],
+  },
+  {
     name: "a regular expression stays whole",
     given: `const a = f(/[(,]${long}${long}/, ${long});`,
     want: [`  const a = f(/[(,]${long}${long}/, ${long});`],
