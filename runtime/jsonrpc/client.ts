@@ -95,6 +95,7 @@ function readAnswer(text: string, call: OpenCall): unknown {
   const envelope = readResponse(parseJson(text), call.id);
   if (envelope.kind === "result") return decodeResult(envelope.result, text, call);
   if (envelope.kind === "error") throw toError(envelope.error, call);
+  if (envelope.kind === "empty" && response.ok) return decodeResult(null, text, call);
   if (!response.ok) throw fromForeignAnswer(call.url, response, text);
   throw notTheAnswer(
     call,

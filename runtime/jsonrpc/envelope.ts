@@ -35,7 +35,7 @@ export interface ParseRequestOptions {
 }
 
 /** Codes of JSON-RPC 2.0 for what is wrong with a request before a method sees it. */
-export const framingCodes = { parse: -32700, request: -32600, method: -32601 } as const;
+export const framingCodes = { parse: -32700, request: -32600, method: -32601, params: -32602 } as const;
 
 /** Makes an error of JSON-RPC itself: the profile's text for the code, and what is wrong here. */
 export function framingError(
@@ -121,7 +121,9 @@ function invalidRequestObject(
   const [first] = violations;
   const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : "";
   const detail = first === undefined ? "invalid" : `${first.field}: ${first.description}${more}`;
-  return framingError(options.protocol, "request", { detail, violations });
+  // JSON-RPC allows params in a list; no method here takes them.
+  const kind = violations.length === 1 && Array.isArray(params) ? "params" : "request";
+  return framingError(options.protocol, kind, { detail, violations });
 }
 
 /** The text of a request object. */
@@ -143,6 +145,8 @@ export function formatError(id: RequestId, error: string): string {
 export type ResponseEnvelope =
   | { readonly kind: "result"; readonly result: unknown }
   | { readonly kind: "error"; readonly error: unknown }
+  /** Neither: some servers leave `result` out instead of sending null. */
+  | { readonly kind: "empty" }
   /** JSON-RPC of another kind than the answer to this request. */
   | { readonly kind: "invalid"; readonly why: string }
   /** No JSON-RPC at all. */
@@ -154,14 +158,16 @@ export type ResponseEnvelope =
  */
 export function readResponse(value: unknown, id: number): ResponseEnvelope {
   if (!isObject(value)) return { kind: "foreign" };
-  const hasResult = Object.hasOwn(value, "result");
   const error = own(value, "error") ?? undefined;
   const jsonrpc = own(value, "jsonrpc");
-  if ((!hasResult && error === undefined) || jsonrpc === undefined) return { kind: "foreign" };
+  const hasResult = Object.hasOwn(value, "result");
+  const isEmpty = !hasResult && error === undefined;
+  if (jsonrpc === undefined || (isEmpty && !Object.hasOwn(value, "id"))) return { kind: "foreign" };
   if (jsonrpc !== "2.0") return { kind: "invalid", why: `jsonrpc: expected "2.0", got ${describe(jsonrpc)}` };
   const found = own(value, "id") ?? null;
   if (found !== id && found !== String(id) && !(found === null && error !== undefined)) {
     return { kind: "invalid", why: `id: expected ${id}, got ${describe(found)}` };
   }
+  if (isEmpty) return { kind: "empty" };
   return error === undefined ? { kind: "result", result: own(value, "result") } : { kind: "error", error };
 }

@@ -24,7 +24,7 @@ import { decodeParams } from "./params.ts";
 import { createResultStream } from "./stream.ts";
 
 export interface JsonRpcHandlerOptions {
-  /** The path that is served, "/a2a"; every path when absent. */
+  /** The path that is served, "/a2a", also with a slash after it; every path when absent. */
   readonly path?: string;
   /** Called for every request to an existing method, with the name that the client used. */
   readonly onMethod?: (name: string, hosted: HostedMethod, host: Host) => void;
@@ -50,8 +50,10 @@ export function createJsonRpcHandler(
 ): HttpHandler {
   const server = new JsonRpcServer("methods" in hosts ? [hosts] : hosts, options);
   const { path } = options;
+  const withSlash = path?.endsWith("/") === true ? path : `${path}/`;
   return (request) => {
-    if (path !== undefined && pathOf(request.target) !== path) return undefined;
+    const found = pathOf(request.target);
+    if (path !== undefined && found !== path && found !== withSlash) return undefined;
     return server.handle(request);
   };
 }

@@ -323,9 +323,12 @@ describe("an answer is read", () => {
     );
   });
 
-  test("with null for a result that has no fields", async () => {
+  test.each([
+    { name: "null", body: result(null) },
+    { name: "nothing", body: result(undefined) },
+  ])("with $name for a result that has no fields", async ({ body }) => {
     const warnings: unknown[] = [];
-    const client = await withAnswer(result(null), { onWarning: (warning) => warnings.push(warning) });
+    const client = await withAnswer(body, { onWarning: (warning) => warnings.push(warning) });
     expect(await client.deleteTaskPushNotificationConfig({ taskId: "a", id: "b" })).toEqual({});
     expect(warnings).toEqual([
       { method: "DeleteTaskPushNotificationConfig", path: "", message: "expected an object, got null" },
@@ -379,6 +382,11 @@ describe("an answer is the error of the protocol when it", () => {
       want: "GetTask returned no lf.a2a.v1.Task: status: expected",
     },
     { name: "is null", body: result(null), want: "GetTask returned no lf.a2a.v1.Task: expected" },
+    {
+      name: "has no result",
+      body: result(undefined),
+      want: "GetTask returned no lf.a2a.v1.Task: expected an object, got null",
+    },
   ];
 
   test.each(refused)("$name", async ({ body, want }) => {
