@@ -1,8 +1,8 @@
+import { startTimer } from "../core/time.ts";
 import type { BodyLimits, HttpRequest } from "../http/http-message.ts";
 import { type CallError, isCallError } from "../service/call-error.ts";
 import { BodyChunks } from "./body-chunks.ts";
 import { bodyConsumed, bodyTooLarge, bodyTooSlow, clientGone } from "./body-errors.ts";
-import { startTimer } from "./timer.ts";
 
 /** A request of the Fetch API as the handlers see it. */
 export class FetchRequest implements HttpRequest {

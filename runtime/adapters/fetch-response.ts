@@ -1,7 +1,7 @@
+import { startTimer } from "../core/time.ts";
 import { abortGraceMs, type BodyStream, type HttpResponse } from "../http/http-message.ts";
 import { internalError } from "./not-found.ts";
 import { safeHeaders } from "./safe-headers.ts";
-import { startTimer } from "./timer.ts";
 
 /**
  * An answer as a response of the Fetch API; `method` is that of its request. One that cannot be sent,

@@ -1,9 +1,9 @@
+import { startTimer } from "../core/time.ts";
 import { abortGraceMs, type BodyStream, type HttpResponse } from "../http/http-message.ts";
 import { isClosed, type NodeResponse } from "./node-message.ts";
 import type { NodeHttpRequest } from "./node-request.ts";
 import { internalError } from "./not-found.ts";
 import { safeHeaders } from "./safe-headers.ts";
-import { startTimer } from "./timer.ts";
 
 /**
  * How long, and how much, is read of a refused body so that its client can read the answer. The shorter

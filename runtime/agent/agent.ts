@@ -1,3 +1,4 @@
+import { callHook } from "../core/call-hook.ts";
 import type { Codec, JsonEmpty } from "../core/index.ts";
 import type { CallContext, Method, ServiceDefinition } from "../service/index.ts";
 import { cancelTask } from "./calls/cancel-task.ts";
@@ -199,20 +200,9 @@ function startPush(core: AgentCore, service: ServiceDefinition): void {
 }
 
 function report(hook: AgentOptions["onError"], error: unknown, place: ErrorPlace): void {
-  try {
-    if (hook === undefined) {
-      const { taskId = "no task yet", activity } = place;
-      console.error(`a2agen: ${activity} failed (${taskId}):`, error);
-      return;
-    }
-    const result: unknown = hook(error, place);
-    // The rejection of an asynchronous hook would end the process.
-    if (result instanceof Promise) result.catch(reportHook);
-  } catch (cause) {
-    reportHook(cause);
-  }
-}
-
-function reportHook(cause: unknown): void {
-  console.error("a2agen: the hook onError failed:", cause);
+  callHook("onError", () => {
+    if (hook !== undefined) return hook(error, place);
+    const { taskId = "no task yet", activity } = place;
+    console.error(`a2agen: ${activity} failed (${taskId}):`, error);
+  });
 }

@@ -3,12 +3,11 @@ import { setEntry } from "../core/copy-json.ts";
 import type { JsonAny, JsonArray, JsonEmpty, JsonObject, JsonValue } from "../core/json.ts";
 import { isObject } from "../core/object.ts";
 import { readAny } from "./any.ts";
-import { readDuration, writeDuration } from "./duration.ts";
 import { readEmpty } from "./empty.ts";
 import { readFieldMask } from "./field-mask.ts";
 import { checkEnd } from "./message-field.ts";
 import { readListValue, readStruct, readValue } from "./struct.ts";
-import { readTimestamp, writeTimestamp } from "./timestamp.ts";
+import { readDuration, readTimestamp, writeDuration, writeTimestamp } from "./time.ts";
 import type { TypeRegistry } from "./type-registry.ts";
 
 // A singular field may be on the wire more than once; of a message the later ones are then merged

@@ -1,10 +1,9 @@
 import type { JsonArray, JsonEmpty, JsonObject, JsonValue } from "../core/json.ts";
 import { checkEmpty, checkListValue, checkStruct, checkValue } from "../core/struct.ts";
-import { readDuration, writeDuration } from "./duration.ts";
 import { readEmpty, writeEmpty } from "./empty.ts";
 import { readFieldMask, writeFieldMask } from "./field-mask.ts";
 import { readListValue, readStruct, readValue, writeListValue, writeStruct, writeValue } from "./struct.ts";
-import { readTimestamp, writeTimestamp } from "./timestamp.ts";
+import { readDuration, readTimestamp, writeDuration, writeTimestamp } from "./time.ts";
 import { type WellKnownType, wellKnownType } from "./well-known-type.ts";
 
 // For methods whose request or response is one of these types, and for values of type Any.

@@ -8,7 +8,6 @@
 export { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 export { AnyBinary, readAny, writeAny } from "../binary/any.ts";
 export { decodeBinary, encodeBinary } from "../binary/codec.ts";
-export { readDuration, writeDuration } from "../binary/duration.ts";
 export { readEmpty, writeEmpty } from "../binary/empty.ts";
 export * from "../binary/enum-number.ts";
 export { readFieldMask, writeFieldMask } from "../binary/field-mask.ts";
@@ -17,7 +16,7 @@ export * from "../binary/merge.ts";
 export * from "../binary/message-field.ts";
 export * from "../binary/scalar.ts";
 export * from "../binary/struct.ts";
-export { readTimestamp, writeTimestamp } from "../binary/timestamp.ts";
+export { readDuration, readTimestamp, writeDuration, writeTimestamp } from "../binary/time.ts";
 export { createTypeRegistry } from "../binary/type-registry.ts";
 export * from "../binary/well-known-types.ts";
 export * from "../binary/wrappers.ts";

@@ -1,5 +1,4 @@
-import type { Kind } from "./kind.ts";
-import { describe, refuse } from "./kind.ts";
+import { describe, type Kind, refuse } from "./kind.ts";
 import { addProblem, addRepair, type Check, keep, type Problems, replace, within } from "./problems.ts";
 import { text } from "./scalars.ts";
 import { isRecord } from "./trust.ts";

@@ -1,6 +1,5 @@
 import { copyJson } from "./copy-json.ts";
 import { DecodeError } from "./decode-error.ts";
-import { disinherit } from "./disinherit.ts";
 import type { Issue } from "./issue.ts";
 import { errorMessage } from "./object.ts";
 import { type Check, type Problem, type Problems, toIssues } from "./problems.ts";
@@ -245,4 +244,15 @@ function mend(problems: readonly Problem[], options: DecodeOptions | undefined):
   for (const problem of problems) problem.mend?.();
   if (options?.onWarning !== undefined) warnings.forEach(options.onWarning);
   return warnings;
+}
+
+/** Takes their prototypes from all objects of a value that JSON.parse made. */
+function disinherit(value: unknown): void {
+  const pending = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next !== "object" || next === null) continue;
+    if (!Array.isArray(next)) Object.setPrototypeOf(next, null);
+    for (const child of Object.values(next)) pending.push(child);
+  }
 }

@@ -1,5 +1,6 @@
 import type { Codec } from "../core/codec.ts";
 import type { JsonObject } from "../core/json.ts";
+import type { ExtensionSupport } from "../service/extension-support.ts";
 import { isUri, show } from "../service/service-parameters.ts";
 import type { DeclareInit, ExtensionDeclaration } from "./declaration.ts";
 import { decodeBelow } from "./decode-below.ts";
@@ -83,4 +84,12 @@ function checkTerms<Data, Params>(init: ExtensionInit<Data, Params>): void {
   if (key === "uri") return;
   if (fields === undefined || fields.length === 0) refuse('fields: the key "fields" needs their names');
   if (new Set(fields).size !== fields?.length) refuse("fields: a name is there twice");
+}
+
+/**
+ * The support of an extension that only tells something in the card: for those that a card declares
+ * without a definition at hand.
+ */
+export function dataOnly(uri: string): ExtensionSupport {
+  return { extension: { uri, kind: "data" } };
 }

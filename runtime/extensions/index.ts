@@ -6,8 +6,7 @@ export type {
   ExtensionSupport,
   SupportedExtension,
 } from "../service/extension-support.ts";
-export { dataOnly } from "./data-only.ts";
 export type { DeclaredEntry, DeclareInit, ExtensionDeclaration } from "./declaration.ts";
-export { defineExtension } from "./define-extension.ts";
+export { dataOnly, defineExtension } from "./define-extension.ts";
 export type { Extension, ExtensionInit, Placement } from "./extension.ts";
 export { requestOf } from "./request-of.ts";

@@ -1,6 +1,11 @@
-import type { ServerOptions } from "@grpc/grpc-js";
+import {
+  status as grpcStatus,
+  ServerInterceptingCall,
+  type ServerInterceptingCallInterface,
+  type ServerInterceptor,
+  type ServerOptions,
+} from "@grpc/grpc-js";
 import type { Host } from "../host/host.ts";
-import { createMessageClock } from "./message-clock.ts";
 
 /**
  * The options by which a server of grpc-js keeps the limits of a host, for `new Server(options)`:
@@ -16,5 +21,53 @@ export function grpcServerOptions({ limits }: Host): ServerOptions {
     "grpc.max_send_message_length": -1,
     "grpc.keepalive_time_ms": limits.heartbeatMs,
     interceptors: [createMessageClock(limits.bodyMs)],
+  };
+}
+
+/** How often waiting calls are looked at, at least, in milliseconds. */
+const longestPeriod = 1000;
+
+/**
+ * Ends calls whose one request is not there within `ms` milliseconds. Calls with a stream of requests
+ * have time: their handler decides how long it waits.
+ */
+function createMessageClock(ms: number): ServerInterceptor {
+  /** When each waiting call began, the oldest first. */
+  const waiting = new Map<ServerInterceptingCallInterface, number>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const sweep = (): void => {
+    if (waiting.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+    const oldest = Date.now() - ms;
+    for (const [call, begun] of waiting) {
+      if (begun > oldest) return;
+      waiting.delete(call);
+      call.sendStatus({
+        code: grpcStatus.DEADLINE_EXCEEDED,
+        details: `the request was not there within ${ms} ms`,
+        metadata: null,
+      });
+    }
+  };
+  return (method, call) => {
+    if (method.requestStream) return new ServerInterceptingCall(call);
+    return new ServerInterceptingCall(call, {
+      start(next) {
+        waiting.set(call, Date.now());
+        // One timer for all calls, which does not keep the process alive.
+        timer ??= setInterval(sweep, Math.min(ms, longestPeriod)).unref();
+        next({
+          onReceiveHalfClose(proceed) {
+            waiting.delete(call);
+            proceed();
+          },
+          onCancel() {
+            waiting.delete(call);
+          },
+        });
+      },
+    });
   };
 }

@@ -1,8 +1,9 @@
 import type { Issue } from "../core/issue.ts";
+import { isObject } from "../core/object.ts";
 import type { ParameterType } from "../service/method.ts";
 import { show } from "../service/service-parameters.ts";
 import { decodePercent, encodePercent } from "./percent.ts";
-import { isMessage, setField } from "./request-field.ts";
+import { setField } from "./request-field.ts";
 
 /** Which fields of a request its query can carry, by the name of the parameter. */
 export type QueryParameters = ReadonlyMap<string, ParameterType>;
@@ -137,7 +138,7 @@ function writeField(field: string, value: unknown, writer: QueryWriter): FieldPr
     return undefined;
   }
   const hasInner = Object.keys(writer.parameters).some((name) => name.startsWith(`${field}.`));
-  if (!hasInner || !isMessage(value)) return { field, problem: "this field cannot be in a query" };
+  if (!hasInner || !isObject(value)) return { field, problem: "this field cannot be in a query" };
   if (Object.keys(value).length === 0)
     return { field, problem: "a message without fields cannot be in a query" };
   return writeFields(value, `${field}.`, writer);

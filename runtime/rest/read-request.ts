@@ -1,6 +1,6 @@
 import { DecodeError } from "../core/decode-error.ts";
 import type { Issue } from "../core/issue.ts";
-import { errorMessage } from "../core/object.ts";
+import { errorMessage, isObject } from "../core/object.ts";
 import { mayEscapeSurrogate } from "../core/well-formed.ts";
 import type { Limits } from "../host/limits.ts";
 import type { HttpRequest } from "../http/http-message.ts";
@@ -11,7 +11,7 @@ import type { Protocol } from "../service/protocol.ts";
 import { show } from "../service/service-parameters.ts";
 import { decodePercent } from "./percent.ts";
 import { type QueryParameters, readQuery, toIssue, toJson } from "./query.ts";
-import { isMessage, setField } from "./request-field.ts";
+import { setField } from "./request-field.ts";
 import type { Route, RouteVariable } from "./router.ts";
 
 /** What a request is read from, beside the request itself. */
@@ -43,12 +43,13 @@ function mergeRequest(request: HttpRequest, bytes: Uint8Array | undefined, init:
   const body = text === undefined ? undefined : readJson(text, codec.typeName);
   const whole = binding.body === "*" && text !== undefined ? body : {};
   const issues: Issue[] = [];
-  if (isMessage(whole)) {
-    if (binding.body !== undefined && binding.body !== "*" && body !== undefined) whole[binding.body] = body;
-    for (const variable of variables)
-      readVariable(variable, { segments: init.segments, message: whole, issues });
+  if (isObject(whole)) {
+    const message: Record<string, unknown> = whole;
+    if (binding.body !== undefined && binding.body !== "*" && body !== undefined)
+      message[binding.body] = body;
+    for (const variable of variables) readVariable(variable, { segments: init.segments, message, issues });
     if (parameters.size > 0 && request.target.includes("?")) {
-      issues.push(...readQuery(queryOf(request.target), parameters, whole));
+      issues.push(...readQuery(queryOf(request.target), parameters, message));
     }
   }
   if (issues.length > 0) {

@@ -1,4 +1,5 @@
 import { setEntry } from "../core/copy-json.ts";
+import { isObject, own } from "../core/object.ts";
 import type { FieldPath } from "../service/protocol.ts";
 
 type Message = Record<string, unknown>;
@@ -10,17 +11,17 @@ type Message = Record<string, unknown>;
 export function setField(request: Message, path: FieldPath, value: unknown): boolean {
   let message = request;
   for (const name of path.slice(0, -1)) {
-    const inner = ownValue(message, name);
+    const inner = own(message, name);
     if (inner === undefined || inner === null) {
       const added: Message = {};
       setEntry(message, name, added);
       message = added;
-    } else if (isMessage(inner)) message = inner;
+    } else if (isObject(inner)) message = inner;
     // The codec says what is wrong with a value that is no message.
     else return true;
   }
   const name = path.at(-1) ?? "";
-  const present = ownValue(message, name);
+  const present = own(message, name);
   if (present !== undefined && present !== null) return isSame(present, value);
   setEntry(message, name, value);
   return true;
@@ -35,16 +36,7 @@ export function withoutField(request: Readonly<Message>, path: FieldPath): Reado
     return rest;
   }
   const inner = request[name];
-  return isMessage(inner) ? { ...request, [name]: withoutField(inner, below) } : request;
-}
-
-/** Whether a value is a JSON object. */
-export function isMessage(value: unknown): value is Message {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function ownValue(message: Message, name: string): unknown {
-  return Object.hasOwn(message, name) ? message[name] : undefined;
+  return isObject(inner) ? { ...request, [name]: withoutField(inner, below) } : request;
 }
 
 /** Numbers may be texts in JSON and texts numbers: int64 is both. */

@@ -1,10 +1,11 @@
+import { isObject } from "../core/object.ts";
 import { type CallError, clientError } from "../service/call-error.ts";
 import { valueAt } from "../service/field-path.ts";
 import type { ClientMethod, HttpBinding } from "../service/method.ts";
 import type { ClientProtocol } from "../service/protocol.ts";
 import { buildPath, pathFields } from "./path.ts";
 import { writeQuery } from "./query.ts";
-import { isMessage, withoutField } from "./request-field.ts";
+import { withoutField } from "./request-field.ts";
 
 /** A request as a rule of google.api.http has it. */
 export interface WrittenRequest {
@@ -69,7 +70,7 @@ function writeByRule(
     return { binding, verb, target: built.path, body: method.input.stringify(request) };
   }
   const encoded = method.input.encode(request);
-  if (!isMessage(encoded)) return refuse(method, "", "only an object can be in a path or query");
+  if (!isObject(encoded)) return refuse(method, "", "only an object can be in a path or query");
   let rest: Readonly<Record<string, unknown>> = encoded;
   for (const field of inPath) rest = withoutField(rest, field.split("."));
   if (body === "*") return { binding, verb, target: built.path, body: JSON.stringify(rest) };

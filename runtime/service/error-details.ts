@@ -1,6 +1,5 @@
 import { defined, isObject } from "../core/object.ts";
-import type { CallErrorInit, ErrorDetail, FieldViolation } from "./call-error.ts";
-import { CallError } from "./call-error.ts";
+import { CallError, type CallErrorInit, type ErrorDetail, type FieldViolation } from "./call-error.ts";
 import type { ClientProtocol, Protocol } from "./protocol.ts";
 import { isStatusName, type StatusName } from "./status.ts";
 

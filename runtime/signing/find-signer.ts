@@ -1,6 +1,9 @@
-import type { KeyChoice, KeyOrigin, KeyRequest, KeySource } from "./key-sources.ts";
+import { errors, flattenedVerify } from "jose";
+import { errorMessage } from "../core/object.ts";
+import type { SignatureAlgorithm } from "./algorithms.ts";
+import type { JwsSignature } from "./jws-signature.ts";
+import type { KeyChoice, KeyOrigin, KeyRequest, KeySource, VerificationKey } from "./key-sources.ts";
 import { isSignatureError, SignatureError, type SignatureFailureReason } from "./signature-error.ts";
-import { type DetachedJws, verifyWithKey } from "./verify-with-key.ts";
 
 /** Keys that are tried for one signature: anyone can publish a thousand under one name. */
 const maxTries = 16;
@@ -72,4 +75,49 @@ async function tryKeys(
     break;
   }
   return problems;
+}
+
+/** A signature with its supposed payload. */
+interface DetachedJws {
+  readonly jws: JwsSignature;
+  /** In base64url. */
+  readonly payload: string;
+  readonly alg: SignatureAlgorithm;
+}
+
+/** Verifies a signature with one key; returns a SignatureError if it is invalid. */
+async function verifyWithKey(
+  { jws, payload, alg }: DetachedJws,
+  key: VerificationKey,
+  now: number,
+): Promise<SignatureError | undefined> {
+  const isJwk = "kty" in key;
+  if (isJwk) {
+    const invalid = whyInvalid(key, now / 1000);
+    if (invalid !== undefined) return new SignatureError("key-expired", `the key ${invalid}`);
+  }
+  try {
+    // The unprotected header is not handed over; and jose freezes the keys that it is given.
+    const { protected: header, signature } = jws;
+    const own = isJwk ? { ...key } : key;
+    await flattenedVerify({ payload, protected: header, signature }, own, { algorithms: [alg] });
+    return undefined;
+  } catch (cause) {
+    if (cause instanceof errors.JWSSignatureVerificationFailed) {
+      return new SignatureError("signature-mismatch", "the signature does not fit the card", { cause });
+    }
+    const problem = errorMessage(cause);
+    return new SignatureError("key-unsuitable", `the key is not a public key for ${alg}: ${problem}`, {
+      cause,
+    });
+  }
+}
+
+/** The members of a JWK that say how long it is valid, in seconds since 1970 (OpenID Federation 1.0, 8.7.2). */
+function whyInvalid(key: object, seconds: number): string | undefined {
+  const { exp, nbf, revoked } = key as { exp?: unknown; nbf?: unknown; revoked?: unknown };
+  if (revoked !== undefined && revoked !== null && revoked !== false) return "was revoked";
+  if (typeof exp === "number" && seconds >= exp) return `expired at ${exp}`;
+  if (typeof nbf === "number" && seconds < nbf) return `is not valid before ${nbf}`;
+  return undefined;
 }

@@ -1,6 +1,5 @@
 export type { SignatureRules } from "../service/protocol.ts";
 export { isSignatureAlgorithm, type SignatureAlgorithm, signatureAlgorithms } from "./algorithms.ts";
-export { type AssertCardSignatureOptions, assertCardSignature } from "./assert-card-signature.ts";
 export type { JwksFetch } from "./fetch-jwks.ts";
 export { createJwksSource, type JwksSource, type JwksSourceOptions } from "./jwks-source.ts";
 export type { JwsHeader } from "./jws-signature.ts";
@@ -13,6 +12,8 @@ export {
   type SignatureFailureReason,
 } from "./signature-error.ts";
 export {
+  type AssertCardSignatureOptions,
+  assertCardSignature,
   type CardVerification,
   type VerifiedSignature,
   type VerifyCardOptions,

@@ -2,7 +2,6 @@ import type { Codec } from "../core/codec.ts";
 import { defined, errorMessage, own } from "../core/object.ts";
 import type { SignatureRules } from "../service/protocol.ts";
 import { isSignatureAlgorithm, type SignatureAlgorithm, signatureAlgorithms } from "./algorithms.ts";
-import { checkHeader } from "./check-header.ts";
 import { findSigner } from "./find-signer.ts";
 import { type JwsHeader, type ReadSignature, readSignature } from "./jws-signature.ts";
 import { type KeyOptions, type KeyOrigin, listKeySources } from "./key-sources.ts";
@@ -157,4 +156,94 @@ function toFailure(error: SignatureError, index: number, header?: JwsHeader): Fa
     ...(typeof alg === "string" ? { alg } : {}),
     ...defined({ cause: error.cause }),
   };
+}
+
+/** The protected header, checked by the rules of the protocol. */
+interface CheckedHeader {
+  readonly alg: SignatureAlgorithm;
+  readonly kid?: string;
+  readonly jku?: string;
+}
+
+/** Checks the headers of a signature; throws SignatureError. Only the protected one selects anything. */
+function checkHeader(
+  { protectedHeader, unprotectedHeader }: ReadSignature,
+  rules: SignatureRules,
+  algorithms: readonly SignatureAlgorithm[],
+): CheckedHeader {
+  for (const header of [protectedHeader, unprotectedHeader ?? {}]) {
+    if (Object.hasOwn(header, "crit")) {
+      throw new SignatureError(
+        "critical-header",
+        "expected a header without crit: no extension is understood",
+      );
+    }
+    if (Object.hasOwn(header, "b64") && header["b64"] !== true) {
+      throw new SignatureError("critical-header", "b64: expected a payload in base64url");
+    }
+  }
+  for (const name of rules.required) {
+    if (Object.hasOwn(protectedHeader, name)) continue;
+    throw new SignatureError("header-refused", `protected: expected the parameter ${name}, got none`);
+  }
+  const alg = readAlgorithm(own(protectedHeader, "alg"), algorithms);
+  const typ = own(protectedHeader, "typ");
+  if (typ !== undefined && !isSameMediaType(typ, rules.type)) {
+    throw new SignatureError("header-refused", `typ: expected ${rules.type}, got ${JSON.stringify(typ)}`);
+  }
+  const kid = readText(protectedHeader, "kid");
+  const jku = readText(protectedHeader, "jku");
+  return { alg, ...defined({ kid, jku }) };
+}
+
+function readAlgorithm(alg: unknown, allowed: readonly SignatureAlgorithm[]): SignatureAlgorithm {
+  if (isSignatureAlgorithm(alg) && allowed.includes(alg)) return alg;
+  throw new SignatureError(
+    "algorithm-refused",
+    `alg: expected one of ${allowed.join(", ")}, got ${JSON.stringify(alg) ?? "none"}`,
+  );
+}
+
+function readText(header: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = own(header, name);
+  if (value === undefined || (typeof value === "string" && value !== "")) return value;
+  throw new SignatureError("header-refused", `${name}: expected a text, got ${JSON.stringify(value)}`);
+}
+
+/** RFC 7515 section 4.1.9: a media type in any case, whose "application/" may be left out. */
+function isSameMediaType(given: unknown, wanted: string): boolean {
+  return typeof given === "string" && toMediaType(given) === toMediaType(wanted);
+}
+
+function toMediaType(type: string): string {
+  return (type.includes("/") ? type : `application/${type}`).toLowerCase();
+}
+
+export interface AssertCardSignatureOptions<T> extends VerifyCardOptions<T> {
+  /** Whether one signature that counts is enough, or all must. Default: "any", as the specification has it. */
+  readonly required?: "any" | "all";
+}
+
+const shown = 5;
+
+/**
+ * Verifies the signatures of a card as `verifyCard` does and throws SignatureError unless those
+ * required count; a card without signatures never passes.
+ */
+export async function assertCardSignature<T extends object>(
+  card: T,
+  options: AssertCardSignatureOptions<T>,
+): Promise<CardVerification<T>> {
+  const { required = "any" } = options;
+  const result = await verifyCard(card, options);
+  const { verified, failed } = result;
+  if (verified.length > 0 && (required === "any" || failed.length === 0)) return result;
+  const [first] = failed;
+  if (first === undefined) throw new SignatureError("unsigned", "expected a signed card, got no signature");
+  const lines = failed
+    .slice(0, shown)
+    .map(({ index, message, reason }) => `\n  ${options.rules.field}[${index}]: ${message} [${reason}]`);
+  const more = failed.length > shown ? `\n  and ${failed.length - shown} more` : "";
+  const wanted = required === "any" ? "one signature that counts" : "only signatures that count";
+  throw new SignatureError(first.reason, `expected ${wanted}:${lines.join("")}${more}`, { failed });
 }

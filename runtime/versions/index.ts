@@ -11,6 +11,7 @@ export type {
 } from "./detect/detection.ts";
 export { createLossLog, type LossLogOptions } from "./translate/loss-log.ts";
 export type { ServiceTranslation } from "./translate/service-translation.ts";
+export { UntranslatableError } from "./translate/trace.ts";
 export {
   downgradeHandler,
   type HandlerLosses,
@@ -29,4 +30,3 @@ export {
   type Translated,
   type Translator,
 } from "./translate/translator.ts";
-export { UntranslatableError } from "./translate/untranslatable-error.ts";

@@ -1,6 +1,5 @@
 import type { Codec } from "../../core/codec.ts";
-import { methodsOf } from "../translate/methods-of.ts";
-import type { DetectHints, Dialect, Shape } from "./detection.ts";
+import { type DetectHints, type Dialect, methodsOf, type Shape } from "./detection.ts";
 import { countRequired, probeRoot, type RootFit, takesEveryKey } from "./probe-root.ts";
 import type { Fit, Found, Miss } from "./rank-fits.ts";
 import { tryType } from "./try-type.ts";

@@ -1,9 +1,8 @@
 import { isRecord } from "../../core/trust.ts";
-import { methodsOf } from "../translate/methods-of.ts";
 import { detectEnvelope, isEnvelope } from "./detect-envelope.ts";
 import { detectMessage } from "./detect-message.ts";
 import { detectProblem } from "./detect-problem.ts";
-import type { Detect, DetectHints, Detection, Dialect } from "./detection.ts";
+import { type Detect, type DetectHints, type Detection, type Dialect, methodsOf } from "./detection.ts";
 import { rankFits } from "./rank-fits.ts";
 
 /** Objects with more keys are no message of any protocol. */

@@ -1,6 +1,6 @@
 import type { Codec } from "../../core/codec.ts";
 import type { Issue } from "../../core/issue.ts";
-import type { ServiceDefinition } from "../../service/method.ts";
+import type { Method, ServiceDefinition } from "../../service/method.ts";
 
 /** A version of the protocol, with everything by which its JSON is known. */
 export interface Dialect {
@@ -81,3 +81,8 @@ export interface DetectHints {
  * time that it takes is bounded by the size of the value, not by that times the number of types.
  */
 export type Detect = (value: unknown, hints?: DetectHints) => Detection;
+
+/** The methods of a dialect's service. */
+export function methodsOf({ service }: { readonly service: ServiceDefinition }): readonly Method[] {
+  return Object.values<Method>(service.methods);
+}

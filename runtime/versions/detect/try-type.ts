@@ -1,8 +1,9 @@
 import type { Codec } from "../../core/codec.ts";
 import { copyJson } from "../../core/copy-json.ts";
 import type { Issue } from "../../core/issue.ts";
-import { toIssues } from "../../core/problems.ts";
-import { findUnknown } from "./find-unknown.ts";
+import { isObject } from "../../core/object.ts";
+import { replace, toIssues } from "../../core/problems.ts";
+import { impossible } from "./probe-root.ts";
 
 /** What a codec says of a value. */
 export type Trial =
@@ -36,4 +37,54 @@ function below(issue: Issue, at: readonly string[]): Issue {
 function formatSegments(segments: readonly (string | number)[]): string {
   const [issue] = toIssues([{ code: "type", message: "", segments: segments.toReversed(), mend: undefined }]);
   return issue?.path ?? "";
+}
+
+type Path = readonly (string | number)[];
+
+const maximumFound = 100;
+
+interface Dropped {
+  readonly container: Readonly<Record<string, unknown>>;
+  readonly key: string;
+  readonly path: Path;
+}
+
+/**
+ * The paths of fields in a decoded value that its type does not have. Changes the value: a field that
+ * the encoder leaves out may be unknown, or hold its default; it is known if its value is looked at.
+ */
+function findUnknown(codec: Codec<unknown>, decoded: unknown): readonly Path[] {
+  const dropped: Dropped[] = [];
+  collectDropped(decoded, codec.encode(decoded), { path: [], dropped });
+  if (dropped.length === 0) return [];
+  for (const { container, key } of dropped) replace(container, key, impossible);
+  const result = codec.tryDecode(decoded);
+  const looked = new Set(result.ok ? [] : result.issues.map(({ segments }) => JSON.stringify(segments)));
+  return dropped.map(({ path }) => path).filter((path) => !looked.has(JSON.stringify(path)));
+}
+
+interface Walk {
+  readonly path: Path;
+  readonly dropped: Dropped[];
+}
+
+/** The depth of what a codec knows is limited by the codec. */
+function collectDropped(value: unknown, encoded: unknown, { path, dropped }: Walk): void {
+  if (value === encoded || dropped.length >= maximumFound) return;
+  if (Array.isArray(value)) {
+    if (!Array.isArray(encoded)) return;
+    value.forEach((element: unknown, index) => {
+      collectDropped(element, encoded[index], { path: [...path, index], dropped });
+    });
+    return;
+  }
+  if (!isObject(value) || !isObject(encoded)) return;
+  for (const key of Object.keys(value)) {
+    if (dropped.length >= maximumFound) return;
+    if (Object.hasOwn(encoded, key)) {
+      collectDropped(value[key], encoded[key], { path: [...path, key], dropped });
+    } else {
+      dropped.push({ container: value, key, path: [...path, key] });
+    }
+  }
 }

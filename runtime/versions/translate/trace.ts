@@ -1,5 +1,5 @@
+import { DecodeError } from "../../core/decode-error.ts";
 import type { Loss, LossKind } from "./translator.ts";
-import { UntranslatableError } from "./untranslatable-error.ts";
 
 /** One step from a value to a part of it, or several: a field, a list index, a map key. */
 export type Step = string | number | readonly (string | number)[];
@@ -172,3 +172,10 @@ function formatPath(segments: readonly (string | number)[]): string {
   }
   return path;
 }
+
+/**
+ * Thrown for a value that nothing in the other version can stand for: only where it is translated by
+ * itself, since as a part of another value it is left out and reported. A DecodeError, whose issues
+ * say where and why.
+ */
+export class UntranslatableError extends DecodeError {}

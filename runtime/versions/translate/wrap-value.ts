@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../../core/json.ts";
+import { isObject } from "../../core/object.ts";
 import type { Step, Trace } from "./trace.ts";
 
 /** How a version that takes objects only holds another value: as a property, marked in the metadata. */
@@ -66,8 +67,4 @@ function isDeeperThan(levels: number, value: JsonValue): boolean {
 
 function isMarked(metadata: JsonObject | undefined, mark: string): metadata is JsonObject {
   return metadata !== undefined && Object.hasOwn(metadata, mark) && metadata[mark] === true;
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
