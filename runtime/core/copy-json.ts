@@ -46,7 +46,8 @@ function isCopied(value: unknown): value is Container {
 }
 
 /** Objects of another realm have a prototype of that realm, which has itself none. */
-function isPlain(value: object): boolean {
+/** Whether an object is neither of a class nor exotic; it may be of another realm. */
+export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
 }

@@ -35,8 +35,7 @@ export function transportFacts({ headers }: Response): {
 export function excerptOf(body: string): string {
   const text = body
     .slice(0, excerptLength * 50)
-    .replaceAll(/<(style|script)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, " ")
-    .replaceAll(/<[^<>]*>/g, " ")
+    .replaceAll(/<(style|script)\b[^>]*>[\s\S]*?<\/\1\s*>|<[^<>]*>/gi, " ")
     .replaceAll(/[\s\p{Cc}]+/gu, " ")
     .trim();
   return text.length > excerptLength ? `${text.slice(0, excerptLength)}…` : text;

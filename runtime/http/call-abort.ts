@@ -1,3 +1,4 @@
+import { errorMessage } from "../core/object.ts";
 import { onAbort } from "../core/on-abort.ts";
 import { longestTimer } from "../core/time.ts";
 import type { CallOptions } from "../service/call-context.ts";
@@ -43,19 +44,16 @@ export function createCallAbort({ signal, timeoutMs }: CallOptions): CallAbort {
     race: (value) =>
       new Promise((resolve, reject) => {
         // `explain` makes the error of the call from it.
-        const stop = (): void => reject(new Error("aborted"));
-        if (controller.signal.aborted) stop();
-        else controller.signal.addEventListener("abort", stop, { once: true });
+        onAbort(controller.signal, () => reject(new Error("aborted")));
         Promise.resolve(value).then(resolve, reject);
       }),
     explain(error, { url }) {
       if (isCallError(error)) return error;
       if (expired) return clientError("DEADLINE_EXCEEDED", `${url}: no answer within ${timeoutMs} ms`);
       if (signal?.aborted === true) return cancelled(signal.reason);
-      const { message, cause } =
-        error instanceof Error ? error : { message: String(error), cause: undefined };
-      const why = cause instanceof Error && cause.message !== "" ? `${message}: ${cause.message}` : message;
-      return clientError("UNAVAILABLE", `${url}: ${why}`, { cause: error });
+      const cause = error instanceof Error && error.cause;
+      const more = cause instanceof Error && cause.message !== "" ? `: ${cause.message}` : "";
+      return clientError("UNAVAILABLE", `${url}: ${errorMessage(error)}${more}`, { cause: error });
     },
     stopClock: () => clearTimeout(timer),
     finish() {

@@ -1,3 +1,4 @@
+import { onAbort } from "../core/on-abort.ts";
 import type { AnswerWarning } from "../service/answer-warning.ts";
 import type { CallOptions } from "../service/call-context.ts";
 import { type CallError, clientError } from "../service/call-error.ts";
@@ -60,12 +61,9 @@ export async function sendRequest(
   const abort = createCallAbort(call);
   try {
     abort.check();
-    const own =
-      typeof transport.headers === "function"
-        ? await abort.race(transport.headers())
-        : (transport.headers ?? {});
-    const send = transport.fetch ?? fetch;
-    const response = await send(request.url, {
+    const { headers = {} } = transport;
+    const own = typeof headers === "function" ? await abort.race(headers()) : headers;
+    const response = await (transport.fetch ?? fetch)(request.url, {
       method: request.verb,
       headers: mergeHeaders([own, parameterHeaders(call, protocol), call.headers ?? {}, request.headers]),
       ...(request.body !== undefined && { body: request.body }),
@@ -113,7 +111,8 @@ function mergeHeaders(maps: readonly HeaderMap[]): HeaderMap {
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-function isRedirect({ type, status }: Response): boolean {
+/** Whether a response is a redirect; browsers hide its target. */
+export function isRedirect({ type, status }: Response): boolean {
   return type === "opaqueredirect" || redirects.has(status);
 }
 
@@ -187,8 +186,7 @@ async function* chunksOf(
   let done = false;
   // A `fetch` that a caller brings may leave the body alone when the signal fires.
   const stop = (): void => void reader.cancel().catch(() => undefined);
-  if (signal.aborted) stop();
-  else signal.addEventListener("abort", stop, { once: true });
+  const stopListening = onAbort(signal, stop);
   try {
     for (;;) {
       const next = await reader.read();
@@ -198,7 +196,7 @@ async function* chunksOf(
       yield next.value;
     }
   } finally {
-    signal.removeEventListener("abort", stop);
+    stopListening();
     if (!done) stop();
   }
 }

@@ -10,7 +10,6 @@ import {
   type PendingAnswer,
   sendRequest,
 } from "../http/outgoing.ts";
-import type { SseEvent } from "../http/sse-event.ts";
 import type { CallOptions } from "../service/call-context.ts";
 import { type CallError, clientError } from "../service/call-error.ts";
 import { invalidAnswer } from "../service/invalid-answer.ts";
@@ -97,38 +96,26 @@ function readAnswer(text: string, call: OpenCall): unknown {
   if (envelope.kind === "error") throw toError(envelope.error, call);
   if (envelope.kind === "empty" && response.ok) return decodeResult(null, text, call);
   if (!response.ok) throw fromForeignAnswer(call.url, response, text);
-  throw notTheAnswer(
-    call,
-    envelope.kind === "invalid" ? envelope.why : `expected an answer of JSON-RPC 2.0, got ${quote(text)}`,
-  );
+  throw notTheAnswer(call, envelope.why ?? `expected an answer of JSON-RPC 2.0, got ${quote(text)}`);
 }
 
 async function* readResults(call: OpenCall): AsyncGenerator<unknown, void, undefined> {
-  for await (const event of call.answer.events()) {
-    const found = readEvent(event, call);
-    if (found !== undefined) yield found.result;
+  for await (const { event, data } of call.answer.events()) {
+    const value = parseJson(data);
+    const envelope = readResponse(value, call.id);
+    if (envelope.kind === "result") yield decodeResult(envelope.result, data, call);
+    else if (envelope.kind === "error") throw toError(envelope.error, call);
+    else if (envelope.why !== undefined) throw notTheAnswer(call, envelope.why);
+    else if (event === "error") throw toError(bareError(value) ?? data, call);
+    // Some servers keep a stream alive by events of a name of their own, or without data.
+    else if (data === "") continue;
+    else if (event === "message") {
+      throw notTheAnswer(call, `expected an answer of JSON-RPC 2.0 as event, got ${quote(data)}`);
+    } else {
+      const message = `an event ${quote(event)} was skipped: ${quote(data)}`;
+      call.onWarning?.({ method: call.method.name, path: "", message });
+    }
   }
-}
-
-/** The result that an event holds; undefined for an event that says nothing. Throws for an error. */
-function readEvent({ event, data }: SseEvent, call: OpenCall): { readonly result: unknown } | undefined {
-  const value = parseJson(data);
-  const envelope = readResponse(value, call.id);
-  if (envelope.kind === "result") return { result: decodeResult(envelope.result, data, call) };
-  if (envelope.kind === "error") throw toError(envelope.error, call);
-  if (envelope.kind === "invalid") throw notTheAnswer(call, envelope.why);
-  if (event === "error") throw toError(bareError(value) ?? data, call);
-  // Some servers keep a stream alive by events of a name of their own, or without data.
-  if (data === "") return undefined;
-  if (event === "message") {
-    throw notTheAnswer(call, `expected an answer of JSON-RPC 2.0 as event, got ${quote(data)}`);
-  }
-  call.onWarning?.({
-    method: call.method.name,
-    path: "",
-    message: `an event ${quote(event)} was skipped: ${quote(data)}`,
-  });
-  return undefined;
 }
 
 /** An error object without the envelope of JSON-RPC. */

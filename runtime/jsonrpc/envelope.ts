@@ -145,12 +145,11 @@ export function formatError(id: RequestId, error: string): string {
 export type ResponseEnvelope =
   | { readonly kind: "result"; readonly result: unknown }
   | { readonly kind: "error"; readonly error: unknown }
-  /** Neither: some servers leave `result` out instead of sending null. */
-  | { readonly kind: "empty" }
-  /** JSON-RPC of another kind than the answer to this request. */
-  | { readonly kind: "invalid"; readonly why: string }
-  /** No JSON-RPC at all. */
-  | { readonly kind: "foreign" };
+  /**
+   * Neither: "empty" where a server leaves `result` out instead of sending null, and "foreign" for no answer to
+   * this request, with the reason if it is JSON-RPC of another kind.
+   */
+  | { readonly kind: "empty" | "foreign"; readonly why?: string };
 
 /**
  * Reads an answer to the request with an identifier. An error may have the identifier null, from a
@@ -160,13 +159,12 @@ export function readResponse(value: unknown, id: number): ResponseEnvelope {
   if (!isObject(value)) return { kind: "foreign" };
   const error = own(value, "error") ?? undefined;
   const jsonrpc = own(value, "jsonrpc");
-  const hasResult = Object.hasOwn(value, "result");
-  const isEmpty = !hasResult && error === undefined;
+  const isEmpty = !Object.hasOwn(value, "result") && error === undefined;
   if (jsonrpc === undefined || (isEmpty && !Object.hasOwn(value, "id"))) return { kind: "foreign" };
-  if (jsonrpc !== "2.0") return { kind: "invalid", why: `jsonrpc: expected "2.0", got ${describe(jsonrpc)}` };
+  if (jsonrpc !== "2.0") return { kind: "foreign", why: `jsonrpc: expected "2.0", got ${describe(jsonrpc)}` };
   const found = own(value, "id") ?? null;
   if (found !== id && found !== String(id) && !(found === null && error !== undefined)) {
-    return { kind: "invalid", why: `id: expected ${id}, got ${describe(found)}` };
+    return { kind: "foreign", why: `id: expected ${id}, got ${describe(found)}` };
   }
   if (isEmpty) return { kind: "empty" };
   return error === undefined ? { kind: "result", result: own(value, "result") } : { kind: "error", error };

@@ -4,6 +4,7 @@ import {
   badRequestType,
   errorInfoType,
   fromErrorDetails,
+  isDetail,
   makeError,
   retryInfoType,
   textOf,
@@ -145,11 +146,9 @@ function defaultText(code: number | undefined, protocol: ClientProtocol): string
 /** The data of an error in the form of a list of details; what has no known form is metadata. */
 function toDetails(data: unknown): readonly unknown[] {
   if (data === undefined || data === null) return [];
-  if (Array.isArray(data) && data.some(isTyped)) return data;
-  if (!isObject(data)) {
-    return [{ "@type": errorInfoType, metadata: { data: textOf(data) } }];
-  }
-  if (isTyped(data)) return [data];
+  const list: readonly unknown[] = Array.isArray(data) ? data : [data];
+  if (list.some(isDetail)) return list;
+  if (!isObject(data)) return [{ "@type": errorInfoType, metadata: { data: textOf(data) } }];
   const { reason, code, fieldViolations, retryDelay, details, metadata, ...rest } = data;
   const grpc = typeof code === "string" && isStatusName(code) ? statusTable[code].grpc : undefined;
   const others = {
@@ -160,8 +159,8 @@ function toDetails(data: unknown): readonly unknown[] {
   };
   return [
     { "@type": errorInfoType, reason, metadata: textsOf(others) },
+    { "@type": badRequestType, fieldViolations },
     ...(grpc === undefined ? [] : [{ "@type": statusType, code: grpc }]),
-    ...(fieldViolations === undefined ? [] : [{ "@type": badRequestType, fieldViolations }]),
     ...(retryDelay === undefined ? [] : [{ "@type": retryInfoType, retryDelay }]),
     ...(Array.isArray(details) ? (details as readonly unknown[]) : []),
   ];
@@ -172,18 +171,17 @@ function takeStatus(details: readonly unknown[]): {
   readonly details: readonly unknown[];
   readonly status: StatusName | undefined;
 } {
-  const found = details.find((detail) => isObject(detail) && detail["@type"] === statusType);
-  if (!isObject(found) || typeof found["code"] !== "number") return { details, status: undefined };
+  const found = findDetail(details, statusType);
+  if (typeof found?.["code"] !== "number") return { details, status: undefined };
   return { details: details.filter((detail) => detail !== found), status: fromGrpcCode(found["code"]) };
 }
 
-function isTyped(value: unknown): boolean {
-  return isObject(value) && typeof value["@type"] === "string";
+function findDetail(details: readonly unknown[], type: string): ErrorDetail | undefined {
+  return details.filter(isDetail).find((detail) => detail["@type"] === type);
 }
 
 /** What a header says of waiting counts where the details say nothing. */
 function withRetry(details: readonly unknown[], { retryAfterMs }: ErrorTransport): readonly unknown[] {
-  if (retryAfterMs === undefined) return details;
-  if (details.some((detail) => isObject(detail) && detail["@type"] === retryInfoType)) return details;
+  if (retryAfterMs === undefined || findDetail(details, retryInfoType) !== undefined) return details;
   return [...details, { "@type": retryInfoType, retryDelay: `${retryAfterMs / 1000}s` }];
 }

@@ -50,8 +50,7 @@ export function fromErrorDetails(
   wire: WireError,
   protocol: ClientProtocol,
 ): CallError {
-  const found = readDetails(details);
-  return makeError(wire, protocol, found);
+  return makeError(wire, protocol, readDetails(details));
 }
 
 /** The same when the reason is known already, as it is from a problem type or a JSON-RPC code. */
@@ -60,58 +59,53 @@ export function makeError(
   protocol: ClientProtocol,
   init: Pick<CallErrorInit, "reason" | "metadata" | "violations" | "details" | "retryAfterMs">,
 ): CallError {
-  const named = Object.entries(protocol.errors).find(([, row]) => row.reason === init.reason);
-  const carried = {
+  const { reason = "" } = init;
+  const { challenges, origin, cause } = wire;
+  const [name, row] = Object.entries(protocol.errors).find(([, { reason: own }]) => own === reason) ?? [];
+  const status = isStatusName(reason) ? reason : wire.status;
+  const { http, jsonRpc } = row ?? wire;
+  return new CallError(row?.grpc ?? status, wire.message, {
     ...init,
-    ...defined({ challenges: wire.challenges, origin: wire.origin, cause: wire.cause }),
-  };
-  if (named === undefined) {
-    const { reason } = init;
-    const status = reason !== undefined && isStatusName(reason) ? reason : wire.status;
-    return new CallError(status, wire.message, {
-      ...carried,
-      ...defined({ http: wire.http, jsonRpc: wire.jsonRpc }),
-    });
-  }
-  const [name, row] = named;
-  return new CallError(row.grpc, wire.message, { ...carried, name, http: row.http, jsonRpc: row.jsonRpc });
+    ...defined({ name, http, jsonRpc, challenges, origin, cause }),
+  });
 }
 
 interface FoundDetails {
-  readonly reason?: string;
-  readonly metadata?: Readonly<Record<string, string>>;
-  readonly violations?: readonly FieldViolation[];
-  readonly details?: readonly ErrorDetail[];
-  readonly retryAfterMs?: number;
+  reason?: string;
+  metadata?: Readonly<Record<string, string>>;
+  violations?: readonly FieldViolation[];
+  details?: readonly ErrorDetail[];
+  retryAfterMs?: number;
 }
 
 function readDetails(details: readonly unknown[]): FoundDetails {
-  let found: FoundDetails = {};
+  const found: FoundDetails = {};
   const rest: ErrorDetail[] = [];
   for (const detail of details) {
     if (!isDetail(detail)) continue;
     switch (detail["@type"]) {
       case errorInfoType: {
         const { reason, metadata } = detail;
-        if (typeof reason === "string") found = { ...found, reason };
-        if (isObject(metadata)) found = { ...found, metadata: textsOf(metadata) };
+        if (typeof reason === "string") found.reason = reason;
+        if (isObject(metadata)) found.metadata = textsOf(metadata);
         continue;
       }
       case badRequestType:
         if (Array.isArray(detail["fieldViolations"])) {
-          found = { ...found, violations: detail["fieldViolations"].flatMap(toViolation) };
+          found.violations = detail["fieldViolations"].flatMap(toViolation);
         }
         continue;
       case retryInfoType: {
         const delay = detail["retryDelay"];
         const seconds = typeof delay === "string" ? Number.parseFloat(delay) : Number.NaN;
-        if (Number.isFinite(seconds) && seconds >= 0) found = { ...found, retryAfterMs: seconds * 1000 };
+        if (Number.isFinite(seconds) && seconds >= 0) found.retryAfterMs = seconds * 1000;
         continue;
       }
     }
     rest.push(detail);
   }
-  return rest.length === 0 ? found : { ...found, details: rest };
+  if (rest.length > 0) found.details = rest;
+  return found;
 }
 
 /** A violation as peers send it; one without texts says nothing. */
@@ -143,6 +137,6 @@ export function textOf(value: unknown): string {
   }
 }
 
-function isDetail(value: unknown): value is ErrorDetail {
+export function isDetail(value: unknown): value is ErrorDetail {
   return isObject(value) && typeof value["@type"] === "string";
 }

@@ -36,37 +36,23 @@ export function fromGrpcCode(code: number): StatusName {
   return statusNames.find((name) => statusTable[name].grpc === code) ?? "UNKNOWN";
 }
 
+/** The statuses of further HTTP statuses, and of those that several share. */
+const httpStatuses: Readonly<Record<number, StatusName>> = {
+  405: "UNIMPLEMENTED",
+  408: "DEADLINE_EXCEEDED",
+  409: "ABORTED",
+  413: "RESOURCE_EXHAUSTED",
+  415: "INVALID_ARGUMENT",
+  422: "INVALID_ARGUMENT",
+  431: "RESOURCE_EXHAUSTED",
+  500: "INTERNAL",
+  502: "UNAVAILABLE",
+};
+
 /** The status that an HTTP status stands for where nothing else is known, as google.rpc.Code pairs them. */
 export function fromHttpStatus(http: number): StatusName {
-  switch (http) {
-    case 400:
-    case 415:
-    case 422:
-      return "INVALID_ARGUMENT";
-    case 401:
-      return "UNAUTHENTICATED";
-    case 403:
-      return "PERMISSION_DENIED";
-    case 404:
-      return "NOT_FOUND";
-    case 405:
-    case 501:
-      return "UNIMPLEMENTED";
-    case 408:
-    case 504:
-      return "DEADLINE_EXCEEDED";
-    case 409:
-      return "ABORTED";
-    case 413:
-    case 429:
-    case 431:
-      return "RESOURCE_EXHAUSTED";
-    case 499:
-      return "CANCELLED";
-    case 502:
-    case 503:
-      return "UNAVAILABLE";
-  }
+  const found = httpStatuses[http] ?? statusNames.find((name) => statusTable[name].http === http);
+  if (found !== undefined) return found;
   if (http >= 400 && http < 500) return "FAILED_PRECONDITION";
   return http >= 500 ? "INTERNAL" : "UNKNOWN";
 }

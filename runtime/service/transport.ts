@@ -59,24 +59,17 @@ export function createClient<Service extends object>(
 
 type ClientCall = (request: unknown, options?: CallOptions) => unknown;
 
+/** The method of a transport that carries a kind of calls. */
+const carriers = { unary: "unary", server: "stream", client: "clientStream", bidi: "bidiStream" } as const;
+
 function clientMethod(method: Method, transport: Transport): ClientCall {
-  switch (method.kind) {
-    // A caller without types may leave out a request that has no fields to set.
-    case "unary":
-      return (request = {}, options = {}) => transport.unary(method, request, options);
-    case "server":
-      return (request = {}, options = {}) => transport.stream(method, request, options);
-    case "client":
-      return (requests, options = {}) => {
-        if (transport.clientStream === undefined) throw noClientStreams(method, transport);
-        return transport.clientStream(method, requests as AsyncIterable<unknown>, options);
-      };
-    case "bidi":
-      return (requests, options = {}) => {
-        if (transport.bidiStream === undefined) throw noClientStreams(method, transport);
-        return transport.bidiStream(method, requests as AsyncIterable<unknown>, options);
-      };
-  }
+  const carrier = carriers[method.kind];
+  // A caller without types may leave out a request that has no fields to set.
+  return (sent = {}, options = {}) => {
+    if (transport[carrier] === undefined) throw noClientStreams(method, transport);
+    // The interface of the service says which methods take a stream.
+    return transport[carrier](method, sent as AsyncIterable<unknown>, options);
+  };
 }
 
 function noClientStreams({ name }: Method, { binding }: Transport): TypeError {

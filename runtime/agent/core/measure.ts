@@ -1,4 +1,4 @@
-import { setEntry } from "../../core/copy-json.ts";
+import { isPlain, setEntry } from "../../core/copy-json.ts";
 
 /** A copy of JSON, and approximately the number of UTF-16 code units of its text. */
 export interface Measured<T> {
@@ -111,9 +111,4 @@ class Meter {
     // Escapes are not counted: that would mean to read every character.
     this.size += typeof value === "string" ? value.length + 2 : 6;
   }
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
 }

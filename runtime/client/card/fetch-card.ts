@@ -1,4 +1,4 @@
-import { sendRequest } from "../../http/outgoing.ts";
+import { isRedirect, sendRequest } from "../../http/outgoing.ts";
 import { locateHttp } from "../../service/binding-factory.ts";
 import { clientError } from "../../service/call-error.ts";
 import type { Protocol } from "../../service/protocol.ts";
@@ -97,22 +97,21 @@ async function ownHeaders(
 /** Most redirects in a row. */
 const maximum = 5;
 
-const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
 /**
  * A fetch that follows redirects of GET requests within one origin, since other origins are not trusted.
  * Browsers hide the target of a redirect, and return its response as it is.
  */
 function followRedirects(send: typeof fetch): typeof fetch {
   return async (input, init) => {
-    let url = input instanceof Request ? input.url : String(input);
+    // `sendRequest` hands over the text of a URL.
+    let url = input as string;
     const { origin } = new URL(url);
     for (let count = 0; count <= maximum; count++) {
       const response = await send(url, { ...init, redirect: "manual" });
-      const location = statuses.has(response.status) ? response.headers.get("location") : null;
+      const location = isRedirect(response) ? response.headers.get("location") : null;
       if (location === null) return response;
       response.body?.cancel().catch(() => undefined);
-      const next = resolveUrl(location, url);
+      const next = URL.canParse(location, url) ? new URL(location, url) : undefined;
       if (next?.origin !== origin) {
         throw clientError(
           "FAILED_PRECONDITION",
@@ -123,13 +122,4 @@ function followRedirects(send: typeof fetch): typeof fetch {
     }
     throw clientError("FAILED_PRECONDITION", `${url}: more than ${maximum} redirects`);
   };
-}
-
-function resolveUrl(location: string, base: string): URL | undefined {
-  try {
-    return new URL(location, base);
-  } catch {
-    // An invalid location.
-    return undefined;
-  }
 }

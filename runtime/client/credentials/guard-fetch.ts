@@ -12,8 +12,8 @@ export function guardFetch(
   credentials: CallerCredentials,
 ): typeof fetch {
   return async (input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
-    const { origin } = new URL(url);
+    const url = new URL(input instanceof Request ? input.url : input);
+    const { origin } = url;
     if (origin !== endpoint.origin) {
       throw clientError(
         "FAILED_PRECONDITION",
@@ -21,13 +21,8 @@ export function guardFetch(
       );
     }
     const query = await credentials.query();
-    const target = query === "" ? input : addQuery(input, query);
-    return (send ?? fetch)(target, init);
+    if (query === "") return (send ?? fetch)(input, init);
+    url.search = url.search === "" ? query : `${url.search}&${query}`;
+    return (send ?? fetch)(input instanceof Request ? new Request(url, input) : url, init);
   };
-}
-
-function addQuery(input: string | URL | Request, query: string): URL | Request {
-  const url = new URL(input instanceof Request ? input.url : String(input));
-  url.search = url.search === "" ? query : `${url.search}&${query}`;
-  return input instanceof Request ? new Request(url, input) : url;
 }

@@ -44,10 +44,10 @@ test.each([
   {
     what: "a client by JSON-RPC of the whole table",
     source: clientOf("A2AService", "jsonrpc"),
-    most: 20_700,
+    most: 20_600,
   },
-  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 32_600 },
-  { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 34_200 },
+  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 32_400 },
+  { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 34_000 },
 ])("$what has at most $most bytes", async ({ source, most }) => {
   expect(await sizeOf(source)).toBeLessThan(most);
 });
