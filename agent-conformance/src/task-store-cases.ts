@@ -21,15 +21,16 @@ export interface TaskStoreCase {
   run(): Promise<void>;
 }
 
-/** A store without tasks, of which every case is given its own. */
+/** An empty store; each case gets its own. */
 export interface StoreToCheck {
   readonly store: TaskStore;
   /** A second instance over the same tasks, as another process would have; `store` itself when absent. */
   readonly replica?: TaskStore;
-  /** Called when the case has ended, however it did. */
+  /** Called after the case, whether it passed or failed. */
   close?(): Promise<void>;
 }
 
+/** Limits of the cases. */
 export interface StoreCasesOptions {
   /** Milliseconds after which a case gives up waiting for something that has to happen. 10,000. */
   readonly timeoutMs?: number;

@@ -9,6 +9,7 @@ export interface ExpressRequest extends NodeRequest {
   readonly body?: unknown;
 }
 
+/** A middleware of Express. */
 export type ExpressHandler = (request: ExpressRequest, response: NodeResponse, next: NextHandler) => void;
 
 /**

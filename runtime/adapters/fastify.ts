@@ -15,16 +15,19 @@ export interface FastifyInstance {
   route(options: FastifyRoute): unknown;
 }
 
+/** What is used of the options of a route of Fastify. */
 export interface FastifyRoute {
   method: string[];
   url: string;
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 }
 
+/** What is used of a request of Fastify. */
 export interface FastifyRequest {
   readonly raw: NodeRequest;
 }
 
+/** What is used of a reply of Fastify. */
 export interface FastifyReply {
   readonly raw: NodeResponse;
   callNotFound(): unknown;
@@ -32,6 +35,7 @@ export interface FastifyReply {
   hijack(): unknown;
 }
 
+/** A plugin of Fastify, for `register`. */
 export type FastifyPlugin = (fastify: FastifyInstance) => Promise<void>;
 
 /**

@@ -7,8 +7,10 @@ export interface HonoContext {
   readonly req: { readonly raw: Request };
 }
 
+/** A middleware of Hono. */
 export type HonoHandler = (context: HonoContext, next: () => Promise<void>) => Promise<Response | undefined>;
 
+/** Where the handler is mounted. */
 export interface HonoOptions {
   /** Taken off the path before the handler sees it, "/agents/one". Hono itself never does. */
   readonly basePath?: string;

@@ -10,6 +10,7 @@ export type NodeListener = (request: NodeRequest, response: NodeResponse, next?:
 /** Hands a request on to what comes next. */
 export type NextHandler = (error?: unknown) => void;
 
+/** Which events of a server of `node:http` a listener is for. */
 export interface NodeListenerOptions {
   /**
    * Makes a listener for "checkContinue" events: a client that asks first may send its body when

@@ -40,28 +40,39 @@ import { findLeases } from "./store/task-leases.ts";
 
 /** The handler of `A2AService` of @a2agen/a2a-1.0 that `createAgent` makes: give it to `implement`. */
 export interface Agent {
+  /** Sends a message: begins a task, continues one, or gets a reply (section 3.1.1). */
   sendMessage(request: SendMessageRequest, context: CallContext): Promise<SendMessageResponse>;
+  /** The same with a stream of the task's updates (section 3.1.2). */
   sendStreamingMessage(request: SendMessageRequest, context: CallContext): AsyncIterable<StreamResponse>;
+  /** The task as it is now (section 3.1.3). */
   getTask(request: GetTaskRequest, context: CallContext): Promise<Task>;
+  /** A page of the caller's tasks, the latest status first (section 3.1.4). */
   listTasks(request: ListTasksRequest, context: CallContext): Promise<ListTasksResponse>;
+  /** Cancels a task, and returns it in its terminal state (section 3.1.5). */
   cancelTask(request: CancelTaskRequest, context: CallContext): Promise<Task>;
+  /** The task, and its updates from now on (section 3.1.6). */
   subscribeToTask(request: SubscribeToTaskRequest, context: CallContext): AsyncIterable<StreamResponse>;
+  /** Adds a webhook to a task (section 3.1.7). */
   createTaskPushNotificationConfig(
     request: TaskPushNotificationConfig,
     context: CallContext,
   ): Promise<TaskPushNotificationConfig>;
+  /** A webhook of a task (section 3.1.8). */
   getTaskPushNotificationConfig(
     request: GetTaskPushNotificationConfigRequest,
     context: CallContext,
   ): Promise<TaskPushNotificationConfig>;
+  /** All webhooks of a task (section 3.1.9). */
   listTaskPushNotificationConfigs(
     request: ListTaskPushNotificationConfigsRequest,
     context: CallContext,
   ): Promise<ListTaskPushNotificationConfigsResponse>;
+  /** Removes a webhook of a task (section 3.1.10). */
   deleteTaskPushNotificationConfig(
     request: DeleteTaskPushNotificationConfigRequest,
     context: CallContext,
   ): Promise<JsonEmpty>;
+  /** The card for authenticated callers (section 3.1.11). */
   getExtendedAgentCard(request: GetExtendedAgentCardRequest, context: CallContext): Promise<AgentCard>;
   /**
    * Ends the agent: new calls fail with UNAVAILABLE, the signals of turns are aborted, and tasks that are

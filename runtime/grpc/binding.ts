@@ -3,6 +3,7 @@ import { type BindingFactory, type Endpoint, locateHttp } from "../service/bindi
 import { createGrpcTransport, type GrpcTransportOptions } from "./client.ts";
 import { bindingName } from "./incoming.ts";
 
+/** The options of a gRPC transport that do not depend on the agent. */
 export type GrpcBindingOptions = Pick<
   GrpcTransportOptions,
   "codecs" | "credentials" | "channelOptions" | "types"

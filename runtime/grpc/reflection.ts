@@ -18,6 +18,7 @@ import type { GrpcCodecs } from "./grpc-codecs.ts";
 import { bytesOnly, type MethodDefinition } from "./method-definition.ts";
 import { type AnswerStream, MessageWriter, type RequestSource } from "./stream.ts";
 
+/** What server reflection reports. */
 export interface ReflectionOptions {
   /** The services that are listed. */
   readonly codecs: readonly Pick<GrpcCodecs, "service">[];

@@ -18,6 +18,7 @@ import { activatedMetadata } from "./metadata.ts";
 import { bytesOnly, type MethodDefinition } from "./method-definition.ts";
 import { type AnswerStream, MessageWriter, type RequestSource, RequestStream, toBuffer } from "./stream.ts";
 
+/** Options of the services that `addGrpcService` adds. */
 export interface GrpcServiceOptions {
   /** The types that google.protobuf.Any may carry in messages and in the details of errors. */
   readonly types?: TypeRegistry;

@@ -6,7 +6,9 @@ import type { Authenticate } from "./authentication.ts";
 import type { ReportError } from "./errors.ts";
 import type { Limits } from "./limits.ts";
 
+/** The services of a host, its card, and the checks before their handlers. */
 export interface HostOptions {
+  /** The services with their handlers: `implement(A2AService, handler)`. At least one. */
   readonly services: readonly Implementation[];
   /** The public agent card. Calls are checked against what it declares. Without one, there is nothing to discover. */
   readonly card?: object;

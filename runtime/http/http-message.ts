@@ -20,8 +20,11 @@ export interface HttpRequest {
   readonly peerCertificate?: unknown;
 }
 
+/** What reading the body of a request may cost. */
 export interface BodyLimits {
+  /** A longer body is refused with RESOURCE_EXHAUSTED, HTTP 413. */
   readonly maximumBytes: number;
+  /** A body that takes longer is refused with DEADLINE_EXCEEDED, HTTP 408. */
   readonly timeoutMs: number;
 }
 

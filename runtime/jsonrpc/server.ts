@@ -23,6 +23,7 @@ import { toErrorObject } from "./error.ts";
 import { decodeParams } from "./params.ts";
 import { createResultStream } from "./stream.ts";
 
+/** Where JSON-RPC is served, and who hears of its calls. */
 export interface JsonRpcHandlerOptions {
   /** The path that is served, "/a2a", also with a slash after it; every path when absent. */
   readonly path?: string;

@@ -11,6 +11,7 @@ export interface Acceptance {
   readonly findings: readonly Finding[];
 }
 
+/** What was requested, and what this side knows. */
 export interface AcceptInit extends ChoiceOptions {
   /** The names that were asked for. */
   readonly requested: readonly string[];

@@ -3,6 +3,7 @@ import type { ExtensionName } from "./extension-name.ts";
 import type { ExtensionState } from "./extension-state.ts";
 import { type Finding, type FindingCode, showValue } from "./finding.ts";
 
+/** Which extensions may be chosen. */
 export interface ChoiceOptions {
   /** Also take what is draft or experimental; false unless given. */
   readonly unstable?: boolean;

@@ -8,6 +8,7 @@ export interface SchemaSource {
   schemaFor(active: Iterable<string>): SchemaObject;
 }
 
+/** How many schemas are kept. */
 export interface SchemaSourceOptions {
   /** How many sets are remembered; 64 unless given. The one unused for longest is forgotten. */
   readonly capacity?: number;

@@ -6,6 +6,7 @@ export interface SchemaObject {
   readonly [keyword: string]: unknown;
 }
 
+/** Whether a value is a schema other than true and false: a JSON object. */
 export function isSchemaObject(value: unknown): value is SchemaObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

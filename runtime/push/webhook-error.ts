@@ -7,6 +7,7 @@ import { errorCode } from "../core/object.ts";
  */
 export type WebhookProblem = "refused" | "unreachable" | "timeout" | "status" | "redirect";
 
+/** Facts about the answer of a webhook. */
 export interface WebhookErrorInit {
   /** HTTP status of the answer. */
   readonly status?: number;
@@ -32,6 +33,7 @@ export class WebhookError extends Error {
   }
 }
 
+/** Whether an error is a WebhookError, of one problem if that is given. */
 export function isWebhookError(error: unknown, problem?: WebhookProblem): error is WebhookError {
   return (
     errorCode(error) === "ERR_A2AGEN_WEBHOOK" &&

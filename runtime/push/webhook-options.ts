@@ -7,6 +7,7 @@ import { type ClientTls, Poster } from "./post.ts";
 import { Slots } from "./slots.ts";
 import { createUrlGuard, type UrlGuard } from "./url-guard.ts";
 
+/** Which URLs may be called, and how. */
 export interface WebhookOptions {
   /**
    * Translations for clients of older versions, which are notified in the form of their version: those of the
@@ -37,9 +38,11 @@ export interface WebhookOptions {
    * 4.3.2). Without this function, or if it finds none, no Authorization header is sent.
    */
   readonly credentials?: FindCredentials;
+  /** Limits other than the defaults. `webhooks` throws a RangeError for invalid ones. */
   readonly limits?: Partial<WebhookLimits>;
 }
 
+/** The limits of deliveries, with their defaults. */
 export interface WebhookLimits extends BackoffRules {
   /** Configurations of one task; further ones are refused with RESOURCE_EXHAUSTED. 16. */
   readonly perTask: number;

@@ -16,6 +16,7 @@ import { queryParameters, type ReadInit, readRequest } from "./read-request.ts";
 import { createRouter, type Route, type RouteMatch, type Router } from "./router.ts";
 import { createEventWriter } from "./stream.ts";
 
+/** Where HTTP+JSON is served, and who hears of its calls. */
 export interface RestHandlerOptions {
   /** What stands before the paths of the rules, "/a2a". Default: nothing. */
   readonly basePath?: string;

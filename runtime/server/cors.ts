@@ -1,6 +1,7 @@
 import type { HttpHandler, HttpRequest, HttpResponse } from "../http/http-message.ts";
 import type { Protocol } from "../service/protocol.ts";
 
+/** Which pages of browsers may call (Fetch standard, CORS). */
 export interface CorsOptions {
   /** Names the headers by which calls say version and extensions: `host.protocol`. */
   readonly protocol: Protocol;

@@ -11,6 +11,7 @@ export interface Deprecation {
   readonly profile: string | undefined;
 }
 
+/** Called once for each older name that clients use. */
 export type OnDeprecated = (deprecation: Deprecation) => void;
 
 /**

@@ -3,6 +3,7 @@ import type { Host } from "../host/host.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "../http/http-message.ts";
 import { pathOf } from "../http/incoming.ts";
 
+/** Under which paths the card is served, and how long it is cached (A2A 8.2 and 8.6). */
 export interface DiscoveryOptions {
   /** What stands before the well-known path, "/agents/one". Default: nothing. */
   readonly prefix?: string;

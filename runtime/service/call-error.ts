@@ -36,7 +36,9 @@ export interface CallErrorInit {
   readonly cause?: unknown;
 }
 
+/** One detail of an error: a message of google.rpc, or of your own, in its JSON form. */
 export interface ErrorDetail {
+  /** Type URL, "type.googleapis.com/google.rpc.ErrorInfo". */
   readonly "@type": string;
   readonly [key: string]: unknown;
 }
@@ -51,11 +53,13 @@ export class CallError extends Error {
   readonly code = "ERR_A2AGEN_CALL";
   override readonly name: string;
   // Declared alone: a field would be written out twice.
+  /** The status that gRPC, HTTP and JSON-RPC codes follow from. */
   declare readonly status: StatusName;
   declare readonly reason: string;
   declare readonly metadata: Readonly<Record<string, string>>;
   declare readonly violations: readonly FieldViolation[];
   declare readonly details: readonly ErrorDetail[];
+  /** Milliseconds after which the client may try again; undefined if the server does not say. */
   declare readonly retryAfterMs: number | undefined;
   declare readonly challenges: readonly string[];
   declare readonly http: number;

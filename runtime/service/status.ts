@@ -27,6 +27,7 @@ export type StatusName = keyof typeof statusTable;
 
 export const statusNames = Object.keys(statusTable) as readonly StatusName[];
 
+/** Whether a text is the name of a gRPC status other than OK. */
 export function isStatusName(name: string): name is StatusName {
   return Object.hasOwn(statusTable, name);
 }

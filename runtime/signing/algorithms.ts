@@ -17,6 +17,7 @@ export const signatureAlgorithms = [
   "Ed25519",
 ] as const;
 
+/** Name of an algorithm by which cards are signed, "ES256". */
 export type SignatureAlgorithm = (typeof signatureAlgorithms)[number];
 
 /** Whether a value is the name of one of them; names are case-sensitive. */

@@ -2,6 +2,7 @@ import type { JWK } from "jose";
 import { type FetchJwksOptions, fetchJwks, type JwksFetch } from "./fetch-jwks.ts";
 import { createJkuAllowList } from "./jku-allow-list.ts";
 
+/** Which key sets are trusted, and how they are fetched and kept. */
 export interface JwksSourceOptions {
   /**
    * Whose keys are trusted: origins ("https://keys.example.com"), folders ("https://example.com/keys/")

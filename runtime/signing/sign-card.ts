@@ -7,6 +7,7 @@ import { readHttpsUrl } from "./https-url.ts";
 import type { JwsHeader, JwsSignature } from "./jws-signature.ts";
 import { checkRules, readSignedContent } from "./payload.ts";
 
+/** The key of a signature, and the headers beside it. */
 export interface SignCardOptions<T> {
   /** Codec of the card. */
   readonly codec: Codec<T>;
@@ -16,6 +17,7 @@ export interface SignCardOptions<T> {
   readonly key: CryptoKey | KeyObject | JWK;
   /** Identifier under which those who verify find the public key. */
   readonly kid: string;
+  /** The algorithm, which has to fit the key. */
   readonly alg: SignatureAlgorithm;
   /** HTTPS URL of the key set that has the public key. */
   readonly jku?: string;

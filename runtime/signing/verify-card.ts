@@ -8,6 +8,7 @@ import { type KeyOptions, type KeyOrigin, listKeySources } from "./key-sources.t
 import { checkRules, readSignedContent } from "./payload.ts";
 import { type FailedSignature, isSignatureError, SignatureError } from "./signature-error.ts";
 
+/** The trusted keys, and the limits of a verification. */
 export interface VerifyCardOptions<T> extends KeyOptions {
   /** Codec of the card. */
   readonly codec: Codec<T>;
@@ -35,6 +36,7 @@ export interface VerifiedSignature {
   readonly unprotectedHeader?: JwsHeader;
 }
 
+/** The signatures of a card that count, and those that do not, each with the reason. */
 export interface CardVerification<T> {
   /**
    * What the signatures cover: the card's known fields without its signatures. Go on with this one
@@ -219,6 +221,7 @@ function toMediaType(type: string): string {
   return (type.includes("/") ? type : `application/${type}`).toLowerCase();
 }
 
+/** Options of `verifyCard`, and how many signatures must count. */
 export interface AssertCardSignatureOptions<T> extends VerifyCardOptions<T> {
   /** Whether one signature that counts is enough, or all must. Default: "any", as the specification has it. */
   readonly required?: "any" | "all";

@@ -15,7 +15,9 @@ import { downgradeHandler, type HandlerLosses } from "./translate/translate-hand
 import { TranslatedContext } from "./translate/translated-context.ts";
 import type { Loss } from "./translate/translator.ts";
 
+/** The options of the newest version, and the older versions in which it is served as well. */
 export interface HostFamilyOptions extends HostOptions {
+  /** Each with its translation to the newest version, and where it is served. */
   readonly older: readonly OlderVersion[];
   /** Called with the losses of translations, at every call. Default: `createLossLog()`. */
   readonly onLosses?: (losses: HandlerLosses) => void;

@@ -4,11 +4,13 @@ import type { Execute } from "./execute.ts";
 import type { PushNotifier } from "./push-notifier.ts";
 import type { TaskStore } from "./task-store.ts";
 
+/** An agent: its author's code, its store, and what it may use. */
 export interface AgentOptions {
   /** `A2AService` of `@a2agen/a2a-1.0`: its protocol and its codecs. */
   readonly service: ServiceDefinition;
-  /** Media types of messages are checked against its skills and default input modes; all pass when it is absent. */
+  /** Media types of messages are checked against its skills and default input modes; without a card all are accepted. */
   readonly card?: AgentCard;
+  /** The author's code, called for each message. */
   readonly execute: Execute;
   /** A `MemoryTaskStore` unless one is given. */
   readonly store?: TaskStore;
@@ -17,43 +19,48 @@ export interface AgentOptions {
   /** Answers GetExtendedAgentCard. */
   readonly extendedCard?: AgentCard | ((context: CallContext) => AgentCard | Promise<AgentCard>);
   /**
-   * Says in whose scope a call is: a task is visible in the scope in which it was made, and nowhere
-   * else (section 13.1). By default the identifier of the principal and the tenant together.
+   * The scope of a call: a task is visible only in the scope in which it was created (section 13.1).
+   * Default: the identifier of the principal together with the tenant.
    */
   readonly scope?: (context: CallContext) => string;
+  /** Limits other than the defaults. `createAgent` throws a RangeError for invalid ones. */
   readonly limits?: Partial<AgentLimits>;
   /** Called with errors that `execute` throws, with its illegal events, and with failures of the store. */
   readonly onError?: (error: unknown, where: ErrorPlace) => void;
 }
 
+/** Where an error was thrown. */
 export interface ErrorPlace {
+  /** Undefined before there is a task. */
   readonly taskId: string | undefined;
+  /** The author's code, the store, or the delivery of push notifications. */
   readonly activity: "execute" | "store" | "push";
 }
 
+/** The limits of an agent, with their defaults. */
 export interface AgentLimits {
-  /** Milliseconds that one turn may take; the task fails after it. One hour. */
+  /** Milliseconds that one turn may take; after that the task fails. Default: one hour. */
   readonly turnMs: number;
-  /** Milliseconds that `execute` has to end after its signal was aborted; the task goes on without it then. 5,000. */
+  /** Milliseconds that `execute` has to end after its signal was aborted; then the task ends without it. Default: 5,000. */
   readonly stopMs: number;
-  /** Entries that one task may have; it fails then. 100,000. */
+  /** Entries that one task may have; with more it fails. Default: 100,000. */
   readonly entries: number;
-  /** UTF-16 code units that the entries of one task may have as JSON together, about; it fails then. 64 Mi. */
+  /** Approximate UTF-16 code units of one task as JSON; with more it fails. Default: 64 Mi. */
   readonly size: number;
-  /** Turns at work at the same time; further messages are refused with RESOURCE_EXHAUSTED. 10,000. */
+  /** Tasks at work at the same time; further messages are refused with RESOURCE_EXHAUSTED. Default: 10,000. */
   readonly turns: number;
-  /** Messages that may wait for the turn at work of their task. 16. */
+  /** Messages that may wait for the current turn of their task; more are refused with RESOURCE_EXHAUSTED. Default: 16. */
   readonly waitingMessages: number;
-  /** Milliseconds between two looks at a store that cannot wait for changes. 500. */
+  /** Milliseconds between two reads of a store without `changed`. Default: 500. */
   readonly pollMs: number;
   /**
-   * Milliseconds for which a message that is sent again (the same identifier and content, in the same
-   * scope) is known to be the same and has the same task or reply. Ten minutes; 0 never.
+   * Milliseconds for which a repeated message (the same identifier and content, in the same scope) gets
+   * the task or reply of the first. Default: ten minutes; 0 answers every message anew.
    */
   readonly repeatMs: number;
   /**
-   * Milliseconds for which a task that is at work is held in a store that has `hold`; renewed after a third
-   * of it, of 10 milliseconds at least. A task whose lease lapses fails. 30,000; 0 for no leases.
+   * Milliseconds of the lease on a task at work, in a store with `hold`; renewed after a third of the time,
+   * at least every 10 milliseconds. A task whose lease lapses fails. Default: 30,000; 0 for no leases.
    */
   readonly leaseMs: number;
 }

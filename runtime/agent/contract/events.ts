@@ -36,6 +36,7 @@ export function canceled(message?: Reply): StatusEvent {
   return statusEvent(TaskState.Canceled, message);
 }
 
+/** The further properties of an artifact event. */
 export interface TextArtifactOptions {
   /** For display. */
   readonly name?: string;

@@ -31,17 +31,19 @@ export interface Turn {
   readonly message: Message;
   /** The texts of the message's parts, joined with newlines. */
   readonly text: string;
-  /** Of the task that this turn works on, or would begin. */
+  /** The task that this turn works on, or would begin. */
   readonly taskId: string;
+  /** The context of that task. */
   readonly contextId: string;
-  /** The task as it is when the turn begins, this message in its history; undefined when the message begins it. */
+  /** The task at the beginning of the turn, with this message in its history; undefined if the message begins it. */
   readonly task: Task | undefined;
   /** Metadata of the request. */
   readonly metadata: JsonObject;
-  /** Media types that the client can take; empty when it does not say. */
+  /** Media types that the client accepts; empty if it does not say. */
   readonly acceptedOutputModes: readonly string[];
+  /** Configuration of the request. */
   readonly configuration: SendMessageConfiguration;
-  /** Who calls, over what, with which extensions. Its signal is the call's: a turn outlives its call. */
+  /** The call of the message: its caller, binding and extensions. Its signal is that of the call, which a turn outlives. */
   readonly call: CallContext;
   /**
    * Aborted when the task is canceled or failed from elsewhere, the time of the turn is up, or the agent
@@ -57,6 +59,7 @@ export interface Turn {
 /** An update of the task. Identifiers of task and context are filled in. */
 export type AgentEvent = StatusEvent | ArtifactEvent;
 
+/** The task changes its status. */
 export interface StatusEvent {
   readonly status: Omit<TaskStatus, "message" | "timestamp"> & {
     /** A text, or a message; its identifiers and role are filled in. */
@@ -66,10 +69,12 @@ export interface StatusEvent {
   readonly artifact?: never;
 }
 
+/** The task gets an artifact, or more parts of one. */
 export interface ArtifactEvent {
   readonly artifact: Artifact;
-  /** Whether the parts go on an artifact of the same identifier that is there. */
+  /** Whether the parts are appended to the existing artifact of the same identifier. */
   readonly append?: boolean;
+  /** Whether this is the last part of the artifact. */
   readonly lastChunk?: boolean;
   readonly metadata?: JsonObject;
   readonly status?: never;

@@ -41,7 +41,9 @@ export interface PushNotifier {
    * INVALID_ARGUMENT if its URL may not be called.
    */
   set(config: StoredPushConfig): Promise<void>;
+  /** A configuration of a task; undefined if there is none. */
   get(taskId: string, id: string): Promise<TaskPushNotificationConfig | undefined>;
+  /** All configurations of a task. */
   list(taskId: string): Promise<readonly TaskPushNotificationConfig[]>;
   /** Nothing more is sent once it has resolved. Does nothing for an unknown configuration. */
   delete(taskId: string, id: string): Promise<void>;

@@ -16,7 +16,8 @@ export type TaskEntry =
   /** A client asks to cancel the task; the process that works on it stops. */
   | { readonly cancelRequest: CancelRequest };
 
+/** A client has asked to cancel the task. */
 export interface CancelRequest {
-  /** RFC 3339, UTC. */
+  /** The time of the request; RFC 3339, UTC. */
   readonly at: string;
 }

@@ -11,89 +11,94 @@ import type { TaskEntry } from "./task-entry.ts";
  */
 export interface TaskStore {
   /**
-   * Begins a task, at version 0. When `repeat` is given and a task of the same scope began with the same
-   * key no earlier than `since`, nothing is written and that task's identifier is returned as
-   * `existing`; of two calls at the same time one creates and the other finds. Fails with a TaskStoreError "exists" when the identifier of the task is taken, and
-   * with "full" when there is no room.
+   * Creates a task, at version 0. If `repeat` is given and a task of the same scope began with the same key
+   * no earlier than `since`, writes nothing and returns the identifier of that task as `existing`; of two
+   * concurrent calls one creates and the other finds. Fails with a TaskStoreError "exists" if the identifier
+   * is taken, and with "full" if there is no room.
    */
   create(task: NewTask): Promise<{ readonly existing: string | undefined }>;
   /**
-   * Appends entries when the task's version is `version`, all or none, and returns the new version:
-   * the number of entries appended so far. Fails with "conflict" when the version is another one, and
-   * with "missing" when there is no such task.
+   * Appends entries, all or none, if the task's version is `version`, and returns the new version: the number
+   * of entries appended so far. Fails with "conflict" if the version is another one, and with "missing" if
+   * there is no such task.
    *
-   * A store with `hold`: when there is a status among the entries, the task is held from this write on for
-   * `holdMs` milliseconds, and no more when that is absent. Other entries leave that as it is.
+   * In a store with `hold`, entries with a status hold the task for `holdMs` milliseconds from this write on,
+   * or end its hold if that is absent. Other entries do not change the hold.
    */
   append(id: string, version: number, entries: readonly TaskEntry[], holdMs?: number): Promise<number>;
-  /** The task as it is now; undefined when there is none. */
+  /** The task as it is now; undefined if there is none. */
   read(id: string): Promise<StoredTask | undefined>;
   /**
-   * The entries after a version, oldest first, at most `limit` (all when absent). Fails with "missing"
-   * when there is no such task (any more).
+   * The entries after a version, oldest first, at most `limit` (default: all). Fails with "missing" if there
+   * is no such task, or no longer.
    */
   entries(id: string, after: number, limit?: number): Promise<readonly TaskEntry[]>;
   /**
-   * Resolves as soon as the task has more entries than `version`, or is gone; also when `signal` is
-   * aborted. Stores that cannot wait leave it out: the agent then asks again, at an interval.
+   * Resolves as soon as the task has more entries than `version`, is deleted, or `signal` is aborted. Without
+   * this method the agent reads the entries every `pollMs`.
    */
   changed?(id: string, version: number, signal: AbortSignal): Promise<void>;
   /**
-   * Tasks that are held, or whose hold has ended, are held for `holdMs` milliseconds from now on. Nothing
-   * happens to those that nobody has held since their latest status (or beginning), or that are not there.
-   * Time is the store's: the clocks of the processes that share it do not matter.
+   * Holds tasks for `holdMs` milliseconds from now on, by the clock of the store. Only tasks that were held
+   * since their latest status (or beginning) are held again; others are left alone.
    *
-   * Whoever is at work on a task holds it, and renews that in time. So a task that lapses has been left:
-   * its process has died, or could not write to the store. Stores that are gone with their process leave
-   * this method and `lapsed` out; such tasks stay in the state that they are in.
+   * The process at work on a task holds it, and renews the hold in time. A task whose hold ends was abandoned:
+   * its process died, or could not write to the store. Stores in the memory of one process need neither this
+   * method nor `lapsed`.
    */
   hold?(ids: readonly string[], holdMs: number): Promise<void>;
   /**
-   * The tasks whose hold has ended, at most `limit`, those that ended first before the others. A task that
-   * is not held, because its latest status (or beginning) came without `holdMs`, is none of them.
+   * The tasks whose hold has ended, at most `limit`, the earliest end first; without those whose latest
+   * status (or beginning) came without `holdMs`.
    */
   lapsed?(limit: number): Promise<readonly LapsedTask[]>;
   /** A page of tasks, the latest status first, and by descending identifier among equal times. */
   list(query: TaskQuery): Promise<TaskPage>;
-  /** Removes a task; nothing happens when there is none. */
+  /** Deletes a task; does nothing if there is none. */
   delete(id: string): Promise<void>;
 }
 
+/** A task at its beginning. */
 export interface NewTask {
   /** Identifier, context, status and history at the beginning. The status has a timestamp. */
   readonly task: Task;
-  /** Who may see the task: compared for equality only. */
+  /** The callers that may see the task; compared for equality only. */
   readonly scope: string;
-  /** By what a request that is sent again is known. `since` is RFC 3339, UTC. */
+  /** Identifies a repeated request. `since` is RFC 3339, UTC. */
   readonly repeat?: { readonly key: string; readonly since: string };
-  /** Milliseconds for which the task is held from its beginning on; not at all when absent. For stores with `hold`. */
+  /** Milliseconds for which the task is held from its beginning on; absent for no hold. For stores with `hold`. */
   readonly holdMs?: number;
 }
 
-/** A task that is held no longer. */
+/** A task whose hold has ended. */
 export interface LapsedTask {
   readonly id: string;
+  /** The number of its entries. */
   readonly version: number;
 }
 
+/** A task as the store has it. */
 export interface StoredTask {
   /** With its whole history and all artifacts. */
   readonly task: Task;
+  /** The number of entries appended so far. */
   readonly version: number;
+  /** As given to `create`. */
   readonly scope: string;
 }
 
+/** Which tasks a page has. */
 export interface TaskQuery {
   readonly scope: string;
   readonly contextId?: string;
   readonly state?: TaskState;
   /** Only tasks whose status has this time or a later one; RFC 3339, UTC. */
   readonly since?: string;
-  /** The last task of the page before: the page begins after it, in the order of the list. */
+  /** The last task of the previous page: the page begins after it, in the order of `list`. */
   readonly after?: TaskPosition;
-  /** At least 1. */
+  /** Most tasks of the page; at least 1. */
   readonly limit: number;
-  /** Whether the tasks are wanted with their artifacts, which a store may then leave unread. */
+  /** Whether the tasks need their artifacts; otherwise a store may leave them unread. */
   readonly artifacts: boolean;
 }
 
@@ -104,6 +109,7 @@ export interface TaskPosition {
   readonly id: string;
 }
 
+/** A page of tasks. */
 export interface TaskPage {
   readonly tasks: readonly Task[];
   /** How many tasks fit the query, without `after` and `limit`. */
@@ -112,6 +118,7 @@ export interface TaskPage {
   readonly more: boolean;
 }
 
+/** Why a store refuses: see the methods of `TaskStore`. */
 export type TaskStoreProblem = "exists" | "full" | "conflict" | "missing";
 
 /** What a store refuses. Anything else that a store throws is a failure of the store. */
@@ -119,6 +126,7 @@ export class TaskStoreError extends Error {
   /** Recognise the error by this: two copies of the package may be loaded. */
   readonly code = "ERR_A2AGEN_TASK_STORE";
   override readonly name = "TaskStoreError";
+  /** Why the store refused. */
   readonly problem: TaskStoreProblem;
 
   constructor(problem: TaskStoreProblem, message: string) {
@@ -127,6 +135,7 @@ export class TaskStoreError extends Error {
   }
 }
 
+/** Whether an error is a TaskStoreError, of one problem if that is given. */
 export function isTaskStoreError(error: unknown, problem?: TaskStoreProblem): error is TaskStoreError {
   return (
     errorCode(error) === "ERR_A2AGEN_TASK_STORE" &&

@@ -15,6 +15,7 @@ import { MemoryQueue } from "./memory-queue.ts";
 import { MemoryTask, type Waiter } from "./memory-task.ts";
 import { taskTimeKey } from "./task-time.ts";
 
+/** How many tasks are kept, and for how long. */
 export interface MemoryTaskStoreOptions {
   /** The service of the agent, whose protocol has the terminal states. */
   readonly service: Pick<ServiceDefinition, "protocol">;

@@ -2,6 +2,7 @@ import { exponentialDelay, sleep } from "../../core/time.ts";
 import { type CallError, clientError } from "../../service/call-error.ts";
 import type { BackoffOptions, Clock } from "../contract/retry-options.ts";
 
+/** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(ms, signal) {

@@ -57,6 +57,7 @@ export interface NearMiss extends Finding {
   readonly isReadLeniently: boolean;
 }
 
+/** The dialects and types that a value may be of. */
 export interface Detection {
   /** Best first; at most 20. */
   readonly candidates: readonly Candidate[];

@@ -2,6 +2,7 @@ import { show } from "../../service/service-parameters.ts";
 import type { CallLosses } from "./translate-transport.ts";
 import type { Loss } from "./translator.ts";
 
+/** Where losses are logged, and how many. */
 export interface LossLogOptions {
   /** Where the texts go. Default: console.warn. */
   readonly write?: (text: string) => void;

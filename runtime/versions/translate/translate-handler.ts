@@ -22,6 +22,7 @@ export interface HandlerLosses extends CallLosses {
   readonly direction: Direction;
 }
 
+/** The hooks of a translated handler. */
 export interface TranslateHandlerOptions {
   /**
    * Called with the losses of a call, at every call. A CallError that it throws fails the call;

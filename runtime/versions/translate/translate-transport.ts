@@ -17,6 +17,7 @@ export interface CallLosses {
   readonly losses: readonly Loss[];
 }
 
+/** The hook of a translated transport. */
 export interface TranslateTransportOptions {
   /** Called with the losses of a call, at every call. Default: nothing. */
   readonly onLosses?: (losses: CallLosses) => void;
