@@ -49,7 +49,7 @@ export function findCollisions(
       schema: addition.schema,
     }));
     if (left === undefined || right === undefined || isSameSchema(left, right, universe)) continue;
-    const message = `expected a field that no other extension defines otherwise; found ${JSON.stringify(field.name)} of ${printFragment(field.object)}, which ${other.origin.file}${other.origin.pointer} adds with another schema; rename one of them`;
+    const message = `expected a field that no other extension defines differently; found ${JSON.stringify(field.name)} of ${printFragment(field.object)}, which ${other.origin.file}${other.origin.pointer} adds with another schema; rename one of them`;
     const { file, pointer } = field.origin;
     problems.error({ code: "collision", file, pointer, message, section: "5.3" });
   }

@@ -167,12 +167,8 @@ function refuseTwins(files: readonly SchemaFile[], problems: ProblemList): void 
     for (const { name, tokens } of definitionsOf(file)) {
       if (seen.has(name)) {
         const message = `expected each definition once; found ${JSON.stringify(name)} in $defs and in definitions; rename one`;
-        problems.error({
-          code: "duplicate-definition",
-          file: file.path,
-          pointer: `#${printPointer(tokens)}`,
-          message,
-        });
+        const pointer = `#${printPointer(tokens)}`;
+        problems.error({ code: "duplicate-definition", file: file.path, pointer, message });
       }
       seen.add(name);
     }

@@ -9,8 +9,8 @@ export const compose = defineCommand({
     [
       "Written to --out, the same bytes in whatever order the extensions are given:",
       "  composed.schema.json         as strict as the base",
-      "  composed.open.schema.json    for those who read: unknown fields are ignored",
-      "  composed.strict.schema.json  for those who write: unknown fields are mistakes",
+      "  composed.open.schema.json    for readers: unknown fields are ignored",
+      "  composed.strict.schema.json  for writers: unknown fields are mistakes",
       "  types.ts                     TypeScript types",
       "  validate.open.js, .d.ts      a function for every definition, without imports; also .strict",
       "  composition.ts               what @a2agen/runtime/negotiation composes the schema of the",

@@ -102,10 +102,10 @@ function emitComposition({ open, strict }: Composed, header: string): string {
     header,
     'import type { Composition } from "@a2agen/runtime/negotiation";',
     "",
-    "/** For those who read: unknown fields are ignored. */",
+    "/** For readers: unknown fields are ignored. */",
     `export const open: Composition = ${JSON.stringify(open, undefined, 2)};`,
     "",
-    "/** For those who write: unknown fields are mistakes. */",
+    "/** For writers: unknown fields are mistakes. */",
     `export const strict: Composition = ${JSON.stringify(strict, undefined, 2)};`,
     "",
   ].join("\n");

@@ -1,4 +1,5 @@
 import { printFragment } from "../../generators/json-schema/json-pointer.ts";
+import { compareCodeUnits } from "../../generators/naming/order.ts";
 import { parseExtensionName } from "../../runtime/negotiation/extension-name.ts";
 import type { ExtensionState } from "../../runtime/negotiation/extension-state.ts";
 import type { ProblemList } from "./compose-problem.ts";
@@ -37,9 +38,7 @@ export function readExtensions(
   const sources = files.flatMap(
     (file) => readExtension(file, entries.get(file), { manifest, problems }) ?? [],
   );
-  const sorted = sources.toSorted((a, b) =>
-    a.identifier < b.identifier ? -1 : a.identifier > b.identifier ? 1 : 0,
-  );
+  const sorted = sources.toSorted((a, b) => compareCodeUnits(a.identifier, b.identifier));
   sorted.forEach((source, i) => {
     const before = sorted[i - 1];
     if (before?.identifier !== source.identifier) return;

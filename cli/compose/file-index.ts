@@ -5,6 +5,7 @@ import {
   type Tokens,
   valueAt,
 } from "../../generators/json-schema/json-pointer.ts";
+import { isObject } from "../../runtime/core/object.ts";
 import type { ProblemList } from "./compose-problem.ts";
 import type { SchemaFile } from "./schema-file.ts";
 
@@ -80,10 +81,7 @@ export function createFileIndex(files: readonly SchemaFile[], problems: ProblemL
         return undefined;
       }
       const value = valueAt(file.content, tokens);
-      if (
-        typeof value !== "boolean" &&
-        (typeof value !== "object" || value === null || Array.isArray(value))
-      ) {
+      if (typeof value !== "boolean" && !isObject(value)) {
         const found = value === undefined ? "nothing there" : "a value that is not a schema";
         const message = `expected a reference to a schema; found ${shown}, and in ${file.path} ${found}; correct the pointer`;
         problems.error({ code: "reference", ...where, message });

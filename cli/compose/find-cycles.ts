@@ -38,12 +38,8 @@ export function findCycles(index: FileIndex, references: ReferenceTable, problem
       if (open.has(key)) {
         const message =
           "expected a schema that ends; found references that lead back here and never into the value; break the cycle";
-        problems.error({
-          code: "reference-cycle",
-          file: step.file.path,
-          pointer: printFragment(step.tokens),
-          message,
-        });
+        const pointer = printFragment(step.tokens);
+        problems.error({ code: "reference-cycle", file: step.file.path, pointer, message });
         done.add(key);
         continue;
       }

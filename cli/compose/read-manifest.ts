@@ -41,12 +41,8 @@ export function readManifest({ path, text }: SourceText, problems: ProblemList):
   const report = (at: Tokens, expected: string, found: unknown): undefined => {
     const shown = found === undefined ? "nothing" : (JSON.stringify(found)?.slice(0, 100) ?? "nothing");
     const message = `expected ${expected}; found ${shown}`;
-    problems.error({
-      code: "manifest",
-      file: path,
-      pointer: at.length === 0 ? "" : printFragment(at),
-      message,
-    });
+    const pointer = at.length === 0 ? "" : printFragment(at);
+    problems.error({ code: "manifest", file: path, pointer, message });
   };
   let content: unknown;
   try {

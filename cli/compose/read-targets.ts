@@ -34,17 +34,14 @@ export interface TargetsInput {
 /** Compares what extensions declare to extend (ACP extensions, 3.4) with where they add something. */
 export function readTargets(input: TargetsInput): Targets {
   const { manifest, base, names, universe, sources, problems } = input;
+  const file = manifest?.path ?? "";
   const pointers = new Map<string, readonly string[]>();
   for (const [name, objects] of manifest?.targets ?? []) {
     objects.forEach((tokens, i) => {
       if (typeof valueAt(base.content, tokens) === "object") return;
       const message = `expected a pointer to an object of ${base.path}; found ${JSON.stringify(printFragment(tokens))}, where there is none`;
-      problems.error({
-        code: "manifest",
-        file: manifest?.path ?? "",
-        pointer: printFragment(["targets", name, String(i)]),
-        message,
-      });
+      const pointer = printFragment(["targets", name, String(i)]);
+      problems.error({ code: "manifest", file, pointer, message });
     });
     pointers.set(
       name,
@@ -54,12 +51,8 @@ export function readTargets(input: TargetsInput): Targets {
   manifest?.openEnums.forEach((tokens, i) => {
     if (valueAt(base.content, tokens) !== undefined) return;
     const message = `expected a pointer to an enum of ${base.path}; found ${JSON.stringify(printFragment(tokens))}, where there is nothing`;
-    problems.error({
-      code: "manifest",
-      file: manifest.path,
-      pointer: printFragment(["openEnums", String(i)]),
-      message,
-    });
+    const pointer = printFragment(["openEnums", String(i)]);
+    problems.error({ code: "manifest", file, pointer, message });
   });
   const reach = new Map(
     [...pointers].map(([name, objects]) => [
@@ -85,25 +78,15 @@ export function readTargets(input: TargetsInput): Targets {
     entry?.extends?.forEach((name, i) => {
       if (pointers.has(name)) return;
       const message = `expected one of the targets of the manifest, ${[...pointers.keys()].join(", ") || "of which there are none"}; found ${JSON.stringify(name)}`;
-      problems.error({
-        code: "extends",
-        file: manifest?.path ?? "",
-        pointer: printFragment([...entry.at, "extends", String(i)]),
-        message,
-        section: "3.4",
-      });
+      const pointer = printFragment([...entry.at, "extends", String(i)]);
+      problems.error({ code: "extends", file, pointer, message, section: "3.4" });
     });
     for (const name of entry?.extends ?? []) {
       const source = sources.find((other) => other.entry === entry);
       if (!pointers.has(name) || source === undefined || affected.get(source)?.has(name) === true) continue;
       const message = `${JSON.stringify(name)} is declared in extends, and the extension adds nothing to it`;
-      problems.warn({
-        code: "extends",
-        file: manifest?.path ?? "",
-        pointer: printFragment([...(entry?.at ?? []), "extends"]),
-        message,
-        section: "3.4",
-      });
+      const pointer = printFragment([...(entry?.at ?? []), "extends"]);
+      problems.warn({ code: "extends", file, pointer, message, section: "3.4" });
     }
   }
   return {

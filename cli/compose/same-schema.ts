@@ -1,6 +1,7 @@
 import { printPointer } from "../../generators/json-schema/json-pointer.ts";
 import { annotations, subschemaKeywords } from "../../generators/json-schema/keywords.ts";
 import type { Schema } from "../../generators/json-schema/schema.ts";
+import { compareCodeUnits } from "../../generators/naming/order.ts";
 import { isObject } from "../../runtime/core/object.ts";
 import type { Located, Universe } from "./universe.ts";
 
@@ -73,8 +74,5 @@ function strip(schema: Readonly<Record<string, unknown>>): Readonly<Record<strin
 }
 
 function sort(values: readonly unknown[]): readonly unknown[] {
-  return values.toSorted((a, b) => {
-    const [left, right] = [JSON.stringify(a), JSON.stringify(b)];
-    return left < right ? -1 : left > right ? 1 : 0;
-  });
+  return values.toSorted((a, b) => compareCodeUnits(JSON.stringify(a), JSON.stringify(b)));
 }

@@ -4,6 +4,7 @@ import type { Model } from "../../generators/model/model.ts";
 import type { RenderTemplate } from "../../generators/template/compile-templates.ts";
 import { loadDocsTemplates } from "../../generators/template/load-docs-templates.ts";
 import { TemplateError } from "../../generators/template/template-error.ts";
+import { errorCode } from "../../runtime/core/object.ts";
 import { loadModel } from "../protos/load-model.ts";
 import type { ProtoSource } from "../protos/proto-flags.ts";
 import type { CommandInput, Outcome } from "../shared/command.ts";
@@ -53,7 +54,9 @@ async function readDocuments(names: readonly string[]): Promise<readonly Documen
   const read = await Promise.allSettled(names.map((name) => readFile(name)));
   const problems = read.flatMap((result, index) =>
     result.status === "rejected"
-      ? [`${names[index]}: error: expected a file; found ${reasonOf(result.reason)}`]
+      ? [
+          `${names[index]}: error: expected a file; found ${errorCode(result.reason) ?? String(result.reason)}`,
+        ]
       : [],
   );
   if (problems.length > 0) throw new CommandError(problems.join("\n"));
@@ -63,10 +66,6 @@ async function readDocuments(names: readonly string[]): Promise<readonly Documen
     if (result.status === "rejected") return [];
     return [{ name, path: relative(common, resolve(name)).split(sep).join("/"), bytes: result.value }];
   });
-}
-
-function reasonOf(reason: unknown): string {
-  return String(reason instanceof Error && "code" in reason ? reason.code : reason);
 }
 
 function commonDirectory(names: readonly string[]): string {

@@ -1,7 +1,6 @@
 import { indexModel } from "../../generators/model/index-model.ts";
 import type { FileModel, MessageModel, Model } from "../../generators/model/model.ts";
 import { uncapitalize } from "../../generators/naming/casing.ts";
-import { isObject } from "../../runtime/core/object.ts";
 import type { JsonObject } from "../package/package-file.ts";
 import { buildExample } from "./example-value.ts";
 import type { OtherBundles } from "./find-other-bundles.ts";
@@ -71,20 +70,11 @@ function codeExample(model: Model, requested: readonly FileModel[], name: string
   ];
 }
 
-/** A value of JSON as it is written in TypeScript. */
-function printLiteral(value: unknown, indent = ""): string {
-  const inside = `${indent}  `;
-  if (Array.isArray(value)) {
-    if (value.length === 0) return "[]";
-    const items = value.map((each: unknown) => `${inside}${printLiteral(each, inside)},\n`);
-    return `[\n${items.join("")}${indent}]`;
-  }
-  if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.entries(value).map(([key, each]) => {
-    const name = /^[A-Za-z_$][\w$]*$/.test(key) && key !== "__proto__" ? key : JSON.stringify(key);
-    return `${inside}${name}: ${printLiteral(each, inside)},\n`;
-  });
-  return members.length === 0 ? "{}" : `{\n${members.join("")}${indent}}`;
+/** JSON as TypeScript is formatted: names without quotes, and commas at the ends. */
+function printLiteral(value: unknown): string {
+  return JSON.stringify(value, undefined, 2)
+    .replace(/^( *)"(?!__proto__")([A-Za-z_$][\w$]*)":/gm, "$1$2:")
+    .replace(/(?<![[{,])\n(?= *[\]}])/g, ",\n");
 }
 
 /** What methods take and give first, then the others; of these, those that have something required. */

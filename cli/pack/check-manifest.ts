@@ -24,7 +24,7 @@ export function checkManifest({ manifest, files, checkName }: ManifestCheck): re
   const isNamedOne = typeof license === "string" && license !== "";
   if (!isNamedOne && !hasText) {
     problems.push(
-      'LICENSE: expected the text of the license, and its SPDX expression such as "Apache-2.0" as "license" of package.json; there is neither: name the text with --license FILE, which says the expression too when it is a known one, or add both',
+      'LICENSE: expected the text of the license, and its SPDX expression such as "Apache-2.0" as "license" of package.json; found neither: name the text with --license FILE, which says the expression too when it is a known one, or add both',
     );
   } else if (!isNamedOne) {
     problems.push(
@@ -46,7 +46,7 @@ export function checkManifest({ manifest, files, checkName }: ManifestCheck): re
     for (const [dependency, range] of isObject(dependencies) ? Object.entries(dependencies) : []) {
       if (typeof range === "string" && !/^(?:file|link|workspace|portal):/.test(range)) continue;
       problems.push(
-        `package.json: ${group}: ${dependency}: expected a range of versions; found ${show(range)}, which nobody else has: write the range`,
+        `package.json: ${group}: ${dependency}: expected a range of versions; found ${show(range)}, which exists on this machine only: write a range`,
       );
     }
   }

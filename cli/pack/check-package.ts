@@ -21,7 +21,7 @@ export async function checkPackage({
   schemas = [],
 }: CheckInit): Promise<readonly string[]> {
   const manifest = manifestIn(files);
-  if (manifest === undefined) return ["package.json: expected an object of JSON; there is none"];
+  if (manifest === undefined) return ["package.json: expected an object of JSON; found none"];
   const paths = new Set(files.map(({ path }) => path));
   return [
     ...checkManifest({ manifest, files, checkName }),
@@ -46,7 +46,7 @@ function checkScripts({ scripts }: JsonObject): readonly string[] {
 }
 
 function checkExports(exported: unknown, paths: ReadonlySet<string>): readonly string[] {
-  if (!isObject(exported)) return ["package.json: exports: expected an object with subpaths; there is none"];
+  if (!isObject(exported)) return ["package.json: exports: expected an object with subpaths; found none"];
   return Object.entries(exported).flatMap(([subpath, target]) => {
     const place = `package.json: exports: ${subpath}`;
     return [...checkTarget(target, { place, paths }), ...checkTypes(target, { place, paths })];
@@ -80,7 +80,7 @@ function checkTypes(target: unknown, { place, paths }: ExportPlace): readonly st
   const hasTypes = typeof types === "string" && isPacked(types, paths);
   return first === "types" && hasTypes
     ? []
-    : [`${place}: expected its declarations under "types", first; there are none`];
+    : [`${place}: expected its declarations under "types", first; found none`];
 }
 
 /** Imports name files of the package, or packages that it depends on. */
@@ -123,11 +123,11 @@ function checkOrigin({ a2a }: JsonObject, files: readonly PackageFile[]): readon
   if (images.length === 0 && a2a === undefined) return [];
   if (!isObject(a2a)) {
     return [
-      'package.json: a2a: expected what the package is made from; there is nothing: pack it with "a2agen pack"',
+      'package.json: a2a: expected the origin of the package; found nothing: pack it with "a2agen pack"',
     ];
   }
   const [image] = images;
-  if (image === undefined) return ["*.binpb: expected the compiled protos; there are none"];
+  if (image === undefined) return ["*.binpb: expected the compiled protos; found none"];
   let hash: string;
   try {
     hash = hashImage(image.bytes);
@@ -137,7 +137,7 @@ function checkOrigin({ a2a }: JsonObject, files: readonly PackageFile[]): readon
   return a2a["protoHash"] === hash
     ? []
     : [
-        `package.json: a2a.protoHash: expected ${hash}, the hash of ${image.path}; found ${String(a2a["protoHash"])}: pack it anew`,
+        `package.json: a2a.protoHash: expected ${hash}, the hash of ${image.path}; found ${String(a2a["protoHash"])}: pack it again`,
       ];
 }
 

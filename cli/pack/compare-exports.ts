@@ -21,7 +21,7 @@ export function compareDeclarations(
     const gone = [...names].filter((name) => !left.has(name));
     const added = [...left].filter((name) => !names.has(name));
     const at = findingsAt(`package.json: exports: ${subpath}`, list);
-    if (gone.length > 0) at.major(`does not export ${some(gone)} any more: imports of it fail`);
+    if (gone.length > 0) at.major(`no longer exports ${some(gone)}: imports of it fail`);
     if (added.length > 0) at.minor(`exports ${some(added)} now`);
   }
 }

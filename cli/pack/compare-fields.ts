@@ -16,10 +16,10 @@ export function compareMessages(before: MessageModel, after: MessageModel, list:
     if (now !== undefined) {
       compareField(field, now, place);
     } else if (taken !== undefined && !before.fields.some(({ name }) => name === taken.name)) {
-      place.major(`is named ${taken.name} now: JSON and TypeScript do not have ${field.jsonName} any more`);
+      place.major(`is named ${taken.name} now: JSON and TypeScript no longer have ${field.jsonName}`);
       compareField(field, { ...taken, jsonName: field.jsonName }, place);
     } else {
-      place.major(`is gone: number ${field.number} and ${field.jsonName} in JSON are not read any more`);
+      place.major(`is gone: number ${field.number} and ${field.jsonName} in JSON are no longer read`);
     }
   }
   const known = new Set(before.fields.flatMap(({ name, number }) => [name, `#${number}`]));
@@ -39,7 +39,7 @@ function compareOneofs(before: MessageModel, after: MessageModel, list: Finding[
     findingsAt(`${before.typeName}.${oneof.name}`, list).major(
       now.required
         ? "must have a member now: values without one are refused"
-        : "need not have a member any more: code that reads it has to expect none",
+        : "need not have a member now: code that reads it must handle none",
     );
   }
 }
@@ -56,7 +56,7 @@ function compareField(before: FieldModel, after: FieldModel, at: Findings): void
     [describeShape(before), describeShape(after)],
     "values of one are not read by the other",
   );
-  at.same("the oneof", [before.oneof, after.oneof], "what can be set together is otherwise");
+  at.same("the oneof", [before.oneof, after.oneof], "other fields can be set together");
   if (before.presence !== after.presence) at.major(presenceReason(before, after));
   if (after.deprecated && !before.deprecated) at.minor("is deprecated");
   compareRules(before.rules, after.rules, at);
@@ -64,11 +64,10 @@ function compareField(before: FieldModel, after: FieldModel, at: Findings): void
 
 function presenceReason({ presence: before }: FieldModel, { presence: after }: FieldModel): string {
   if (after === "required") return "is required now: values without it are refused";
-  if (before === "required")
-    return "is not required any more: code that reads it has to expect that it is absent";
+  if (before === "required") return "is no longer required: code that reads it must handle its absence";
   return after === "optional"
-    ? "tells absence from the default now: what was one is two"
-    : "does not tell absence from the default any more";
+    ? "distinguishes absence from the default now"
+    : "no longer distinguishes absence from the default";
 }
 
 function describeShape({ shape }: FieldModel): string {
@@ -109,13 +108,13 @@ function compareRules(before: FieldRules, after: FieldRules, at: Findings): void
   if (before.values === undefined && after.values !== undefined) {
     at.major(`takes only ${after.values.join(", ")} now: other values are refused`);
   } else if (gone.length > 0) {
-    at.major(`does not take ${gone.join(", ")} any more: it is refused`);
+    at.major(`no longer takes ${gone.join(", ")}`);
   } else if (JSON.stringify(before.values) !== JSON.stringify(after.values)) {
     at.minor("takes more values");
   }
   if (before.pattern !== after.pattern) {
-    if (after.pattern === undefined) at.minor("need not match a pattern any more");
-    else at.major(`must match ${after.pattern} now: what does not is refused`);
+    if (after.pattern === undefined) at.minor("no longer has to match a pattern");
+    else at.major(`must match ${after.pattern} now: other values are refused`);
   }
   at.same("the default", [before.default, after.default], "an absent value means something else");
 }

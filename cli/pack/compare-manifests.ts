@@ -44,10 +44,10 @@ function compareConditions(
   for (const condition of Object.keys(before)) {
     if (!Object.hasOwn(now, condition) && !Object.hasOwn(now, "default")) {
       findingsAt(place, list).major(
-        `has nothing under "${condition}" any more: who asks for that finds nothing`,
+        `no longer has anything under "${condition}": imports under that condition fail`,
       );
     } else if (condition === "types" && !Object.hasOwn(now, "types")) {
-      findingsAt(place, list).major("has no declarations any more: TypeScript does not know its types");
+      findingsAt(place, list).major("no longer has declarations: TypeScript does not know its types");
     }
   }
 }
@@ -66,10 +66,10 @@ function compareDependencies([before, after]: readonly [JsonObject, JsonObject],
     const change = `was ${showValue(was)} and is ${showValue(range)}`;
     switch (compareRanges(was, range)) {
       case "next-major":
-        at.major(`${change}: its types and errors are those of another major version`);
+        at.major(`${change}: its types and errors are of another major version`);
         break;
       case "unknown":
-        at.minor(`${change}: whether that concerns users cannot be told`);
+        at.minor(`${change}: the effect on users is unknown`);
         break;
       default:
     }
@@ -84,12 +84,12 @@ function comparePeers([before, after]: readonly [JsonObject, JsonObject], list: 
     if (was === undefined) {
       if (isOptional(after, name)) at.minor("is new, and optional");
       else if (objectAt(before, "dependencies")[name] === undefined)
-        at.major("is new: users have to install it");
-      else at.major("was a dependency: users have to install it themselves");
+        at.major("is new: users must install it");
+      else at.major("was a dependency: users must install it themselves");
       continue;
     }
     if (isOptional(before, name) && !isOptional(after, name)) {
-      at.major("is not optional any more: users have to install it");
+      at.major("is required now: users must install it");
     }
     if (was === range) continue;
     const change = `was ${showValue(was)} and is ${showValue(range)}`;
@@ -112,9 +112,9 @@ function compareEngines([before, after]: readonly [JsonObject, JsonObject], list
   const change = `was ${showValue(was)} and is ${showValue(is)}`;
   const order = compareRanges(was ?? "*", is ?? "*");
   if (order === "same") return;
-  if (order === "lower") at.minor(`${change}: more versions of Node are taken`);
-  else if (order === "unknown") at.minor(`${change}: which versions of Node that leaves out cannot be told`);
-  else at.major(`${change}: earlier versions of Node are not taken any more`);
+  if (order === "lower") at.minor(`${change}: accepts more versions of Node`);
+  else if (order === "unknown") at.minor(`${change}: the versions of Node that it excludes are unknown`);
+  else at.major(`${change}: earlier versions of Node are refused`);
 }
 
 function isOptional(manifest: JsonObject, name: string): boolean {

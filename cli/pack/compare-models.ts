@@ -83,7 +83,7 @@ function compareEnums(before: EnumModel, after: EnumModel, list: Finding[]): voi
     const place = findingsAt(`${before.typeName}.${value.name}`, list);
     const now = values.get(value.name);
     if (now === undefined) {
-      place.major(`is gone: ${value.json} in JSON and ${value.key} in TypeScript are not known any more`);
+      place.major(`is gone: ${value.json} in JSON and ${value.key} in TypeScript are unknown now`);
       continue;
     }
     place.same("the number", [value.number, now.number], "the binary form of one is not read by the other");
@@ -140,7 +140,7 @@ function compareMethods(
     if (before.idempotency === undefined || after.idempotency === "no-side-effects") {
       at.minor(`is ${after.idempotency} now`);
     } else {
-      at.major(`is not ${before.idempotency} any more: clients that repeat calls do harm`);
+      at.major(`is no longer ${before.idempotency}: clients that repeat calls do harm`);
     }
   }
   const rules = new Set(after.http.map(describeRule));

@@ -19,7 +19,7 @@ export async function compareProtocols(
     const is = now.get(path);
     if (is === value) continue;
     const at = findingsAt(path, list);
-    if (is === undefined) at.major(`was ${value} and is gone: who relies on it does not find it`);
+    if (is === undefined) at.major(`was ${value} and is gone: code that relies on it fails`);
     else at.major(`was ${value} and is ${is}: clients and servers of one do not expect the other`);
   }
   for (const [path, value] of now) {

@@ -75,7 +75,7 @@ function compareMembers([before, after]: readonly [unknown, unknown], place: str
   for (const name of Object.keys(old)) {
     const at = `${place}/${name}`;
     if (Object.hasOwn(now, name)) compare([old[name], now[name]], at, list);
-    else findingsAt(at, list).major("is gone: the property is not known any more");
+    else findingsAt(at, list).major("is gone: the property is unknown now");
   }
   for (const name of Object.keys(now)) {
     if (!Object.hasOwn(old, name)) findingsAt(`${place}/${name}`, list).minor("is new");
@@ -93,15 +93,13 @@ function compareLists(
   if (key === "enum") {
     if (before === undefined) at.major(`takes only ${now.join(", ")} now: other values are refused`);
     else if (after === undefined) at.minor("takes other values too");
-    else if (gone.length > 0) at.major(`does not take ${gone.join(", ")} any more: it is refused`);
+    else if (gone.length > 0) at.major(`no longer takes ${gone.join(", ")}`);
     if (before !== undefined && added.length > 0) at.minor(`takes ${added.join(", ")} too`);
     return;
   }
   if (added.length > 0) at.major(`${added.join(", ")}: is required now: values without it are refused`);
   if (gone.length > 0) {
-    at.major(
-      `${gone.join(", ")}: is not required any more: code that reads it has to expect that it is absent`,
-    );
+    at.major(`${gone.join(", ")}: is no longer required: code that reads it must handle its absence`);
   }
 }
 

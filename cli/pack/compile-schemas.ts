@@ -28,7 +28,7 @@ export async function compileSchemas(
     const schema = objectIn(file);
     const id = schema?.["$id"];
     if (schema === undefined || typeof id !== "string") {
-      problems.push(`${file.path}: expected a JSON Schema with an $id; it is none`);
+      problems.push(`${file.path}: expected a JSON Schema with an $id; found something else`);
       continue;
     }
     try {

@@ -1,29 +1,13 @@
-import type { Dialect } from "../../generators/model/model.ts";
 import { isObject } from "../../runtime/core/object.ts";
+import type { Origin } from "../package/origin.ts";
 import { type JsonObject, type PackageFile, textFile } from "../package/package-file.ts";
-
-/** What a package says of its origin, in `a2a` of package.json. */
-export interface OriginBlock {
-  /** Version of the protocol, "1.0"; absent where the profile is not that of a protocol. */
-  readonly protocolVersion?: string;
-  /** Name of the profile. */
-  readonly profile: string;
-  /** How JSON is written and read; by the profile. */
-  readonly dialect?: Dialect;
-  /** The package of the protos; a list where there are several. */
-  readonly protoPackage: string | readonly string[];
-  /** SHA-256 of the descriptor image without comments, in hexadecimal. */
-  readonly protoHash: string;
-  /** "a2agen 0.1.0". */
-  readonly generator: string;
-}
 
 export interface ManifestInit {
   /** package.json as the author has it. */
   readonly manifest: JsonObject;
   /** All files that are packed, besides package.json. */
   readonly files: readonly PackageFile[];
-  readonly origin: OriginBlock;
+  readonly origin: Origin;
   /** Modules with bundles of schemas: path without extension by subpath. */
   readonly bundles: ReadonlyMap<string, string>;
 }
@@ -52,41 +36,16 @@ export function completeManifest(init: ManifestInit): PackageFile {
   return textFile("package.json", `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
 }
 
-const keyOrder: readonly string[] = [
-  "name",
-  "version",
-  "description",
-  "keywords",
-  "homepage",
-  "bugs",
-  "license",
-  "author",
-  "contributors",
-  "funding",
-  "repository",
-  "type",
-  "sideEffects",
-  "engines",
-  "exports",
-  "bin",
-  "files",
-  "dependencies",
-  "peerDependencies",
-  "peerDependenciesMeta",
-  "optionalDependencies",
-  "publishConfig",
-  "a2a",
-];
+const keyOrder: readonly string[] = (
+  "name version description keywords homepage bugs license author contributors funding repository type " +
+  "sideEffects engines exports bin files dependencies peerDependencies peerDependenciesMeta " +
+  "optionalDependencies publishConfig a2a"
+).split(" ");
 
 /** What npm does not need of an installed package; a script such as prepack would be run again by npm publish. */
-const ofAuthor: ReadonlySet<string> = new Set([
-  "scripts",
-  "devDependencies",
-  "workspaces",
-  "packageManager",
-  "a2agen",
-  "allowScripts",
-]);
+const ofAuthor: ReadonlySet<string> = new Set(
+  "scripts devDependencies workspaces packageManager a2agen allowScripts".split(" "),
+);
 
 /** Names of the root that npm does not pack without being told. */
 function topNames(files: readonly PackageFile[]): readonly string[] {

@@ -49,7 +49,7 @@ export async function findDependencies(
   }
   if (missing.length === 0) return files;
   throw new CommandError(
-    `${String(manifest["name"])}: expected what its code imports to be installed, whose types are needed to compile it; missing: ${missing.join(", ")}: run "npm install --save-dev ${missing.map(quoteRange).join(" ")}"`,
+    `${String(manifest["name"])}: expected its dependencies to be installed, since compiling needs their types; missing: ${missing.join(", ")}: run "npm install --save-dev ${missing.map(quoteRange).join(" ")}"`,
   );
 }
 
@@ -64,7 +64,7 @@ async function readDeclarations(name: string, directory: string): Promise<readon
   const manifest = { path: "package.json", bytes: await readFile(join(root, "package.json")) };
   if (declarations.length === 0) {
     throw new CommandError(
-      `${directory}: expected the declarations of ${name}; there are none: it is not built or not installed whole`,
+      `${directory}: expected the declarations of ${name}; found none: build it or install it again`,
     );
   }
   return [manifest, ...declarations].map(({ path, bytes }) => ({

@@ -1,6 +1,6 @@
 import type { Model } from "../../generators/model/model.ts";
-import { isObject } from "../../runtime/core/object.ts";
-import { buildNotice, hashImage } from "../package/origin.ts";
+import { defined, isObject } from "../../runtime/core/object.ts";
+import { buildNotice, describeOrigin, hashImage } from "../package/origin.ts";
 import {
   isNamed,
   type JsonObject,
@@ -12,7 +12,7 @@ import {
 import { buildReadme } from "./build-readme.ts";
 import { buildBundleModules } from "./bundle-module.ts";
 import { compileSources } from "./compile-sources.ts";
-import { completeManifest, type OriginBlock } from "./complete-manifest.ts";
+import { completeManifest } from "./complete-manifest.ts";
 import { findOtherBundles, type SchemaPackage } from "./find-other-bundles.ts";
 
 /** A package in the making. */
@@ -58,10 +58,13 @@ export async function packPackage(init: PackInit): Promise<Packed> {
   }
   const compiled = await compileSources({ sources, dependencies });
   if (compiled.problems.length > 0) {
-    problems.push(...compiled.problems.map((problem) => `${problem} (correct it, or generate src anew)`));
+    problems.push(...compiled.problems.map((problem) => `${problem} (correct it, or generate src again)`));
   }
   if (problems.length > 0) return { files: [], problems };
-  const origin = describeOrigin(model, image, generator);
+  const { protoPackage, ...named } = describeOrigin(model);
+  const dialect = model.files.find((file) => file.requested)?.dialect;
+  const protoHash = hashImage(image.bytes);
+  const origin = defined({ ...named, dialect, protoPackage, protoHash, generator });
   const bundles = buildBundleModules(chosen.files);
   const code = compiled.files.map(({ path, bytes }) => ({ path: `dist/${path}`, bytes }));
   const files = new Map([...chosen.files, image, ...code].map((file) => [file.path, file]));
@@ -108,23 +111,6 @@ function add(files: Map<string, PackageFile>, file: PackageFile): void {
   files.set(file.path, file);
 }
 
-function describeOrigin(model: Model, image: PackageFile, generator: string): OriginBlock {
-  const requested = model.files.filter((file) => file.requested);
-  const packages = [...new Set(requested.map((file) => file.package))];
-  const [protoPackage = ""] = packages;
-  const profile = requested[0]?.profile ?? "";
-  const version = model.profiles[profile]?.protocolVersion;
-  const dialect = requested[0]?.dialect;
-  return {
-    ...(version === undefined ? {} : { protocolVersion: version }),
-    profile,
-    ...(dialect === undefined ? {} : { dialect }),
-    protoPackage: packages.length === 1 ? protoPackage : packages,
-    protoHash: hashImage(image.bytes),
-    generator,
-  };
-}
-
 /** Directories and files that are packed when package.json does not say which. */
 const usual: readonly string[] = ["schemas", "openapi", "docs"];
 
@@ -142,7 +128,7 @@ function chooseFiles({ manifest, files, image }: PackInit): Pick<Packed, "files"
     const name = entry.replace(/^(?:\.\/|\/)/, "").replace(/(?:\/\*\*?|\/\*\*\/\*|\/)$/, "");
     if (/[*?!{}[\]]/.test(name) || name.split("/").includes("..")) {
       problems.push(
-        `package.json: files: expected names of files and directories; found ${JSON.stringify(entry)}: name what it stands for`,
+        `package.json: files: expected names of files and directories; found ${JSON.stringify(entry)}: list the files`,
       );
       return [];
     }

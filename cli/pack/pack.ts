@@ -2,11 +2,11 @@ import { defineCommand } from "../shared/command.ts";
 
 export const pack = defineCommand({
   path: ["pack"],
-  summary: "make a package of generated code, or of protos, that npm publishes",
+  summary: "make an npm package of generated code or of protos",
   description: [
-    "DIR has package.json, LICENSE, the compiled protos (*.binpb) and what was generated from them: src, schemas, openapi, docs. With --proto everything is generated, and DIR is optional: what is in it of package.json, LICENSE and README.md is taken.",
-    "Out come a directory for npm publish and, beside it, the same as a tarball, whose bytes are equal whenever and wherever they are packed: compiled modules with types, schemas as files and as modules, completed exports, README and NOTICE where there are none.",
-    "It is refused when the license is missing, when generated files are not as they would be generated now, when an agent card is wrong, when git has changes that are not committed, when npm would refuse the name, and when --previous shows that the version is too low.",
+    "DIR has package.json, LICENSE, the compiled protos (*.binpb) and the generated directories src, schemas, openapi and docs. With --proto everything is generated and DIR is optional: its package.json, LICENSE and README.md are used.",
+    "Writes a directory for npm publish and, beside it, a reproducible tarball of it: compiled modules with types, schemas as files and modules, completed exports, and README and NOTICE if they are missing.",
+    "Refuses a package without a license, with outdated generated files, with wrong agent cards, with uncommitted changes, with a name that npm refuses, or with a version that is too low for the changes since --previous.",
   ],
   operand: {
     name: "DIR",
@@ -28,11 +28,11 @@ export const pack = defineCommand({
     license: { value: "FILE", help: "the text of the license; default: LICENSE in DIR or beside the protos" },
     previous: {
       value: "PATH",
-      help: "the package that was published last, a directory or .tgz: says which step of the version its differences need",
+      help: "the package published last, a directory or .tgz: says which version the changes since then need",
     },
     "dry-run": { help: "list what would be packed, and write nothing" },
-    check: { help: "check a package that is packed, and write nothing" },
-    "allow-dirty": { help: "pack although git has changes that are not committed" },
+    check: { help: "check a packed package, and write nothing" },
+    "allow-dirty": { help: "pack despite uncommitted changes" },
   },
   exclusive: [
     ["check", "out"],

@@ -48,7 +48,7 @@ export async function reportStep({
   }
   const image = files.find(({ path }) => /^[^/]+\.binpb$/.test(path));
   if (image === undefined) {
-    throw new CommandError(`--previous: ${previous}: expected the compiled protos, *.binpb; there are none`);
+    throw new CommandError(`--previous: ${previous}: expected the compiled protos, *.binpb; found none`);
   }
   const model = buildImageModel(image.bytes, {
     profile,
@@ -99,7 +99,7 @@ function readVersion(
   const manifest = manifestIn(files);
   const version = parseVersion(manifest?.["version"]);
   if (version === undefined) {
-    throw new CommandError(`--previous: ${previous}: expected a package.json with a version; there is none`);
+    throw new CommandError(`--previous: ${previous}: expected a package.json with a version; found none`);
   }
   if (manifest?.["name"] !== name) {
     throw new CommandError(

@@ -54,7 +54,7 @@ async function runAttw(directory: string, tarball: Uint8Array): Promise<readonly
   const { checkPackage, createPackageFromTarballData } = await load<typeof AttwModule>(directory, ".");
   const analyzed = createPackageFromTarballData(tarball);
   const result = await checkPackage(analyzed);
-  if (result.types === false) return ["attw: expected declarations; there are none"];
+  if (result.types === false) return ["attw: expected declarations; found none"];
   const manifest = objectIn(
     textFile("package.json", analyzed.readFile(`/node_modules/${analyzed.packageName}/package.json`)),
   );
@@ -90,7 +90,7 @@ async function load<T>(directory: string, subpath: string): Promise<T> {
   const exported = isObject(manifest["exports"]) ? manifest["exports"][subpath] : manifest["main"];
   const path = isObject(exported) ? (exported["import"] ?? exported["default"]) : exported;
   if (typeof path !== "string") {
-    throw new Error(`${directory}: expected a module at ${subpath}; there is none: install another version`);
+    throw new Error(`${directory}: expected a module at ${subpath}; found none: install another version`);
   }
   // The versions that are promised have these exports.
   return (await import(pathToFileURL(join(directory, path)).href)) as T;

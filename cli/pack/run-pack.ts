@@ -89,7 +89,7 @@ function noteProvenance(files: readonly PackageFile[]): string | undefined {
   const url = isObject(repository) ? repository["url"] : repository;
   const isAsked = isObject(publishConfig) && publishConfig["provenance"] === true;
   if (!isAsked || (typeof url === "string" && url !== "")) return undefined;
-  return "package.json: repository: expected the one whose workflow publishes the package, without which npm refuses it with provenance; there is none: add it, or publish with --provenance=false\n";
+  return "package.json: repository: expected the repository whose workflow publishes the package, since npm refuses provenance without it; found none: add it, or publish with --provenance=false\n";
 }
 
 /** Everything that is wrong with a package, before it takes the time to pack it. */
@@ -98,7 +98,7 @@ async function refuse(prepared: Prepared, flags: PackFlags): Promise<void> {
   const problems = [...checkManifest({ manifest, files, checkName: checkNpmName })];
   if (stale.length > 0) {
     problems.push(
-      `generated files: expected what a2agen ${version} writes; ${count(stale.length, "differs", "differ")}: generate them anew\n${some(stale)}`,
+      `generated files: expected the output of a2agen ${version}; ${count(stale.length, "differs", "differ")}: generate them again\n${some(stale)}`,
     );
   }
   problems.push(...(await checkCards(prepared)));

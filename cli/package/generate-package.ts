@@ -131,7 +131,7 @@ export function findStale(
   });
   const left = files
     .filter((file) => !written.has(file.path) && isGenerated(file))
-    .map(({ path }) => `${path}: is not generated any more`);
+    .map(({ path }) => `${path}: is no longer generated`);
   return [...differing, ...left].sort(compareCodeUnits);
 }
 

@@ -137,7 +137,7 @@ async function prepareProtos(proto: string, { directory, flags, terminal }: Prot
     flags,
   );
   if (manifest["name"] === undefined) {
-    throw new UsageError("--name: expected the name of the package, such as @acme/notes; it is not given");
+    throw new UsageError("--name: expected the name of the package, such as @acme/notes; it is missing");
   }
   const protos = await readFiles(proto, "", (path) => path.endsWith(".proto"));
   const sources = [

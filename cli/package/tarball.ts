@@ -78,7 +78,7 @@ function splitPath(path: string): { readonly prefix: string; readonly name: stri
     if (size(prefix) <= 155 && size(name) <= 100) return { prefix, name };
   }
   throw new Error(
-    `${path}: expected a path of which the name has at most 100 bytes and the directories 155; choose shorter names`,
+    `${path}: expected at most 100 bytes in the name of the path and 155 in its directories; choose shorter names`,
   );
 }
 
@@ -117,7 +117,7 @@ export function readTar(archive: Uint8Array): readonly PackageFile[] {
       throw new Error(`${path}: expected a path below one directory`);
     }
     if (inside.split("/").some((name) => name === "" || name === ".")) {
-      throw new Error(`${path}: expected a path in which every name says something`);
+      throw new Error(`${path}: expected a path without empty names or "."`);
     }
     // Of two files npm keeps the latter, and others the former.
     if (paths.has(inside)) throw new Error(`${path}: expected it once; found it again`);

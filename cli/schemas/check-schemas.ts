@@ -84,7 +84,7 @@ async function loadDialects(): Promise<Validate> {
     const named = json["$schema"];
     const ajv = typeof named === "string" ? dialects.get(named.replace(/#$/, "")) : undefined;
     if (ajv === undefined) {
-      const found = named === undefined ? "there is none" : `found ${JSON.stringify(named)}`;
+      const found = named === undefined ? "found none" : `found ${JSON.stringify(named)}`;
       return `$schema: expected one of the drafts ${drafts.join(", ")}; ${found}: correct it`;
     }
     if (ajv.validateSchema({ ...json }) === true) return undefined;

@@ -2,12 +2,13 @@ import { schemaHost } from "../../generators/naming/schema-host.ts";
 import type { Profile } from "../../generators/source/profile/profile.ts";
 import older from "../../profiles/a2a-0.3.yaml";
 import { checkNpmName } from "../package/npm-name.ts";
+import type { Origin } from "../package/origin.ts";
 import { isLicense, sortFiles } from "../package/package-file.ts";
 import { parseVersion } from "../package/version.ts";
 import { CommandError } from "../shared/command-error.ts";
 import { isSchemaPath, readSchemas } from "./read-schemas.ts";
 import { type ReadSourceInit, readSource, type Source } from "./read-source.ts";
-import type { Origin, Release } from "./release.ts";
+import type { Release } from "./release.ts";
 import { isSafeName } from "./site-url.ts";
 
 /** Reads a package and what is to be published of it; throws a CommandError with everything that is wrong. */
@@ -20,7 +21,7 @@ export async function readRelease(place: string, init: ReadSourceInit): Promise<
   const all = [...source.problems, ...checkPackage(source), ...checkPaths(source), ...problems];
   if (all.length === 0 && schemas.length === 0) {
     all.push(
-      "schemas: expected JSON Schemas; there are none: generate them with targets=jsonschema into schemas/",
+      "schemas: expected JSON Schemas; found none: generate them with targets=jsonschema into schemas/",
     );
   }
   if (origin.profile !== undefined && !isSafeName(origin.profile)) {

@@ -93,7 +93,7 @@ function readSchema(
   const given = init.ids.get(place);
   const id = json["$id"] ?? given;
   if (typeof id !== "string") {
-    const is = id === undefined ? "there is none" : `found ${JSON.stringify(id)}`;
+    const is = id === undefined ? "found none" : `found ${JSON.stringify(id)}`;
     problems.push(
       `${place}: $id: expected the URL of the schema, such as https://example.com/schemas/orders/order.schema.json; ${is}: add it`,
     );

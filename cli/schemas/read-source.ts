@@ -1,11 +1,11 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { FileModel, Model } from "../../generators/model/model.ts";
+import type { Model } from "../../generators/model/model.ts";
 import { schemaHost } from "../../generators/naming/schema-host.ts";
 import { version } from "../../generators/plugins/version.ts";
 import { isObject } from "../../runtime/core/object.ts";
 import { findPackages } from "../package/generate-package.ts";
-import { buildNotice, hashImage } from "../package/origin.ts";
+import { buildNotice, describeOrigin, hashImage, type Origin, requestedOf } from "../package/origin.ts";
 import { isNamed, type JsonObject, manifestIn, type PackageFile, textFile } from "../package/package-file.ts";
 import { preparePackage } from "../package/prepare-package.ts";
 import { readFiles } from "../package/read-files.ts";
@@ -15,7 +15,6 @@ import { buildImageModel, readProfile } from "../protos/load-model.ts";
 import { CommandError } from "../shared/command-error.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { isSchemaPath } from "./read-schemas.ts";
-import type { Origin } from "./release.ts";
 
 /** A package as it was found, generated or packed. */
 export interface Source {
@@ -86,7 +85,7 @@ async function readGenerated(place: string, { profile, terminal }: ReadSourceIni
   const { manifest, files, image, model, stale } = await preparePackage(place, flags, terminal);
   const lines = stale.filter((line) => /^(?:schemas|openapi)\//.test(line));
   const origin = {
-    ...describeModel(model),
+    ...describeOrigin(model),
     protoHash: hashImage(image.bytes),
     generator: `a2agen ${version}`,
   };
@@ -102,7 +101,7 @@ async function readGenerated(place: string, { profile, terminal }: ReadSourceIni
       lines.length === 0
         ? []
         : [
-            `generated files: expected what a2agen ${version} writes; not so: generate them anew\n${lines.map((line) => `  ${line}`).join("\n")}`,
+            `generated files: expected the output of a2agen ${version}; these differ: generate them again\n${lines.map((line) => `  ${line}`).join("\n")}`,
           ],
   };
 }
@@ -129,7 +128,7 @@ async function readPackedSource(place: string, { profile, terminal }: ReadSource
   const manifest = manifestIn(all);
   if (manifest === undefined) {
     throw new CommandError(
-      `${place}: expected a package, whose package.json is an object of JSON; there is none: name a directory with one, or a .tgz as "npm pack" writes it`,
+      `${place}: expected a package, whose package.json is an object of JSON; found none: name a directory with one, or a .tgz as "npm pack" writes it`,
     );
   }
   const files = all.filter(isWanted);
@@ -139,7 +138,7 @@ async function readPackedSource(place: string, { profile, terminal }: ReadSource
   const given = profile === undefined ? undefined : await readProfile(profile);
   const model = buildImageModel(image.bytes, { profile: given, place: `${place}: ${image.path}`, terminal });
   const protoHash = hashImage(image.bytes);
-  const known = { ...(origin ?? describeModel(model)), protoHash };
+  const known = { ...(origin ?? describeOrigin(model)), protoHash };
   const isSame = origin?.protoHash === undefined || origin.protoHash === protoHash;
   return {
     place,
@@ -152,7 +151,7 @@ async function readPackedSource(place: string, { profile, terminal }: ReadSource
     problems: isSame
       ? []
       : [
-          `package.json: a2a.protoHash: expected ${protoHash}, the hash of ${image.path}; found ${origin.protoHash}: pack the package anew`,
+          `package.json: a2a.protoHash: expected ${protoHash}, the hash of ${image.path}; found ${origin.protoHash}: pack the package again`,
         ],
   };
 }
@@ -172,23 +171,6 @@ function readOrigin({ a2a }: JsonObject): Origin | undefined {
     ...(isList ? { protoPackage: packages as readonly string[] } : text("protoPackage")),
     ...text("protoHash"),
     ...text("generator"),
-  };
-}
-
-function requestedOf({ files }: Model): readonly FileModel[] {
-  return files.filter((file) => file.requested);
-}
-
-function describeModel(model: Model): Origin {
-  const requested = requestedOf(model);
-  const packages = [...new Set(requested.map((file) => file.package))];
-  const [protoPackage = ""] = packages;
-  const profile = requested[0]?.profile ?? "";
-  const protocolVersion = model.profiles[profile]?.protocolVersion;
-  return {
-    profile,
-    ...(protocolVersion === undefined ? {} : { protocolVersion }),
-    protoPackage: packages.length === 1 ? protoPackage : packages,
   };
 }
 

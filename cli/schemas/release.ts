@@ -1,18 +1,5 @@
+import type { Origin } from "../package/origin.ts";
 import type { JsonObject, PackageFile } from "../package/package-file.ts";
-
-/** What the schemas of a package are made from, as far as it is known. */
-export interface Origin {
-  /** Name of the profile, "a2a-1.0". */
-  readonly profile?: string;
-  /** Version of the protocol, "1.0"; absent where the profile is not that of a protocol. */
-  readonly protocolVersion?: string;
-  /** The package of the protos; a list where there are several. */
-  readonly protoPackage?: string | readonly string[];
-  /** SHA-256 of the descriptor image without comments, in hexadecimal. */
-  readonly protoHash?: string;
-  /** "a2agen 0.1.0". */
-  readonly generator?: string;
-}
 
 /** One version of a package, with what people of other languages need of it. */
 export interface Release {

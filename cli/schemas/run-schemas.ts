@@ -26,7 +26,7 @@ export async function runSchemas(
   terminal: Terminal,
 ): Promise<Outcome> {
   const { out } = flags;
-  if (out === undefined) throw new UsageError("--out: expected the directory to write to; it is not given");
+  if (out === undefined) throw new UsageError("--out: expected the directory to write to; it is missing");
   const baseUrl = readBaseUrl(flags["base-url"]);
   await checkOut(out);
   const releases: Release[] = [];
@@ -68,7 +68,7 @@ export async function runSchemas(
   for (const note of plan.notes) terminal.out(describeNote(note));
   if (plan.notes.some(({ base }) => base === sharedSchemaBase)) {
     terminal.out(
-      `${sharedSchemaBase} is everybody's place, where protos go that no profile names: host them with --base-url, or give them $ids of your own with a profile that has a schemaBase\n`,
+      `${sharedSchemaBase} is shared by all protos without a profile: host them with --base-url, or give them $ids of your own with a profile that has a schemaBase\n`,
     );
   }
   if (flags["dry-run"] === true) return 0;

@@ -5,7 +5,7 @@ export function checkSiteUrl(value: string): string | undefined {
   if (url.protocol !== "https:" && url.protocol !== "http:") return `it begins with ${url.protocol}`;
   if (url.username !== "" || url.password !== "") return "it has a user or a password";
   if (url.search !== "" || url.hash !== "" || /[?#]/.test(value)) return "it has a query or a fragment";
-  if (url.href !== value) return `it is spelled otherwise than ${url.href}`;
+  if (url.href !== value) return `its normal form is ${url.href}`;
   const names = url.pathname.slice(1).split("/");
   const last = names.pop();
   const wrong = [...names, ...(last === "" || last === undefined ? [] : [last])].find(

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { isObject } from "../../runtime/core/object.ts";
+import type { Origin } from "../package/origin.ts";
 import { objectIn, type PackageFile, sortFiles, textFile } from "../package/package-file.ts";
-import type { Origin, Release } from "./release.ts";
+import type { Release } from "./release.ts";
 import { isSafeName } from "./site-url.ts";
 
 /** A file and its SHA-256 in hexadecimal; the path is from the index. */

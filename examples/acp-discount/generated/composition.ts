@@ -2,7 +2,7 @@
 
 import type { Composition } from "@a2agen/runtime/negotiation";
 
-/** For those who read: unknown fields are ignored. */
+/** For readers: unknown fields are ignored. */
 export const open: Composition = {
   "base": {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -407,7 +407,7 @@ export const open: Composition = {
   ]
 };
 
-/** For those who write: unknown fields are mistakes. */
+/** For writers: unknown fields are mistakes. */
 export const strict: Composition = {
   "base": {
     "$schema": "https://json-schema.org/draft/2020-12/schema",

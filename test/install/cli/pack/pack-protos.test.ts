@@ -110,7 +110,7 @@ describe("a package of protos alone", () => {
     expect({ status, stdout, stderr }).toEqual({
       status: 1,
       stdout:
-        "breaks users:\n  notes.v1.Note.text: is named body now: JSON and TypeScript do not have text any more\n" +
+        "breaks users:\n  notes.v1.Note.text: is named body now: JSON and TypeScript no longer have text\n" +
         "since 0.1.0: a major change, so that the next version is 0.2.0 or higher (before 1.0.0, what breaks users raises the second number); package.json has 0.1.1\n",
       stderr:
         "package.json: version: 0.1.1 is too low for a major change; expected 0.2.0 or higher: correct it, or give --package-version\n",

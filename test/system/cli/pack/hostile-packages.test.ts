@@ -53,7 +53,7 @@ test("a directory without a package.json is a problem, and no error of ours", as
     expect(await runA2agen(["pack", "--check", place], { directory })).toEqual({
       status: 1,
       stdout: "",
-      stderr: `${place}: 1 problem\n  package.json: expected an object of JSON; there is none\n`,
+      stderr: `${place}: 1 problem\n  package.json: expected an object of JSON; found none\n`,
     });
   }
 });

@@ -184,7 +184,7 @@ describe("a package of generated code", () => {
       [
         "breaks users:",
         "  package.json: a2a: dialect.enums was kebab-case and is proto-name: values of enums in JSON are not read by the other",
-        "  package.json: engines.node: was >=18 and is >=20.19: earlier versions of Node are not taken any more",
+        "  package.json: engines.node: was >=18 and is >=20.19: earlier versions of Node are refused",
         "  package.json: exports: ./old: is gone: imports of it fail",
         "  protocol.errors.TaskNotFoundError.http: was 410 and is 404: clients and servers of one do not expect the other",
         "since 0.1.0: a major change, so that the next version is 0.2.0 or higher (before 1.0.0, what breaks users raises the second number); package.json has 0.2.0",

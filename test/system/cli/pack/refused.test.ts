@@ -56,14 +56,14 @@ describe("a package is refused", () => {
       name: "whose code is stale",
       change: (directory) => edit(directory, "src/notes/v1/notes_types.ts", (text) => `${text}// more\n`),
       want:
-        "generated files: expected what a2agen 0.1.0 writes; 1 file differs: generate them anew\n" +
+        "generated files: expected the output of a2agen 0.1.0; 1 file differs: generate them again\n" +
         "    src/notes/v1/notes_types.ts: is out of date",
     },
     {
       name: "whose schema is missing",
       change: (directory) => rm(join(directory, "schemas/notes.v1/Note.schema.json")),
       want:
-        "generated files: expected what a2agen 0.1.0 writes; 1 file differs: generate them anew\n" +
+        "generated files: expected the output of a2agen 0.1.0; 1 file differs: generate them again\n" +
         "    schemas/notes.v1/Note.schema.json: is missing",
     },
     {
@@ -81,7 +81,7 @@ describe("a package is refused", () => {
       name: "with a dependency that nobody else has",
       change: (directory) =>
         edit(directory, "package.json", (text) => text.replace("^0.1.0", "file:../runtime")),
-      want: 'package.json: dependencies: @a2agen/runtime: expected a range of versions; found "file:../runtime", which nobody else has: write the range',
+      want: 'package.json: dependencies: @a2agen/runtime: expected a range of versions; found "file:../runtime", which exists on this machine only: write a range',
     },
   ])("$name", async ({ name, change, want }) => {
     const directory = await makePackage(name.replaceAll(" ", "-"), change);

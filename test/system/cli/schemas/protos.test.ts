@@ -102,14 +102,14 @@ test("a profile's schemaBase is where its schemas are hosted", async () => {
   expect(await refusedBy(["own", "--out", "own-out"], directory)).toContain("notes/Note.schema.json: is ");
 });
 
-test("protos of nobody's profile go where --base-url says", async () => {
+test("protos without a profile go where --base-url says", async () => {
   await makePackage("plain", { targets });
   const args = ["plain", "--out", "plain-out", "--base-url", "https://acme.example/schemas"];
-  const everybody = "is everybody's place";
-  expect(await runSchemas(args, directory)).not.toContain(everybody);
+  const shared = "is shared by all protos without a profile";
+  expect(await runSchemas(args, directory)).not.toContain(shared);
   const said = await runSchemas(["plain", "--out", "plain-there"], directory);
-  expect(said.split("\n").filter((line) => line.includes(everybody))).toEqual([
-    "https://a2agen.dev/schemas/proto/ is everybody's place, where protos go that no profile names: host them with --base-url, or give them $ids of your own with a profile that has a schemaBase",
+  expect(said.split("\n").filter((line) => line.includes(shared))).toEqual([
+    "https://a2agen.dev/schemas/proto/ is shared by all protos without a profile: host them with --base-url, or give them $ids of your own with a profile that has a schemaBase",
   ]);
   expect(sharedSchemaBase).toBe(`${schemaHost}${findProfileForPackage("notes.v1").name}/`);
   const ids = await idsOf(join(directory, "plain-out/site"));

@@ -119,7 +119,7 @@ const violations: readonly Row[] = [
       },
     },
     want: [
-      'paper.json#/$defs/overlay/allOf/1/properties/wrap: error: expected a field that no other extension defines otherwise; found "wrap" of #/$defs/Session, which gift.json#/$defs/overlay/allOf/1/properties/wrap adds with another schema; rename one of them [collision; ACP extensions 5.3]',
+      'paper.json#/$defs/overlay/allOf/1/properties/wrap: error: expected a field that no other extension defines differently; found "wrap" of #/$defs/Session, which gift.json#/$defs/overlay/allOf/1/properties/wrap adds with another schema; rename one of them [collision; ACP extensions 5.3]',
     ],
   },
   {

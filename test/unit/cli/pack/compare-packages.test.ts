@@ -127,7 +127,7 @@ describe("the differences of two packages", () => {
       from: '"types":"./dist/index.d.ts",',
       to: "",
       there: [
-        "major package.json: exports: .: has no declarations any more: TypeScript does not know its types",
+        "major package.json: exports: .: no longer has declarations: TypeScript does not know its types",
       ],
       back: [],
     },
@@ -145,7 +145,7 @@ describe("the differences of two packages", () => {
       from: "^1.2.0",
       to: "^2.0.0",
       there: [
-        "major package.json: dependencies: @a2agen/runtime: was ^1.2.0 and is ^2.0.0: its types and errors are those of another major version",
+        "major package.json: dependencies: @a2agen/runtime: was ^1.2.0 and is ^2.0.0: its types and errors are of another major version",
       ],
       back: [],
     },
@@ -163,10 +163,10 @@ describe("the differences of two packages", () => {
       from: "^1.2.0",
       to: "latest",
       there: [
-        "minor package.json: dependencies: @a2agen/runtime: was ^1.2.0 and is latest: whether that concerns users cannot be told",
+        "minor package.json: dependencies: @a2agen/runtime: was ^1.2.0 and is latest: the effect on users is unknown",
       ],
       back: [
-        "minor package.json: dependencies: @a2agen/runtime: was latest and is ^1.2.0: whether that concerns users cannot be told",
+        "minor package.json: dependencies: @a2agen/runtime: was latest and is ^1.2.0: the effect on users is unknown",
       ],
     },
     {
@@ -184,9 +184,7 @@ describe("the differences of two packages", () => {
       key: "manifest",
       from: '"optional":true',
       to: '"optional":false',
-      there: [
-        "major package.json: peerDependencies: @grpc/grpc-js: is not optional any more: users have to install it",
-      ],
+      there: ["major package.json: peerDependencies: @grpc/grpc-js: is required now: users must install it"],
       back: [],
     },
     {
@@ -194,7 +192,7 @@ describe("the differences of two packages", () => {
       key: "manifest",
       from: '"@grpc/grpc-js":"^1.14.0"',
       to: '"@grpc/grpc-js":"^1.14.0","zod":"^4.0.0"',
-      there: ["major package.json: peerDependencies: zod: is new: users have to install it"],
+      there: ["major package.json: peerDependencies: zod: is new: users must install it"],
       back: [],
     },
     {
@@ -203,9 +201,9 @@ describe("the differences of two packages", () => {
       from: ">=20.19",
       to: ">=22.12",
       there: [
-        "major package.json: engines.node: was >=20.19 and is >=22.12: earlier versions of Node are not taken any more",
+        "major package.json: engines.node: was >=20.19 and is >=22.12: earlier versions of Node are refused",
       ],
-      back: ["minor package.json: engines.node: was >=22.12 and is >=20.19: more versions of Node are taken"],
+      back: ["minor package.json: engines.node: was >=22.12 and is >=20.19: accepts more versions of Node"],
     },
     {
       name: "the version of the protocol",
@@ -283,7 +281,7 @@ describe("the differences of two packages", () => {
       from: "    };\n    readonly versionParameter",
       to: "        readonly Gone: {\n            readonly http: 410;\n        };\n    };\n    readonly versionParameter",
       there: ["minor protocol.errors.Gone.http: is 410 now, and was nothing"],
-      back: ["major protocol.errors.Gone.http: was 410 and is gone: who relies on it does not find it"],
+      back: ["major protocol.errors.Gone.http: was 410 and is gone: code that relies on it fails"],
     },
     {
       name: "names of a header",
@@ -303,7 +301,7 @@ describe("the differences of two packages", () => {
       from: '"KIND_ROW"',
       to: '"KIND_ROW","KIND_TREE"',
       there: ["minor schemas/notes.schema.json#/$defs/Kind: takes KIND_TREE too"],
-      back: ["major schemas/notes.schema.json#/$defs/Kind: does not take KIND_TREE any more: it is refused"],
+      back: ["major schemas/notes.schema.json#/$defs/Kind: no longer takes KIND_TREE"],
     },
     {
       name: "what is required",
@@ -311,9 +309,7 @@ describe("the differences of two packages", () => {
       from: '"required":["id"]',
       to: '"required":["id","size"]',
       there: [`major ${note}: size: is required now: values without it are refused`],
-      back: [
-        `major ${note}: size: is not required any more: code that reads it has to expect that it is absent`,
-      ],
+      back: [`major ${note}: size: is no longer required: code that reads it must handle its absence`],
     },
     {
       name: "limits",
@@ -357,7 +353,7 @@ describe("the differences of two packages", () => {
       from: '"id":{"type":"string"}',
       to: '"id":{"type":"string"},"__proto__":{"type":"string"}',
       there: [`minor ${note}/properties/__proto__: is new`],
-      back: [`major ${note}/properties/__proto__: is gone: the property is not known any more`],
+      back: [`major ${note}/properties/__proto__: is gone: the property is unknown now`],
     },
     {
       name: "a name of a schema",
@@ -409,11 +405,11 @@ describe("the differences of two packages", () => {
       from: "export declare const NoteCodec",
       to: "export declare function parseNote(): void;\ndeclare const NoteCodec",
       there: [
-        "major package.json: exports: .: does not export NoteCodec any more: imports of it fail",
+        "major package.json: exports: .: no longer exports NoteCodec: imports of it fail",
         "minor package.json: exports: .: exports parseNote now",
       ],
       back: [
-        "major package.json: exports: .: does not export parseNote any more: imports of it fail",
+        "major package.json: exports: .: no longer exports parseNote: imports of it fail",
         "minor package.json: exports: .: exports NoteCodec now",
       ],
     },
@@ -423,11 +419,11 @@ describe("the differences of two packages", () => {
       from: "A as B",
       to: "A",
       there: [
-        "major package.json: exports: .: does not export B any more: imports of it fail",
+        "major package.json: exports: .: no longer exports B: imports of it fail",
         "minor package.json: exports: .: exports A now",
       ],
       back: [
-        "major package.json: exports: .: does not export A any more: imports of it fail",
+        "major package.json: exports: .: no longer exports A: imports of it fail",
         "minor package.json: exports: .: exports B now",
       ],
     },

@@ -47,7 +47,7 @@ describe("a license", () => {
 
   test("that is nowhere is one problem", () => {
     expect(check(undefined, [])).toEqual([
-      'LICENSE: expected the text of the license, and its SPDX expression such as "Apache-2.0" as "license" of package.json; there is neither: name the text with --license FILE, which says the expression too when it is a known one, or add both',
+      'LICENSE: expected the text of the license, and its SPDX expression such as "Apache-2.0" as "license" of package.json; found neither: name the text with --license FILE, which says the expression too when it is a known one, or add both',
     ]);
   });
 
