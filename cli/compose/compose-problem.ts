@@ -1,6 +1,6 @@
 import { compareCodeUnits } from "../../generators/naming/order.ts";
 
-/** What is wrong with the schemas, in a form that stays the same when the sentence changes. */
+/** The kind of a problem; stays the same when its message changes. */
 export type ComposeCode =
   | "syntax"
   | "too-large"

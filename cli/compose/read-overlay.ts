@@ -39,7 +39,6 @@ export function readObjectOverlay({ schema, at, base }: OverlayPair, context: Ov
       "base-constrained",
       at,
       'expected fields that are added; found the schema "false", which refuses every value',
-      "5.3",
     );
     return;
   }
@@ -52,7 +51,7 @@ export function readObjectOverlay({ schema, at, base }: OverlayPair, context: Ov
       (/^(?:additional|unevaluated)Properties$/.test(keyword) && (value === true || isEmpty(value)));
     if (isHarmless) continue;
     const message = `expected only properties beside the reference to the base; found ${keyword}, which restricts values that ${context.basePath} allows; leave it out`;
-    report("base-constrained", [...at, keyword], message, "5.3");
+    report("base-constrained", [...at, keyword], message);
   }
   readRequired(followed, { at, target, context });
   const properties = followed["properties"];
@@ -75,7 +74,7 @@ function readRequired(
   required.forEach((name: unknown, i) => {
     if (before.has(String(name))) return;
     const message = `expected optional fields only; found ${JSON.stringify(name)}, which ${context.basePath}${printFragment(target.tokens)} does not require; take it out of the list`;
-    reporter(context)("required-added", [...at, "required", String(i)], message, "5.3");
+    reporter(context)("required-added", [...at, "required", String(i)], message);
   });
 }
 
@@ -111,7 +110,7 @@ export function readField(name: string, { schema, at, base }: OverlayPair, conte
   const what = isRequired ? "the required field" : "the field";
   const message = `expected fields that the base does not have, or the same schema as there; found another schema for ${what} of ${where}; give the new field a name of its own`;
   const code: ComposeCode = isRequired ? "required-field-changed" : "field-changed";
-  reporter(context)(code, at, message, "5.3");
+  reporter(context)(code, at, message);
 }
 
 /** Reads a field that the base has too, where it only leads to what is added inside it. False if it does something else. */
@@ -158,12 +157,12 @@ export function readValues({ schema, at, base }: OverlayPair, context: OverlayCo
   const found = findEnum(base, context);
   const place = `${context.basePath}${printFragment(base.tokens)}`;
   if (!Array.isArray(given)) {
-    report("field-changed", at, `expected an enum; found another schema over the enum at ${place}`, "5.3");
+    report("field-changed", at, `expected an enum; found another schema over the enum at ${place}`);
     return;
   }
   if (found === undefined) {
     const message = `expected an enum to add values to; found none at ${place}; give the new field a name of its own`;
-    report("field-changed", at, message, "5.3");
+    report("field-changed", at, message);
     return;
   }
   const { located, isOpen } = found;
@@ -172,20 +171,20 @@ export function readValues({ schema, at, base }: OverlayPair, context: OverlayCo
   const added = (given as readonly unknown[]).filter((value) => !known.has(JSON.stringify(value)));
   if (added.length === 0) {
     const message = `expected values that the enum at ${place} does not have; found only some of its own, which would take the others away; leave the field out`;
-    report("enum-narrowed", at, message, "5.3");
+    report("enum-narrowed", at, message);
     return;
   }
   if (!isOpen) {
     const pointer = printFragment(located.tokens);
     const message = `expected an enum that is open; found that at ${place}, to which ${JSON.stringify(added.slice(0, 5)).slice(1, -1)} would be added; the base can say that it is open, by anyOf of the enum and { "type": "string" }, or the manifest, by ${JSON.stringify(pointer)} in openEnums`;
-    report("enum-closed", at, message, "5.3");
+    report("enum-closed", at, message);
     return;
   }
   const types = new Set(before.map((value) => typeof value));
   const odd = added.find((value) => !types.has(typeof value));
   if (odd !== undefined) {
     const message = `expected values of the type that those at ${place} have; found ${JSON.stringify(odd)}`;
-    report("field-changed", at, message, "5.3");
+    report("field-changed", at, message);
     return;
   }
   context.values.push({ origin: originOf(at, context), schema: located.tokens, values: added });
@@ -230,7 +229,6 @@ function addField(name: string, { schema, at, base }: OverlayPair, context: Over
       "field-impossible",
       at,
       "expected a schema that some value meets; found false; leave the field out",
-      "5.3",
     );
     return;
   }
@@ -243,7 +241,7 @@ function addField(name: string, { schema, at, base }: OverlayPair, context: Over
     });
     if (refusal === undefined) continue;
     const message = `expected an object that can get the field ${JSON.stringify(name)}; found ${basePath}${printFragment(part.tokens)}, which ${refusal}`;
-    report("field-refused", at, message, "5.3");
+    report("field-refused", at, message);
     return;
   }
   context.fields.push({ origin: originOf(at, context), object: home.tokens, name, schema });
@@ -289,7 +287,7 @@ function refusalOf(
     : `has patternProperties for such names, ${JSON.stringify(matching)}`;
 }
 
-/** Whether a name matches a pattern; yes for one that could take forever to find out, since nobody vouches for the schemas. */
+/** Whether a name matches a pattern; true for patterns that could take forever, since schemas are not trusted. */
 function mayMatch(pattern: string, name: string): boolean {
   const isQuick = !pattern.includes("(") && (pattern.match(/[*+?{]/g) ?? []).length < 2;
   return !isQuick || new RegExp(pattern, "u").test(name);
@@ -308,11 +306,11 @@ function isEmpty(value: unknown): boolean {
   return isObject(value) && Object.keys(value).every((keyword) => annotations.has(keyword));
 }
 
-type Reporter = (code: ComposeCode, at: Tokens, message: string, section: string) => void;
-
-function reporter({ problems, extension }: OverlayContext): Reporter {
-  return (code, at, message, section) => {
-    problems.error({ code, file: extension.file.path, pointer: printFragment(at), message, section });
+/** Reports what an overlay changes rather than adds (5.3). */
+function reporter({ problems, extension }: OverlayContext) {
+  return (code: ComposeCode, at: Tokens, message: string): void => {
+    const pointer = printFragment(at);
+    problems.error({ code, file: extension.file.path, pointer, message, section: "5.3" });
   };
 }
 

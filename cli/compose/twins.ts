@@ -7,7 +7,7 @@ import { openComposition, type TwinContext } from "./open-twin.ts";
 import { strictComposition } from "./strict-twin.ts";
 import { createUniverse, referenceOf } from "./universe.ts";
 
-/** The same composition for those who read and for those who write. */
+/** The same composition for readers and for writers. */
 export interface Twins {
   /** Objects take unknown fields: what extensions add that one does not know is ignored (ACP extensions, 4.1). */
   readonly open: Composition;

@@ -22,7 +22,7 @@ export interface Argument {
   readonly offset: number;
 }
 
-/** Something that begins as a call and is none. */
+/** A malformed or misplaced call. */
 export interface CallProblem {
   readonly code: "malformed-call" | "unknown-call" | "call-not-alone";
   readonly offset: number;

@@ -27,7 +27,7 @@ export interface RenderOptions {
 }
 
 export interface RenderedDocuments {
-  /** In the order of the documents; what is no call is the same bytes. */
+  /** In the order of the documents; bytes outside of calls do not change. */
   readonly documents: readonly Document[];
   /** One line each, with its place; the documents are not to be used when there are any. */
   readonly problems: readonly string[];

@@ -1,5 +1,5 @@
+import type { FoundFile } from "../shared/find-files.ts";
 import type { FileReport } from "./file-report.ts";
-import type { FoundFile } from "./find-files.ts";
 import { type DataFormat, migrateText, type PlacedNote } from "./migrate-text.ts";
 import type { MigrationOptions } from "./migrate-value.ts";
 import { readText } from "./read-text.ts";

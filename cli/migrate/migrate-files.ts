@@ -1,12 +1,12 @@
 import { defined } from "../../runtime/core/object.ts";
 import type { CommandInput, Outcome } from "../shared/command.ts";
 import { CommandError } from "../shared/command-error.ts";
+import { findFiles } from "../shared/find-files.ts";
 import { findUncommitted } from "../shared/git.ts";
 import { formatDiff } from "../shared/show-diff.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { writeFiles } from "../shared/write-files.ts";
 import type { FileReport } from "./file-report.ts";
-import { findFiles } from "./find-files.ts";
 import { migrateDataFile } from "./migrate-data-file.ts";
 import { migrateTypeScriptFiles } from "./migrate-typescript-files.ts";
 import type { MigrationOptions } from "./migrate-value.ts";

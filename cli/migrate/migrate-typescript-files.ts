@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import type { FoundFile } from "../shared/find-files.ts";
 import type { FileChange, FileReport } from "./file-report.ts";
-import type { FoundFile } from "./find-files.ts";
 import { readText } from "./read-text.ts";
 import type { SourceText } from "./typescript/migrate-typescript.ts";
 import type { MigratedFile } from "./typescript/migrated-file.ts";

@@ -6,7 +6,7 @@ import { buildExample } from "./example-value.ts";
 import type { OtherBundles } from "./find-other-bundles.ts";
 
 export interface ReadmeInit {
-  /** package.json as it is published. */
+  /** The published package.json. */
   readonly manifest: JsonObject;
   /** Subpaths of its exports. */
   readonly subpaths: readonly string[];
@@ -39,7 +39,7 @@ export function buildReadme(model: Model, { manifest, subpaths, paths, others }:
     "",
     ...(reference.length === 0
       ? []
-      : // Links would lead to a repository that need not have what was generated.
+      : // No links: the repository may not contain generated files.
         [`In the package: ${reference.map((path) => `\`${path}\``).join(", ")}.`, ""]),
     ...requested.map((file) => originLine(file, model)),
     "",

@@ -5,7 +5,7 @@ import { parseVersion } from "../package/version.ts";
 export interface ManifestCheck {
   readonly manifest: JsonObject;
   readonly files: readonly PackageFile[];
-  /** Says what npm has against a name; undefined for nothing. */
+  /** Why npm refuses a name; undefined if it does not. */
   readonly checkName: (name: string) => string | undefined;
 }
 

@@ -8,13 +8,13 @@ import { isPacked } from "./complete-manifest.ts";
 export interface CheckInit {
   /** All files of the package. */
   readonly files: readonly PackageFile[];
-  /** Says what npm has against a name; undefined for nothing. */
+  /** Why npm refuses a name; undefined if it does not. */
   readonly checkName: (name: string) => string | undefined;
-  /** JSON Schemas of what it depends on. */
+  /** JSON Schemas of its dependencies. */
   readonly schemas?: readonly PackageFile[];
 }
 
-/** What is wrong with a package as it is published: where, what was expected, what was found. */
+/** Lists the problems of a published package: where, what was expected, what was found. */
 export async function checkPackage({
   files,
   checkName,
@@ -34,7 +34,7 @@ export async function checkPackage({
   ];
 }
 
-/** A package of code has nothing to run when it is installed. */
+/** Packages of code run nothing when they are installed. */
 function checkScripts({ scripts }: JsonObject): readonly string[] {
   const names = isObject(scripts) ? Object.keys(scripts) : [];
   return names
@@ -146,7 +146,7 @@ const ownMachine =
 const registry =
   /\b(?:registry\.[a-z0-9-]{1,63}\.[a-z]{2,63}|npm\.pkg\.github\.com|[a-z0-9-]{1,63}\.jfrog\.io)\b/i;
 
-/** What says on which machine, or from which registry, it was made. */
+/** Traces of the machine or the registry that a package was made with. */
 function checkPlaces(file: PackageFile): readonly string[] {
   const text = textOf(file);
   const path = ownMachine.exec(text)?.[0];

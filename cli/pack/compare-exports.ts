@@ -62,7 +62,7 @@ export function exportedNames(
 const declaration =
   /^export (?:declare )?(?:abstract )?(?:const|let|var|function|class|interface|type|enum|namespace) ([\w$]+)/gm;
 
-/** What users of a package can import. */
+/** The importable modules and files of a package. */
 export interface Exported {
   /** Declarations of the modules, by subpath: ".", "./legacy". */
   readonly modules: ReadonlyMap<string, string>;

@@ -3,7 +3,7 @@ import type { JsonObject } from "../package/package-file.ts";
 import { type Finding, findingsAt, showValue } from "./finding.ts";
 import { compareRanges } from "./version-range.ts";
 
-/** What package.json of a release asks of users, and what they can import and run. */
+/** Compares in package.json what users need, and what they can import and run. */
 export function compareManifests(
   [before, after]: readonly [before: JsonObject, after: JsonObject],
   list: Finding[],
@@ -33,7 +33,7 @@ function compareNames(
   }
 }
 
-/** Conditions under which a module is found, "types" and "default" say; which file it is concerns nobody. */
+/** Conditions under which a module is found, such as "types" and "default"; its file may change. */
 function compareConditions(
   place: string,
   [before, after]: readonly [unknown, unknown],
@@ -127,7 +127,7 @@ function objectAt(manifest: JsonObject, key: string): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** What two releases say of their dialect of JSON and of the protocol, in `a2a` of package.json. */
+/** Compares the dialect of JSON and the protocol, by `a2a` of package.json. */
 export function compareDialects(
   [before, after]: readonly [before: JsonObject, after: JsonObject],
   list: Finding[],
@@ -142,7 +142,7 @@ export function compareDialects(
   );
   at.same("profile", [old["profile"], now["profile"]], "JSON, limits and errors are by other rules");
   const [was, is] = [old["dialect"], now["dialect"]];
-  // Packages of earlier generators do not say it.
+  // Earlier generators did not write it.
   if (!isObject(was) || !isObject(is)) return;
   at.same("dialect.enums", [was["enums"], is["enums"]], "values of enums in JSON are not read by the other");
   if (was["spellings"] !== is["spellings"]) {

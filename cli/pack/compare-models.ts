@@ -14,7 +14,7 @@ import { type Finding, findingsAt } from "./finding.ts";
 
 /**
  * The differences between two releases of protos that concern users: over the wire, in JSON and in TypeScript.
- * In the order of their places. Comments concern nobody.
+ * Sorted by place. Comments do not count.
  */
 export function compareModels(before: Model, after: Model): readonly Finding[] {
   const list: Finding[] = [];

@@ -27,7 +27,7 @@ export async function compareProtocols(
   }
 }
 
-/** What people read may be said otherwise; the version of the protocol is in `a2a` of package.json. */
+/** Texts for people may change; the version of the protocol is in `a2a` of package.json. */
 function isText(path: string): boolean {
   return /\.(?:title|description)$|^protocol\.(?:(?:name|version)$|jsonRpcMessages\.)/.test(path);
 }

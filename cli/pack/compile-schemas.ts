@@ -2,8 +2,8 @@ import { errorMessage, isObject } from "../../runtime/core/object.ts";
 import { objectIn, type PackageFile } from "../package/package-file.ts";
 
 /**
- * What is wrong with the JSON Schemas of a package: whether they compile, all references of all types included.
- * `others` are the schemas of what it depends on, to which they may refer.
+ * Compiles the JSON Schemas of a package with all references of all types, and lists the problems. They may refer to
+ * `others`, the schemas of its dependencies.
  */
 export async function compileSchemas(
   files: readonly PackageFile[],
@@ -17,7 +17,7 @@ export async function compileSchemas(
   for (const file of others) {
     const schema = objectIn(file);
     const id = schema?.["$id"];
-    // What is wrong with it is the problem of its own package.
+    // Its problems are reported for its own package.
     if (schema === undefined || typeof id !== "string" || own.has(id) || Object.hasOwn(ajv.schemas, id))
       continue;
     ajv.addSchema(schema, id);
@@ -51,7 +51,7 @@ export async function compileSchemas(
       return ajv.getSchema(reference) === undefined ? `there is no ${reference}` : undefined;
     } catch (error) {
       const missing = isObject(error) ? error["missingRef"] : undefined;
-      const remedy = typeof missing === "string" ? ": install what the package depends on" : "";
+      const remedy = typeof missing === "string" ? ": install the dependencies of the package" : "";
       return `${errorMessage(error)}${remedy}`;
     }
   }

@@ -4,22 +4,22 @@ import { type PackageFile, textFile, textOf } from "../package/package-file.ts";
 export interface CompileInit {
   /** The sources, under their paths in the directory of sources: "index.ts", "lf/a2a/v1/a2a_types.ts". */
   readonly sources: readonly PackageFile[];
-  /** Declarations and package.json of what the sources import, as "node_modules/NAME/...". */
+  /** Declarations and package.json of the imported packages, as "node_modules/NAME/...". */
   readonly dependencies: readonly PackageFile[];
 }
 
 export interface Compiled {
   /** ES modules and declarations, in the place of the sources. */
   readonly files: readonly PackageFile[];
-  /** What the compiler has against the sources, one line each; there are no files then. */
+  /** Errors of the compiler, one line each; then there are no files. */
   readonly problems: readonly string[];
 }
 
 const sourceRoot = "/package/src";
 
 /**
- * Checks and compiles TypeScript in memory: nothing of the machine gets into what comes out. The compiler is
- * loaded here and not before.
+ * Checks and compiles TypeScript in memory, so that the output does not depend on the machine. Loads the compiler
+ * when called.
  */
 export async function compileSources({ sources, dependencies }: CompileInit): Promise<Compiled> {
   const { Project, ts } = await import("ts-morph");
@@ -41,7 +41,7 @@ export async function compileSources({ sources, dependencies }: CompileInit): Pr
       noImplicitOverride: true,
       verbatimModuleSyntax: true,
       isolatedModules: true,
-      // What is imported may import what is not at hand, such as an optional peer.
+      // Dependencies may import missing packages, such as optional peers.
       skipLibCheck: true,
       declaration: true,
       rewriteRelativeImportExtensions: true,

@@ -13,8 +13,8 @@ export interface ManifestInit {
 }
 
 /**
- * package.json as it is published: with exports for everything that is packed and none for what is not,
- * without what only the author needs. Keys are in an order that does not depend on the author's.
+ * The published package.json: exports exactly the packed files, and leaves out keys for the author only. The order
+ * of keys does not depend on the author's.
  */
 export function completeManifest(init: ManifestInit): PackageFile {
   const { manifest, files, origin } = init;
@@ -42,7 +42,7 @@ const keyOrder: readonly string[] = (
   "optionalDependencies publishConfig a2a"
 ).split(" ");
 
-/** What npm does not need of an installed package; a script such as prepack would be run again by npm publish. */
+/** Keys that users do not need; npm publish would run a script such as prepack again. */
 const ofAuthor: ReadonlySet<string> = new Set(
   "scripts devDependencies workspaces packageManager a2agen allowScripts".split(" "),
 );
@@ -84,7 +84,7 @@ function completeExports({ manifest, files, bundles }: ManifestInit): JsonObject
   return Object.fromEntries([...kept, ...wanted.filter(([subpath]) => !own.has(subpath))]);
 }
 
-/** A target of `exports` as far as it is packed; undefined when nothing of it is. */
+/** The packed part of a target of `exports`; undefined if nothing of it is packed. */
 export function packedTarget(target: unknown, paths: ReadonlySet<string>): unknown {
   if (typeof target === "string") return isPacked(target, paths) ? target : undefined;
   if (!isObject(target)) return target;

@@ -10,7 +10,7 @@ export interface SchemaPackage {
   readonly files: readonly PackageFile[];
 }
 
-/** What a bundle of schemas refers to besides itself. */
+/** The other bundles that a bundle of schemas refers to. */
 export interface OtherBundles {
   /** Modules with the bundles, "@a2agen/a2a-1.0/schema", in the order of their names. */
   readonly modules: readonly string[];

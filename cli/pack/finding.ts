@@ -1,20 +1,20 @@
-/** What a change asks of the version: Semantic Versioning 2.0.0. */
+/** The part of the version that a change raises: Semantic Versioning 2.0.0. */
 export type Step = "major" | "minor" | "patch";
 
 /** A difference between two releases. */
 export interface Finding {
   readonly step: Step;
-  /** What it is about: "notes.v1.Note.text", "notes.v1.Notes.GetNote". */
+  /** The subject: "notes.v1.Note.text", "notes.v1.Notes.GetNote". */
   readonly place: string;
-  /** What is otherwise, and whom that concerns: lower case, no full stop. */
+  /** The difference and its effect: lower case, no full stop. */
   readonly reason: string;
 }
 
 /** Collects the differences at one place. */
 export interface Findings {
-  /** What breaks users. */
+  /** A breaking change. */
   major(reason: string): void;
-  /** What gives users more. */
+  /** An addition. */
   minor(reason: string): void;
   /** Breaks users when the values differ; `reason` says why that matters. */
   same(name: string, values: readonly [before: unknown, after: unknown], reason: string): void;
@@ -35,7 +35,7 @@ export function findingsAt(place: string, list: Finding[]): Findings {
   };
 }
 
-/** How a value is said in a reason. */
+/** A value as a reason shows it. */
 export function showValue(value: unknown): string {
   if (value === undefined) return "nothing";
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -22,8 +22,8 @@ export function findInstalled(name: string, starts: readonly string[]): string |
 }
 
 /**
- * The declarations of what a package depends on: installed above it, above the working directory, or beside
- * a2agen. Throws a CommandError that names what is not installed; optional peers may be missing.
+ * The declarations of the dependencies of a package: installed above it, above the working directory, or beside
+ * a2agen. Throws a CommandError that names the missing ones; optional peers may be missing.
  */
 export async function findDependencies(
   manifest: JsonObject,
@@ -53,7 +53,7 @@ export async function findDependencies(
   );
 }
 
-/** Shells read some characters of ranges in their own way. */
+/** Quotes ranges with characters that shells interpret. */
 function quoteRange(name: string): string {
   return /[^\w@./^~-]/.test(name) ? `'${name}'` : name;
 }
@@ -73,7 +73,7 @@ async function readDeclarations(name: string, directory: string): Promise<readon
   }));
 }
 
-/** What a package depends on and has JSON Schemas, as far as it is installed above one of the directories. */
+/** The dependencies with JSON Schemas that are installed above one of the directories. */
 export async function readSchemaPackages(
   { dependencies }: JsonObject,
   directories: readonly string[],

@@ -25,17 +25,17 @@ export interface PackInit {
   readonly model: Model;
   /** The compiled protos, which are in `files` too or are given here only. */
   readonly image: PackageFile;
-  /** What the sources import: see `CompileInit`. */
+  /** Imports of the sources: see `CompileInit`. */
   readonly dependencies: readonly PackageFile[];
-  /** What it depends on that has schemas; none when not given. */
+  /** Its dependencies with schemas. */
   readonly schemaPackages?: readonly SchemaPackage[];
   /** "a2agen 0.1.0". */
   readonly generator: string;
 }
 
-/** A package as it is published. */
+/** A published package. */
 export interface Packed {
-  /** All files, package.json too, in the order of their paths; none when there are problems. */
+  /** All files with package.json, sorted by path; empty if there are problems. */
   readonly files: readonly PackageFile[];
   /** Why it cannot be packed, with what to do. */
   readonly problems: readonly string[];
@@ -102,7 +102,7 @@ export async function packPackage(init: PackInit): Promise<Packed> {
 /** Bundles, and the profiles of extensions; not the files of single types, which refer to single files of others. */
 const bundleFile = /^schemas\/(?:[^/]+\.schema|.*\.profile\.schema)\.json$/;
 
-/** Whether there is a file of that name in the root, with whatever extension. */
+/** Whether the root has a file of that name, with any extension. */
 function has(files: ReadonlyMap<string, PackageFile>, name: string): boolean {
   return [...files.keys()].some((path) => isNamed(path, name));
 }
@@ -111,10 +111,10 @@ function add(files: Map<string, PackageFile>, file: PackageFile): void {
   files.set(file.path, file);
 }
 
-/** Directories and files that are packed when package.json does not say which. */
+/** Directories that are packed if package.json lists none. */
 const usual: readonly string[] = ["schemas", "openapi", "docs"];
 
-/** Files of the root that npm packs without being told, and what says where the protos are from. */
+/** Files of the root that npm always packs, and NOTICE with the origin of the protos. */
 const always = /^(?:readme|licen[cs]e|notice|changelog)(?:\..*)?$/i;
 
 function chooseFiles({ manifest, files, image }: PackInit): Pick<Packed, "files" | "problems"> {
@@ -132,7 +132,7 @@ function chooseFiles({ manifest, files, image }: PackInit): Pick<Packed, "files"
       );
       return [];
     }
-    // What is compiled takes the place of what an earlier build has left there.
+    // The compiled files replace those of an earlier build.
     return name === "dist" ? [] : [name];
   });
   for (const name of wanted) {

@@ -25,7 +25,7 @@ export interface StepInit {
   readonly terminal: Terminal;
 }
 
-/** Lists what is otherwise than in the previous package, and says which version that asks for; 1 when package.json has a lower one. */
+/** Lists the differences from the previous package and the version that they need; 1 if package.json has a lower one. */
 export async function reportStep({
   prepared,
   packed,
@@ -37,7 +37,7 @@ export async function reportStep({
   const before = readVersion(files, { previous, name: prepared.manifest["name"] });
   const version = parseVersion(prepared.manifest["version"]);
   if (version === undefined) throw new Error("the version is checked before");
-  // One that comes before is none that could follow, whatever is in it.
+  // An earlier version never fits, even with the same files.
   const order = version.compare(before);
   if (order >= 0 && isSameRelease(files, packed)) {
     const but = order === 0 ? "" : " but the version";
@@ -57,10 +57,10 @@ export async function reportStep({
   });
   const known = compareModels(model, prepared.model);
   const others = await comparePackages({ before: files, after: packed }).catch((cause: unknown) => {
-    // The stack is at its end: nothing that a generator writes is as deep.
+    // The stack overflowed: generators write nothing as deep.
     if (!(cause instanceof RangeError)) throw cause;
     throw new CommandError(
-      `--previous: ${previous}: expected schemas and declarations as "a2agen pack" writes them; some are too deep to be compared: give another release`,
+      `--previous: ${previous}: expected schemas and declarations as "a2agen pack" writes them; some are too deep to compare: give another release`,
       { cause },
     );
   });
@@ -109,7 +109,7 @@ function readVersion(
   return version;
 }
 
-/** Without what the descriptors say already of the same types. */
+/** Leaves out findings on types that the descriptors have findings on already. */
 function withoutKnown(
   findings: readonly Finding[],
   { known, models }: { known: readonly Finding[]; models: readonly Model[] },

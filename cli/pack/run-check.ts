@@ -10,7 +10,7 @@ import { checkPackage } from "./check-package.ts";
 import { readSchemaPackages } from "./installed-packages.ts";
 import { runLinters } from "./run-linters.ts";
 
-/** `a2agen pack --check`: says what is wrong with a packed package; 1 when something is. */
+/** `a2agen pack --check`: lists the problems of a packed package; 1 if it has any. */
 export async function runCheck(place: string, terminal: Terminal): Promise<Outcome> {
   const files = await readPacked(place);
   const isDirectory = (await stat(place)).isDirectory();
@@ -18,7 +18,7 @@ export async function runCheck(place: string, terminal: Terminal): Promise<Outco
   const manifest = manifestIn(files);
   const packages = manifest === undefined ? [] : await readSchemaPackages(manifest, directories);
   const schemas = packages.flatMap((each) => each.files.filter(({ path }) => path !== "package.json"));
-  // None of those that lie in the package: what is checked would be run.
+  // Not the tools inside the package, which would run its code.
   const tools = [dirname(resolve(place)), process.cwd()];
   const own = await checkPackage({ files, checkName: checkNpmName, schemas });
   // Without a package.json there is nothing that they could look at: they throw.

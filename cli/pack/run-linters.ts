@@ -10,8 +10,8 @@ import { writeTarball } from "../package/tarball.ts";
 import { findInstalled } from "./installed-packages.ts";
 
 /**
- * What publint (strict) and "Are the types wrong?" (esm-only) have against a package. Both are the user's: what is
- * not installed is a problem that says how to install it.
+ * Problems that publint (strict) and "Are the types wrong?" (esm-only) report. Both are the user's: a missing one is
+ * a problem that says how to install it.
  */
 export async function runLinters(
   files: readonly PackageFile[],
@@ -73,10 +73,10 @@ async function runAttw(directory: string, tarball: Uint8Array): Promise<readonly
   return [...new Set(found)];
 }
 
-/** How packages are found that have nothing but ES modules: the profile "esm-only" of attw leaves out the others. */
+/** Resolutions that ES modules do not support; the profile "esm-only" of attw ignores them too. */
 const ignored: ReadonlySet<string> = new Set(["node10", "node16-cjs"]);
 
-/** Whether a subpath is imported as code; what is read as a file, compiled protos say, has no types. */
+/** Whether a subpath is code; files such as compiled protos have no types. */
 function isModule(exported: unknown, subpath: string): boolean {
   const target = isObject(exported) ? exported[subpath] : undefined;
   const path = isObject(target) ? target["default"] : target;

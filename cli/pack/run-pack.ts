@@ -83,7 +83,7 @@ export async function runPack(
   return 0;
 }
 
-/** What keeps "npm publish" from sending the package, as far as it can be seen here. */
+/** A reason that "npm publish" will refuse the package for. */
 function noteProvenance(files: readonly PackageFile[]): string | undefined {
   const { publishConfig, repository } = manifestIn(files) ?? {};
   const url = isObject(repository) ? repository["url"] : repository;
@@ -92,7 +92,7 @@ function noteProvenance(files: readonly PackageFile[]): string | undefined {
   return "package.json: repository: expected the repository whose workflow publishes the package, since npm refuses provenance without it; found none: add it, or publish with --provenance=false\n";
 }
 
-/** Everything that is wrong with a package, before it takes the time to pack it. */
+/** Refuses a package with problems before the slow steps. */
 async function refuse(prepared: Prepared, flags: PackFlags): Promise<void> {
   const { manifest, files, stale } = prepared;
   const problems = [...checkManifest({ manifest, files, checkName: checkNpmName })];
@@ -144,7 +144,7 @@ function tarballName(name: string, packageVersion: string): string {
 
 interface WriteInit {
   readonly out: string;
-  /** What an earlier package has left there. */
+  /** Paths of an earlier package in that directory. */
   readonly before: readonly string[];
   readonly tarball: Uint8Array;
   readonly tarballName: string;
@@ -154,7 +154,7 @@ interface WriteInit {
 async function write(files: readonly PackageFile[], init: WriteInit): Promise<void> {
   const { out, before, tarball, terminal } = init;
   const path = join(dirname(resolve(out)), init.tarballName);
-  // Between the last file that is written and the last one that goes, nothing ends the program.
+  // Signals wait until old files are removed too.
   const held = holdSignals();
   try {
     await writeFiles([
@@ -186,7 +186,7 @@ async function readOutput(out: string, { directory }: Prepared): Promise<readonl
   );
 }
 
-/** Removes what an earlier package had and this one does not; throws a CommandError that names what stays. */
+/** Removes files that only an earlier package had; throws a CommandError that lists those it cannot remove. */
 async function clearOutput(
   out: string,
   { before, files }: { before: readonly string[]; files: readonly PackageFile[] },
@@ -205,7 +205,7 @@ async function clearOutput(
   );
 }
 
-/** What is wrong with the agent cards that a package brings with it, by the rules of its protos. */
+/** Checks the agent cards in a package by the rules of its protos. */
 async function checkCards({ directory, files, model }: Prepared): Promise<readonly string[]> {
   const protoPackage = model.files.map((file) => file.package).find(hasCards);
   if (protoPackage === undefined) return [];

@@ -14,19 +14,19 @@ import { type PackageFile, textOf } from "./package-file.ts";
 export interface GeneratePackageInit {
   readonly image: Uint8Array;
   readonly profile: string | undefined;
-  /** The package as it is, whose buf.gen.yaml or imports say how it was generated. */
+  /** The files of the package; its buf.gen.yaml or imports say how it was generated. */
   readonly files: readonly PackageFile[];
   readonly directory: string;
 }
 
-/** Writes in this process what the package's buf.gen.yaml says, else everything that a package has. */
+/** Generates in this process what the package's buf.gen.yaml says, or else everything. */
 export async function generatePackage(init: GeneratePackageInit): Promise<readonly GeneratedFile[]> {
   const { image, directory } = init;
   const protos = readImage(image);
   const generated: GeneratedFile[] = [];
   const isOurs = !init.files.some(({ path }) => path === templateFile);
   for (const entry of await listPlugins(init)) {
-    // What a generator warns of was said when the model was built.
+    // The warnings were reported when the model was built.
     const files = await generateCode([entry], { protos, warn: () => undefined }).catch((error: unknown) => {
       const isInput = [GenerationError, InputError, OptionError].some((type) => error instanceof type);
       if (!(error instanceof Error) || !isInput) throw error;
@@ -69,7 +69,7 @@ async function listPlugins({
   const targets = "types+json+binary+service+grpc+extension+index";
   return [
     { plugin, out: "src", parameter: `${code},targets=${targets}${given}` },
-    // Apart from the index: nobody loads earlier names who does not import them.
+    // Apart from the index, so that only users of earlier names load them.
     { plugin, out: "src", parameter: `${code},targets=legacy${given}` },
     ...others.map(([out, target]) => ({ plugin, out, parameter: `targets=${target}${given}` })),
   ];
@@ -114,8 +114,8 @@ export interface GeneratedFile {
 }
 
 /**
- * What is not as the generators write it now, one line for each file: those that differ, that are missing, and
- * that say they are generated and no generator writes any more.
+ * Outdated files, one line each: files that differ or are missing, and generated files that no generator writes
+ * any longer.
  */
 export function findStale(
   generated: readonly GeneratedFile[],

@@ -1,13 +1,13 @@
 import { builtinModules } from "node:module";
 
-/** What npm has against a name for a new package; undefined for a name that is fine. */
+/** Why npm refuses a name for a new package; undefined for a valid name. */
 export function checkNpmName(name: string): string | undefined {
   return checkPackageName(name, undefined);
 }
 
 /**
- * What npm has against a name for a new package, or keeps a project from installing what it depends
- * on; undefined for a name that is fine.
+ * Why npm refuses a name for a new package, or why it would keep the dependencies of a project from being installed;
+ * undefined for a valid name.
  */
 export function checkPackageName(
   name: string,

@@ -42,7 +42,7 @@ export function manifestIn(files: readonly PackageFile[]): JsonObject | undefine
   return objectIn(files.find(({ path }) => path === "package.json"));
 }
 
-/** Whether a path is that of a file in the root, such as "LICENSE" or "License.txt". */
+/** Whether a path names a file in the root, with any extension and case: "LICENSE", "License.txt". */
 export function isNamed(path: string, name: string): boolean {
   const lower = path.toLowerCase();
   return lower === name.toLowerCase() || (lower.startsWith(`${name.toLowerCase()}.`) && !path.includes("/"));

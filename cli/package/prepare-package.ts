@@ -20,7 +20,7 @@ export interface PackageFlags {
   readonly license?: string;
 }
 
-/** A package with its protos, whose code is what the generators write now. */
+/** A package with its protos. */
 export interface Prepared {
   readonly directory: string;
   readonly manifest: JsonObject;
@@ -29,7 +29,7 @@ export interface Prepared {
   readonly model: Model;
   /** Files of the disk that all of this was read from. */
   readonly sources: readonly string[];
-  /** What is not as it would be generated now. */
+  /** Outdated generated files, one line each. */
   readonly stale: readonly string[];
 }
 
@@ -102,7 +102,7 @@ async function prepareProtos(proto: string, { directory, flags, terminal }: Prot
     path: imageName,
     bytes: await compileProtos(
       proto,
-      "compile them elsewhere, and pack a directory with what was generated and its *.binpb",
+      "compile them elsewhere, and pack a directory with the generated files and their *.binpb",
     ),
   };
   const model = await modelOf(image, { flags, place: proto, terminal });
@@ -171,7 +171,7 @@ function defaultManifest(model: Model, license: PackageFile | undefined): JsonOb
 
 const runtime = "@a2agen/runtime";
 
-/** Adds what the generated code imports and the author does not name. */
+/** Adds dependencies of the generated code that the author does not list. */
 function withDependencies(manifest: JsonObject, needed: ReadonlySet<string>): JsonObject {
   const groups = ["dependencies", "peerDependencies"].map((group) => manifest[group]).filter(isObject);
   const missing = [...needed].filter((name) => !groups.some((group) => group[name] !== undefined));
@@ -201,7 +201,7 @@ async function modelOf(
   return buildImageModel(image.bytes, { profile, place, terminal });
 }
 
-/** What package.json says of the text of a license: an SPDX expression for those that are known. */
+/** The SPDX expression of a known license text, for package.json. */
 function identifyLicense(text: string): string {
   const words = text.replace(/\s+/g, " ");
   const found = texts.find(([, pattern]) => pattern.test(words));

@@ -6,7 +6,7 @@ import type { PackageFile } from "./package-file.ts";
 
 /**
  * Reads a file, or every file below a directory, under its path from `root`. Names that begin with a dot,
- * node_modules and links are left out, as npm does; nothing comes of what is not there.
+ * node_modules and links are left out, as npm does. Empty for a missing path.
  */
 export async function readFiles(
   root: string,

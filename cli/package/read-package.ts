@@ -9,15 +9,15 @@ import { readFiles } from "./read-files.ts";
 export interface PackageDirectory {
   readonly directory: string;
   readonly manifest: JsonObject;
-  /** What may be packed, and what it is made from. */
+  /** Files to pack, and their sources. */
   readonly files: readonly PackageFile[];
 }
 
-/** What a package is made of, in its root. */
+/** Directories and files in the root that packages are made of. */
 const directories = ["src", "schemas", "openapi", "docs"];
 const rootFiles = /^(?:(?:readme|licen[cs]e|notice|changelog)(?:\..*)?|[^.].*\.binpb|buf\.gen\.yaml)$/i;
 
-/** Agent cards that a package brings with it, wherever they are. */
+/** Agent cards in any directory of a package. */
 export const cardFile: RegExp = /(?:^|[/.-])agent-card(?:[.-][^/]*)?\.json$/;
 
 /** Reads package.json and what is packed; throws a CommandError. */

@@ -11,7 +11,7 @@ export interface TarballInit {
 /**
  * Packs files into a .tar.gz as npm installs it. The bytes depend on the paths and bytes of the files and on
  * nothing else: times, owners and modes are fixed, the order is that of the paths. node:zlib compresses
- * otherwise from one version of Node to the next; fflate is pinned and bundled. Throws an Error for a path that
+ * differently from one version of Node to the next; fflate is pinned and bundled. Throws an Error for a path that
  * has no place in the format.
  */
 export function writeTarball(files: readonly PackageFile[], init: TarballInit): Uint8Array {
@@ -83,7 +83,7 @@ function splitPath(path: string): { readonly prefix: string; readonly name: stri
 }
 
 /**
- * Reads the files of an archive that is not compressed (any more), without its outermost directory. Throws an
+ * Reads the files of an uncompressed archive, without its outermost directory. Throws an
  * Error for what npm would not install: links, other kinds of entries, paths that lead out.
  */
 export function readTar(archive: Uint8Array): readonly PackageFile[] {

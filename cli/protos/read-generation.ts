@@ -1,3 +1,5 @@
+import { isObject } from "../../runtime/core/object.ts";
+
 /** One plugin of buf.gen.yaml. */
 export interface PluginEntry {
   /** Name of the executable. */
@@ -7,14 +9,14 @@ export interface PluginEntry {
   readonly parameter: string;
 }
 
-/** What buf.gen.yaml of a project says. */
+/** The content of buf.gen.yaml of a project. */
 export interface Generation {
   /** A directory of protos, or an image. */
   readonly input: { readonly kind: "protos" | "image"; readonly path: string };
   readonly plugins: readonly PluginEntry[];
 }
 
-/** What is wrong with buf.gen.yaml. */
+/** A problem in buf.gen.yaml. */
 export class GenerationError extends Error {}
 
 /** Reads buf.gen.yaml as far as it calls our plugins; throws a GenerationError. */
@@ -55,9 +57,7 @@ function readPlugin(value: unknown, place: string): PluginEntry {
 }
 
 function objectAt(value: unknown, place: string): Readonly<Record<string, unknown>> {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    return value as Readonly<Record<string, unknown>>;
-  }
+  if (isObject(value)) return value;
   throw new GenerationError(`${place}: expected an object; found ${JSON.stringify(value) ?? "nothing"}`);
 }
 

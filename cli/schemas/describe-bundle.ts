@@ -5,7 +5,7 @@ import { type JsonObject, objectIn, type PackageFile } from "../package/package-
 import type { Release } from "./release.ts";
 import { isSafeName } from "./site-url.ts";
 
-/** What the README of a bundle says, as its template names it. */
+/** The data of the README of a bundle, by the names of its template. */
 export interface BundleDescription {
   readonly name: string;
   readonly version: string;
@@ -45,7 +45,7 @@ export interface BundleDescription {
   readonly origin: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** Texts are empty for what a bundle does not have. */
+/** Texts are empty where a bundle lacks something. */
 export function describeBundle(
   release: Release,
   schemas: readonly (PackageFile & { readonly $id: string })[],
@@ -133,7 +133,7 @@ function chooseBundle(
   const [type = ""] = Object.entries(definitions)
     .sort(([a, x], [b, y]) => countRequired(y) - countRequired(x) || compareCodeUnits(a, b))
     .map(([key]) => key)
-    // Others would be read otherwise in the languages of the examples.
+    // The languages of the examples read other characters differently.
     .filter((key) => /^[\w.-]+$/.test(key));
   return {
     path: first.path,

@@ -20,9 +20,9 @@ export interface SiteInit {
   readonly baseUrl: string | undefined;
   /** The bundle of each release, as an archive. */
   readonly archives: ReadonlyMap<Release, PackageFile>;
-  /** What is on the site already. */
+  /** Versions on the site. */
   readonly versions: readonly SiteVersion[];
-  /** The files below a directory of the site as it is, by their paths from the directory. */
+  /** The files below a directory of the current site, by their paths from it. */
   readonly filesIn: (directory: string) => Promise<readonly PackageFile[]>;
   readonly render: RenderPage;
 }
@@ -178,7 +178,7 @@ function checkHomes(
 
 const shown = 5;
 
-/** What is published stays. */
+/** Published versions do not change. */
 function checkSame(
   group: Group,
   { files, there }: { readonly files: readonly PackageFile[]; readonly there: readonly PackageFile[] },

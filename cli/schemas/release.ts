@@ -1,7 +1,7 @@
 import type { Origin } from "../package/origin.ts";
 import type { JsonObject, PackageFile } from "../package/package-file.ts";
 
-/** One version of a package, with what people of other languages need of it. */
+/** One version of a package, with its files for other languages. */
 export interface Release {
   /** Name of the npm package. */
   readonly name: string;

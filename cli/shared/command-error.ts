@@ -6,7 +6,7 @@ export class UsageError extends Error {
   readonly code = "ERR_A2AGEN_USAGE";
 }
 
-/** What the command was given is wrong, or it cannot be done; ends with exit code 1. */
+/** The input is wrong, or the command cannot be done; ends with exit code 1. */
 export class CommandError extends Error {
   readonly code = "ERR_A2AGEN_COMMAND";
 }

@@ -2,7 +2,7 @@ import type { Terminal } from "./terminal.ts";
 
 /** One flag of a command; parser, help and errors read nothing else. */
 export interface FlagRow {
-  /** What the value is called in the help, "DIR"; absent for a flag without a value. */
+  /** The name of the value in the help, "DIR"; absent for a flag without a value. */
   readonly value?: string;
   /** The only values allowed. */
   readonly choices?: readonly string[];
@@ -24,7 +24,7 @@ export type FlagValues<Table extends FlagTable> = {
         : true;
 };
 
-/** What the words after the command are. */
+/** The words after the command. */
 export interface OperandRow {
   readonly name: string;
   /** How the help shows them in a line of the command; several of `name` when absent. */
@@ -52,7 +52,7 @@ export interface CommandInit<Table extends FlagTable> {
   readonly summary: string;
   /** Paragraphs of the help; those with line breaks stay as they are, others are broken at the end of the line. */
   readonly description: readonly string[];
-  /** One or more words are needed where it is given and not optional, none are taken where it is not given. */
+  /** Requires one or more words unless it is optional; absent for a command without words. */
   readonly operand?: OperandRow;
   readonly flags: Table;
   /** Flags of which one at most can be given. */

@@ -47,7 +47,7 @@ function parseCommand(command: Command, args: readonly string[]): CommandLine {
     args: [...args],
     options: toParseOptions(command.flags),
     allowPositionals: true,
-    // What is wrong is said here, with what can be given instead.
+    // Our own errors list the valid words.
     strict: false,
     tokens: true,
   });

@@ -56,7 +56,7 @@ export async function writeFiles(files: readonly OutputFile[]): Promise<void> {
     held.release();
   }
   for (const { backup } of steps) {
-    // One that stays is a second name of what is replaced, and harms nobody.
+    // A backup that stays is only a second name of a replaced file.
     if (backup !== undefined) await rm(backup, { force: true }).catch(() => undefined);
   }
 }
@@ -72,7 +72,7 @@ async function makeDirectory(directory: string, made: string[]): Promise<void> {
   made.push(...missing);
 }
 
-/** What a path names in the end, also when a link points to what is not there yet. */
+/** The target of a path through all links, even if it does not exist yet. */
 async function followLinks(path: string): Promise<string> {
   let target = path;
   for (let depth = 0; depth < maximumLinks; depth++) {
@@ -85,7 +85,7 @@ async function followLinks(path: string): Promise<string> {
 
 const maximumLinks = 40;
 
-/** Gives what is there a second name, under which it stays when its place is taken. */
+/** Keeps an existing file under a second name. */
 async function keepBackup(step: Step): Promise<void> {
   const backup = `${step.target}.${process.pid}.old`;
   try {
@@ -99,7 +99,7 @@ async function keepBackup(step: Step): Promise<void> {
   }
 }
 
-/** Puts everything back and returns what could not be. */
+/** Undoes the steps and returns the problems. */
 async function takeBack(steps: readonly Step[], directories: readonly string[]): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const { partial, target, backup, isMoved } of steps.toReversed()) {
@@ -115,7 +115,7 @@ async function takeBack(steps: readonly Step[], directories: readonly string[]):
     await rm(partial, { force: true }).catch(() => undefined);
   }
   for (const directory of directories.toReversed()) {
-    // One that has something in it by now is somebody's.
+    // A directory with other files stays.
     await rmdir(directory).catch(() => undefined);
   }
   return problems;

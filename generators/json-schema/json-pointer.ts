@@ -6,7 +6,7 @@ export function printPointer(tokens: Tokens): string {
   return tokens.map((token) => `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** Reads a JSON pointer (RFC 6901); undefined for a text that is none. */
+/** Reads a JSON pointer (RFC 6901); undefined for any other text. */
 export function parsePointer(pointer: string): Tokens | undefined {
   if (pointer === "") return [];
   if (!pointer.startsWith("/") || /~(?![01])/.test(pointer)) return undefined;
@@ -21,7 +21,7 @@ export function printFragment(tokens: Tokens): string {
   return `#${encodeURI(printPointer(tokens)).replaceAll("#", "%23")}`;
 }
 
-/** Reads what stands behind "#" in a reference; undefined for what is not a JSON pointer. */
+/** Reads the fragment of a reference, without "#"; undefined unless it is a JSON pointer. */
 export function parseFragment(fragment: string): Tokens | undefined {
   try {
     return parsePointer(decodeURIComponent(fragment));
@@ -31,7 +31,7 @@ export function parseFragment(fragment: string): Tokens | undefined {
   }
 }
 
-/** The value at a place; undefined where there is none. Only own members count. */
+/** The value at a place, if any. Only own members count. */
 export function valueAt(root: unknown, tokens: Tokens): unknown {
   let value = root;
   for (const token of tokens) {

@@ -2,17 +2,17 @@ import { isObject } from "../../runtime/core/object.ts";
 import { subschemaKeywords } from "./keywords.ts";
 import type { SchemaObject } from "./schema.ts";
 
-/** What a schema says of places, in itself and in others. */
+/** The references and anchors of a schema. */
 export interface References {
   /** Values of `$ref` and `$dynamicRef`. */
   readonly targets: ReadonlySet<string>;
   /** Names that `$anchor` and `$dynamicAnchor` give. */
   readonly anchors: ReadonlySet<string>;
-  /** What cannot be moved to another place, or is no schema. */
+  /** Reasons not to read it or move it. */
   readonly problems: readonly string[];
 }
 
-/** Reads the keywords of a schema that name places; examples, constants and names of properties are none. */
+/** Reads the references of a schema; examples, constants and names of properties do not count. */
 export function listReferences(schema: SchemaObject): References {
   const targets = new Set<string>();
   const anchors = new Set<string>();

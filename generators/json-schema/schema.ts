@@ -1,4 +1,4 @@
-/** A JSON Schema; true takes every value, false none. */
+/** A JSON Schema; true accepts every value, and false refuses every value. */
 export type Schema = boolean | SchemaObject;
 
 export type SchemaObject = Readonly<Record<string, unknown>>;

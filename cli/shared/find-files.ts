@@ -1,13 +1,13 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { CommandError } from "../shared/command-error.ts";
-import { listRepositoryFiles } from "../shared/git.ts";
-import type { DataFormat } from "./migrate-text.ts";
+import { errorCode } from "../../runtime/core/object.ts";
+import { CommandError } from "./command-error.ts";
+import { listRepositoryFiles } from "./git.ts";
 
-/** A file that can be migrated. */
+/** A file with data of a protocol, or TypeScript. */
 export interface FoundFile {
   readonly path: string;
-  readonly format: DataFormat | "typescript";
+  readonly format: "json" | "json-lines" | "yaml" | "typescript";
   /** Whether the user named it, rather than the directory that it is in. */
   readonly isNamed: boolean;
 }
@@ -59,8 +59,8 @@ async function kindOf(path: string): Promise<{ readonly isDirectory: boolean; re
     if (stats.isDirectory() || stats.isFile()) return { isDirectory: stats.isDirectory() };
     return { isDirectory: false, problem: "expected a file or a directory" };
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    return { isDirectory: false, problem: `expected a file or a directory; found ${code}` };
+    const found = errorCode(error) ?? String(error);
+    return { isDirectory: false, problem: `expected a file or a directory; found ${found}` };
   }
 }
 
