@@ -16,7 +16,7 @@ export const card: AgentCard = {
   supportedInterfaces: [
     { url: "http://localhost:4000/a2a", protocolBinding: "JSONRPC", protocolVersion: "1.0" },
     { url: "http://localhost:4000", protocolBinding: "HTTP+JSON", protocolVersion: "1.0" },
-    { url: "http://localhost:4001", protocolBinding: "GRPC", protocolVersion: "1.0" },
+    { url: "localhost:4001", protocolBinding: "GRPC", protocolVersion: "1.0" },
   ],
   capabilities: { streaming: true },
   defaultInputModes: ["text/plain"],

@@ -18,7 +18,7 @@ const card: AgentCard = {
   supportedInterfaces: [
     { url: "http://localhost:4000/a2a", protocolBinding: "JSONRPC", protocolVersion: "1.0" },
     { url: "http://localhost:4000", protocolBinding: "HTTP+JSON", protocolVersion: "1.0" },
-    { url: "http://localhost:4001", protocolBinding: "GRPC", protocolVersion: "1.0" },
+    { url: "localhost:4001", protocolBinding: "GRPC", protocolVersion: "1.0" },
   ],
   capabilities: { extensions: [search.declaration] },
   securitySchemes: { token: { httpAuthSecurityScheme: { scheme: "Bearer" } } },

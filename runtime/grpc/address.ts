@@ -1,4 +1,5 @@
 import { type ChannelCredentials, credentials } from "@grpc/grpc-js";
+import { isLoopback } from "../service/loopback.ts";
 
 /** What a channel needs to know of its server. */
 export interface Target {
@@ -11,14 +12,26 @@ export interface Target {
 const resolverSchemes = new Set(["dns", "ipv4", "ipv6", "unix", "unix-abstract", "xds"]);
 
 /**
- * Reads an address as agent cards and programs write it. `https://` and an address without a scheme
- * are spoken to over TLS, `http://` in clear; credentials that are given count more. The path of a
- * URL is left out, as gRPC has no place for it. Throws a TypeError for any other scheme.
+ * Makes a URL of the address that an agent card has for gRPC: `https://`, `http://`, `grpcs://`, `grpc://`
+ * or `host:port`, where SDKs serve in clear on loopback and over TLS elsewhere.
+ */
+export function toHttpUrl(address: string): string {
+  const bare = /^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]):\d{1,5}$/.exec(address)?.[1];
+  if (bare !== undefined) return `${isLoopback(bare.toLowerCase()) ? "http" : "https"}://${address}`;
+  return address.replace(/^grpc(s?):\/\//i, (_scheme, secure: string) => `http${secure.toLowerCase()}://`);
+}
+
+/**
+ * Reads an address as agent cards and programs write it. `https://` is spoken to over TLS, `http://` in
+ * clear, `host:port` as `toHttpUrl` says, and the names of resolvers over TLS; credentials that are given
+ * count more. The path of a URL is left out, as gRPC has no place for it. Throws a TypeError for any
+ * other scheme.
  */
 export function parseAddress(address: string, own: ChannelCredentials | undefined): Target {
-  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(address)?.[1]?.toLowerCase();
+  const url = toHttpUrl(address);
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
   if (scheme === "https" || scheme === "http") {
-    const { hostname, port } = new URL(address);
+    const { hostname, port } = new URL(url);
     const isSecure = scheme === "https";
     return {
       name: `${hostname}:${port === "" ? (isSecure ? 443 : 80) : port}`,

@@ -1,5 +1,6 @@
 import { defined } from "../core/object.ts";
 import { type BindingFactory, type Endpoint, locateHttp } from "../service/binding-factory.ts";
+import { toHttpUrl } from "./address.ts";
 import { createGrpcTransport, type GrpcTransportOptions } from "./client.ts";
 import { bindingName } from "./incoming.ts";
 
@@ -12,7 +13,7 @@ export type GrpcBindingOptions = Pick<
 /**
  * Installs gRPC in a client: `connect(service, url, { bindings: [grpc({ codecs: [A2AServiceGrpc] })] })`.
  * Of addresses it takes `https://`, `http://`, `grpcs://`, `grpc://` and `host:port`, which is spoken to
- * over TLS; the other names that grpc-js resolves, files among them, are not for cards to name.
+ * in clear on loopback and over TLS elsewhere; the other names that grpc-js resolves, files among them, are not for cards to name.
  */
 export function grpc(options: GrpcBindingOptions): BindingFactory {
   return {
@@ -37,12 +38,6 @@ export function grpc(options: GrpcBindingOptions): BindingFactory {
       });
     },
   };
-}
-
-/** An address as a URL: its schemes are those of HTTP, with and without TLS. */
-function toHttpUrl(url: string): string {
-  if (/^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]):\d{1,5}$/.test(url)) return `https://${url}`;
-  return url.replace(/^grpc(s?):\/\//i, (_scheme, secure: string) => `http${secure.toLowerCase()}://`);
 }
 
 /** Credentials that were given decide whether the channel is encrypted, whatever the address says. */

@@ -77,12 +77,18 @@ export function fromServiceError(
   const challenges = error.metadata.get(challengesEntry).map(String);
   const wire = {
     status: wasCutOff(error) ? ("UNAVAILABLE" as const) : fromGrpcCode(error.code),
-    message: error.details === "" ? (status?.message ?? "") : error.details,
+    message: error.details === "" ? (status?.message ?? "") : withHint(error.details),
     ...(challenges.length === 0 ? {} : { challenges }),
     ...(status === undefined ? { cause: error } : {}),
     ...(status === undefined && isOfLibrary(error) ? { origin: "client" as const } : {}),
   };
   return fromErrorDetails(status?.details ?? [], wire, protocol);
+}
+
+/** OpenSSL's text for an answer that is not TLS, with the way out. */
+function withHint(details: string): string {
+  if (!details.includes("wrong version number")) return details;
+  return `${details}; the server does not speak TLS at this address: name it as http://host:port, or give credentials`;
 }
 
 /** Statuses that grpc-js makes itself, of what goes wrong on the way; their texts name addresses. */

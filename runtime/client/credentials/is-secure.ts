@@ -1,16 +1,7 @@
 import type { Endpoint } from "../../service/binding-factory.ts";
+import { isLoopback } from "../../service/loopback.ts";
 
 /** True if the endpoint is encrypted or loopback. */
 export function isSecure({ hostname, isEncrypted }: Pick<Endpoint, "hostname" | "isEncrypted">): boolean {
   return isEncrypted || isLoopback(hostname);
-}
-
-/** Takes the hostname of a URL: IPv4 addresses as four numbers, IPv6 addresses in brackets. */
-export function isLoopback(hostname: string): boolean {
-  return (
-    hostname === "localhost" ||
-    hostname.endsWith(".localhost") ||
-    hostname === "[::1]" ||
-    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
-  );
 }

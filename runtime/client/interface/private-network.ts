@@ -1,4 +1,4 @@
-import { isLoopback } from "../credentials/is-secure.ts";
+import { isLoopback } from "../../service/loopback.ts";
 
 /**
  * The reason why an interface needs the caller's permission, if any: a card from the internet may name hosts

@@ -11,7 +11,14 @@ describe("an address says where a server is and whether it is spoken to over TLS
     ["http://127.0.0.1:50051", "127.0.0.1:50051", false],
     ["http://[::1]:50051", "[::1]:50051", false],
     ["http://localhost", "localhost:80", false],
-    ["localhost:50051", "localhost:50051", true],
+    ["localhost:50051", "localhost:50051", false],
+    ["127.0.0.1:50051", "127.0.0.1:50051", false],
+    ["[::1]:50051", "[::1]:50051", false],
+    ["127.0.0.1.example.com:50051", "127.0.0.1.example.com:50051", true],
+    ["agent.example.com:443", "agent.example.com:443", true],
+    ["agent.example.com:8443", "agent.example.com:8443", true],
+    ["grpcs://agent.example.com", "agent.example.com:443", true],
+    ["grpc://agent.example.com", "agent.example.com:80", false],
     ["agent.example.com", "agent.example.com", true],
     ["dns:///agent.example.com:443", "dns:///agent.example.com:443", true],
     ["unix:/run/agent.sock", "unix:/run/agent.sock", true],
@@ -31,7 +38,7 @@ describe("an address says where a server is and whether it is spoken to over TLS
     expect(parseAddress("localhost:1", own).credentials).toBe(own);
   });
 
-  test.each(["", "grpc://agent.example.com", "ftp://agent.example.com"])("%j is refused", (address) => {
+  test.each(["", "ws://agent.example.com", "ftp://agent.example.com"])("%j is refused", (address) => {
     expect(() => parseAddress(address, undefined)).toThrow(TypeError);
   });
 });

@@ -541,3 +541,14 @@ test("a header with a name that metadata cannot have is not there", async () => 
   await connect(port).echo(say("x"), { headers: { "x-trace": "1" } });
   expect(seen).toEqual([undefined, undefined, "1"]);
 });
+
+describe("an address with another scheme than its server", () => {
+  test("is told to a client that speaks TLS to a server in clear", async () => {
+    const { port } = await serve(new Parrot());
+    const client = connect(port, { credentials: credentials.createSsl() });
+    expect(await failureOf(client.echo(say("x")))).toMatchObject({
+      status: "UNAVAILABLE",
+      message: expect.stringContaining("does not speak TLS at this address: name it as http://host:port"),
+    });
+  });
+});

@@ -1,0 +1,9 @@
+/** Takes the hostname of a URL: IPv4 addresses as four numbers, IPv6 addresses in brackets. */
+export function isLoopback(hostname: string): boolean {
+  return (
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost") ||
+    hostname === "[::1]" ||
+    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
+  );
+}
