@@ -15,9 +15,8 @@ interface JsonNode {
 const maximumDepth = 500;
 
 /**
- * Writes a JSON text again with another value: what is equal stays as it is written, numbers and lists on
- * one line included; the rest is written with the indentation of the text. Throws a SyntaxError for what is
- * no JSON, or nested more than 500 levels deep.
+ * Rewrites a JSON text with another value: equal parts keep their text, the rest gets the indentation of the
+ * text. Throws a SyntaxError for malformed JSON, and for more than 500 levels.
  */
 export function rewriteJson(text: string, value: unknown): string {
   const node = readJson(text);
@@ -33,7 +32,7 @@ interface Style {
   readonly comma: string;
 }
 
-/** What a text is written like, from the first places that show it. */
+/** The style of a text, from the first places that show it. */
 function styleOf(text: string): Style {
   const indent = /\n([ \t]+)\S/.exec(text)?.[1] ?? "";
   const newline = text.includes("\r\n") ? "\r\n" : "\n";

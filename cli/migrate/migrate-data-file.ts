@@ -18,11 +18,11 @@ export async function migrateDataFile(
     const { text: after, changes, left, refusals, known } = migrated;
     if (refusals.length > 0) return refuse(file, refusals);
     if (known === 0)
-      return refuse(file, left.length > 0 ? left : [{ path: "", message: "it holds no value" }]);
+      return refuse(file, left.length > 0 ? left : [{ path: "", message: "it has no values" }]);
     const kept = left.map((note) => ({ ...note, message: `left as it is: ${note.message}` }));
     const notes = [...migrated.warnings, ...kept].map((note) => formatNote(path, "warning", note));
     if (changes.length === 0 || after === before) {
-      return { notes, unchanged: isNamed ? [`${path}: is ${options.to.name} already`] : [] };
+      return { notes, unchanged: isNamed ? [`${path}: is already ${options.to.name}`] : [] };
     }
     const summary = `${[...new Set(changes)].join(", ")} -> ${options.to.name}`;
     return { notes, changes: [{ path, before, after, summary }] };

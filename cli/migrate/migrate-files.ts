@@ -21,7 +21,7 @@ export interface MigrateFlags {
   readonly force?: true;
 }
 
-/** Migrates files and directories; writes all of them, or none when there is a problem. */
+/** Migrates files and directories; writes all files, or none if there is a problem. */
 export async function migrateFiles(
   { flags, operands }: CommandInput<MigrateFlags>,
   terminal: Terminal,
@@ -84,8 +84,8 @@ async function refuseUncommitted(paths: readonly string[]): Promise<void> {
   if (uncommitted.length === 0) return;
   throw new CommandError(
     [
-      ...uncommitted.map((path) => `${path}: error: has changes that are not committed`),
-      "nothing was written; commit the changes, or give --force",
+      ...uncommitted.map((path) => `${path}: error: has uncommitted changes`),
+      "nothing was written: commit the changes, or pass --force",
     ].join("\n"),
   );
 }

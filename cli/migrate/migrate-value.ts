@@ -62,7 +62,7 @@ export function migrateValue(value: unknown, options: MigrationOptions, method?:
     after.kind === "changed"
       ? after
       : { value: mended.value, from: `${to.name} with parts of ${dialect}`, notes: [] };
-  const note = { path: fields, message: `read in the form of ${dialect}` };
+  const note = { path: fields, message: `read as ${dialect}` };
   return { ...changed, kind: "changed", notes: [note, ...losses, ...changed.notes] };
 }
 
@@ -104,8 +104,8 @@ function describeWays(ways: readonly Way[]): string {
   );
   const isOneVersion = new Set(ways.map(({ finding }) => finding.dialect)).size === 1;
   const isResponse = ways.some(({ finding }) => finding.what === "response");
-  const advice = isOneVersion ? "say which with --type" : "say which with --from";
-  const more = isResponse && isOneVersion ? ", or put the request before it into the file" : "";
+  const advice = isOneVersion ? "choose one with --type" : "choose one with --from";
+  const more = isResponse && isOneVersion ? ", or put its request before it in the file" : "";
   return `it may be ${names.join("; or ")}: ${advice}${more}`;
 }
 
@@ -229,7 +229,7 @@ function runWay(root: unknown, way: Way): WayResult {
 }
 
 function describeWarning({ code, message }: Issue): string {
-  return code === "required" ? "is missing, though it is required; filled in" : `${message}; read leniently`;
+  return code === "required" ? "is required but missing; filled in" : `${message}; read leniently`;
 }
 
 /** Returns the envelope with its method and its params or result in the wanted version. */

@@ -11,7 +11,7 @@ export interface Versions {
   readonly translators: readonly Translator[];
 }
 
-/** Reads them from the generated package, whatever its pairs of versions are called. */
+/** Reads the versions from the generated package, whose exports are named after pairs of versions. */
 export async function loadVersions(): Promise<Versions> {
   const translate = await import("@a2agen/translate");
   const { dialects, detect, ...others } = translate;
@@ -36,7 +36,7 @@ function isTranslator(value: unknown): value is Translator {
   return isObject(value) && "upgrade" in value && "downgrade" in value && "older" in value;
 }
 
-/** The version that a flag names: by its whole name, "a2a-1.0", or by what is behind the first "-". */
+/** The version that a flag names: "a2a-1.0", or "1.0". */
 export function findVersion(name: string, flag: string, dialects: readonly Dialect[]): Dialect {
   const found =
     dialects.find((dialect) => dialect.name === name) ??

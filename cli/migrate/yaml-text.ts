@@ -6,13 +6,13 @@ import { errorMessage, isObject } from "../../runtime/core/object.ts";
 export interface OpenYaml {
   /** The value of each document. */
   readonly values: readonly unknown[];
-  /** The text with other values; comments stay where what they stand at stays. */
+  /** The text with other values; comments stay with the nodes that stay. */
   readonly rewrite: (values: readonly unknown[]) => string;
 }
 
 type Yaml = typeof yamlModule;
 
-/** Reads the documents of a YAML text; throws a SyntaxError with everything that is wrong. */
+/** Reads the documents of a YAML text; throws a SyntaxError with all problems. */
 export async function openYaml(text: string): Promise<OpenYaml> {
   const yaml = await import("yaml");
   const documents = [...(yaml.parseAllDocuments(text) as Iterable<Document>)];
@@ -44,7 +44,7 @@ function toValue(document: Document): unknown {
   }
 }
 
-/** The least indentation, whether lists in maps are indented, and brackets padded. */
+/** The smallest indentation, the indentation of lists in maps, and the padding of brackets. */
 function styleOf(text: string): Pick<ToStringOptions, "indent" | "indentSeq" | "flowCollectionPadding"> {
   const indents = [...text.matchAll(/^( +)[^\s#]/gm)].map(([, spaces = ""]) => spaces.length);
   const indent = indents.reduce((least, width) => Math.min(least, width), Infinity);
@@ -61,7 +61,7 @@ interface MergeContext {
   readonly document: Document;
 }
 
-/** Gives a node another value, changing only what differs. */
+/** Gives a node another value, and changes only the differences. */
 function mergeNode(node: unknown, value: unknown, context: MergeContext): Node {
   const { yaml, document } = context;
   if (yaml.isNode(node)) {
@@ -70,7 +70,7 @@ function mergeNode(node: unknown, value: unknown, context: MergeContext): Node {
     if (yaml.isSeq(node) && Array.isArray(value)) return mergeSeq(node, value, context);
     if (yaml.isScalar(node) && (typeof value !== "object" || value === null)) {
       node.value = value;
-      // Otherwise a text "" that becomes null is written as it was, without its quotes: as nothing.
+      // Otherwise "" that becomes null would be written without its quotes: as nothing.
       delete node.source;
       return node;
     }
@@ -99,7 +99,7 @@ function mergeMap(map: YAMLMap, value: Readonly<Record<string, unknown>>, contex
   return map;
 }
 
-/** Puts the comments above pairs that are gone above what is in their place now. */
+/** Moves the comments above removed pairs to their successors. */
 function keepHeadings(map: YAMLMap, before: readonly Pair[], context: MergeContext): void {
   const kept = new Set<Pair>(map.items);
   const headings = new Map<Pair | undefined, string>();
@@ -119,7 +119,7 @@ function keepHeadings(map: YAMLMap, before: readonly Pair[], context: MergeConte
   }
 }
 
-/** The comment above a pair, as often as not about all that follows; it outlives the pair. */
+/** The comment above a pair, which often covers the pairs below too. */
 function headingOf({ key }: Pair, { yaml }: MergeContext): string {
   const comment = yaml.isNode(key) ? key.commentBefore : undefined;
   return typeof comment !== "string" ? "" : `${comment}\n`;

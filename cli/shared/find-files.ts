@@ -8,7 +8,7 @@ import { listRepositoryFiles } from "./git.ts";
 export interface FoundFile {
   readonly path: string;
   readonly format: "json" | "json-lines" | "yaml" | "typescript";
-  /** Whether the user named it, rather than the directory that it is in. */
+  /** True if the user named the file itself, not only its directory. */
   readonly isNamed: boolean;
 }
 

@@ -170,13 +170,12 @@ export const rooms = defineRooms({
     ],
   },
   "cli/migrate": {
-    holds: "codemods on TypeScript; loads ts-morph when needed",
+    holds: "migrations of JSON and YAML, and codemods on TypeScript; loads ts-morph when needed",
     imports: [
       "cli/protos",
       "cli/shared",
       "generators/source/json-schema",
       "generators/model",
-      "generators/naming",
       "generators/source/profile",
       "generators/translate",
       "profiles",

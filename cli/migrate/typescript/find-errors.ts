@@ -46,7 +46,7 @@ function explainError(error: ts.Diagnostic, file: ts.SourceFile, input: ErrorsIn
 
 function adviseJson(message: string): string | undefined {
   const [, name] = /is not assignable to type '(Json(?:Object|Value))'/.exec(message) ?? [];
-  return name === undefined ? undefined : `(what holds JSON is a ${name} of @a2agen/runtime)`;
+  return name === undefined ? undefined : `(use ${name} of @a2agen/runtime for JSON)`;
 }
 
 /** The innermost node at a place. */
@@ -71,7 +71,7 @@ function adviseCall(node: ts.Node, input: ErrorsInput): string | undefined {
     const translator = findTranslator(checker.getContextualType(given), input);
     if (translator === undefined) continue;
     const callee = at.expression.getText().replace(/\s+/g, " ").slice(0, 60);
-    return `(${callee} takes values of 0.3: give it ${translator}.downgrade(...).value of @a2agen/translate, or replace it by createHostFamily or connect of @a2agen/runtime)`;
+    return `(${callee} takes values of 0.3: pass it ${translator}.downgrade(...).value of @a2agen/translate, or replace it with createHostFamily or connect of @a2agen/runtime)`;
   }
   return undefined;
 }
@@ -83,7 +83,7 @@ function adviseRead(node: ts.Node, input: ErrorsInput): string | undefined {
   const value = isMember ? parent.expression : node;
   if (!ts.isExpression(value)) return undefined;
   const translator = findTranslator(input.after.getTypeChecker().getTypeAtLocation(value), input);
-  return translator && `(this is a value of 0.3: take ${translator}.upgrade(...).value of @a2agen/translate)`;
+  return translator && `(this is a value of 0.3: use ${translator}.upgrade(...).value of @a2agen/translate)`;
 }
 
 function findTranslator(type: ts.Type | undefined, { after, facts }: ErrorsInput): string | undefined {

@@ -114,7 +114,7 @@ export class ImportPlan {
     if (bindings === undefined) {
       report(
         declaration,
-        `look at this import of ${module}: it brings no names that could be moved to ${facts.packageName}`,
+        `check this import of ${module}: it has no names that ${facts.packageName} could replace`,
       );
       return;
     }
@@ -137,11 +137,7 @@ export class ImportPlan {
     if (!isLegacyModule(module)) return;
     const clause = declaration.exportClause;
     if (clause !== undefined && ts.isNamedExports(clause)) this.#addGroup(declaration, clause);
-    else
-      report(
-        declaration,
-        `name the types that are exported: ${facts.packageName} has other ones than ${module}`,
-      );
+    else report(declaration, `export types by name: ${facts.packageName} and ${module} have different ones`);
   }
 
   #addGroup(declaration: Group["declaration"], clause: Group["clause"]): void {
@@ -156,7 +152,7 @@ export class ImportPlan {
         report(specifier, adviseStaying(facts, name, moduleName(declaration)));
       } else if (ts.isExportSpecifier(specifier) && change.members !== undefined) {
         const { name: whole } = change;
-        report(specifier, `${name} is a part of ${whole} now: export ${writeType(change)} under its name`);
+        report(specifier, `${name} is now one case of ${whole}: export ${writeType(change)} under that name`);
       } else {
         moved.set(specifier, change);
         const alias = keepsAlias(specifier, change) ? specifier.name.text : undefined;
@@ -290,14 +286,14 @@ function keepsAlias({ propertyName }: Specifier, { members }: TypeChange): boole
 function adviseStaying({ packageName }: MigrationFacts, name: string, module: string): string {
   const definition = findDefinition(name);
   if (definition !== undefined && isEnvelope(definition) && module.split("/").length < 3) {
-    return `${name} is an envelope of JSON-RPC in 0.3, for which ${packageName} has no type: use the types of the parameters and of the result`;
+    return `${name} is a JSON-RPC envelope of 0.3, and ${packageName} has no type for it: use the types of its params and result`;
   }
-  const stays = `${name} of ${module} speaks 0.3 and has no counterpart in ${packageName}`;
+  const stays = `${name} of ${module} is for 0.3 and has no counterpart in ${packageName}`;
   if (/\/server/.test(module))
-    return `${stays}: implement A2AService of ${packageName} instead, whose methods return and yield what was published`;
+    return `${stays}: implement A2AService of ${packageName} instead, whose methods return and yield the events`;
   if (/\/client/.test(module))
-    return `${stays}: call an A2AService of ${packageName} that @a2agen/runtime connects to instead`;
-  return `${stays}: write what it is for without it`;
+    return `${stays}: connect to an A2AService of ${packageName} with @a2agen/runtime instead`;
+  return `${stays}: do without it`;
 }
 
 /** The members of a namespace import that the file uses. */

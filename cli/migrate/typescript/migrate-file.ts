@@ -1,15 +1,15 @@
 import { ts } from "ts-morph";
-import { migrateAccess, migrateBinding } from "./access.ts";
 import type { MigrationContext } from "./context.ts";
+import { migrateComparison, migrateSwitch } from "./discriminators.ts";
 import type { MigrationFacts } from "./facts.ts";
+import { migrateAccess, migrateBinding } from "./field-access.ts";
 import { ImportPlan } from "./import-plan.ts";
-import { migrateComparison, migrateSwitch } from "./kind.ts";
-import { migrateLiteral } from "./literal.ts";
 import type { Finding, MigratedFile } from "./migrated-file.ts";
+import { migrateLiteral } from "./object-literals.ts";
 import { SourceEdits } from "./source-edits.ts";
-import { findEnumLists, findWrittenEnum, migrateEnumKeys, migrateString } from "./string.ts";
+import { findEnumLists, findWrittenEnum, migrateEnumKeys, migrateString } from "./string-literals.ts";
 import { EditConflict } from "./text-edits.ts";
-import { migrateOtherType, migrateTypeName, migrateUnion } from "./type.ts";
+import { migrateOtherType, migrateTypeName, migrateUnion } from "./type-names.ts";
 import { migrateReference, wrapValue } from "./wrappers.ts";
 
 interface FileInput {
@@ -55,7 +55,7 @@ export function migrateFile({ program, facts, file, path }: FileInput): Migrated
     return { path, text: migrated, findings: toFindings(migrated, located) };
   } catch (error) {
     if (!(error instanceof EditConflict)) throw error;
-    const conflict = { at: 0, message: `this file has to be migrated by hand: ${error.message}` };
+    const conflict = { at: 0, message: `migrate this file by hand: ${error.message}` };
     return { path, text, findings: toFindings(text, [...notes, conflict]) };
   }
 }

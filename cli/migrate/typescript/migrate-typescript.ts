@@ -1,11 +1,10 @@
 import { dirname, resolve } from "node:path";
 import { Project, type SourceFile, ts } from "ts-morph";
-import { builtinLegacy } from "../../../generators/source/profile/builtin-legacy.ts";
 import type { TranslationPlan } from "../../../generators/translate/plan.ts";
 import { defined } from "../../../runtime/core/object.ts";
 import { isLegacyModule } from "./context.ts";
 import { declareModule } from "./declare-module.ts";
-import { readFacts } from "./facts.ts";
+import { MigrationFacts } from "./facts.ts";
 import { errorKey, findErrors } from "./find-errors.ts";
 import { findDefinition } from "./legacy-model.ts";
 import { migrateFile } from "./migrate-file.ts";
@@ -32,7 +31,7 @@ export async function migrateTypeScript(
   files: readonly SourceText[],
   { plan, tsconfig }: TypeScriptOptions,
 ): Promise<readonly MigratedFile[]> {
-  const facts = readFacts(plan, builtinLegacy);
+  const facts = new MigrationFacts(plan);
   const [first] = files;
   if (first === undefined) return [];
   const directory = dirname(resolve(first.path));
@@ -71,7 +70,7 @@ export async function migrateTypeScript(
     if (problem === undefined) return migrateFile({ program, facts, file, path });
     const { line, character } = file.getLineAndCharacterOfPosition(problem.start);
     const reason = ts.flattenDiagnosticMessageText(problem.messageText, " ");
-    const message = `this file was left alone, since it does not parse: ${reason}`;
+    const message = `this file stays as it is, since it does not parse: ${reason}`;
     return { path, text, findings: [{ line: line + 1, column: character + 1, message }] };
   });
   if (migrated.every(({ text }, index) => text === files[index]?.text)) return migrated;

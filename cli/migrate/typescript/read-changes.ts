@@ -128,7 +128,7 @@ function readMapping(
   const { container, newer, older } = occurrence;
   const target = mapping.newer.find(({ part }) => part === undefined) ?? mapping.newer[0];
   if (target === undefined) {
-    return { kind: "dropped", advice: `${rule?.restsAt ?? "another field"} tells it now` };
+    return { kind: "dropped", advice: `use ${rule?.restsAt ?? "another field"} instead` };
   }
   const to = target.leaf.path.at(-1) ?? field;
   if (target.part !== undefined) {

@@ -16,14 +16,9 @@ export function describeName({ before, parts }: ResourceName): string {
 export function readNamePart(
   context: MigrationContext,
   access: ts.PropertyAccessExpression,
-  { change, isTarget }: { readonly change: NameChange; readonly isTarget: boolean },
+  { to, resource, index }: NameChange,
 ): void {
   const { edits, isChecked } = context;
-  const { to, resource, index } = change;
-  if (isTarget) {
-    context.report(access.name, `${access.name.text} is a part of ${to} now, ${describeName(resource)}`);
-    return;
-  }
   const before = resource.before.slice(0, index + 1).join("");
   const segment = before.split("/").length - 1;
   edits.replaceNode(access.name, `${to}.split("/")[${segment}]`);
@@ -63,7 +58,7 @@ export function writeName(
   const { to, resource } = change;
   if (parts.length < change.sources.length) {
     const name = propertyName(property) ?? "";
-    context.report(property, `${name} is a part of ${to} now: write ${to}: ${describeName(resource)}`);
+    context.report(property, `${name} is now part of ${to}: write ${to}: ${describeName(resource)}`);
     return;
   }
   edits.replaceNode(property, `${to}: `, ...writeParts(resource, parts));

@@ -1,4 +1,4 @@
-/** New text, or a stretch of the original, migrated itself. */
+/** New text, or a stretch of the original with the edits inside of it. */
 export type Piece = string | { readonly from: number; readonly to: number };
 
 interface Edit {
@@ -15,18 +15,18 @@ interface Copied {
 
 export interface Edited {
   readonly text: string;
-  /** Where a place of the original is now; what is gone is where it was. */
+  /** The new offset of a place of the original; removed text is where it was. */
   locate(offset: number): number;
 }
 
-/** Two edits of which each has a part that the other lacks. */
+/** Two edits that overlap, without one inside of the other. */
 export class EditConflict extends Error {
   override readonly name = "EditConflict";
 }
 
 /**
- * Changes of a text, all of them told in offsets of the original. An edit may lie in another one: it
- * shows wherever the outer one keeps that stretch, also at another place, and is gone elsewhere.
+ * Changes of a text, in offsets of the original. An edit may lie inside of another one: it shows wherever
+ * the outer one keeps that stretch, even at another place, and is dropped otherwise.
  */
 export class TextEdits {
   readonly #edits: Edit[] = [];
@@ -39,7 +39,7 @@ export class TextEdits {
     this.#lineEnd = /\r?\n/.exec(text)?.[0] ?? "\n";
   }
 
-  /** New text has "\n" at the ends of lines, which becomes what the original has. */
+  /** Line ends of new text become those of the original. */
   replace(start: number, end: number, ...given: Piece[]): void {
     const pieces = given.map((piece) =>
       typeof piece === "string" ? piece.replace(/\r?\n/g, this.#lineEnd) : piece,
@@ -60,7 +60,7 @@ export class TextEdits {
     this.replace(start, end);
   }
 
-  /** Moves a line, which begins at `lineStart`, by so many characters to the right. */
+  /** Moves the line that begins at `lineStart` to the right. */
   shift(lineStart: number, by: number): void {
     this.#shifts.set(lineStart, (this.#shifts.get(lineStart) ?? 0) + by);
   }
@@ -100,7 +100,7 @@ class Rendering {
     this.#copied = copied;
   }
 
-  /** `within` is the edit that keeps the stretch: what is inserted at its ends shows outside of it. */
+  /** `within` is the edit that keeps the stretch: insertions at its ends show outside of it. */
   range(from: number, to: number, { within }: { readonly within?: Edit }): string {
     let result = "";
     let position = from;

@@ -88,7 +88,7 @@ export function migrateReference(context: MigrationContext, expression: ts.Expre
     if (isObject && names.length > 1) {
       context.report(
         parent.name,
-        `${parent.name.text} is a field of the members of ${facts.wrapperType(wrapper)} now: find out first which member is set`,
+        `${parent.name.text} is now a field of the members of ${facts.wrapperType(wrapper)}: check first which member is set`,
       );
       done.add(parent);
     }
@@ -162,7 +162,7 @@ export function wrapValue(context: MigrationContext, expression: ts.Expression):
   if (checker.getTypeAtLocation(expression).symbol?.name === "Promise") {
     context.report(
       expression,
-      `a ${facts.wrapperType(wrapper)} is wanted here: await the value and write { ${member}: ... }`,
+      `this must be a ${facts.wrapperType(wrapper)}: await the value and write { ${member}: ... }`,
     );
     return;
   }

@@ -128,7 +128,7 @@ describe("a2agen migrate", () => {
     await write({ "message.json": message });
     expect(await run("message.json")).toEqual(outcome(0, "message.json: a2a-0.3 -> a2a-1.0\n"));
     expect(await read("message.json")).toBe(migratedMessage);
-    expect(await run("message.json")).toEqual(outcome(0, "message.json: is a2a-1.0 already\n"));
+    expect(await run("message.json")).toEqual(outcome(0, "message.json: is already a2a-1.0\n"));
     expect(await read("message.json")).toBe(migratedMessage);
   });
 
@@ -203,7 +203,7 @@ describe("a2agen migrate", () => {
       outcome(
         1,
         "",
-        "response.json: error: it may be a2a-0.3.Task, of tasks/get and tasks/cancel; or a2a-0.3.SendMessageResult, of message/send; or a2a-0.3.SendStreamingMessageResult, of message/stream and tasks/resubscribe: say which with --type, or put the request before it into the file\nnothing was written\n",
+        "response.json: error: it may be a2a-0.3.Task, of tasks/get and tasks/cancel; or a2a-0.3.SendMessageResult, of message/send; or a2a-0.3.SendStreamingMessageResult, of message/stream and tasks/resubscribe: choose one with --type, or put its request before it in the file\nnothing was written\n",
       ),
     );
     expect(await run("response.json", "--type", "Task")).toEqual(
@@ -219,7 +219,7 @@ describe("a2agen migrate", () => {
     await write({ "card.json": `${JSON.stringify(sample, undefined, 2)}\n` });
     const result = await run("card.json", "--to", "1.0");
     expect({ ...result, text: await read("card.json") }).toMatchSnapshot();
-    expect(await run("card.json")).toEqual(outcome(0, "card.json: is a2a-1.0 already\n"));
+    expect(await run("card.json")).toEqual(outcome(0, "card.json: is already a2a-1.0\n"));
   });
 
   test("takes --from for what may be of several versions, and is not needed where they come to the same", async () => {
@@ -229,10 +229,10 @@ describe("a2agen migrate", () => {
     expect(await run("a.json", "--to", "0.3")).toEqual(outcome(0, "a.json: a2a-1.0 -> a2a-0.3\n"));
     expect(await read("a.json")).toBe('{"artifactId": "1", "parts": [{"kind": "text", "text": "hi"}]}');
     expect(await run("b.json", "--to", "1.0", "--from", "draft")).toEqual(
-      outcome(0, "b.json: is a2a-1.0 already\n"),
+      outcome(0, "b.json: is already a2a-1.0\n"),
     );
     expect(await read("b.json")).toBe(got);
-    expect(await run("b.json", "--from", "0.3")).toEqual(outcome(0, "b.json: is a2a-1.0 already\n"));
+    expect(await run("b.json", "--from", "0.3")).toEqual(outcome(0, "b.json: is already a2a-1.0\n"));
     await write({ "b.json": got.replace("GetTask", "tasks/get") });
     expect((await run("b.json", "--from", "draft")).stderr).toMatch(
       /^b\.json: error: no known version has the method/,
@@ -279,7 +279,7 @@ describe("a2agen migrate", () => {
         outcome(
           1,
           "",
-          "dirty.json: error: has changes that are not committed\nnew.json: error: has changes that are not committed\nnothing was written; commit the changes, or give --force\n",
+          "dirty.json: error: has uncommitted changes\nnew.json: error: has uncommitted changes\nnothing was written: commit the changes, or pass --force\n",
         ),
       );
       expect(await read("clean.json")).toBe(message);
@@ -291,7 +291,7 @@ describe("a2agen migrate", () => {
     test("leaves a file that would not change out of it", async () => {
       await write({ "message.json": migratedMessage });
       git("init", "-q");
-      expect(await run("message.json")).toEqual(outcome(0, "message.json: is a2a-1.0 already\n"));
+      expect(await run("message.json")).toEqual(outcome(0, "message.json: is already a2a-1.0\n"));
     });
 
     test("searches directories without what git ignores, hidden files, dist and links", async () => {

@@ -45,7 +45,7 @@ export const flows: OAuthFlows = {
   password: { tokenUrl: "https://example.com/t", scopes: {} },
 };
 `,
-    findings: ["2: OAuthFlows has one of these now: write an object of its own for each"],
+    findings: ["2: OAuthFlows now has exactly one of these: write one object for each"],
   },
   {
     name: "a card whose capabilities lose all that they had",
@@ -91,8 +91,8 @@ export type Security = AgentCard["securityRequirements"];
 export type Config = TaskPushNotificationConfig;
 `,
     findings: [
-      "5: kind is no field of Message any more",
-      "6: securityRequirements has another form than security had",
+      "5: Message no longer has a kind: check which member is set",
+      "6: an element of securityRequirements is now { schemes: { name: { list: [...] } } }, not { name: [...] }",
     ],
   },
   {
@@ -115,9 +115,9 @@ export const card = (rest: Omit<AgentCard, "url" | "additionalInterfaces">): Age
 `,
     findings: [
       "2: does not compile with the types of @a2agen/a2a-1.0: Type '{ url: string; transport: string; }[]' is not assignable to type 'AgentInterface[]'.",
-      "5: this card is one of A2A 1.0 now: to go on serving clients of 0.3 as well, serve it with createHostFamily of @a2agen/runtime/server, which adds what they need",
-      "5: look at what the card takes from elsewhere: url, preferredTransport and additionalInterfaces are elements of supportedInterfaces now",
-      "6: the interfaces are elements of supportedInterfaces now, each with a protocolVersion: add them there",
+      "5: this is now a card of A2A 1.0: to keep serving clients of 0.3, serve it with createHostFamily of @a2agen/runtime/server, which adds the fields that they need",
+      "5: check the properties that the card takes from elsewhere: url, preferredTransport and additionalInterfaces are now elements of supportedInterfaces",
+      "6: interfaces are now elements of supportedInterfaces, each with a protocolVersion: add them there",
     ],
   },
   {
@@ -179,8 +179,8 @@ export const load = async (): Promise<unknown> => import("@a2a-js/sdk");
 export const role = (message: Message): boolean => message.role === "ROLE_USER";
 `,
     findings: [
-      '3: "@a2a-js/sdk" is loaded here while the program runs, and is still that of 0.3: @a2agen/a2a-1.0 has other names',
-      '4: "@a2a-js/sdk" is loaded here while the program runs, and is still that of 0.3: @a2agen/a2a-1.0 has other names',
+      '3: "@a2a-js/sdk" is loaded at run time and is still that of 0.3: @a2agen/a2a-1.0 has other names',
+      '4: "@a2a-js/sdk" is loaded at run time and is still that of 0.3: @a2agen/a2a-1.0 has other names',
     ],
   },
   {
@@ -237,7 +237,7 @@ export const taskOf = (config: TaskPushNotificationConfig): string => config.nam
 export const move = (config: TaskPushNotificationConfig, taskId: string): TaskPushNotificationConfig => ({ ...config, taskId });
 `,
     findings: [
-      '5: taskId is a part of name now: write name: "tasks/{task_id}/pushNotificationConfigs/{config_id}"',
+      '5: taskId is now part of name: write name: "tasks/{task_id}/pushNotificationConfigs/{config_id}"',
     ],
   },
   {
@@ -314,7 +314,7 @@ export const card: AgentCard = {
 };
 `,
     findings: [
-      "5: this card is one of A2A 1.0 now: to go on serving clients of 0.3 as well, serve it with createHostFamily of @a2agen/runtime/server, which adds what they need",
+      "5: this is now a card of A2A 1.0: to keep serving clients of 0.3, serve it with createHostFamily of @a2agen/runtime/server, which adds the fields that they need",
     ],
   },
   {
@@ -355,9 +355,9 @@ export function idOf(response: SendMessageResponse): string {
 }
 `,
     findings: [
-      "1: SendMessageResponse is an envelope of JSON-RPC in 0.3, for which @a2agen/a2a-1.0 has no type: use the types of the parameters and of the result",
-      "4: this is an answer of 0.3, and the code after it is written for SendMessageResponse: take a2a03ToA2a10Types.SendMessageResponse.upgrade(...).value of @a2agen/translate, or a client of @a2agen/runtime",
-      "5: does not compile with the types of @a2agen/a2a-1.0: Property 'task' does not exist on type 'Task | Message'. (this is a value of 0.3: take a2a03ToA2a10Types.SendMessageResponse.upgrade(...).value of @a2agen/translate)",
+      "1: SendMessageResponse is a JSON-RPC envelope of 0.3, and @a2agen/a2a-1.0 has no type for it: use the types of its params and result",
+      "4: this is an answer of 0.3, but the code below expects SendMessageResponse: use a2a03ToA2a10Types.SendMessageResponse.upgrade(...).value of @a2agen/translate, or a client of @a2agen/runtime",
+      "5: does not compile with the types of @a2agen/a2a-1.0: Property 'task' does not exist on type 'Task | Message'. (this is a value of 0.3: use a2a03ToA2a10Types.SendMessageResponse.upgrade(...).value of @a2agen/translate)",
     ],
   },
 ];

@@ -33,7 +33,7 @@ describe("code that is hard to migrate", () => {
         {
           line: 2,
           column: 43,
-          message: "this file was left alone, since it does not parse: Property assignment expected.",
+          message: "this file stays as it is, since it does not parse: Property assignment expected.",
         },
       ],
     });

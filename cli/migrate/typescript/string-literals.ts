@@ -17,7 +17,7 @@ export function migrateString(
   if (isLegacyModule(text) && loadsModule(parent)) {
     context.report(
       literal,
-      `${quoted} is loaded here while the program runs, and is still that of 0.3: ${facts.packageName} has other names`,
+      `${quoted} is loaded at run time and is still that of 0.3: ${facts.packageName} has other names`,
     );
     return;
   }
@@ -26,7 +26,7 @@ export function migrateString(
     const value = facts.enumValue(enumName, text);
     if (value !== undefined && value !== text) edits.replaceString(literal, value);
     else if (value === undefined && facts.hasEnumValue(enumName, text))
-      context.report(literal, `${enumName} has no value for ${quoted} any more: leave it out`);
+      context.report(literal, `${enumName} no longer has a value for ${quoted}: remove it`);
     return;
   }
   const method = facts.method(text);
@@ -34,9 +34,9 @@ export function migrateString(
   if (method !== undefined) {
     if (isMethodPlace(context, literal)) edits.replaceString(literal, method);
     else if (!isDescription(parent))
-      context.report(literal, `${quoted} looks like the method that is called ${method} now`);
+      context.report(literal, `${quoted} looks like the method that is now called ${method}`);
   } else if (wireName !== undefined) {
-    context.report(literal, `${quoted} is called ${JSON.stringify(wireName)} now`);
+    context.report(literal, `${quoted} is now called ${JSON.stringify(wireName)}`);
   }
 }
 
@@ -168,6 +168,6 @@ export function migrateEnumKeys(context: MigrationContext, literal: ts.ObjectLit
     if (value !== undefined && value !== name)
       edits.replaceNode(property.name, /^\w+$/.test(value) ? value : JSON.stringify(value));
     else if (value === undefined && values.includes(name))
-      context.report(property, `${enumName} has no value for ${JSON.stringify(name)} any more: leave it out`);
+      context.report(property, `${enumName} no longer has a value for ${JSON.stringify(name)}: remove it`);
   }
 }

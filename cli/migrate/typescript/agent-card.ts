@@ -31,7 +31,7 @@ export function migrateCard(
   if (url !== undefined || properties.has(plan.older.version)) {
     context.report(
       url ?? card,
-      `this card is one of ${facts.title} now: to go on serving clients of 0.3 as well, serve it with createHostFamily of @a2agen/runtime/server, which adds what they need`,
+      `this is now a card of ${facts.title}: to keep serving clients of 0.3, serve it with createHostFamily of @a2agen/runtime/server, which adds the fields that they need`,
     );
   }
   if (plan.newer.all !== undefined && plan.newer.url === undefined) {
@@ -52,7 +52,7 @@ function moveInto(context: MigrationContext, { property, target, change }: Move,
   const object = target !== undefined && ts.isPropertyAssignment(target) ? target.initializer : undefined;
   const value = ts.isPropertyAssignment(property) ? property.initializer : undefined;
   if (object === undefined || !ts.isObjectLiteralExpression(object) || value === undefined) {
-    context.report(property, `it is ${into}.${to} now`);
+    context.report(property, `this is now ${into}.${to}`);
     return;
   }
   gone.add(property);
@@ -102,7 +102,7 @@ function listInterfaces(context: MigrationContext, input: Interfaces, gone: Set<
     const fields = Object.values(element).join(", ");
     for (const property of [preferred, others, version])
       if (property !== undefined)
-        context.report(property, `${propertyName(property)} is part of ${list} now: write { ${fields} }`);
+        context.report(property, `${propertyName(property)} is now part of ${list}: write { ${fields} }`);
     return;
   }
   const additional = propertyValue(others);
@@ -112,14 +112,14 @@ function listInterfaces(context: MigrationContext, input: Interfaces, gone: Set<
   if (others !== undefined && !isKnown) {
     context.report(
       others,
-      `the interfaces are elements of ${list} now, each with a ${element.version}: add them there`,
+      `interfaces are now elements of ${list}, each with a ${element.version}: add them there`,
     );
   }
   const transport = propertyValue(preferred);
   if (isPartial && transport === undefined) {
     context.report(
       main,
-      `look at what the card takes from elsewhere: ${older.url}, ${older.preferred} and ${older.others} are elements of ${list} now`,
+      `check the properties that the card takes from elsewhere: ${older.url}, ${older.preferred} and ${older.others} are now elements of ${list}`,
     );
   }
   for (const property of [isKnown ? others : undefined, preferred, version])

@@ -1,7 +1,7 @@
 import { ts } from "ts-morph";
-import { findChange } from "./access.ts";
 import type { MigrationContext } from "./context.ts";
 import { isEquality, isSimple, literalText, skipPlain } from "./expressions.ts";
+import { adviseChange, findChange } from "./field-access.ts";
 import { discriminatorOf, eventNames, hasField, partNames, securitySchemeNames } from "./legacy-model.ts";
 import { findFields, type LegacyField } from "./resolve-types.ts";
 import type { Piece } from "./text-edits.ts";
@@ -90,7 +90,7 @@ function migrateIn(context: MigrationContext, expression: ts.BinaryExpression): 
     const having = names.filter((each) => hasField(each, name));
     if (having.length === 0) return;
     if (name === "kind" || having.length === names.length) {
-      context.report(expression, `${name} tells nothing any more: ask which member is set`);
+      context.report(expression, `${name} no longer tells the types apart: check which member is set`);
       return;
     }
     done.add(object);
@@ -112,11 +112,11 @@ function migrateIn(context: MigrationContext, expression: ts.BinaryExpression): 
       const [value = "", ...others] = new Set(fields.map(({ owner }) => discriminatorOf(owner)?.value ?? ""));
       const members = others.length === 0 ? facts.partMembers(value) : undefined;
       if (members !== undefined) replace(members);
-      else context.report(expression, `the fields of ${name} are fields of the object itself now`);
+      else context.report(expression, adviseChange(change, fields));
       return;
     }
     default:
-      context.report(expression, `${name} cannot be asked for any more`);
+      context.report(expression, adviseChange(change, fields));
   }
 }
 
@@ -143,7 +143,7 @@ function readBranches(
   { caseBlock: { clauses } }: ts.SwitchStatement,
   kind: KindAccess,
 ): readonly Branch[] | string {
-  if (!isSimple(kind.access.expression)) return "it asks a value that is computed, which needs a variable";
+  if (!isSimple(kind.access.expression)) return "its value is computed and needs a variable";
   const branches: Branch[] = [];
   let members: string[] = [];
   let isDefault = false;
@@ -152,8 +152,7 @@ function readBranches(
     if (ts.isCaseClause(clause)) {
       const value = literalText(clause.expression);
       const found = value === undefined ? undefined : findMembers(context, kind, value);
-      if (found === undefined)
-        return `${clause.expression.getText(context.file)} is no value that it can have`;
+      if (found === undefined) return `${clause.expression.getText(context.file)} is not one of its values`;
       members.push(...found);
     } else {
       isDefault = true;
@@ -161,7 +160,7 @@ function readBranches(
     if (clause.statements.length === 0 && !isLast) continue;
     if (isDefault && !isLast) return "its default is not the last branch";
     const statements = readBody(clause, isLast);
-    if (statements === undefined) return "a branch goes on with the next one, or leaves it in the middle";
+    if (statements === undefined) return "a branch falls through, or breaks in the middle";
     const condition = isDefault ? undefined : writeCondition(objectOf(context, kind), members);
     branches.push({ condition, statements });
     members = [];

@@ -28,87 +28,91 @@ export function migrateAccess(context: MigrationContext, access: ts.PropertyAcce
     return;
   }
   const change = findChange(context, fields);
-  const name = access.name.text;
-  const owners = fields.map((each) => each.owner).join(", ");
-  if (change === undefined) {
-    context.report(
-      access.name,
-      `${name} has another name in each of ${owners} now: find out first which of them it is`,
-    );
-    return;
-  }
-  const { parent } = access;
+  const { name, parent } = access;
   const isTarget =
     ts.isBinaryExpression(parent) &&
     parent.left === access &&
     parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;
-  switch (change.kind) {
+  const advise = (): void => context.report(name, adviseChange(change, fields));
+  switch (change?.kind) {
     case "same":
     case "kept":
+    case "version":
       return;
     case "renamed":
-      edits.replaceNode(access.name, change.to);
+      edits.replaceNode(name, change.to);
       return;
     case "moved":
-      edits.replaceNode(access.name, `${change.into}.${change.to}`);
+      edits.replaceNode(name, `${change.into}.${change.to}`);
       return;
     case "flattened":
       removeStep(context, access);
       return;
-    case "nested":
-      if (isTarget)
-        context.report(
-          access.name,
-          `${name} is an object with ${change.in} now: write { ${change.in}: ... }`,
-        );
-      else
-        edits.insert(
-          access.end,
-          `${access.questionDotToken === undefined && !ts.isOptionalChain(access) ? "" : "?"}.${change.in}`,
-        );
+    case "nested": {
+      const isOptional = access.questionDotToken !== undefined || ts.isOptionalChain(access);
+      if (isTarget) advise();
+      else edits.insert(access.end, `${isOptional ? "?" : ""}.${change.in}`);
       return;
+    }
     case "inverted":
       readInverted(context, access, { to: change.to, isTarget });
       return;
     case "single":
-      readSingle(context, access, change.to);
+      if (!readSingle(context, access, change.to)) advise();
       return;
     case "discriminator": {
-      if (fields.length === 1 && eventNames.includes(owners)) {
-        context.report(
-          access.name,
-          `${name} is no field of ${owners} any more: what has this type is one, so leave the question out`,
-        );
-        return;
-      }
-      context.report(
-        access.name,
-        `${name} is no field of ${owners} any more: ask which member is set, as in ${writeQuestion(context, access, owner)}`,
-      );
+      const isEvent = fields.length === 1 && eventNames.includes(owner);
+      const advice = isEvent
+        ? `${owner} no longer has a ${name.text}: its type says as much, so remove this check`
+        : `${adviseChange(change, fields)}, as in ${writeQuestion(context, access, owner)}`;
+      context.report(name, advice);
       return;
     }
-    case "dropped":
-      context.report(access.name, `${name} was removed from ${owner}: ${change.advice}`);
-      return;
-    case "interface":
-      context.report(
-        access.name,
-        `${name} was removed from ${owner}: read the elements of ${change.to}, each with ${Object.values(context.facts.interfaces?.newer.element ?? {}).join(", ")}`,
-      );
-      return;
     case "requirements":
-      if (change.to !== name) edits.replaceNode(access.name, change.to);
-      context.report(access.name, describeRequirement(change));
-      return;
-    case "version":
+      if (change.to !== name.text) edits.replaceNode(name, change.to);
+      advise();
       return;
     case "resource":
-      readNamePart(context, access, { change, isTarget });
+      if (isTarget) advise();
+      else readNamePart(context, access, change);
+      return;
+    case "dropped":
+    case "interface":
+    case undefined:
+      advise();
+  }
+}
+
+/** Advice for code that cannot follow the change of a field by an edit. */
+export function adviseChange(change: FieldChange | undefined, fields: readonly LegacyField[]): string {
+  const owners = fields.map(({ owner }) => owner).join(", ");
+  const [{ field: name } = { field: "" }] = fields;
+  switch (change?.kind) {
+    case "dropped":
+      return `${name} was removed from ${owners}: ${change.advice}`;
+    case "interface":
+      return `${name} was removed from ${owners}: use the elements of ${change.to}`;
+    case "discriminator":
+      return `${owners} no longer has a ${name}: check which member is set`;
+    case "nested":
+      return `${name} is now an object: write { ${change.in}: ... }`;
+    case "flattened":
+      return `the fields of ${name} are now fields of the object itself`;
+    case "inverted":
+      return `${name} was replaced by ${change.to}, its opposite`;
+    case "single":
+      return `${name} was replaced by ${change.to}, a single value instead of a list`;
+    case "requirements":
+      return `an element of ${change.to} is now { ${change.outer}: { name: { ${change.inner}: [...] } } }, not { name: [...] }`;
+    case "resource":
+      return `${name} is now part of ${change.to}, ${describeName(change.resource)}`;
+    default:
+      return `${name} changed differently in each of ${owners}: narrow the type first`;
   }
 }
 
 function adviseAnswer({ facts }: MigrationContext, answer: string): string {
-  return `this is an answer of 0.3, and the code after it is written for ${answer}: take ${facts.translatorOf(answer)}.upgrade(...).value of @a2agen/translate, or a client of @a2agen/runtime`;
+  return `this is an answer of 0.3, but the code below expects ${answer}: use ${facts.translatorOf(answer)}.upgrade(...).value of @a2agen/translate, or a client of @a2agen/runtime`;
 }
 
 /** The condition that replaces a question for the discriminator. */
@@ -163,19 +167,20 @@ function readInverted(
   if (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken) {
     context.report(
       access.name,
-      `${to} says the opposite of ${access.name.text}, and is false by default: look at the default here`,
+      `${to} is the opposite of ${access.name.text} and defaults to false: check the default here`,
     );
     return;
   }
   edits.insertBefore(access, "!");
 }
 
-function readSingle(context: MigrationContext, access: ts.PropertyAccessExpression, to: string): void {
+/** Returns false where the code needs the list. */
+function readSingle(context: MigrationContext, access: ts.PropertyAccessExpression, to: string): boolean {
   const { edits, file } = context;
   const { parent } = access;
   if (ts.isElementAccessExpression(parent) && parent.argumentExpression.getText(file) === "0") {
     edits.replace(access.name.getStart(file), parent.end, to);
-    return;
+    return true;
   }
   const call = parent.parent;
   const isIncludes =
@@ -184,10 +189,7 @@ function readSingle(context: MigrationContext, access: ts.PropertyAccessExpressi
     ts.isCallExpression(call) &&
     call.expression === parent;
   const [wanted] = isIncludes ? call.arguments : [];
-  if (wanted === undefined) {
-    context.report(access.name, `there is one ${to} now, no list ${access.name.text}`);
-    return;
-  }
+  if (wanted === undefined) return false;
   const { parent: outer } = call;
   const isNegated = isNegation(outer);
   // A comparison is never absent.
@@ -202,6 +204,7 @@ function readSingle(context: MigrationContext, access: ts.PropertyAccessExpressi
     `${to} ${isNegated ? "!==" : "==="} `,
     edits.copy(wanted),
   );
+  return true;
 }
 
 function isNegation(node: ts.Node): node is ts.PrefixUnaryExpression {
@@ -229,62 +232,19 @@ export function migrateBinding(context: MigrationContext, element: ts.BindingEle
     return;
   }
   const change = findChange(context, fields);
-  const name = fields[0]?.field ?? "";
-  const local =
-    ts.isIdentifier(element.name) && element.initializer === undefined ? element.name.text : undefined;
-  const advise = (advice: string): void => context.report(element, advice);
-  const take = (text: string): void => {
-    if (local !== undefined) edits.replaceNode(element, text);
-    else advise(`${name} cannot be taken from it any more: find out first which type it is`);
-  };
-  switch (change?.kind) {
-    case "same":
-    case "kept":
-    case "version":
-      return;
-    case "renamed":
-      if (element.propertyName === undefined) edits.insertBefore(element.name, `${change.to}: `);
-      else edits.replaceNode(element.propertyName, change.to);
-      return;
-    case "nested":
-      take(`${name}: { ${change.in}: ${local} }`);
-      return;
-    case "moved":
-      take(`${change.into}: { ${change.to}: ${local} }`);
-      return;
-    case "flattened":
-      if (local !== undefined && element.parent.elements.length === 1)
-        edits.replaceNode(element.parent, local);
-      else advise(`the fields of ${name} are fields of the object itself now`);
-      return;
-    case "dropped":
-      advise(`${name} cannot be taken from it any more: ${change.advice}`);
-      return;
-    case "resource":
-      advise(`${name} is a part of ${change.to} now, ${describeName(change.resource)}`);
-      return;
-    case "inverted":
-      advise(`${name} was replaced by ${change.to}, which says the opposite`);
-      return;
-    case "single":
-      advise(`there is one ${change.to} now, no list ${name}`);
-      return;
-    case "interface":
-    case "requirements":
-      advise(`${name} was replaced by ${change.to}, of another form`);
-      return;
-    case "discriminator":
-      advise(`${name} is no field any more: ask which member is set`);
-      return;
-    case undefined:
-      advise(`${name} cannot be taken from it any more: find out first which type it is`);
+  const isPlain = ts.isIdentifier(element.name) && element.initializer === undefined;
+  const local = isPlain ? element.name.text : undefined;
+  if (["same", "kept", "version"].includes(change?.kind ?? "")) return;
+  if (change?.kind === "renamed") {
+    if (element.propertyName === undefined) edits.insertBefore(element.name, `${change.to}: `);
+    else edits.replaceNode(element.propertyName, change.to);
+  } else if (change?.kind === "nested" && local !== undefined) {
+    edits.replaceNode(element, `${fields[0]?.field}: { ${change.in}: ${local} }`);
+  } else if (change?.kind === "moved" && local !== undefined) {
+    edits.replaceNode(element, `${change.into}: { ${change.to}: ${local} }`);
+  } else if (change?.kind === "flattened" && local !== undefined && element.parent.elements.length === 1) {
+    edits.replaceNode(element.parent, local);
+  } else {
+    context.report(element, adviseChange(change, fields));
   }
-}
-
-export function describeRequirement({
-  to,
-  outer,
-  inner,
-}: Omit<Extract<FieldChange, { kind: "requirements" }>, "kind">): string {
-  return `an element of ${to} is { ${outer}: { name: { ${inner}: [...] } } } now, not { name: [...] }`;
 }

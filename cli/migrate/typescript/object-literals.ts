@@ -1,9 +1,9 @@
 import { ts } from "ts-morph";
-import { describeRequirement, negate } from "./access.ts";
-import { migrateCard } from "./card.ts";
+import { migrateCard } from "./agent-card.ts";
 import type { FieldChange } from "./changes.ts";
 import type { MigrationContext } from "./context.ts";
 import { literalText, propertyName, propertyValue, skipOuter } from "./expressions.ts";
+import { adviseChange, negate } from "./field-access.ts";
 import { discriminatorOf, isEnvelope, securitySchemeNames } from "./legacy-model.ts";
 import { findLiteralType } from "./resolve-types.ts";
 import { writeName } from "./resource-names.ts";
@@ -29,7 +29,7 @@ export function migrateLiteral(context: MigrationContext, literal: ts.ObjectLite
         break;
       case "discriminator":
         if (value === undefined || literalText(value) !== discriminatorOf(definition)?.value) {
-          context.report(property, `${name} is no field any more: set the member that the value is for`);
+          context.report(property, `${definition} no longer has a ${name}: set the member for its value`);
         } else {
           gone.add(property);
           isScheme = securitySchemeNames.includes(definition);
@@ -41,7 +41,7 @@ export function migrateLiteral(context: MigrationContext, literal: ts.ObjectLite
       case "dropped":
         gone.add(property);
         if (value === undefined || !isConstant(value))
-          context.report(literal, `${name} was removed with what was given for it: ${change.advice}`);
+          context.report(literal, `${name} was removed with its value: ${change.advice}`);
         break;
       case "inverted":
         invert(context, property, change.to);
@@ -61,10 +61,10 @@ export function migrateLiteral(context: MigrationContext, literal: ts.ObjectLite
       case "version":
         if (value !== undefined && ts.isStringLiteral(value))
           edits.replaceString(value, facts.protocolVersion);
-        else context.report(property, `${name} has to be "${facts.protocolVersion}" now`);
+        else context.report(property, `${name} must now be "${facts.protocolVersion}"`);
         break;
       case "kept":
-        context.report(property, `look at ${name}: ${change.advice}`);
+        context.report(property, `check ${name}: ${change.advice}`);
         break;
       case "resource":
         writeName(context, { literal, property, change }, gone);
@@ -73,7 +73,7 @@ export function migrateLiteral(context: MigrationContext, literal: ts.ObjectLite
   }
   if (definition === facts.card) migrateCard(context, literal, gone);
   if (facts.hasOneOf(definition) && literal.properties.length > 1) {
-    context.report(literal, `${definition} has one of these now: write an object of its own for each`);
+    context.report(literal, `${definition} now has exactly one of these: write one object for each`);
   }
   if (gone.size > 0) edits.removeElements(literal.properties, gone);
   for (const property of gone) done.add(property);
@@ -109,7 +109,7 @@ function takeSingle(context: MigrationContext, property: Property, to: string): 
   const { file, edits } = context;
   const [element, ...more] = listElements(property) ?? [];
   if (element === undefined || more.length > 0 || ts.isSpreadElement(element)) {
-    context.report(property, `there is one ${to} now, no list: write ${to} with the one that is used`);
+    context.report(property, `${to} is a single value, not a list: keep the element that is used`);
     return;
   }
   rename(context, property, to);
@@ -172,14 +172,14 @@ function nestRequirements(
   if (to !== propertyName(property)) rename(context, property, to);
   const elements = listElements(property);
   if (elements?.every(ts.isObjectLiteralExpression) !== true) {
-    context.report(property, describeRequirement(change));
+    context.report(property, adviseChange(change, [{ owner: "", field: to }]));
     return;
   }
   for (const literal of elements) {
     edits.wrap(literal, outer);
     for (const scheme of literal.properties) {
       if (ts.isPropertyAssignment(scheme)) edits.insertAround(scheme.initializer, `{ ${inner}: `, " }");
-      else context.report(scheme, `a scheme is { ${inner}: [...] } now, not a list`);
+      else context.report(scheme, `a scheme is now { ${inner}: [...] }, not a list`);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { ts } from "ts-morph";
 import { writeType } from "./changes.ts";
 import { isLegacyModule, type MigrationContext } from "./context.ts";
+import { adviseChange } from "./field-access.ts";
 import type { ImportPlan } from "./import-plan.ts";
 import { eventNames, findWrapper, namesOf, wrapperFor } from "./legacy-model.ts";
 import { indexKey, resolveType, resolveTypeNode } from "./resolve-types.ts";
@@ -70,7 +71,7 @@ export function migrateTypeName(context: MigrationContext, plan: ImportPlan, nod
   if (isExported && /\W/.test(replacement))
     context.report(
       parent,
-      `${node.text} is a part of another type now: export ${replacement} under its name`,
+      `${node.text} is now one case of another type: export ${replacement} under that name`,
     );
   else edits.replaceNode(node, isRenamed ? `${replacement} as ${node.text}` : replacement);
 }
@@ -90,7 +91,7 @@ function migrateImportType(context: MigrationContext, node: ts.ImportTypeNode): 
   const [name, ...more] = namesOf(resolveTypeNode(context, node));
   const change = name === undefined || more.length > 0 ? undefined : facts.typeChange(name);
   if (change === undefined || qualifier === undefined) {
-    context.report(node, "write this type with those of the target");
+    context.report(node, `write this type with the types of ${facts.packageName}`);
     return;
   }
   edits.replaceString(argument.literal, facts.packageName);
@@ -112,7 +113,7 @@ function migratePredicate(context: MigrationContext, node: ts.TypePredicateNode)
   if (wrapper === undefined) return;
   context.report(
     node,
-    `what is given is a ${facts.wrapperType(wrapper)} now, and ${type.getText(file)} one of its members: return the member itself, or ask for it where it is used`,
+    `${parameterName.text} is now a ${facts.wrapperType(wrapper)}, and ${type.getText(file)} one of its members: return the member itself, or check for it where it is used`,
   );
 }
 
@@ -144,13 +145,13 @@ function migrateIndex(context: MigrationContext, node: ts.IndexedAccessTypeNode)
       case "requirements":
       case "single":
         edits.replaceString(literal, change.to);
-        context.report(node, `${change.to} has another form than ${literal.text} had`);
+        context.report(node, adviseChange(change, [{ owner: name, field: literal.text }]));
         break;
       case "discriminator":
       case "dropped":
       case "interface":
       case "resource":
-        context.report(node, `${literal.text} is no field of ${name} any more`);
+        context.report(node, adviseChange(change, [{ owner: name, field: literal.text }]));
     }
   }
 }
