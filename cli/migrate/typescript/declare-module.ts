@@ -1,10 +1,20 @@
 import type { Field, ObjectType, Shape, Version } from "../../../generators/translate/version.ts";
 
-/** Declares a module with the named types of a version, for files whose package is not installed. */
+interface DeclareOptions {
+  /** True for unions that the module exports by name. */
+  readonly isNamed?: (typeName: string) => boolean;
+  /** The type of JSON values. */
+  readonly jsonValue?: string;
+}
+
+/** Declares a module with the types of a version, for files whose package is not installed. */
 export function declareModule(
   module: string,
   { types }: Version,
-  isNamed: (typeName: string) => boolean = () => true,
+  {
+    isNamed = () => true,
+    jsonValue = "string | number | boolean | null | JsonValue[] | JsonObject",
+  }: DeclareOptions = {},
 ): string {
   const enums = new Map<string, string>();
   const declarations = [...types.values()].map((type) => {
@@ -15,7 +25,7 @@ export function declareModule(
   });
   const named = [...enums].map(([name, text]) => `type ${name} = ${text};`);
   return `declare module "${module}" {
-  type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+  type JsonValue = ${jsonValue};
   type JsonObject = { [key: string]: JsonValue };
 ${[...named, ...declarations].map((line) => (line === "" ? "" : `  export ${line}\n`)).join("")}}\n`;
 

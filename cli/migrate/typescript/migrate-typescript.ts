@@ -57,7 +57,7 @@ export async function migrateTypeScript(
     .map((module) =>
       /\/(?:server|client)/.test(module)
         ? `declare module "${module}";\n`
-        : declareModule(module, plan.older, (name) => findDefinition(name) !== undefined),
+        : declareModule(module, plan.older, legacyTypes),
     )
     .join("");
   if (legacy !== "") declare(project, "0_3", legacy);
@@ -89,6 +89,12 @@ export async function migrateTypeScript(
     return { ...one, findings: findErrors(resolve(one.path), one.findings, { facts, before, after }) };
   });
 }
+
+/** The types of the SDK of 0.3, which has no names for some unions and takes any value for JSON. */
+const legacyTypes = {
+  isNamed: (name: string): boolean => findDefinition(name) !== undefined,
+  jsonValue: "unknown",
+};
 
 /** For files without a tsconfig.json. */
 const withoutConfig: ts.CompilerOptions = {

@@ -62,6 +62,22 @@ export const card: Partial<AgentCard> = {
 `,
   },
   {
+    name: "metadata of any values",
+    given: `import type { MessageSendParams } from "@a2a-js/sdk";
+export function withMetadata(params: MessageSendParams, metadata: Record<string, unknown>): MessageSendParams {
+  return { ...params, metadata };
+}
+`,
+    want: `import type { SendMessageRequest } from "@a2agen/a2a-1.0";
+export function withMetadata(params: SendMessageRequest, metadata: Record<string, unknown>): SendMessageRequest {
+  return { ...params, metadata };
+}
+`,
+    findings: [
+      "3: does not compile with the types of @a2agen/a2a-1.0: Type 'Record<string, unknown>' is not assignable to type 'JsonObject'. (use JsonObject of @a2agen/runtime for JSON)",
+    ],
+  },
+  {
     name: "import types",
     given: `export type State = import("@a2a-js/sdk").TaskState;
 export type Params = Readonly<import("@a2a-js/sdk").MessageSendParams>;
