@@ -35,7 +35,7 @@ export function chooseFindings(
 /** With more fields filled in, the type would be a guess. */
 const maximumFilledIn = 2;
 
-/** Whether the only issue is a field or two that are missing, however often. */
+/** True if a field or two are missing, in any number of places, and nothing else is wrong. */
 function isFilledIn({ isReadLeniently, issues }: NearMiss): boolean {
   const fields = new Set(issues.map(({ segments }) => segments.at(-1)));
   return isReadLeniently && fields.size <= maximumFilledIn && issues.every(({ code }) => code === "required");

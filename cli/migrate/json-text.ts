@@ -75,7 +75,7 @@ function print(value: unknown, node: JsonNode | undefined, context: PrintContext
 
 const noChildren: ReadonlyMap<string | number, JsonNode> = new Map();
 
-/** Reads a text with the places of its values. JSON.parse says whether it is JSON, so that this need not. */
+/** Reads a text with the places of its values, after JSON.parse has checked it. */
 function readJson(text: string): JsonNode {
   JSON.parse(text);
   let at = 0;

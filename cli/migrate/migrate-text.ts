@@ -45,7 +45,7 @@ interface Item {
   readonly line?: number;
 }
 
-/** Migrates the values of one text, and collects what there is to say about them. */
+/** Migrates the values of one text, and collects the report. */
 class ValueMigration {
   readonly report = {
     changes: [] as string[],

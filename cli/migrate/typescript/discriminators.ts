@@ -25,7 +25,7 @@ function markDone({ done }: MigrationContext, { access }: KindAccess): void {
   done.add(access).add(access.expression);
 }
 
-/** The members of which one is set when the discriminator has the value; undefined where that is unknown. */
+/** The members, one of which is set when the discriminator has the value; undefined where that is unknown. */
 function findMembers(
   context: MigrationContext,
   { access, fields }: KindAccess,

@@ -17,7 +17,7 @@ interface Group {
   readonly declaration: ts.ImportDeclaration | ts.ExportDeclaration;
   readonly clause: ts.NamedImports | ts.NamedExports;
   readonly list: ts.NodeArray<Specifier>;
-  /** Those of which the target has a counterpart. */
+  /** Those with a counterpart in the target. */
   readonly moved: ReadonlyMap<Specifier, TypeChange>;
 }
 
@@ -39,7 +39,7 @@ export class ImportPlan {
   readonly #present = new Map<string, string>();
   /** Types of the target to import. */
   readonly #added = new Set<string>();
-  /** For each symbol whether it is still used where it stands. */
+  /** True for symbols that are still used where they stand. */
   readonly #uses = new Map<ts.Symbol, boolean>();
   /** Names of other types in the file. */
   readonly #taken: Set<string>;
@@ -202,7 +202,7 @@ export class ImportPlan {
       this.#input.edits.replaceString(moduleSpecifier, this.#input.facts.packageName);
   }
 
-  /** Imports also name the `rest` of the types to import, which is empty then. */
+  /** An import also takes in the `rest` of the types to import. */
   #writeGroup(group: Group, rest: Set<string>): void {
     const { facts, file, edits } = this.#input;
     const { declaration, clause, list, moved } = group;

@@ -105,7 +105,7 @@ const withoutConfig: ts.CompilerOptions = {
   strict: true,
 };
 
-/** The modules among those asked for that files import and that are not installed. */
+/** The imported modules, among those asked for, that are not installed. */
 function findUnresolved(project: Project, isAsked: (specifier: string) => boolean): readonly string[] {
   const checker = project.getTypeChecker().compilerObject;
   const unresolved = project

@@ -40,7 +40,7 @@ function findSymbolDefinition(symbol: ts.Symbol | undefined): string | undefined
   return symbol?.declarations?.some(isLegacyNode) === true ? findDefinition(symbol.name) : undefined;
 }
 
-/** The types of 0.3 in a type of the compiler; none for a type that has no part in 0.3. */
+/** The types of 0.3 in a type of the compiler; none for unrelated types. */
 export function resolveType(
   checker: ts.TypeChecker,
   type: ts.Type | undefined,
@@ -138,7 +138,7 @@ function resolveDeclaration(
   if (initializer === undefined || ts.isObjectLiteralExpression(initializer)) return [];
   const types = resolveExpression(context, initializer);
   if (wrapperFor(types) === undefined) return types;
-  // Where the code has found out which type it is, the variable gets the member.
+  // Where the code has narrowed the type, the variable gets the member.
   const narrowed = resolveType(context.checker, context.checker.getTypeAtLocation(initializer));
   return namesOf(narrowed).length === 1 ? narrowed : types;
 }

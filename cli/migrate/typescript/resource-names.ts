@@ -7,7 +7,7 @@ import type { Piece } from "./text-edits.ts";
 
 type NameChange = Extract<FieldChange, { kind: "resource" }>;
 
-/** `"tasks/{task_id}"`, as people write it. */
+/** The pattern of a name: `"tasks/{task_id}"`. */
 export function describeName({ before, parts }: ResourceName): string {
   return JSON.stringify(before.map((text, index) => `${text}{${parts[index] ?? ""}}`).join(""));
 }

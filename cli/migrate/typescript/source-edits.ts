@@ -22,7 +22,7 @@ export class SourceEdits extends TextEdits {
     this.replace(node.getStart(this.#file), node.end, ...pieces);
   }
 
-  /** Replaces what a string says, and keeps its quotes. */
+  /** Replaces the content of a string, and keeps its quotes. */
   replaceString(literal: ts.StringLiteralLike, text: string): void {
     this.replace(literal.getStart(this.#file) + 1, literal.end - 1, text);
   }
@@ -36,7 +36,7 @@ export class SourceEdits extends TextEdits {
     this.insert(node.end, after);
   }
 
-  /** Puts an expression into an object as one member; what is on several lines gets lines of its own. */
+  /** Puts an expression into an object as its member, on lines of its own if it has several. */
   wrap(expression: ts.Expression, member: string): void {
     if (this.isOneLine(expression)) {
       this.insertAround(expression, `{ ${member}: `, " }");
@@ -110,7 +110,7 @@ export class SourceEdits extends TextEdits {
   }
 }
 
-/** Stretches of which every character counts. */
+/** Stretches in which white space counts. */
 function findTemplates(file: ts.SourceFile): readonly Span[] {
   const found: Span[] = [];
   const visit = (node: ts.Node): void => {

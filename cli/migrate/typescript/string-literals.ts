@@ -51,7 +51,7 @@ function loadsModule(parent: ts.Node): boolean {
   );
 }
 
-/** Finds unions of strings that are values of an enum, as people write them out. */
+/** Finds unions of strings that spell out values of an enum. */
 export function findWrittenEnum(context: MigrationContext, union: ts.UnionTypeNode): void {
   const { facts, done } = context;
   const texts = union.types.flatMap((type) =>
@@ -117,7 +117,7 @@ function isMethod(expression: ts.Expression | undefined): boolean {
 }
 
 /**
- * Finds strings that are values of an enum because of the use of their list:
+ * Finds strings that are values of an enum by the use of their list:
  * `["completed", "failed"].includes(task.status.state)`, also when the list has a name.
  */
 export function findEnumLists(context: MigrationContext): ReadonlyMap<ts.Node, string> {

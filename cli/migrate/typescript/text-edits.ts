@@ -69,7 +69,7 @@ export class TextEdits {
   apply(): Edited {
     const edits = [...this.#edits, ...this.#indentation()];
     if (edits.length === 0) return { text: this.#text, locate: (offset) => offset };
-    // Insertions come before what is replaced at the same place, outer edits before inner ones.
+    // Insertions come before replacements at the same place, outer edits before inner ones.
     edits.sort(
       (a, b) => a.start - b.start || Number(a.end > a.start) - Number(b.end > b.start) || b.end - a.end,
     );

@@ -36,7 +36,7 @@ function findList(expression: ts.Expression, methods: readonly string[]): ts.Exp
   return methods.includes(name.text) ? list : undefined;
 }
 
-/** TypeScript infers of `filter` and `find` which type is left; the value is still wrapped. */
+/** TypeScript infers a narrower type from `filter` and `find`, but the value is still wrapped. */
 function findSelectedWrapper(context: MigrationContext, expression: ts.Expression): Wrapper | undefined {
   const inner = skipOuter(expression);
   const isElement = ts.isElementAccessExpression(inner);
@@ -66,7 +66,7 @@ function findElementWrapper(context: MigrationContext, list: ts.Expression | und
   const wrapper = type?.kind === "list" && more.length === 0 ? wrapperFor(type.elements) : undefined;
   if (wrapper !== undefined && wrapper !== "securityScheme") return wrapper;
   const inner = skipOuter(list);
-  // A predicate that says its type by itself is looked at where it is written.
+  // The predicate of `filter` is migrated where it is written.
   if (!ts.isIdentifier(inner)) return findElementWrapper(context, findList(inner, keeping));
   const declared = context.checker.getSymbolAtLocation(inner)?.valueDeclaration;
   const isInferred =
@@ -74,7 +74,7 @@ function findElementWrapper(context: MigrationContext, list: ts.Expression | und
   return isInferred ? findElementWrapper(context, declared.initializer) : undefined;
 }
 
-/** Reads the member of a value that is wrapped now, where the code around it has found out which one it is. */
+/** Reads the member of a value that is now wrapped, where the code around it has narrowed the type. */
 export function migrateReference(context: MigrationContext, expression: ts.Expression): void {
   const { checker, facts, edits, done, file } = context;
   if (done.has(expression) || !isRead(expression)) return;
@@ -143,7 +143,7 @@ function isRead(expression: ts.Expression): boolean {
   );
 }
 
-/** Wraps a value of one type where the place wants any of several. */
+/** Wraps a value of one type where the place takes several types. */
 export function wrapValue(context: MigrationContext, expression: ts.Expression): void {
   const { checker, facts, edits, done, file } = context;
   const { parent } = expression;
@@ -177,7 +177,7 @@ export function wrapValue(context: MigrationContext, expression: ts.Expression):
   else edits.insertAround(expression, before, " }");
 }
 
-/** True for a parent whose place is not that of the value: its operand, its object. */
+/** True for a parent that uses the value itself, as its operand or its object. */
 function isInside(parent: ts.Node): boolean {
   return (
     ts.isAwaitExpression(parent) ||
