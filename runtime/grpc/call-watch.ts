@@ -47,13 +47,13 @@ export class CallWatch {
     call.on("error", () => this.#end());
     call.on("status", () => this.#end());
     if (onHeaders !== undefined) {
-      call.once("metadata", (metadata: Metadata) => this.#tell(onHeaders, metadata));
+      call.once("metadata", (metadata: Metadata) => this.#passHeaders(onHeaders, metadata));
     }
     if (signal !== undefined) this.#stopListening = onAbort(signal, () => this.cancel());
   }
 
   /** The caller's own failure ends its call: thrown to the library, it would end the process. */
-  #tell(onHeaders: NonNullable<CallOptions["onHeaders"]>, metadata: Metadata): void {
+  #passHeaders(onHeaders: NonNullable<CallOptions["onHeaders"]>, metadata: Metadata): void {
     try {
       onHeaders(toHeaders(metadata));
     } catch (cause) {

@@ -47,7 +47,7 @@ function methodsOf(
         card === undefined
           ? { missing: undefined, closedFields: [] }
           : capabilitiesOf(method, card, service.protocol),
-      ...(extension === undefined ? {} : { extension }),
+      ...defined({ extension }),
     };
   });
 }

@@ -1,3 +1,5 @@
+import { fillLimits } from "../core/limits.ts";
+
 /** What a server takes and how long it waits. */
 export interface Limits {
   /** Bytes of a request's body or message. Larger ones fail with RESOURCE_EXHAUSTED, 413 over HTTP. Default: 10 MiB. */
@@ -40,15 +42,5 @@ export const defaultLimits: Limits = {
 
 /** The defaults with some limits set; throws a RangeError for other values than positive numbers. */
 export function resolveLimits(limits: Partial<Limits> = {}): Limits {
-  for (const [name, value] of Object.entries(limits)) {
-    if (!Object.hasOwn(defaultLimits, name)) {
-      throw new RangeError(
-        `limits.${name}: there is no such limit; use ${Object.keys(defaultLimits).join(", ")}`,
-      );
-    }
-    if (typeof value !== "number" || !(value > 0)) {
-      throw new RangeError(`limits.${name}: expected a number above 0, found ${String(value)}`);
-    }
-  }
-  return { ...defaultLimits, ...limits };
+  return fillLimits(limits, { defaults: defaultLimits });
 }

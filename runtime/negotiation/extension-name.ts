@@ -1,3 +1,4 @@
+import { defined } from "../core/object.ts";
 /** What an extension is called on the wire: `discount`, `discount@2026-01-27`, `com.example.gifts`. */
 export interface ExtensionName {
   /** The whole, as it stands on the wire. */
@@ -24,12 +25,7 @@ export function parseExtensionName(value: unknown): ExtensionName | undefined {
   const [identifier = "", version, ...rest] = value.split("@");
   if (rest.length > 0 || !identifierForm.test(identifier)) return undefined;
   if (version !== undefined && !isDay(version)) return undefined;
-  return {
-    text: value,
-    identifier,
-    ...(version === undefined ? {} : { version }),
-    isReverseDomain: identifier.includes("."),
-  };
+  return defined({ text: value, identifier, version, isReverseDomain: identifier.includes(".") });
 }
 
 /** Whether a text is a day of the calendar, YYYY-MM-DD. */

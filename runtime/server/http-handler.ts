@@ -1,3 +1,4 @@
+import { defined } from "../core/object.ts";
 import type { Host } from "../host/host.ts";
 import { errorHeaders, type HttpHandler, type HttpResponse } from "../http/http-message.ts";
 import { createJsonRpcHandler } from "../jsonrpc/server.ts";
@@ -115,12 +116,7 @@ function cardHandlers(
   const card = options.card ?? hosts.card;
   const { card: _, ...others } = options;
   return [
-    createDiscoveryHandler(newest.host, {
-      ...options,
-      paths,
-      onPath,
-      ...(card === undefined ? {} : { card }),
-    }),
+    createDiscoveryHandler(newest.host, { ...options, paths, onPath, ...defined({ card }) }),
     ...older.flatMap(({ host, where }) =>
       where?.cardPrefix === undefined
         ? []

@@ -1,6 +1,6 @@
 import type { DecodeError } from "../core/decode-error.ts";
 import { formatIssue, type Issue } from "../core/issue.ts";
-import { errorCode } from "../core/object.ts";
+import { defined, errorCode } from "../core/object.ts";
 import { CallError, type CallErrorInit, type FieldViolation } from "./call-error.ts";
 
 /** Most violations that an error carries. */
@@ -25,7 +25,7 @@ export function invalidRequest(
   return new CallError("INVALID_ARGUMENT", text, {
     violations,
     cause,
-    ...(origin && { origin }),
+    ...defined({ origin }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { fillLimits } from "../../core/limits.ts";
 import type { AgentLimits } from "./agent-options.ts";
 
 export const defaultAgentLimits: AgentLimits = {
@@ -12,26 +13,8 @@ export const defaultAgentLimits: AgentLimits = {
   leaseMs: 30_000,
 };
 
-/** Limits that may be 0. */
-const mayBeZero: ReadonlySet<string> = new Set<keyof AgentLimits>([
-  "stopMs",
-  "waitingMessages",
-  "repeatMs",
-  "leaseMs",
-]);
-
 /** Adds the defaults; throws a RangeError for an unknown limit and for a number out of range. */
 export function resolveAgentLimits(limits: Partial<AgentLimits> = {}): AgentLimits {
-  for (const [name, value] of Object.entries(limits)) {
-    if (!Object.hasOwn(defaultAgentLimits, name)) {
-      throw new RangeError(
-        `limits.${name}: there is no such limit; use ${Object.keys(defaultAgentLimits).join(", ")}`,
-      );
-    }
-    const isZero = value === 0 && mayBeZero.has(name);
-    if (typeof value !== "number" || !(value > 0 || isZero)) {
-      throw new RangeError(`limits.${name}: expected a number above 0, found ${String(value)}`);
-    }
-  }
-  return { ...defaultAgentLimits, ...limits };
+  const mayBeZero = ["stopMs", "waitingMessages", "repeatMs", "leaseMs"] as const;
+  return fillLimits(limits, { defaults: defaultAgentLimits, mayBeZero });
 }

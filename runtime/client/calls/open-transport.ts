@@ -46,7 +46,7 @@ export function openTransport(chosen: ChosenInterface, init: OpenTransportInit):
     fetch: guardFetch(options.fetch, chosen.endpoint, credentials),
     onWarning: ({ method, path, message }) =>
       warnings.add({ about: "answer", path: path === "" ? method : `${method}: ${path}`, message }),
-    ...(options.maximumBytes !== undefined && { maximumBytes: options.maximumBytes }),
+    ...defined({ maximumBytes: options.maximumBytes }),
   });
   const { timeoutMs, insecure = false, headers, retry, resume } = options;
   const interceptors: readonly Interceptor[] = [

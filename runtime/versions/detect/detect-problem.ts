@@ -31,15 +31,9 @@ function toFits(
 ): readonly Fit[] {
   return dialects.map((dialect) => {
     const error = errorOf(dialect);
+    const found = { dialect: dialect.name, what: "problem", typeName: "", at: [], methods: [] } as const;
     return {
-      finding: {
-        dialect: dialect.name,
-        what: "problem",
-        typeName: "",
-        at: [],
-        methods: [],
-        ...(error === undefined ? {} : { error }),
-      },
+      finding: { ...found, ...defined({ error }) },
       unknownFields: [],
       required: error === undefined ? 0 : 1,
     };

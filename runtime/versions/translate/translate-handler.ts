@@ -211,11 +211,11 @@ class TranslatedMethod {
       direction === "upgrade" ? translator.upgrade(value) : translator.downgrade(value);
     const { losses } = translated;
     if (of === "request") refuseInvalid(losses);
-    if (losses.length > 0) this.#tell({ method: this.#own.name, of, direction, losses });
+    if (losses.length > 0) this.#report({ method: this.#own.name, of, direction, losses });
     return translated.value;
   }
 
-  #tell(losses: HandlerLosses): void {
+  #report(losses: HandlerLosses): void {
     callHook("onLosses", () => this.#init.options.onLosses?.(losses), { passes: isCallError });
   }
 
