@@ -1,3 +1,4 @@
+import { defined } from "../core/object.ts";
 import type { CallContext } from "../service/call-context.ts";
 import { capabilitiesOf, type MethodCapabilities } from "../service/capabilities.ts";
 import type { Implementation } from "../service/implementation.ts";

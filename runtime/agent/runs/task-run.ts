@@ -17,7 +17,7 @@ import type { Outcome, StartOptions, TaskOutcome } from "./outcome.ts";
 import { RunLog, restartEntries } from "./run-log.ts";
 import { type Stop, StopOrder } from "./stop-order.ts";
 import { toReadable, toStatusText } from "./task-failure.ts";
-import { createTurn, type RunPlace, type TurnRequest } from "./turn.ts";
+import { AuthorTurn, type RunPlace, type TurnRequest } from "./turn.ts";
 
 export interface TaskRunInit {
   readonly core: AgentCore;
@@ -64,7 +64,7 @@ export class TaskRun {
     });
     const task =
       stored && (() => foldEntries(stored.task, restartEntries(place, stored.task.status, request.message)));
-    this.#author = new Author(core.execute, createTurn(core, { place, request, task }));
+    this.#author = new Author(core.execute, new AuthorTurn(core, { place, request, task }));
     this.#watch = new LogWatch({
       changes: core.changes,
       taskId: this.id,
@@ -277,7 +277,7 @@ export class TaskRun {
       const request = await log.next();
       if (request === undefined) return undefined;
       const stored = await readTask(this.#core, this.id);
-      this.#author.begin(createTurn(this.#core, { place, request, task: () => stored?.task }));
+      this.#author.begin(new AuthorTurn(this.#core, { place, request, task: () => stored?.task }));
       if (this.#order.first !== undefined) continue;
       const answer = await this.#author.call();
       if (isEvents(answer)) return answer;

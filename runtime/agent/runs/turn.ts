@@ -24,53 +24,18 @@ export interface RunPlace {
 /** References of a message that are looked up. */
 const maximumReferences = 100;
 
-/** The turn of a message; `task` returns the one that it continues and is undefined if it begins one. */
-export function createTurn(
-  core: AgentCore,
-  {
-    place,
-    request,
-    task,
-  }: {
-    readonly place: RunPlace;
-    readonly request: TurnRequest;
-    readonly task: (() => Task | undefined) | undefined;
-  },
-): AuthorTurn {
-  const { taskId, contextId, scope } = place;
-  return new AuthorTurn({
-    request,
-    taskId,
-    contextId,
-    isFirst: task === undefined,
-    task: task ?? (() => undefined),
-    references: async (ids) => {
-      const found = await Promise.all(ids.slice(0, maximumReferences).map((id) => readTask(core, id)));
-      return found.flatMap((stored) => (stored?.scope === scope ? [stored.task] : []));
-    },
-    siblings: async (limit) => {
-      const page = await core.store.list({ scope, contextId, limit: limit + 1, artifacts: true });
-      return page.tasks.filter(({ id }) => id !== taskId).slice(0, limit);
-    },
-  });
-}
-
-interface TurnInit {
+export interface TurnInit {
+  readonly place: RunPlace;
   readonly request: TurnRequest;
-  readonly taskId: string;
-  readonly contextId: string;
-  /** True if the message begins a task. */
-  readonly isFirst: boolean;
-  /** The task at the beginning of the turn; called at most once. */
-  readonly task: () => Task | undefined;
-  readonly references: (ids: readonly string[]) => Promise<readonly Task[]>;
-  readonly siblings: (limit: number) => Promise<readonly Task[]>;
+  /** The task at the beginning of the turn, called at most once; undefined if the message begins a task. */
+  readonly task: (() => Task | undefined) | undefined;
 }
 
 /** A turn as its author sees it: lazy, and of copies, which the author may change. */
 export class AuthorTurn implements Turn {
   readonly taskId: string;
   readonly contextId: string;
+  readonly #core: AgentCore;
   readonly #init: TurnInit;
   #message: Message | undefined;
   #text: string | undefined;
@@ -79,17 +44,18 @@ export class AuthorTurn implements Turn {
   #controller: AbortController | undefined;
   #reason: CallError | undefined;
 
-  constructor(init: TurnInit) {
+  constructor(core: AgentCore, init: TurnInit) {
+    this.#core = core;
     this.#init = init;
-    this.taskId = init.taskId;
-    this.contextId = init.contextId;
+    this.taskId = init.place.taskId;
+    this.contextId = init.place.contextId;
   }
 
   get message(): Message {
     if (this.#message === undefined) {
       this.#message = copyJson(this.#init.request.message);
       // The task that it would begin does not exist yet.
-      if (this.#init.isFirst) delete this.#message.taskId;
+      if (this.#init.task === undefined) delete this.#message.taskId;
     }
     return this.#message;
   }
@@ -102,7 +68,7 @@ export class AuthorTurn implements Turn {
   get task(): Task | undefined {
     if (!this.#hasTask) {
       this.#hasTask = true;
-      this.#task = copyJson(this.#init.task());
+      this.#task = copyJson(this.#init.task?.());
     }
     return this.#task;
   }
@@ -132,12 +98,16 @@ export class AuthorTurn implements Turn {
   }
 
   async references(): Promise<readonly Task[]> {
-    const { referenceTaskIds = [] } = this.#init.request.message;
-    return copyJson(await this.#init.references(referenceTaskIds));
+    const { place, request } = this.#init;
+    const ids = request.message.referenceTaskIds?.slice(0, maximumReferences) ?? [];
+    const found = await Promise.all(ids.map((id) => readTask(this.#core, id)));
+    return copyJson(found.flatMap((stored) => (stored?.scope === place.scope ? [stored.task] : [])));
   }
 
   async siblings(limit = 20): Promise<readonly Task[]> {
-    return copyJson(await this.#init.siblings(limit));
+    const { scope, contextId, taskId } = this.#init.place;
+    const page = await this.#core.store.list({ scope, contextId, limit: limit + 1, artifacts: true });
+    return copyJson(page.tasks.filter(({ id }) => id !== taskId).slice(0, limit));
   }
 
   /** Asks the author to stop; the first reason counts. */

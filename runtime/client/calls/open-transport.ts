@@ -1,3 +1,4 @@
+import { defined } from "../../core/object.ts";
 import type { Endpoint } from "../../service/binding-factory.ts";
 import type { Interceptor, Transport } from "../../service/transport.ts";
 import { translateTransport } from "../../versions/translate/translate-transport.ts";

@@ -1,4 +1,4 @@
-import { own } from "../../core/object.ts";
+import { defined, own } from "../../core/object.ts";
 import { isRecord } from "../../core/trust.ts";
 import type { Dialect } from "./detection.ts";
 import type { Fit } from "./rank-fits.ts";
