@@ -3,9 +3,9 @@ import { answerNode, type NextHandler } from "./node-listener.ts";
 import type { NodeRequest, NodeResponse } from "./node-message.ts";
 import { NodeHttpRequest } from "./node-request.ts";
 
-/** What is used of a request of Express. */
+/** The part of a request of Express that is used. */
 export interface ExpressRequest extends NodeRequest {
-  /** What a body parser has made of the body. */
+  /** The body, if a body parser read it. */
   readonly body?: unknown;
 }
 

@@ -3,7 +3,7 @@ import type { NodeRequest, NodeResponse } from "./node-message.ts";
 import { NodeHttpRequest } from "./node-request.ts";
 import { writeNodeResponse } from "./node-response.ts";
 
-/** What is used of an instance of Fastify. */
+/** The part of an instance of Fastify that is used. */
 export interface FastifyInstance {
   /** The prefix under which a plugin was registered. */
   readonly prefix: string;
@@ -15,19 +15,19 @@ export interface FastifyInstance {
   route(options: FastifyRoute): unknown;
 }
 
-/** What is used of the options of a route of Fastify. */
+/** The options of a route of Fastify that are used. */
 export interface FastifyRoute {
   method: string[];
   url: string;
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 }
 
-/** What is used of a request of Fastify. */
+/** The part of a request of Fastify that is used. */
 export interface FastifyRequest {
   readonly raw: NodeRequest;
 }
 
-/** What is used of a reply of Fastify. */
+/** The part of a reply of Fastify that is used. */
 export interface FastifyReply {
   readonly raw: NodeResponse;
   callNotFound(): unknown;

@@ -2,7 +2,7 @@ import type { HttpHandler } from "../http/http-message.ts";
 import { FetchRequest, targetOf } from "./fetch-request.ts";
 import { toFetchResponse } from "./fetch-response.ts";
 
-/** What is used of a Hono context. */
+/** The part of a Hono context that is used. */
 export interface HonoContext {
   readonly req: { readonly raw: Request };
 }
@@ -31,7 +31,7 @@ export function toHono(handler: HttpHandler, { basePath = "" }: HonoOptions = {}
   };
 }
 
-/** What follows a base path in a target; undefined when the target is not below it. */
+/** The rest of a target below a base path; undefined if it is not below it. */
 function withoutBase(target: string, base: string): string | undefined {
   if (base === "") return target;
   if (!target.startsWith(base)) return undefined;

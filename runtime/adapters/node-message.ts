@@ -16,7 +16,7 @@ export interface NodeRequest {
   resume(): unknown;
 }
 
-/** What is used of their responses. */
+/** The part of their responses that is used. */
 export interface NodeResponse {
   readonly headersSent: boolean;
   readonly writableEnded: boolean;

@@ -8,12 +8,12 @@ export interface ExtensionDeclaration<Params = JsonObject> {
   params?: Params & JsonObject;
 }
 
-/** What an agent says of its use of an extension. */
+/** How an agent declares an extension. */
 export interface DeclareInit<Params> {
   readonly params?: Params;
-  /** What the definition says when absent. */
+  /** Default: as in the definition. */
   readonly required?: boolean;
-  /** What the definition says when absent. */
+  /** Default: as in the definition. */
   readonly description?: string;
 }
 

@@ -18,7 +18,7 @@ export interface Placement {
   readonly required?: readonly string[];
 }
 
-/** What the generated code knows of an extension. */
+/** An extension as generated code has it. */
 export interface ExtensionInit<Data, Params> extends SupportedExtension {
   readonly uri: string;
   readonly kind: ExtensionKind;

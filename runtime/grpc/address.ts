@@ -1,7 +1,7 @@
 import { type ChannelCredentials, credentials } from "@grpc/grpc-js";
 import { isLoopback } from "../service/loopback.ts";
 
-/** What a channel needs to know of its server. */
+/** The server of a channel. */
 export interface Target {
   /** Name for the resolver of the library: "host:port", "dns:///host:port", "unix:/path". */
   readonly name: string;

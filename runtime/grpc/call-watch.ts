@@ -9,7 +9,7 @@ import type { Protocol } from "../service/protocol.ts";
 import { fromServiceError, isServiceError } from "./error.ts";
 import { toHeaders } from "./metadata.ts";
 
-/** What the calls of grpc-js have in common. */
+/** The common part of the calls of grpc-js. */
 export type ClientCall = ClientUnaryCall & NodeJS.EventEmitter;
 
 export interface WatchInit {

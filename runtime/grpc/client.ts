@@ -28,7 +28,7 @@ import { identity } from "./method-definition.ts";
 import { writeRequests } from "./request-writer.ts";
 import { toBuffer } from "./stream.ts";
 
-/** What a gRPC transport takes. */
+/** Options of a gRPC transport. */
 export interface GrpcTransportOptions {
   /**
    * Where the interface is, from the agent card. `https://host:port` and `host:port` are spoken to over

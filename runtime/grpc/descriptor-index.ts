@@ -47,7 +47,7 @@ export function indexDescriptors(sets: readonly Uint8Array[]): DescriptorIndex {
   return { files, symbols, extensions };
 }
 
-/** What a file and a message can hold. */
+/** The definitions that a file or a message can hold. */
 interface Scope {
   readonly enumType: readonly EnumDescriptorProto[];
   readonly extension: readonly FieldDescriptorProto[];

@@ -38,7 +38,7 @@ export function toGrpcStatus(error: CallError, protocol: Protocol, init?: Status
   return { code, details: message, metadata };
 }
 
-/** What the library can percent-encode, short enough for a header. */
+/** A text that the library can percent-encode, short enough for a header. */
 function toStatusText(text: string): string {
   const whole = text.replaceAll(/\p{Surrogate}/gu, "\ufffd");
   if (whole.length * 9 <= maximumText) return whole;

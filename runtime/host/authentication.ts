@@ -57,7 +57,7 @@ export class Authenticator {
     }
   }
 
-  /** What the hook returns, a promise if it does. */
+  /** The result of the hook, or a promise of it. */
   ask(method: Method, incoming: IncomingCall): unknown {
     const { authenticate, security } = this.#init;
     if (authenticate === undefined) return undefined;

@@ -14,7 +14,7 @@ import { wrapHandler } from "./wrap-handler.ts";
 interface Activatable {
   readonly uri: string;
   readonly support: ExtensionSupport;
-  /** What has to be active before it. */
+  /** The extensions that have to be active before it. */
   readonly needs: readonly string[];
 }
 

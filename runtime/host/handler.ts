@@ -4,7 +4,7 @@ import { CallError, protocolError } from "../service/call-error.ts";
 import type { Method } from "../service/method.ts";
 import type { Protocol } from "../service/protocol.ts";
 
-/** What a handler has under the key of a method. Read at every call, so that a method can be replaced. */
+/** The member of a handler for a method. Read at every call, so that a method can be replaced. */
 export function memberOf(handler: object, key: string): unknown {
   return (handler as Readonly<Record<string, unknown>>)[key];
 }

@@ -17,7 +17,7 @@ import { type Limits, resolveLimits } from "./limits.ts";
 import { OpenStream } from "./open-stream.ts";
 import { runSteps } from "./steps.ts";
 
-/** What a handler returned, checked. */
+/** The checked result of a handler. */
 export interface Answer {
   readonly value: unknown;
   readonly call: Call;

@@ -1,6 +1,6 @@
 import { fillLimits } from "../core/limits.ts";
 
-/** What a server takes and how long it waits. */
+/** The limits of a server: sizes, counts and times. */
 export interface Limits {
   /** Bytes of a request's body or message. Larger ones fail with RESOURCE_EXHAUSTED, 413 over HTTP. Default: 10 MiB. */
   readonly bodyBytes: number;

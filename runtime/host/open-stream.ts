@@ -4,7 +4,7 @@ import type { Call } from "./call.ts";
 import type { Watched } from "./calls-in-work.ts";
 import type { Limits } from "./limits.ts";
 
-/** What comes next of a stream. */
+/** The next step of a stream. */
 export type StreamStep =
   /** An event, checked. */
   | { readonly kind: "event"; readonly value: unknown }

@@ -18,7 +18,7 @@ export function fromForeignAnswer(url: string, response: Response, body: string)
   });
 }
 
-/** What the headers of an answer tell of an error. */
+/** The facts about an error in the headers of an answer. */
 export function transportFacts({ headers }: Response): {
   readonly challenges?: readonly string[];
   readonly retryAfterMs?: number;

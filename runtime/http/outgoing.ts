@@ -9,7 +9,7 @@ import { type CallAbort, createCallAbort } from "./call-abort.ts";
 import type { SseEvent } from "./sse-event.ts";
 import { SseParser } from "./sse-parser.ts";
 
-/** What the HTTP transports of all bindings take. */
+/** Options of the transports over HTTP. */
 export interface HttpTransportOptions {
   /** Where the interface is, from the agent card: `https://agent.example.com/a2a`. */
   readonly url: string;

@@ -1,6 +1,6 @@
 import type { SseEvent } from "./sse-event.ts";
 
-/** What a parser of server-sent events calls, and its limit. */
+/** The callbacks of a parser of server-sent events, and its limit. */
 export interface SseParserOptions {
   readonly onEvent: (event: SseEvent) => void;
   /** Called with the milliseconds that the server asks a client to wait before it reconnects. */

@@ -10,7 +10,7 @@ export const jsonRpcBinding = "JSONRPC";
 /** An identifier as JSON-RPC 2.0 has it, echoed with its type. */
 export type RequestId = string | number | null;
 
-/** What a client sent, as far as JSON-RPC is concerned. */
+/** A request as JSON-RPC sees it. */
 export type RequestEnvelope =
   | {
       readonly kind: "call";
@@ -141,7 +141,7 @@ export function formatError(id: RequestId, error: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${error}}`;
 }
 
-/** What a server sent, as far as JSON-RPC is concerned. */
+/** An answer as JSON-RPC sees it. */
 export type ResponseEnvelope =
   | { readonly kind: "result"; readonly result: unknown }
   | { readonly kind: "error"; readonly error: unknown }

@@ -180,7 +180,7 @@ function findDetail(details: readonly unknown[], type: string): ErrorDetail | un
   return details.filter(isDetail).find((detail) => detail["@type"] === type);
 }
 
-/** What a header says of waiting counts where the details say nothing. */
+/** Adds the retry time of the header if the details have none. */
 function withRetry(details: readonly unknown[], { retryAfterMs }: ErrorTransport): readonly unknown[] {
   if (retryAfterMs === undefined || findDetail(details, retryInfoType) !== undefined) return details;
   return [...details, { "@type": retryInfoType, retryDelay: `${retryAfterMs / 1000}s` }];

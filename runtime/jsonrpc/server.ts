@@ -64,7 +64,7 @@ const transportStatuses: ReadonlySet<number> = new Set([401, 403, 405, 408, 413,
 
 const allow = "POST, OPTIONS";
 
-/** What comes before the host of a request is known. */
+/** Chooses the host of a request, after the checks that need none. */
 class JsonRpcServer {
   readonly #choose: HostChooser<HostServer>;
   readonly #options: JsonRpcHandlerOptions;
@@ -207,7 +207,7 @@ class HostServer {
     }
   }
 
-  /** What an error answer says of the extensions in use. */
+  /** The headers of an error answer that name the active extensions. */
   #activated(incoming: HttpCall): Readonly<Record<string, string>> | undefined {
     return activatedHeaders(this.host.activatedFor(incoming), this.host.protocol);
   }

@@ -4,7 +4,7 @@ import { parseExtensionName } from "./extension-name.ts";
 import { type Finding, showValue } from "./finding.ts";
 import { readList } from "./read-list.ts";
 
-/** What an agent knows when it has read an answer. */
+/** The result of the negotiation for the agent. */
 export interface Acceptance {
   /** The names of the active extensions with their versions, sorted: what `schemaFor` takes. */
   readonly active: readonly string[];

@@ -1,7 +1,7 @@
 import type { ExtensionState } from "./extension-state.ts";
 import type { Schema, SchemaObject } from "./schema.ts";
 
-/** What a party knows of an extension (ACP extensions, 3.3 and 6). */
+/** An extension that a party knows (ACP extensions, 3.3 and 6). */
 export interface KnownExtension {
   /** Its name without the version. */
   readonly identifier: string;

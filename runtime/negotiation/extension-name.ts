@@ -1,5 +1,5 @@
 import { defined } from "../core/object.ts";
-/** What an extension is called on the wire: `discount`, `discount@2026-01-27`, `com.example.gifts`. */
+/** The name of an extension on the wire: `discount`, `discount@2026-01-27`, `com.example.gifts`. */
 export interface ExtensionName {
   /** The whole, as it stands on the wire. */
   readonly text: string;

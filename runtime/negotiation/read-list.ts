@@ -9,7 +9,7 @@ export const maximumExtensions = 100;
 export interface NamedElement {
   readonly index: number;
   readonly name: ExtensionName;
-  /** What the list has at this place: the name, or the object around it. */
+  /** The element of the list: the name, or the object around it. */
   readonly value: unknown;
 }
 
@@ -18,7 +18,7 @@ export interface NamedList {
   readonly findings: readonly Finding[];
 }
 
-/** What an element of a list may be: a name, an object that has one, or either. */
+/** The form of the elements of a list: a name, an object that has one, or either. */
 export type ElementForm = "name" | "object" | "either";
 
 const expectations = {

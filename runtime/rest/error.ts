@@ -258,7 +258,7 @@ function withFacts(
   return makeError(wire, protocol, { reason, metadata, violations, details, ...retry });
 }
 
-/** What the details say of waiting counts before the header. */
+/** Takes the retry time of the details before that of the header. */
 function retryOf(error: CallError, facts: ErrorFacts): Pick<CallErrorInit, "retryAfterMs"> {
   const retryAfterMs = error.retryAfterMs ?? facts.retryAfterMs;
   return defined({ retryAfterMs });

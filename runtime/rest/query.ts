@@ -43,7 +43,7 @@ export function readQuery(
   return issues;
 }
 
-/** What is wrong with a field that a path or query sets. */
+/** A problem of a field that a path or query sets. */
 export function toIssue(name: string, code: Issue["code"], message: string): Issue {
   return { code, path: name, segments: name.split("."), message };
 }

@@ -14,7 +14,7 @@ import { type QueryParameters, readQuery, toIssue, toJson } from "./query.ts";
 import { setField } from "./request-field.ts";
 import type { Route, RouteVariable } from "./router.ts";
 
-/** What a request is read from, beside the request itself. */
+/** The route of a request and its parameters. */
 export interface ReadInit {
   readonly route: Route;
   /** The segments of the path, as they were sent. */

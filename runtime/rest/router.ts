@@ -161,7 +161,7 @@ function toKey(literal: string): string {
 class Search {
   readonly #verb: string;
   readonly #segments: string[];
-  /** What follows the last colon of the last segment, and what comes before it. */
+  /** The last segment after its last colon; `#name` is the text before it. */
   readonly #action: string | undefined;
   readonly #name: string;
   #verbs: string[] | undefined;

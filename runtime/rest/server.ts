@@ -18,7 +18,7 @@ import { createEventWriter } from "./stream.ts";
 
 /** Where HTTP+JSON is served, and who hears of its calls. */
 export interface RestHandlerOptions {
-  /** What stands before the paths of the rules, "/a2a". Default: nothing. */
+  /** The path before those of the rules, "/a2a". Default: none. */
   readonly basePath?: string;
   /** Called for every request to a method, with the rule of its verb and path. */
   readonly onRule?: (rule: HttpBinding, hosted: HostedMethod, host: Host) => void;

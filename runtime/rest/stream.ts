@@ -27,7 +27,7 @@ export function createEventWriter(
   };
 }
 
-/** What an event of a stream is read with. */
+/** The method and protocol of a stream, to read its events. */
 export interface EventReader {
   readonly method: ClientMethod;
   readonly binding: HttpBinding;
@@ -67,7 +67,7 @@ function readUnexpected(text: string, protocol: ClientProtocol): Error | undefin
   }
 }
 
-/** What is wrong with an answer, on one line. */
+/** The problem of an answer, on one line. */
 export function explain(cause: unknown): string {
   if (isDecodeError(cause)) {
     const [first] = cause.issues;

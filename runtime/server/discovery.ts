@@ -5,7 +5,7 @@ import { pathOf } from "../http/incoming.ts";
 
 /** Under which paths the card is served, and how long it is cached (A2A 8.2 and 8.6). */
 export interface DiscoveryOptions {
-  /** What stands before the well-known path, "/agents/one". Default: nothing. */
+  /** The path before the well-known one, "/agents/one". Default: none. */
   readonly prefix?: string;
   /** Further paths of the card, those of older clients, say; below the prefix as well. */
   readonly paths?: readonly string[];
@@ -80,7 +80,7 @@ function answer(request: HttpRequest, { text, etag, cacheControl, allowOrigin }:
   return { status: 405, headers: { allow, ...cors } };
 }
 
-/** What a browser asks before it sends If-None-Match or a header of its own. */
+/** The headers for a preflight request: browsers send one before If-None-Match. */
 function preflight(request: HttpRequest, allowOrigin: string | false): Readonly<Record<string, string>> {
   if (allowOrigin === false || request.header("access-control-request-method") === undefined) return {};
   const headers = request.header("access-control-request-headers");

@@ -8,11 +8,11 @@ import type { FamilyMember } from "../versions/host-family.ts";
 export interface ServedPaths {
   readonly member: FamilyMember;
   readonly jsonRpc: readonly string[];
-  /** What stands before the paths of the rules. */
+  /** The path before those of the rules. */
   readonly rest: readonly string[];
 }
 
-/** What an author says of the paths of the newest version; undefined for those of its card. */
+/** The paths of the newest version; undefined for those of its card. */
 export interface PathOptions {
   readonly jsonRpc?: string | false | undefined;
   readonly rest?: string | false | undefined;

@@ -1,6 +1,6 @@
 import type { Principal } from "./security.ts";
 
-/** What a handler knows of the call that it answers. */
+/** The call that a handler answers. */
 export interface CallContext {
   /** Name of the method in the proto. */
   readonly method: string;
@@ -22,7 +22,7 @@ export interface CallContext {
   readonly activated: readonly string[];
   /** The tenant that the request names. */
   readonly tenant: string | undefined;
-  /** Who calls; undefined when the server does not ask. */
+  /** The caller; undefined if the server does not authenticate. */
   readonly principal: Principal | undefined;
   /** Aborted when the client goes, the time is up, or the server shuts down; the reason is a CallError. */
   readonly signal: AbortSignal;
@@ -35,7 +35,7 @@ export interface CallContext {
   activate(uri: string): void;
 }
 
-/** What a caller may say of one call. */
+/** Options of one call. */
 export interface CallOptions {
   /** Ends the call, which fails with CANCELLED; the reason of the signal is the cause. */
   readonly signal?: AbortSignal;

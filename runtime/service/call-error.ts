@@ -9,7 +9,7 @@ export interface FieldViolation {
   readonly description: string;
 }
 
-/** What an error says beside its text. */
+/** The facts of an error, besides its status and text. */
 export interface CallErrorInit {
   /** Name of the error, "TaskNotFoundError". */
   readonly name?: string;
@@ -17,7 +17,7 @@ export interface CallErrorInit {
   readonly reason?: string;
   /** Context for programs: the task's identifier, a limit, what is supported. */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** What is wrong with the request, field by field. */
+  /** The problems of the request, field by field. */
   readonly violations?: readonly FieldViolation[];
   /** Further details with an `@type`, in JSON. */
   readonly details?: readonly ErrorDetail[];
@@ -31,7 +31,7 @@ export interface CallErrorInit {
   readonly jsonRpc?: number;
   /** Headers that an HTTP answer carries beside the usual ones: `Allow`, say. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Who made the error, where that is the client side: see `CallError.origin`. */
+  /** "client" for an error that the client side made: see `CallError.origin`. */
   readonly origin?: "client";
   readonly cause?: unknown;
 }
@@ -152,7 +152,7 @@ export type ErrorFactories<Name extends string> = {
   readonly [N in Name]: (message?: string, init?: ProtocolErrorInit) => CallError;
 };
 
-/** What an error of a protocol can say beside its text. */
+/** The facts of a protocol's error, besides its text. */
 export type ProtocolErrorInit = Pick<CallErrorInit, "metadata" | "details" | "violations" | "cause">;
 
 /** Makes the functions by which handlers make the errors of a protocol: `throw errors.TaskNotFoundError()`. */

@@ -5,7 +5,7 @@ import type { Method } from "./method.ts";
 import { findOtherVersion, versioningRule } from "./other-version.ts";
 import type { CapabilityRule, Protocol } from "./protocol.ts";
 
-/** What a card rules out for a method: nothing, the method, or some fields of its requests. */
+/** The limits that a card sets for a method: none, no calls, or no values of some request fields. */
 export interface MethodCapabilities {
   /** Thrown before the handler is reached; undefined when the agent offers the method. */
   readonly missing: CapabilityRule | undefined;

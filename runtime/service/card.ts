@@ -27,7 +27,7 @@ export function interfacesOf(card: object, rules: CardRules): readonly AgentInte
   return found.flatMap((entry) => toInterface(entry, version));
 }
 
-/** What the fields of older cards say (A2A 8.3.2), as a list of interfaces. */
+/** The interfaces in the fields of older cards (A2A 8.3.2). */
 function olderInterfacesOf(card: object, { olderInterfaces }: CardRules): readonly unknown[] {
   if (olderInterfaces === undefined) return [];
   const { additional, additionalBinding = "protocolBinding", defaultBinding } = olderInterfaces;
@@ -65,7 +65,7 @@ export function extensionsOf(card: object, rules: CardRules): readonly DeclaredE
   );
 }
 
-/** What a card asks of callers, in one form: one of the requirements; a card has been checked, so it has these types. */
+/** The security that a card requires, in one form. The card has been checked, so that it has these types. */
 export function securityOf(
   card: object,
   rules: CardRules,

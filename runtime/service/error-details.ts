@@ -29,7 +29,7 @@ export function toErrorDetails(error: CallError, protocol: Protocol): readonly E
   ];
 }
 
-/** What the transport says of an error, for what the details do not. */
+/** The facts about an error from the transport, for those that the details lack. */
 export interface WireError {
   readonly status: StatusName;
   readonly message: string;

@@ -66,6 +66,6 @@ export interface ExtensionSupport {
   readonly check?: (call: ExtensionCall) => void;
   /** Runs only when the extension is active; that of a dependency is around that of what depends on it. */
   readonly wrap?: ExtensionMiddleware;
-  /** Who answers the methods of a method extension, one for each of its services. */
+  /** The handlers of a method extension, one for each of its services. */
   readonly services?: readonly Implementation[];
 }

@@ -62,7 +62,7 @@ export interface HttpBinding {
   /** "GET", "POST", ..., or a custom method. */
   readonly verb: string;
   readonly path: readonly PathSegment[];
-  /** What follows the colon in "/v1/message:send". */
+  /** The text after the colon in "/v1/message:send". */
   readonly action?: string;
   /** "*" for the whole request, a field's JSON name, or absent for no body. */
   readonly body?: string;
@@ -168,7 +168,7 @@ function parseSegment(text: string): PathSegment {
   return text.startsWith("{") ? { field, match: match.split("/") } : text;
 }
 
-/** What the generated code knows of a service for its clients. */
+/** A service for its clients as generated code has it. */
 export interface ClientDefinitionInit<Service extends object>
   extends Omit<ClientDefinition<Service>, "methods" | "service"> {
   readonly methods: Readonly<Record<MethodKey<Service>, ClientMethodInit>>;

@@ -1,7 +1,7 @@
 import type { CallOptions } from "./call-context.ts";
 import type { ClientProtocol, Protocol } from "./protocol.ts";
 
-/** What a client sends of the protocol's own parameters: its version, and the extensions of a call. */
+/** The headers of the protocol's own parameters: its version, and the extensions of a call. */
 export function parameterHeaders(
   { extensions = [] }: CallOptions,
   { version, versionParameter, extensionsParameter }: ClientProtocol,
@@ -14,7 +14,7 @@ export function parameterHeaders(
   };
 }
 
-/** What a server says of the extensions in use; undefined when there is nothing to say. */
+/** The header that names the active extensions; undefined if there are none. */
 export function activatedHeaders(
   activated: readonly string[],
   { extensionsParameter }: Protocol,

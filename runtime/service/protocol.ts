@@ -1,6 +1,6 @@
 import type { StatusName } from "./status.ts";
 
-/** What the transports of clients have to know of a protocol version; the rest is for servers and `connect`. */
+/** The facts of a protocol version that transports of clients need; the others are for servers and `connect`. */
 export interface ClientProtocol {
   /** Name of the profile, "a2a-1.0". */
   readonly name: string;
@@ -46,7 +46,7 @@ export interface Protocol extends ClientProtocol {
   readonly card?: CardRules;
   /** How webhooks are notified; absent when the protocol has no push notifications. */
   readonly push?: PushRules;
-  /** What the protocol's tasks are like; absent when it has none. */
+  /** The rules of the protocol's tasks; absent if it has none. */
   readonly tasks?: TaskRules;
   /** How cards are signed; absent when the protocol says nothing of it. */
   readonly signatures?: SignatureRules;
@@ -147,7 +147,7 @@ export interface CardRules {
     /** Binding of a card that names none. */
     readonly defaultBinding?: string;
     readonly additional: FieldPath;
-    /** What an element of that list calls its binding; "protocolBinding" when absent. */
+    /** The field for the binding in an element of that list. Default: "protocolBinding". */
     readonly additionalBinding?: string;
   };
   /** The one protocol version of the whole card; absent when each interface has its own. */
@@ -165,7 +165,7 @@ export interface CardRules {
   readonly capabilities: readonly CapabilityRule[];
 }
 
-/** What an agent may or may not offer. */
+/** A capability that an agent may declare. */
 export interface CapabilityRule {
   /** Name in messages, "streaming". */
   readonly name: string;
@@ -193,7 +193,7 @@ export interface TaskRules {
   /** Where events name their task, and where they tell its state. */
   readonly eventTaskIds: readonly FieldPath[];
   readonly eventStates: readonly FieldPath[];
-  /** What is true in events after which a stream ends, whatever the state. */
+  /** A field that is true in events after which a stream ends, in any state. */
   readonly eventEnds?: readonly FieldPath[];
   /** The event that is the whole answer of a stream. */
   readonly eventMessages: readonly FieldPath[];
@@ -202,7 +202,7 @@ export interface TaskRules {
     readonly method: string;
     /** The field of its request that names the task. */
     readonly field: string;
-    /** What the field holds, with `{}` in the place of the task's identifier. */
+    /** The form of the field, with `{}` in the place of the task's identifier. */
     readonly value: string;
   };
   /**

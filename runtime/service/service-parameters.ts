@@ -126,7 +126,7 @@ export function readExtensions(
 
 const none: readonly string[] = [];
 
-/** What a URI can be in a header: a scheme and visible ASCII characters without comma and quotes. */
+/** A URI that fits into a header: a scheme and visible ASCII characters without comma and quotes. */
 export function isUri(text: string): boolean {
   return /^[A-Za-z][A-Za-z0-9+.-]*:[!#-+\--;=?-[\]_a-z~]+$/.test(text);
 }

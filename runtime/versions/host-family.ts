@@ -34,7 +34,7 @@ export interface FamilyMember {
   readonly newest: ReadonlyMap<string, Method>;
   /** Where the newest card says that this version is. */
   readonly interfaces: readonly unknown[];
-  /** What the card of this version cannot say of the newest one. */
+  /** The losses of the newest card in this version. */
   readonly cardLosses: readonly Loss[];
 }
 

@@ -121,7 +121,7 @@ export interface TaskPage {
 /** Why a store refuses: see the methods of `TaskStore`. */
 export type TaskStoreProblem = "exists" | "full" | "conflict" | "missing";
 
-/** What a store refuses. Anything else that a store throws is a failure of the store. */
+/** A refusal of a store. Anything else that it throws is a failure of the store. */
 export class TaskStoreError extends Error {
   /** Recognise the error by this: two copies of the package may be loaded. */
   readonly code = "ERR_A2AGEN_TASK_STORE";

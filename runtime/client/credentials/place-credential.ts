@@ -7,7 +7,7 @@ export type Placement =
   | { readonly kind: "query"; readonly name: string }
   | { readonly kind: "certificate" };
 
-/** What the binding can carry on this platform. */
+/** Places for credentials that the binding has on this platform. */
 export interface Carrier {
   readonly query: boolean;
   readonly cookies: boolean;

@@ -51,7 +51,7 @@ export interface Candidate extends Finding {
 
 /** A dialect and type that nearly accept the value. */
 export interface NearMiss extends Finding {
-  /** What is wrong, with paths from the root; at most 20 of them. */
+  /** The problems, with paths from the root; at most 20. */
   readonly issues: readonly Issue[];
   /** Whether the lenient mode of the codec reads it nevertheless. */
   readonly isReadLeniently: boolean;
@@ -67,7 +67,7 @@ export interface Detection {
   readonly reason?: string;
 }
 
-/** What the caller knows already. */
+/** The facts that the caller knows already. */
 export interface DetectHints {
   /** Names of the only dialects to look at. */
   readonly dialects?: readonly string[];

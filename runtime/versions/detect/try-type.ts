@@ -5,7 +5,7 @@ import { isObject } from "../../core/object.ts";
 import { replace, toIssues } from "../../core/problems.ts";
 import { impossible } from "./probe-root.ts";
 
-/** What a codec says of a value. */
+/** The verdict of a codec. */
 export type Trial =
   | { readonly ok: true; readonly unknownFields: readonly string[] }
   | { readonly ok: false; readonly issues: readonly Issue[]; readonly isReadLeniently: boolean };

@@ -150,7 +150,7 @@ export function formatName(trace: Trace, before: readonly string[], parts: reado
   return name;
 }
 
-/** What a version says at several places: the first that says something, with losses for others that differ. */
+/** A fact that a version has in several places: the first value, with losses for others that differ. */
 export function agree(
   trace: Trace,
   places: readonly (readonly [step: Step, text: string | undefined])[],

@@ -16,7 +16,7 @@ import { TranslatedContext } from "./translated-context.ts";
 import { TranslatedStream } from "./translated-stream.ts";
 import type { Loss, Translated } from "./translator.ts";
 
-/** What a call lost between its client and a handler of another version. */
+/** The losses of a call between its client and a handler of another version. */
 export interface HandlerLosses extends CallLosses {
   /** "upgrade" for requests that became newer and for answers that did. */
   readonly direction: Direction;
@@ -127,7 +127,7 @@ class TranslatedMethod {
     return kind === this.#own.kind && (kind === "unary" || kind === "server");
   }
 
-  /** What the adapter has under its key: nothing while the handler has nothing. */
+  /** The member of the adapter: nothing while the handler has none. */
   member(): unknown {
     const own = memberOf(this.#init.handler, this.#ownKey);
     return typeof own === "function" ? this.#call : own;

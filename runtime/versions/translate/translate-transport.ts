@@ -8,11 +8,11 @@ import type { MethodTranslation, ServiceTranslation } from "./service-translatio
 import { translateError } from "./translate-error.ts";
 import type { Loss, Translated } from "./translator.ts";
 
-/** What a call lost on its way to the other version, or back. */
+/** The losses of a call on its way to the other version, or back. */
 export interface CallLosses {
   /** Name of the method that was called, in the newer version. */
   readonly method: string;
-  /** What the losses are of: the request, the answer or one event of it, or the options of the call. */
+  /** The part with the losses: the request, the answer or one event of it, or the options of the call. */
   readonly of: "request" | "response" | "options";
   readonly losses: readonly Loss[];
 }
