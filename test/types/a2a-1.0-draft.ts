@@ -7,7 +7,7 @@ import {
   TaskState,
   type TaskStatusUpdateEvent,
 } from "@a2agen/a2a-1.0-draft";
-import { same } from "./same.ts";
+import { same } from "./same.js";
 
 // What differs from the later version: kebab-case enums, file and data parts, json_name.
 

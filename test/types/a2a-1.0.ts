@@ -14,7 +14,7 @@ import type {
 import { A2AService, isPart, MessageCodec, PartCodec, Role, TaskState } from "@a2agen/a2a-1.0";
 import type { Codec, JsonObject, JsonValue, StandardSchemaV1 } from "@a2agen/runtime";
 import { implement } from "@a2agen/runtime/host";
-import { same } from "./same.ts";
+import { same } from "./same.js";
 
 // A part has exactly one kind of content.
 

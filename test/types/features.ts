@@ -6,7 +6,7 @@ import type * as names from "../generated/proto/features/names_types.js";
 import type * as oneofs from "../generated/proto/features/oneofs_types.js";
 import type * as scalars from "../generated/proto/features/scalars_types.js";
 import type * as wellKnown from "../generated/proto/features/wellknown_types.js";
-import { same } from "./same.ts";
+import { same } from "./same.js";
 
 // Outside of A2A a oneof may be unset, and every oneof of a message is on its own.
 

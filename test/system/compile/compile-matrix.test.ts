@@ -1,6 +1,6 @@
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWorkspace } from "../../shared/process/build-workspace.ts";
 import {
   compileProject,
@@ -24,6 +24,8 @@ beforeAll(async () => {
   await mkdir(join(root, "test/examples"));
   await writeFile(join(root, "test/examples/draft.ts"), printExamples());
   await writeFile(join(root, "test/examples/released.ts"), printMessages());
+  await mkdir(join(root, "consumer"));
+  await writeFile(join(root, "consumer/main.ts"), consumer);
 });
 
 afterAll(() => rm(root, { recursive: true, force: true }));
@@ -55,55 +57,7 @@ function toName(id: string): string {
   return id.replaceAll("-", "_");
 }
 
-const runs = compilers.flatMap((compiler) => resolutionNames.map((resolution) => ({ compiler, resolution })));
-
-describe("the generated code compiles with the strictest options", () => {
-  test.each(runs)("$compiler, $resolution", async ({ compiler, resolution }) => {
-    const said = await compileProject({
-      compiler,
-      directory: root,
-      options: { ...strictest, ...resolutions[resolution], lib: ["es2023", "webworker"] },
-      include: ["generated/*/src/**/*.ts", "test/generated/**/*.ts"],
-    });
-    expect(said).toBe("");
-  });
-});
-
-describe("types refuse what the protocol refuses, and take its examples as literals", () => {
-  test.each(runs)("$compiler, $resolution", async ({ compiler, resolution }) => {
-    const said = await compileProject({
-      compiler,
-      directory: root,
-      options: {
-        ...strictest,
-        ...resolutions[resolution],
-        lib: ["es2023", "webworker"],
-        allowImportingTsExtensions: true,
-      },
-      include: [
-        "test/types/a2a-1.0.ts",
-        "test/types/a2a-1.0-draft.ts",
-        "test/types/features.ts",
-        "test/examples/*.ts",
-      ],
-    });
-    expect(said).toBe("");
-  });
-
-  test.each(compilers)("%s with no more than strict", async (compiler) => {
-    const options = { target: "es2022", strict: true, noEmit: true, types: [], skipLibCheck: false };
-    const said = await compileProject({
-      compiler,
-      directory: root,
-      options: { ...options, ...resolutions.nodenext, lib: ["es2022", "dom"] },
-      include: ["test/types/loose.ts", "test/examples/released.ts"],
-    });
-    expect(said).toBe("");
-  });
-});
-
-describe("the packages as they are published", () => {
-  const consumer = `import * as released from "@a2agen/a2a-1.0";
+const consumer = `import * as released from "@a2agen/a2a-1.0";
 import * as draft from "@a2agen/a2a-1.0-draft";
 import * as runtime from "@a2agen/runtime";
 import * as binary from "@a2agen/runtime/binary";
@@ -113,19 +67,36 @@ export const all: readonly object[] = [released, draft, runtime, binary];
 export const text: string = canonicalize(draft.PartCodec, { text: "a" });
 `;
 
-  beforeAll(async () => {
-    await mkdir(join(root, "consumer"), { recursive: true });
-    await writeFile(join(root, "consumer/main.ts"), consumer);
-  });
+const runs = compilers.flatMap((compiler) => resolutionNames.map((resolution) => ({ compiler, resolution })));
 
-  test.each(runs)("give their declarations to $compiler, $resolution", async ({ compiler, resolution }) => {
-    const said = await compileProject({
-      compiler,
-      directory: join(root, "consumer"),
-      // Of the host nothing but what all hosts have.
-      options: { ...strictest, ...resolutions[resolution], lib: ["es2023", "webworker"] },
-      include: ["main.ts"],
-    });
-    expect(said).toBe("");
+// One program for all: generated code, the packages as they are published, and types, which refuse what the
+// protocol refuses and take its examples as literals.
+test.each(runs)("$compiler, $resolution, with the strictest options", async ({ compiler, resolution }) => {
+  const said = await compileProject({
+    compiler,
+    directory: root,
+    // Of the host only what all hosts have.
+    options: { ...strictest, ...resolutions[resolution], lib: ["es2023", "webworker"] },
+    include: [
+      "generated/*/src/**/*.ts",
+      "test/generated/**/*.ts",
+      "test/types/a2a-1.0.ts",
+      "test/types/a2a-1.0-draft.ts",
+      "test/types/features.ts",
+      "test/examples/*.ts",
+      "consumer/main.ts",
+    ],
   });
+  expect(said).toBe("");
+});
+
+test.each(compilers)("%s, with no more than strict", async (compiler) => {
+  const options = { target: "es2022", strict: true, noEmit: true, types: [], skipLibCheck: false };
+  const said = await compileProject({
+    compiler,
+    directory: root,
+    options: { ...options, ...resolutions.nodenext, lib: ["es2022", "dom"] },
+    include: ["test/types/loose.ts", "test/examples/released.ts"],
+  });
+  expect(said).toBe("");
 });
