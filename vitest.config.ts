@@ -17,21 +17,32 @@ function project(name: string, test: TestOptions): TestProjectInlineConfiguratio
     plugins: [viteYaml()],
     resolve: { conditions: ["a2agen-source"] },
     ssr: { resolve: { conditions: ["a2agen-source"] } },
-    test: { name, testTimeout: 120_000, hookTimeout: 120_000, ...test },
+    test: {
+      name,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+      tags: [{ name: "thorough", description: "does more in npm run test:rest and test:all" }],
+      ...test,
+    },
   };
 }
 
 /** Tests of one folder: a process runs one file after the other, with the modules of those before. */
-function folder(name: string, options: TestOptions = {}): TestProjectInlineConfiguration {
+function folder(
+  name: string,
+  { setupFiles = [], ...options }: TestOptions = {},
+): TestProjectInlineConfiguration {
   return project(name, {
     include: [`test/${name}/**/*.test.ts`],
     exclude: [...excluded, isolated],
     isolate: false,
-    setupFiles: ["test/shared/same-globals.ts"],
+    setupFiles: ["test/shared/same-globals.ts", ...[setupFiles].flat()],
     ...options,
   });
 }
 
+/** What `npm test` runs, and `npm run test:rest` does more of. */
+const tested = { setupFiles: ["test/shared/thorough-tests.ts"] };
 const bundles = { globalSetup: ["test/bundles-setup.ts"] };
 
 export default defineConfig({
@@ -40,11 +51,11 @@ export default defineConfig({
     globalSetup: ["test/global-setup.ts"],
     projects: [
       // Tests that change globals, or that want a process in which nothing has happened yet.
-      project("isolated", { include: [`test/${isolated}`], exclude: excluded }),
-      folder("unit"),
-      folder("protocol"),
-      folder("golden", bundles),
-      folder("system", bundles),
+      project("isolated", { include: [`test/${isolated}`], exclude: excluded, ...tested }),
+      folder("unit", tested),
+      folder("protocol", tested),
+      folder("golden", { ...bundles, ...tested }),
+      folder("system", { ...bundles, ...tested }),
       folder("stores"),
       folder("install", bundles),
       folder("release", bundles),

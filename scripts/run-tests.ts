@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { listFiles } from "./list-files.ts";
 import { runScript } from "./run-script.ts";
 
@@ -35,7 +35,8 @@ await runScript(async () => {
   }
   const flags = args.filter((arg) => arg.startsWith("-") && arg !== "--all" && arg !== "--rest");
   if (args.includes("--all")) return vitest([...flags, ...paths], thorough);
-  if (args.includes("--rest")) return vitest([...flags, ...(await findRest())], thorough);
+  if (args.includes("--rest"))
+    return vitest([...flags, ...(await findRest())], { ...thorough, A2AGEN_REST: "1" });
   if (paths.length > 0) return vitest([...flags, ...paths]);
   const outcome = vitest([...flags, ...first]);
   console.log(leftOut);
@@ -52,26 +53,15 @@ function vitest(args: readonly string[], env: Readonly<Record<string, string>> =
   return status === 0 ? "passed" : "failed";
 }
 
-/** The folders that `npm test` leaves out, and the files that do more when they are asked to be thorough. */
+/** The folders that `npm test` leaves out, and the files with tests that do more when they are asked to. */
 async function findRest(): Promise<readonly string[]> {
-  const paths = (await listFiles(join(repository, "test"), ["node_modules"])).map((path) => `test/${path}`);
-  const sources = new Map<string, readonly string[]>();
-  for (const path of paths.filter(
-    (each) => each.endsWith(".ts") && !/^test\/(?:expected|generated)\//.test(each),
-  )) {
-    sources.set(path, findImports(path, await readFile(join(repository, path), "utf8")));
+  const rest: string[] = [];
+  for (const name of await listFiles(join(repository, "test"), ["node_modules"])) {
+    const path = `test/${name}`;
+    if (!path.endsWith(".test.ts") || path === mainPath) continue;
+    const isLater = later.some((folder) => path.startsWith(folder));
+    if (isLater || (await readFile(join(repository, path), "utf8")).includes('tags: "thorough"'))
+      rest.push(path);
   }
-  const reaches = new Set(["test/shared/runs.ts"]);
-  for (let before = 0; before < reaches.size; ) {
-    before = reaches.size;
-    for (const [path, imported] of sources) if (imported.some((each) => reaches.has(each))) reaches.add(path);
-  }
-  const rest = paths.filter(
-    (path) => path !== mainPath && (reaches.has(path) || later.some((folder) => path.startsWith(folder))),
-  );
-  return rest.filter((path) => path.endsWith(".test.ts"));
-}
-
-function findImports(path: string, text: string): readonly string[] {
-  return [...text.matchAll(/from "(\.[^"]+)"/g)].map(([, name = ""]) => join(dirname(path), name));
+  return rest;
 }

@@ -66,7 +66,9 @@ describe.each(bindingNames)("over %s", (name) => {
     await bystander.leave();
   });
 
-  test(`${most} streams at once are all served, and the next one is refused`, async () => {
+  test(`${most} streams at once are all served, and the next one is refused`, {
+    tags: "thorough",
+  }, async () => {
     const everyone = later();
     let open = 0;
     const server = await run(
@@ -143,7 +145,7 @@ describe.each(bindingNames)("over %s", (name) => {
   });
 });
 
-describe.each(costlyBindingNames)("over %s", (name) => {
+describe.each(costlyBindingNames)("over %s", { tags: "thorough" }, (name) => {
   test("a reader that takes its time holds the handler back, and gets everything", async () => {
     const text = "x".repeat(64 * 1024);
     const total = 1000;

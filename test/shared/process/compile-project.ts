@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { thorough } from "../runs.ts";
+import { choose } from "../runs.ts";
 import { runProcess } from "./run-process.ts";
 
 const repository = join(import.meta.dirname, "../../..");
@@ -10,7 +10,7 @@ const releases = ["typescript", "typescript-6.0", "typescript-5.9"] as const;
 export type Compiler = (typeof releases)[number];
 
 /** Every release of the compiler that generated code must satisfy, by its package here; `npm test` has the newest. */
-export const compilers: readonly Compiler[] = thorough ? releases : ["typescript"];
+export const compilers = choose<Compiler>(releases);
 
 /** The options that find the most. */
 export const strictest = {
@@ -41,10 +41,12 @@ export const resolutions = {
   bundler: { module: "esnext", moduleResolution: "bundler" },
 } as const;
 
-export type Resolution = keyof typeof resolutions;
-
-/** Those to compile with; `npm test` has the one of Node. */
-export const resolutionNames: readonly Resolution[] = thorough ? ["nodenext", "bundler"] : ["nodenext"];
+/** Each compiler with each of them; `npm test` has the newest, with the one of Node. */
+export const compilations = choose(
+  releases.flatMap((compiler) =>
+    (["nodenext", "bundler"] as const).map((resolution) => ({ compiler, resolution })),
+  ),
+);
 
 export interface ProjectInit {
   readonly compiler: Compiler;

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWorkspace } from "../../shared/process/build-workspace.ts";
 import {
+  compilations,
   compileProject,
   compilers,
-  resolutionNames,
   resolutions,
   strictest,
 } from "../../shared/process/compile-project.ts";
@@ -67,30 +67,32 @@ export const all: readonly object[] = [released, draft, runtime, binary];
 export const text: string = canonicalize(draft.PartCodec, { text: "a" });
 `;
 
-const runs = compilers.flatMap((compiler) => resolutionNames.map((resolution) => ({ compiler, resolution })));
-
 // One program for all: generated code, the packages as they are published, and types, which refuse what the
 // protocol refuses and take its examples as literals.
-test.each(runs)("$compiler, $resolution, with the strictest options", async ({ compiler, resolution }) => {
-  const said = await compileProject({
-    compiler,
-    directory: root,
-    // Of the host only what all hosts have.
-    options: { ...strictest, ...resolutions[resolution], lib: ["es2023", "webworker"] },
-    include: [
-      "generated/*/src/**/*.ts",
-      "test/generated/**/*.ts",
-      "test/types/a2a-1.0.ts",
-      "test/types/a2a-1.0-draft.ts",
-      "test/types/features.ts",
-      "test/examples/*.ts",
-      "consumer/main.ts",
-    ],
-  });
-  expect(said).toBe("");
-});
+test.each(compilations)(
+  "$compiler, $resolution, with the strictest options",
+  { tags: "thorough" },
+  async ({ compiler, resolution }) => {
+    const said = await compileProject({
+      compiler,
+      directory: root,
+      // Of the host only what all hosts have.
+      options: { ...strictest, ...resolutions[resolution], lib: ["es2023", "webworker"] },
+      include: [
+        "generated/*/src/**/*.ts",
+        "test/generated/**/*.ts",
+        "test/types/a2a-1.0.ts",
+        "test/types/a2a-1.0-draft.ts",
+        "test/types/features.ts",
+        "test/examples/*.ts",
+        "consumer/main.ts",
+      ],
+    });
+    expect(said).toBe("");
+  },
+);
 
-test.each(compilers)("%s, with no more than strict", async (compiler) => {
+test.each(compilers)("%s, with no more than strict", { tags: "thorough" }, async (compiler) => {
   const options = { target: "es2022", strict: true, noEmit: true, types: [], skipLibCheck: false };
   const said = await compileProject({
     compiler,

@@ -37,6 +37,7 @@ async function listNeutral(): Promise<readonly string[]> {
 
 test.each(compilers.flatMap((compiler) => ["dom", "webworker"].map((host) => ({ compiler, host }))))(
   "the runtime compiles with $compiler and of its host only what $host has",
+  { tags: "thorough" },
   async ({ compiler, host }) => {
     const said = await compileProject({
       compiler,

@@ -8,7 +8,7 @@ import { openWire } from "../../protocol/faults/wire.ts";
 import { workingTask } from "../../shared/bindings/test-agent.ts";
 import { startAgent } from "./start-agent.ts";
 
-describe.each(costlyBindingNames)("over %s", (name) => {
+describe.each(costlyBindingNames)("over %s", { tags: "thorough" }, (name) => {
   test("a server that is killed in mid-stream: its client takes the task up again elsewhere", async () => {
     const [first, second] = await Promise.all([startAgent(name), startAgent(name)]);
     const bystander = keepCalling(connectTo(name, second));

@@ -42,22 +42,30 @@ function report(failures: readonly string[]): string {
 }
 
 describe("generated codecs agree with protobuf-es", () => {
-  test(`on at least ${runs(2000)} random messages`, () => {
+  test(`on at least ${runs(2000)} random messages`, { tags: "thorough" }, () => {
     const messages = protoModules.flatMap(listComparable);
     expect(messages.length * validPerMessage).toBeGreaterThanOrEqual(runs(2000));
   });
 
-  test.each(protoModules)("$protoFile: valid messages, in JSON and binary, both ways", async (module) => {
-    const failures = compareValid(await prepare(module), validPerMessage);
-    if (failures.length > 0) expect.fail(report(failures));
-  });
+  test.each(protoModules)(
+    "$protoFile: valid messages, in JSON and binary, both ways",
+    { tags: "thorough" },
+    async (module) => {
+      const failures = compareValid(await prepare(module), validPerMessage);
+      if (failures.length > 0) expect.fail(report(failures));
+    },
+  );
 
-  test.each(protoModules)("$protoFile: what is accepted and what is rejected", async (module) => {
-    const { failures, verdicts } = compareMutated(await prepare(module), mutatedPerMessage);
-    if (failures.length > 0) expect.fail(report(failures));
-    // Mutations that only ever break, or never do, would compare nothing.
-    expect([verdicts.has("both accept"), verdicts.has("both reject")]).toEqual([true, true]);
-  });
+  test.each(protoModules)(
+    "$protoFile: what is accepted and what is rejected",
+    { tags: "thorough" },
+    async (module) => {
+      const { failures, verdicts } = compareMutated(await prepare(module), mutatedPerMessage);
+      if (failures.length > 0) expect.fail(report(failures));
+      // Mutations that only ever break, or never do, would compare nothing.
+      expect([verdicts.has("both accept"), verdicts.has("both reject")]).toEqual([true, true]);
+    },
+  );
 
   test.each(protoModules)(
     "$protoFile: every message has a codec object with its functions",

@@ -34,34 +34,42 @@ test("every type of 0.3 goes to 1.0 by the draft as well", () => {
 });
 
 describe("from 0.3 to 1.0", () => {
-  test.each(ways)("$name is the same by the draft as directly", ({ name, straight, by }) => {
-    fc.assert(
-      fc.property(valuesOf(straight.older), (value) => {
-        const one = attempt(() => straight.upgrade(value));
-        const two = attempt(() => by.upgrade(value));
-        expect(one === undefined).toBe(two === undefined);
-        if (one === undefined || two === undefined) return;
-        if (two.losses.length === 0) expect(one.losses).toEqual([]);
-        const differing = differences(canonical(one.value), canonical(two.value));
-        expect(differing.filter(([field]) => !(missing[name] ?? []).includes(String(field)))).toEqual([]);
-        codecOf(straight.newer)?.decode(structuredClone(two.value));
-      }),
-      { seed, numRuns: runs(40) },
-    );
-  });
+  test.each(ways)(
+    "$name is the same by the draft as directly",
+    { tags: "thorough" },
+    ({ name, straight, by }) => {
+      fc.assert(
+        fc.property(valuesOf(straight.older), (value) => {
+          const one = attempt(() => straight.upgrade(value));
+          const two = attempt(() => by.upgrade(value));
+          expect(one === undefined).toBe(two === undefined);
+          if (one === undefined || two === undefined) return;
+          if (two.losses.length === 0) expect(one.losses).toEqual([]);
+          const differing = differences(canonical(one.value), canonical(two.value));
+          expect(differing.filter(([field]) => !(missing[name] ?? []).includes(String(field)))).toEqual([]);
+          codecOf(straight.newer)?.decode(structuredClone(two.value));
+        }),
+        { seed, numRuns: runs(40) },
+      );
+    },
+  );
 
-  test.each(ways)("$name by the draft and back is the same, where nothing is lost", ({ straight, by }) => {
-    fc.assert(
-      fc.property(valuesOf(straight.older), (value) => {
-        const there = attempt(() => by.upgrade(value));
-        if (there === undefined || there.losses.length > 0) return;
-        const back = by.downgrade(there.value);
-        expect(back.losses).toEqual([]);
-        expect(differences(canonical(value), canonical(back.value))).toEqual([]);
-      }),
-      { seed, numRuns: runs(40) },
-    );
-  });
+  test.each(ways)(
+    "$name by the draft and back is the same, where nothing is lost",
+    { tags: "thorough" },
+    ({ straight, by }) => {
+      fc.assert(
+        fc.property(valuesOf(straight.older), (value) => {
+          const there = attempt(() => by.upgrade(value));
+          if (there === undefined || there.losses.length > 0) return;
+          const back = by.downgrade(there.value);
+          expect(back.losses).toEqual([]);
+          expect(differences(canonical(value), canonical(back.value))).toEqual([]);
+        }),
+        { seed, numRuns: runs(40) },
+      );
+    },
+  );
 });
 
 /** The result, or undefined for a value that nothing can stand for. */

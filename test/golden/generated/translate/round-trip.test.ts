@@ -67,23 +67,31 @@ function coveredBy(segments: readonly (string | number)[]): readonly (string | n
 }
 
 describe.each(pairs)("between $title", ({ translators }) => {
-  test.each(translators)("%s goes up and comes back, apart from losses", (_name, translator) => {
-    const { older, newer } = translator;
-    fc.assert(
-      fc.property(valuesOf(older), (value) =>
-        checkRoundTrip(older, newer, value, { go: translator.upgrade, back: translator.downgrade }),
-      ),
-      { seed, numRuns: runs(40) },
-    );
-  });
+  test.each(translators)(
+    "%s goes up and comes back, apart from losses",
+    { tags: "thorough" },
+    (_name, translator) => {
+      const { older, newer } = translator;
+      fc.assert(
+        fc.property(valuesOf(older), (value) =>
+          checkRoundTrip(older, newer, value, { go: translator.upgrade, back: translator.downgrade }),
+        ),
+        { seed, numRuns: runs(40) },
+      );
+    },
+  );
 
-  test.each(translators)("%s goes down and comes back, apart from losses", (_name, translator) => {
-    const { older, newer } = translator;
-    fc.assert(
-      fc.property(valuesOf(newer), (value) =>
-        checkRoundTrip(newer, older, value, { go: translator.downgrade, back: translator.upgrade }),
-      ),
-      { seed, numRuns: runs(40) },
-    );
-  });
+  test.each(translators)(
+    "%s goes down and comes back, apart from losses",
+    { tags: "thorough" },
+    (_name, translator) => {
+      const { older, newer } = translator;
+      fc.assert(
+        fc.property(valuesOf(newer), (value) =>
+          checkRoundTrip(newer, older, value, { go: translator.downgrade, back: translator.upgrade }),
+        ),
+        { seed, numRuns: runs(40) },
+      );
+    },
+  );
 });

@@ -147,7 +147,7 @@ describe.each(services)(
     const methods = Object.entries<Method>(service.methods).filter(
       ([, { http, name }]) => http.length > 0 && !except.includes(name),
     );
-    test.each(methods)("%s", async (key, method) => {
+    test.each(methods)("%s", { tags: "thorough" }, async (key, method) => {
       const desc = registry.getService(service.typeName)?.methods.find(({ name }) => name === method.name);
       if (desc === undefined) throw new Error(`${method.name}: not in the image`);
       let received: unknown;

@@ -9,9 +9,8 @@ import { type ComposedFile, emitFiles } from "../../../../cli/compose/emit-files
 import type { TypesLibrary } from "../../../../cli/compose/emit-types.ts";
 import { formats } from "../../../../cli/compose/formats.ts";
 import {
+  compilations,
   compileProject,
-  compilers,
-  resolutionNames,
   resolutions,
   strictest,
 } from "../../../shared/process/compile-project.ts";
@@ -111,8 +110,9 @@ test("formats that nobody checks are reported", async () => {
 });
 
 describe("what is written compiles with the strictest options", () => {
-  test.each(compilers.flatMap((compiler) => resolutionNames.map((resolution) => ({ compiler, resolution }))))(
+  test.each(compilations)(
     "$compiler, $resolution",
+    { tags: "thorough" },
     async ({ compiler, resolution }) => {
       const said = await compileProject({
         compiler,

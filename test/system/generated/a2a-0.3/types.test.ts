@@ -91,7 +91,7 @@ test("json-schema-to-typescript makes a type of every definition", async () => {
 });
 
 describe("the types compile with the strictest options, can be assigned to those of json-schema-to-typescript and back, and refuse what is wrong", () => {
-  test.each(compilers)("%s", async (compiler) => {
+  test.each(compilers)("%s", { tags: "thorough" }, async (compiler) => {
     const said = await compileProject({
       compiler,
       directory,

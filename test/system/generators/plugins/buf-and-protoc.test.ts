@@ -137,7 +137,9 @@ async function readTree(directory: string): Promise<Readonly<Record<string, stri
 }
 
 describe("buf generate in a downstream project", () => {
-  test("writes its own protos with those that they import, and all compiles and runs", async () => {
+  test("writes its own protos with those that they import, and all compiles and runs", {
+    tags: "thorough",
+  }, async () => {
     const opt = "target=ts, import_extension=js, targets=types+json+binary+index";
     expect(outcome(await generateWithBuf({ out: "gen", opt, includeImports: true }))).toEqual(silent);
     const names = (path: string): string[] => [`${path}_binary.ts`, `${path}_json.ts`, `${path}_types.ts`];

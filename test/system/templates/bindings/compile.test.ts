@@ -22,7 +22,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 const generated = "../../test/websocket/generated";
 
-test.each(compilers)("server and client compile with %s", async (compiler) => {
+test.each(compilers)("server and client compile with %s", { tags: "thorough" }, async (compiler) => {
   const said = await compileProject({
     compiler,
     directory,
@@ -40,6 +40,7 @@ test.each(compilers)("server and client compile with %s", async (compiler) => {
 
 test.each(compilers)(
   "the client compiles with %s for browsers, without types of Node.js",
+  { tags: "thorough" },
   async (compiler) => {
     const said = await compileProject({
       compiler,

@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-test.each(compilers)("the binding of the draft compiles with %s", async (compiler) => {
+test.each(compilers)("the binding of the draft compiles with %s", { tags: "thorough" }, async (compiler) => {
   const said = await compileProject({
     compiler,
     directory,

@@ -185,7 +185,9 @@ describe("the composed schema and its twins", () => {
     expect(which.map((name) => accepts(name, type, value))).toEqual(want);
   });
 
-  test("hold for every value: what the base takes, they take; what the strict one takes, the open one takes", () => {
+  test("hold for every value: what the base takes, they take; what the strict one takes, the open one takes", {
+    tags: "thorough",
+  }, () => {
     const scalar = fc.oneof(
       fc.integer({ min: 0, max: 3 }),
       fc.constantFrom("eur", "yen", "a"),
@@ -247,7 +249,7 @@ describe("the composed schema and its twins", () => {
   });
 });
 
-test("the order of the files does not matter, byte for byte", () => {
+test("the order of the files does not matter, byte for byte", { tags: "thorough" }, () => {
   const want = emitSchemas(composed);
   const property = fc.property(
     fc.shuffledSubarray(Object.entries(all), { minLength: Object.keys(all).length }),
@@ -260,7 +262,9 @@ test("the order of the files does not matter, byte for byte", () => {
   fc.assert(property, { seed, numRuns: runs(4) });
 });
 
-test("500 definitions and 20 extensions are composed, to the same bytes in any order", () => {
+test("500 definitions and 20 extensions are composed, to the same bytes in any order", {
+  tags: "thorough",
+}, () => {
   const large = buildLargeSchemas(500, 20);
   const start = performance.now();
   const want = compose(large);

@@ -22,6 +22,7 @@ const { value: json } = fc.letrec<{ value: unknown }>((tie) => ({
 describe(`a text with another value (seed ${seed})`, () => {
   test.each([{ indent: undefined }, { indent: 2 }, { indent: "\t" }])(
     "says in JSON with the indentation $indent exactly that value",
+    { tags: "thorough" },
     ({ indent }) => {
       fc.assert(
         fc.property(json, json, (before, after) => {
@@ -36,7 +37,7 @@ describe(`a text with another value (seed ${seed})`, () => {
     },
   );
 
-  test("says in YAML exactly that value", async () => {
+  test("says in YAML exactly that value", { tags: "thorough" }, async () => {
     await fc.assert(
       fc.asyncProperty(json, json, async (before, after) => {
         const { values, rewrite } = await openYaml(`${JSON.stringify(before)}\n`);

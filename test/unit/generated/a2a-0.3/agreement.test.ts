@@ -78,7 +78,7 @@ function disagreement(name: string, value: unknown): string | undefined {
 }
 
 describe(`ajv and the decoder agree (A2AGEN_SEED=${seed})`, () => {
-  test.each(definitionNames)("%s", (name) => {
+  test.each(definitionNames)("%s", { tags: "thorough" }, (name) => {
     fc.assert(
       fc.property(validValue(name), (value) => {
         expect(fits(name, value)).toBe(true);
@@ -94,7 +94,7 @@ describe(`ajv and the decoder agree (A2AGEN_SEED=${seed})`, () => {
     );
   });
 
-  test.each(definitionNames)("what %s is sent as is what was decoded", (name) => {
+  test.each(definitionNames)("what %s is sent as is what was decoded", { tags: "thorough" }, (name) => {
     fc.assert(
       fc.property(validValue(name), (value) => {
         const codec = codecOf(name);

@@ -137,7 +137,7 @@ describe("nothing but a BinaryError or a DecodeError is thrown", () => {
     return [];
   }
 
-  test(`for ${runs(2000)} sequences of random bytes`, () => {
+  test(`for ${runs(2000)} sequences of random bytes`, { tags: "thorough" }, () => {
     const random = createRandom(`${seed}/bytes`);
     const crashes = Array.from({ length: runs(2000) }, () =>
       findCrash(random.pick(types), Uint8Array.from(random.list(0, 60, () => random.integer(0, 255)))),
@@ -145,7 +145,7 @@ describe("nothing but a BinaryError or a DecodeError is thrown", () => {
     expect(crashes.flat()).toEqual([]);
   });
 
-  test(`for ${runs(2000)} sequences of random fields, whole or cut off`, () => {
+  test(`for ${runs(2000)} sequences of random fields, whole or cut off`, { tags: "thorough" }, () => {
     const random = createRandom(`${seed}/fields`);
     const crashes = Array.from({ length: runs(2000) }, () => {
       const bytes = randomFields(random, 4);

@@ -86,7 +86,7 @@ const cases: readonly Case[] = [
 ];
 
 describe("problems without end are found in bounded time, and a thousand of them are told", () => {
-  test.each(cases)("$name", ({ codec, build, first }) => {
+  test.each(cases)("$name", { tags: "thorough" }, ({ codec, build, first }) => {
     expectNearlyLinear((count) => {
       const result: DecodeResult<unknown> = codec.tryDecode(build(count));
       const issues = result.ok ? [] : result.issues;
@@ -98,7 +98,7 @@ describe("problems without end are found in bounded time, and a thousand of them
   });
 });
 
-test("unknown fields without end are ignored", () => {
+test("unknown fields without end are ignored", { tags: "thorough" }, () => {
   expectNearlyLinear((count) => {
     const task: Record<string, unknown> = { id: "a", status: { state: "TASK_STATE_WORKING" } };
     for (let i = 0; i < count; i++) task[`unknown${i}`] = i;
@@ -108,7 +108,7 @@ test("unknown fields without end are ignored", () => {
   });
 });
 
-test("other spellings without end are all put right", () => {
+test("other spellings without end are all put right", { tags: "thorough" }, () => {
   expectNearlyLinear((count) => {
     const parts = Array.from({ length: count }, () => ({ text: "a", media_type: "text/plain" }));
     const message = MessageCodec.decode({ messageId: "a", role: 1, parts });
@@ -117,7 +117,7 @@ test("other spellings without end are all put right", () => {
   });
 });
 
-test("the description of a long string is short", () => {
+test("the description of a long string is short", { tags: "thorough" }, () => {
   const result = PartCodec.tryDecode({ raw: "!".repeat(size) });
   expect(result.ok ? [] : result.issues.map(({ message }) => message)).toEqual([
     `expected bytes in base64, got "${"!".repeat(40)}..."`,

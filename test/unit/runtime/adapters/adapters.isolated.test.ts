@@ -372,7 +372,7 @@ describe.each(frameworks)("$name", ({ name, start }) => {
     await cancelled.promise;
   });
 
-  test("a slow reader holds the source back", async () => {
+  test("a slow reader holds the source back", { tags: "thorough" }, async () => {
     const piece = `data: ${"x".repeat(64 * 1024)}\n\n`;
     let pulled = 0;
     let ended = false;

@@ -151,7 +151,7 @@ describe("google.protobuf.Value", () => {
     );
   });
 
-  test("survives any bytes: a value comes back, or one kind of error", () => {
+  test("survives any bytes: a value comes back, or one kind of error", { tags: "thorough" }, () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         const error = errorOf(() => readValue(new BinaryReader(bytes), bytes.length));

@@ -157,7 +157,7 @@ for (const { name, schema, write, read, values, random, wrong } of wrappers) {
       });
     }
 
-    test("survives any bytes: a value comes back, or one kind of error", () => {
+    test("survives any bytes: a value comes back, or one kind of error", { tags: "thorough" }, () => {
       fc.assert(
         fc.property(fc.uint8Array({ maxLength: 12 }), (bytes) => {
           const error = errorOf(() => fromBytes(bytes, read));

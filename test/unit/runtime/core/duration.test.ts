@@ -117,7 +117,7 @@ describe("parts of a duration", () => {
     });
   }
 
-  test("agree with protobuf-es both ways", () => {
+  test("agree with protobuf-es both ways", { tags: "thorough" }, () => {
     const seconds = fc.oneof(fc.nat(100), fc.integer({ min: 0, max: 315_576_000_000 }));
     const nanos = fc.oneof(
       fc.constant(0),

@@ -250,7 +250,7 @@ describe("parts of a timestamp", () => {
     });
   }
 
-  test("agree with protobuf-es both ways", () => {
+  test("agree with protobuf-es both ways", { tags: "thorough" }, () => {
     const seconds = fc.integer({ min: -62_135_596_800, max: 253_402_300_799 });
     const nanos = fc.oneof(
       fc.constant(0),

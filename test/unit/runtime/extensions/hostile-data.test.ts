@@ -47,7 +47,7 @@ describe.each(bindingNames)("data of an extension over %s", (binding) => {
     expect(hidden).toEqual([]);
   });
 
-  test("that is huge is read or refused in bounds", async () => {
+  test("that is huge is read or refused in bounds", { tags: "thorough" }, async () => {
     const { client, found } = await open();
     const many = thorough ? 50_000 : 10_000;
     const fields = Object.fromEntries(Array.from({ length: many }, (_, i) => [`unknown${i}`, i]));

@@ -125,7 +125,7 @@ function cut(text: string, places: readonly number[]): readonly string[] {
   return [0, ...at].map((from, index) => text.slice(from, at[index] ?? text.length));
 }
 
-test("cutting a stream anywhere changes nothing", () => {
+test("cutting a stream anywhere changes nothing", { tags: "thorough" }, () => {
   console.info(`cuts of streams: repeat with A2AGEN_SEED=${seed}`);
   fc.assert(
     fc.property(texts, fc.array(fc.nat(), { maxLength: 8 }), (text, places) => {

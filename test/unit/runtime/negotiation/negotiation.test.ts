@@ -208,7 +208,7 @@ describe("a merchant", () => {
     );
   });
 
-  test("never throws and never activates what it does not know", () => {
+  test("never throws and never activates what it does not know", { tags: "thorough" }, () => {
     const names = known.map(({ identifier, version }) =>
       version === undefined ? identifier : `${identifier}@${version}`,
     );
@@ -298,7 +298,7 @@ describe("an agent", () => {
     });
   });
 
-  test("never throws", () => {
+  test("never throws", { tags: "thorough" }, () => {
     const property = fc.property(
       fc.oneof(fc.anything(), fc.array(fc.record({ name: fc.anything(), extends: fc.anything() }))),
       (answered) => {

@@ -138,7 +138,7 @@ const carried = (number: number): fc.Arbitrary<string> => {
 };
 
 describe("of all spellings of an address", () => {
-  test("none passes of a range that is not of the public internet", () => {
+  test("none passes of a range that is not of the public internet", { tags: "thorough" }, () => {
     fc.assert(
       fc.property(
         closedNumber.chain((number) => fc.oneof(spelled(number), carried(number))),
@@ -150,7 +150,7 @@ describe("of all spellings of an address", () => {
     );
   });
 
-  test("each passes of the public internet", () => {
+  test("each passes of the public internet", { tags: "thorough" }, () => {
     fc.assert(
       fc.property(
         openNumber.chain((number) => fc.oneof(spelled(number), carried(number))),
@@ -162,7 +162,7 @@ describe("of all spellings of an address", () => {
     );
   });
 
-  test("the address that a name leads to has the same verdict", () => {
+  test("the address that a name leads to has the same verdict", { tags: "thorough" }, () => {
     fc.assert(
       fc.property(fc.oneof(closedNumber, openNumber), (number) => {
         const dotted = bytesOf(number).join(".");
@@ -178,7 +178,9 @@ describe("of all spellings of an address", () => {
     );
   });
 
-  test("none of IPv6 passes outside of 2000::/3, but those that carry one of IPv4", () => {
+  test("none of IPv6 passes outside of 2000::/3, but those that carry one of IPv4", {
+    tags: "thorough",
+  }, () => {
     const group = fc.integer({ min: 0, max: 0xffff });
     fc.assert(
       fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (groups) => {
@@ -192,7 +194,9 @@ describe("of all spellings of an address", () => {
     );
   });
 
-  test("any text for a URL has a verdict, and what passes is a plain URL over https", () => {
+  test("any text for a URL has a verdict, and what passes is a plain URL over https", {
+    tags: "thorough",
+  }, () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: "binary" }), fc.webUrl({ withQueryParameters: true })),

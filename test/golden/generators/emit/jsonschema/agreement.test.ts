@@ -83,19 +83,23 @@ function judgeAll(messages: readonly Judged[], options: object): ReadonlyMap<Ver
 }
 
 describe("the open schema and the decoder say the same", () => {
-  test(`of at least ${runs(1000)} random values`, () => {
+  test(`of at least ${runs(1000)} random values`, { tags: "thorough" }, () => {
     const files = [...protocols.map(({ protoFile }) => protoFile), ...featureProtos];
     expect(files.flatMap(messagesOf).length * perMessage).toBeGreaterThanOrEqual(runs(1000));
   });
 
-  test.each(protocols)("of random values of $name", async ({ name, protoFile, load }) => {
-    const exports = await load();
-    const judged = messagesOf(protoFile).map((desc) => judgedProtocol(name, exports, desc));
-    const verdicts = judgeAll(judged, a2aOptions);
-    expect([verdicts.has("both accept"), verdicts.has("both reject")]).toEqual([true, true]);
-  });
+  test.each(protocols)(
+    "of random values of $name",
+    { tags: "thorough" },
+    async ({ name, protoFile, load }) => {
+      const exports = await load();
+      const judged = messagesOf(protoFile).map((desc) => judgedProtocol(name, exports, desc));
+      const verdicts = judgeAll(judged, a2aOptions);
+      expect([verdicts.has("both accept"), verdicts.has("both reject")]).toEqual([true, true]);
+    },
+  );
 
-  test.each(featureProtos)("of random values of %s", async (protoFile) => {
+  test.each(featureProtos)("of random values of %s", { tags: "thorough" }, async (protoFile) => {
     const module = protoModules.find((candidate) => candidate.protoFile === protoFile);
     if (module === undefined) throw new Error(`no module for ${protoFile}`);
     const codecs = await loadCodecs(generatedRoot, module);

@@ -18,7 +18,7 @@ test("PostgresTaskStore does what a plain store does", async () => {
       await pool.query("truncate task cascade");
       return new PostgresTaskStore(pool);
     };
-    await fc.assert(storeProperty(make), { numRuns: runs(10) });
+    await fc.assert(storeProperty(make), { numRuns: runs(13) });
     await pool.end();
   } finally {
     await server.stop();

@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   coreFromPackage,
   extensionProtos,
@@ -9,9 +9,8 @@ import {
 import { writeFiles } from "../../../../golden/generators/emit/legacy/generate-legacy.ts";
 import { buildWorkspace } from "../../../../shared/process/build-workspace.ts";
 import {
+  compilations,
   compileProject,
-  compilers,
-  resolutionNames,
   resolutions,
   strictest,
 } from "../../../../shared/process/compile-project.ts";
@@ -68,8 +67,10 @@ beforeAll(async () => {
 
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-describe.each(compilers)("%s, with the strictest options", (compiler) => {
-  test.each(resolutionNames)("%s", async (resolution) => {
+test.each(compilations)(
+  "$compiler, $resolution, with the strictest options",
+  { tags: "thorough" },
+  async ({ compiler, resolution }) => {
     const said = await compileProject({
       compiler,
       directory: root,
@@ -77,8 +78,8 @@ describe.each(compilers)("%s, with the strictest options", (compiler) => {
       include: ["packaged/**/*.ts", "beside/**/*.ts"],
     });
     expect(said).toBe("");
-  });
-});
+  },
+);
 
 test.each(["packaged", "beside"])("%s: it runs", async (directory) => {
   const project = join(root, directory);

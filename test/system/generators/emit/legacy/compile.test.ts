@@ -9,9 +9,8 @@ import {
 } from "../../../../golden/generators/emit/legacy/generate-legacy.ts";
 import { buildWorkspace } from "../../../../shared/process/build-workspace.ts";
 import {
+  compilations,
   compileProject,
-  compilers,
-  resolutionNames,
   resolutions,
   strictest,
 } from "../../../../shared/process/compile-project.ts";
@@ -79,8 +78,10 @@ beforeAll(async () => {
 
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-describe.each(compilers)("%s, with the strictest options", (compiler) => {
-  test.each(resolutionNames)("%s", async (resolution) => {
+test.each(compilations)(
+  "$compiler, $resolution, with the strictest options",
+  { tags: "thorough" },
+  async ({ compiler, resolution }) => {
     const said = await compileProject({
       compiler,
       directory: root,
@@ -88,8 +89,8 @@ describe.each(compilers)("%s, with the strictest options", (compiler) => {
       include: ["published.ts", "a2a-1.0.ts", "a2a-1.0-draft.ts", "a2a-1.0/**/*.ts", "a2a-1.0-draft/**/*.ts"],
     });
     expect(said).toBe("");
-  });
-});
+  },
+);
 
 test.each(versions)("$name: the codecs are the current ones when it runs", async ({ name, proto }) => {
   const program = typescript.transpileModule(user(name, moduleOf(proto)), {

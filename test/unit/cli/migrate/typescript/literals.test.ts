@@ -81,7 +81,7 @@ function comparable(value: unknown): unknown {
 }
 
 describe.each(targets)("literals in code that moves to $to", ({ to, translators }) => {
-  it("become what the translators make of their values", async () => {
+  it("become what the translators make of their values", { tags: "thorough" }, async () => {
     const plan = await loadPlan(to);
     const property = fc.asyncProperty(
       fc.array(literal, { minLength: 60, maxLength: 60 }),

@@ -45,7 +45,9 @@ async function until(isThere: () => boolean): Promise<void> {
   while (!isThere() && performance.now() < end) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 
-test("whoever goes away leaves nothing behind, and the others see everything", async () => {
+test("whoever goes away leaves nothing behind, and the others see everything", {
+  tags: "thorough",
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(goer, { minLength: 1, maxLength: 5 }), async (goers) => {
       const author = createPuppetAuthor();

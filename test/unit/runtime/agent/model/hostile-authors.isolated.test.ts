@@ -94,7 +94,7 @@ function saysWhy(task: Task): void {
   expect(clearTexts).toContain(task.status.message === undefined ? "nothing" : textOf(task.status.message));
 }
 
-test("an author that gives anything at all fails its own task only", async () => {
+test("an author that gives anything at all fails its own task only", { tags: "thorough" }, async () => {
   await fc.assert(
     fc.asyncProperty(hostileEvent, fc.boolean(), async (event, isLate) => {
       const given = event.make();
@@ -114,7 +114,7 @@ test("an author that gives anything at all fails its own task only", async () =>
   );
 });
 
-test("an author that throws anything at all fails its own task only", async () => {
+test("an author that throws anything at all fails its own task only", { tags: "thorough" }, async () => {
   await fc.assert(
     fc.asyncProperty(
       hostileValue,
@@ -233,7 +233,7 @@ describe("iterators", () => {
     "has a then that gives nothing": () => withThen(() => () => undefined),
   } as const;
 
-  test("one that misbehaves fails its own task only", async () => {
+  test("one that misbehaves fails its own task only", { tags: "thorough" }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...(Object.keys(nexts) as (keyof typeof nexts)[])),
@@ -292,7 +292,9 @@ describe("iterators", () => {
   }
 });
 
-test("a flood is taken no further than the limits say, and others are served meanwhile", async () => {
+test("a flood is taken no further than the limits say, and others are served meanwhile", {
+  tags: "thorough",
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom("small", "large"), fc.boolean(), async (size, isPrompt) => {
       let given = 0;

@@ -272,7 +272,9 @@ function followersSeeTheLog({
   });
 }
 
-test("however all interleaves, followers see the log from where they begin", async () => {
+test("however all interleaves, followers see the log from where they begin", {
+  tags: "thorough",
+}, async () => {
   await fc.assert(followersSeeTheLog(), { seed, numRuns: runs(60) });
 });
 

@@ -165,7 +165,9 @@ function connect(store: ReturnType<typeof withLeases>, line: Line): TaskStore {
   };
 }
 
-test("every task ends once, whoever dies, and those of whoever lives end as their author wants", async () => {
+test("every task ends once, whoever dies, and those of whoever lives end as their author wants", {
+  tags: "thorough",
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const world = new World();

@@ -144,7 +144,7 @@ function placeOf({ id, status: { timestamp = "" } }: Task): string {
   return `${timestamp} ${id}`;
 }
 
-test("pages hold together however tasks change between them", async () => {
+test("pages hold together however tasks change between them", { tags: "thorough" }, async () => {
   await fc.assert(pagesHold(), { seed, numRuns: runs(24) });
 });
 

@@ -68,12 +68,15 @@ function tasksLive({
   });
 }
 
-test("any sequence of operations in one process is answered as the model says", async () => {
+test("any sequence of operations in one process is answered as the model says", {
+  tags: "thorough",
+}, async () => {
   await fc.assert(tasksLive({ place: "in-process" }), { seed, numRuns: runs(40) });
 });
 
 test.each(["JSONRPC", "HTTP+JSON", "GRPC", "WEBSOCKET"] as const)(
   "any sequence of operations over %s is answered as the model says",
+  { tags: "thorough" },
   async (place) => {
     await fc.assert(tasksLive({ place, maxCommands: 40 }), {
       seed,

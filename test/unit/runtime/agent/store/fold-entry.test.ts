@@ -117,7 +117,9 @@ describe("TaskFold", () => {
     fc.constant<Entry>({ cancelRequest: { at: "2026-01-01T00:00:00Z" } }),
   );
 
-  test("gives at every entry what a plain fold gives, and what it gave stays as it is", () => {
+  test("gives at every entry what a plain fold gives, and what it gave stays as it is", {
+    tags: "thorough",
+  }, () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 40 }), fc.array(fc.boolean()), (entries, reads) => {
         const fold = new TaskFold(deepFreeze(begun));

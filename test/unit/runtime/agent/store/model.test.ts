@@ -5,7 +5,7 @@ import { test } from "vitest";
 import { runs } from "../../../../shared/runs.ts";
 import { storeProperty } from "./store-property.ts";
 
-test("MemoryTaskStore does what a plain store does", async () => {
+test("MemoryTaskStore does what a plain store does", { tags: "thorough" }, async () => {
   const make = async (): Promise<TaskStore> => new MemoryTaskStore({ service: A2AService, maxTasks: 5 });
   await fc.assert(storeProperty(make), { numRuns: runs(200) });
 });

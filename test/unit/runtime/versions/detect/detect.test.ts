@@ -215,11 +215,11 @@ describe("hostile values", () => {
       value: JSON.parse('{"__proto__": {"kind": "message"}, "constructor": 1}') as unknown,
       want: "no known type has the fields __proto__, constructor",
     },
-  ])("$name is nothing known", ({ value, want }) => {
+  ])("$name is nothing known", { tags: "thorough" }, ({ value, want }) => {
     expect(detected(value)).toEqual([`! ${want}`]);
   });
 
-  test("very many parts are looked at by few codecs, and found", () => {
+  test("very many parts are looked at by few codecs, and found", { tags: "thorough" }, () => {
     const parts = Array.from({ length: many }, () => ({ kind: "text", text: "x" }));
     expect(detected({ ...message03, parts })[0]).toBe("+ certain a2a-0.3 message a2a-0.3.Message");
   });
@@ -243,7 +243,9 @@ describe("hostile values", () => {
   const seed = chooseSeed();
   const number = Number.parseInt(seed.replace(/\D/g, "").slice(0, 9) || "1", 10);
 
-  test(`any JSON is detected without an error and left as it is (seed ${number})`, () => {
+  test(`any JSON is detected without an error and left as it is (seed ${number})`, {
+    tags: "thorough",
+  }, () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
         const before = structuredClone(value);
@@ -256,6 +258,7 @@ describe("hostile values", () => {
 
   test.each(["Message", "Task", "TaskStatusUpdateEvent", "TaskArtifactUpdateEvent", "AgentCard"])(
     `every 0.3 %s is one (seed ${number})`,
+    { tags: "thorough" },
     (name) => {
       expect(definitionNames).toContain(name);
       fc.assert(

@@ -1,0 +1,16 @@
+import { afterEach, beforeEach } from "vitest";
+import { countCalls, rest } from "./runs.ts";
+
+let before = 0;
+
+beforeEach(({ task, skip }) => {
+  if (rest && task.tags?.includes("thorough") !== true) skip("npm test runs it");
+  before = countCalls();
+});
+
+afterEach(({ task }) => {
+  if (countCalls() > before && task.tags?.includes("thorough") !== true)
+    throw new Error(
+      'a test that calls runs() needs the option { tags: "thorough" }: npm run test:rest skips it otherwise',
+    );
+});
