@@ -139,14 +139,7 @@ export const generateJobs: readonly Job[] = [
     template: "test/buf.gen.yaml",
     config: "test/protos/buf.yaml",
     inputs: ["."],
-    paths: [
-      "test/protos/bookshop",
-      "test/protos/features",
-      "test/protos/notebook",
-      "proto/a2a",
-      "proto/lf",
-      "proto/google",
-    ],
+    paths: ["test/protos/bookshop", "test/protos/features", "test/protos/notebook", "proto/google"],
     out: "test/generated",
   },
   {

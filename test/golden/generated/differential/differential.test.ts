@@ -1,8 +1,14 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { FileRegistry } from "@bufbuild/protobuf";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { compileProtos } from "../../../shared/process/compile-protos.ts";
 import { buildRegistry, getFile, listMessages } from "../../../shared/process/registry.ts";
+import { runPlugin } from "../../../shared/process/run-plugin.ts";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { runs } from "../../../shared/runs.ts";
+import { writeFiles } from "../../generators/emit/legacy/generate-legacy.ts";
 import { type GeneratedCodec, loadCodecs } from "./codecs.ts";
 import { type Comparison, compareMutated, compareValid } from "./compare.ts";
 import { generatedRoot, type ProtoModule, protoModules } from "./modules.ts";
@@ -12,12 +18,29 @@ const seed = chooseSeed();
 const validPerMessage = runs(12);
 const mutatedPerMessage = runs(18);
 
-let registry: FileRegistry;
+const repository = join(import.meta.dirname, "../../../..");
+const protosOfA2a = protoModules
+  .map(({ protoFile }) => protoFile)
+  .filter((path) => !path.startsWith("features/"));
 
-beforeAll(() => {
+let registry: FileRegistry;
+let directory: string;
+
+beforeAll(async () => {
   registry = buildRegistry();
+  await mkdir(join(repository, ".tmp"), { recursive: true });
+  directory = await mkdtemp(join(repository, ".tmp/differential-"));
+  const { files, error } = await runPlugin({
+    parameter: "target=ts,import_extension=js,targets=types+json+binary,profile=proto",
+    files: await compileProtos({}, protosOfA2a),
+    generate: protosOfA2a,
+  });
+  if (error !== undefined) throw new Error(error);
+  await writeFiles(directory, files);
   console.info(`differential test: repeat with A2AGEN_SEED=${seed}`);
 });
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** The messages of a file whose codecs need nothing but the value. */
 function listComparable(module: ProtoModule): ReturnType<typeof listMessages> {
@@ -25,11 +48,12 @@ function listComparable(module: ProtoModule): ReturnType<typeof listMessages> {
 }
 
 async function prepare(module: ProtoModule): Promise<Comparison> {
+  const isOfA2a = protosOfA2a.includes(module.protoFile);
   return {
     seed,
     module,
     messages: listComparable(module),
-    findCodec: await loadCodecs(generatedRoot, module),
+    findCodec: await loadCodecs(isOfA2a ? pathToFileURL(`${directory}/`) : generatedRoot, module),
   };
 }
 

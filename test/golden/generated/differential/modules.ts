@@ -1,7 +1,7 @@
 import { a2aOptions } from "../../../shared/random/a2a-limits.ts";
 import type { RandomMessageOptions } from "../../../shared/random/message.ts";
 
-/** A proto file under test and where its generated modules lie below test/generated/proto. */
+/** A proto file under test and where its generated modules lie, below test/generated/proto or made for the test. */
 export interface ProtoModule {
   readonly protoFile: string;
   /** The path of the modules without "_json.ts" and "_binary.ts". */
@@ -10,7 +10,7 @@ export interface ProtoModule {
   readonly options: RandomMessageOptions;
 }
 
-/** Where the modules lie that the profile `proto` makes of these files. */
+/** Where the modules lie that the profile `proto` makes of the features. */
 export const generatedRoot = new URL("../../../generated/proto/", import.meta.url);
 
 /** Every feature proto that declares messages, and both protos of A2A. */

@@ -1,3 +1,4 @@
+import { TaskBinary } from "@a2agen/a2a-1.0";
 import { createTypeRegistry } from "@a2agen/runtime/binary";
 import { describe, expect, test } from "vitest";
 import {
@@ -10,7 +11,6 @@ import {
   encodePlainBinary,
   PayloadBinary,
 } from "../../../generated/proto/features/any_binary.ts";
-import { TaskBinary } from "../../../generated/proto/lf/a2a/v1/a2a_binary.ts";
 import { binaryError, bytesOf, errorOf, fromHex, toHex } from "./wire.ts";
 
 const prefix = "type.googleapis.com/";

@@ -1,3 +1,4 @@
+import { encodeTaskBinary, TaskBinary } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
 import { encodeKeysBinary, encodeScalarValuesBinary } from "../../../generated/proto/features/maps_binary.ts";
 import {
@@ -8,7 +9,6 @@ import {
   encodeListsBinary,
   encodeSingularBinary as encodeWellKnownBinary,
 } from "../../../generated/proto/features/wellknown_binary.ts";
-import { encodeTaskBinary, TaskBinary } from "../../../generated/proto/lf/a2a/v1/a2a_binary.ts";
 import { binaryError, errorOf, toHex } from "./wire.ts";
 
 interface Case {
@@ -34,7 +34,7 @@ const table: readonly Case[] = [
     name: "a malformed timestamp",
     encode: encodeTaskBinary,
     given: task({ state: "TASK_STATE_WORKING", timestamp: "today" }),
-    want: 'lf.a2a.v1.Task: status.timestamp: expected a timestamp of RFC 3339, got "today" [format]',
+    want: 'lf.a2a.v1.Task: status.timestamp: expected a timestamp of RFC 3339 in UTC, such as 2025-10-28T10:30:00.000Z, got "today" [format]',
   },
   {
     name: "a REQUIRED message that is absent",

@@ -1,3 +1,4 @@
+import { decodeTaskBinary, encodeTaskBinary } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
 import {
   decodeClosedEnumsBinary,
@@ -18,7 +19,6 @@ import {
   fromSignedNumber,
   toAliasedNumber,
 } from "../../../generated/proto/features/enums_binary.ts";
-import { decodeTaskBinary, encodeTaskBinary } from "../../../generated/proto/lf/a2a/v1/a2a_binary.ts";
 import { binaryError, decodeError, errorOf, fromHex, toHex } from "./wire.ts";
 
 describe("the zero value", () => {

@@ -1,6 +1,7 @@
 import { DecodeError } from "@a2agen/runtime";
 import { BinaryError, createTypeRegistry } from "@a2agen/runtime/binary";
 import { describe, expect, test } from "vitest";
+import * as a2a from "../../../../generated/a2a-1.0/src/lf/a2a/v1/a2a_binary.ts";
 import { decodeTaskBinary } from "../../../../generated/a2a-1.0/src/lf/a2a/v1/a2a_binary.ts";
 import * as any from "../../../generated/proto/features/any_binary.ts";
 import * as editions from "../../../generated/proto/features/editions2023_binary.ts";
@@ -11,7 +12,6 @@ import * as nested from "../../../generated/proto/features/nested_binary.ts";
 import * as oneofs from "../../../generated/proto/features/oneofs_binary.ts";
 import * as scalars from "../../../generated/proto/features/scalars_binary.ts";
 import * as wellKnown from "../../../generated/proto/features/wellknown_binary.ts";
-import * as a2a from "../../../generated/proto/lf/a2a/v1/a2a_binary.ts";
 import { createRandom, type Random } from "../../../shared/random/random.ts";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { runs } from "../../../shared/runs.ts";

@@ -1,3 +1,4 @@
+import { decodeTaskBinary } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
 import { decodeInnerBinary } from "../../../generated/proto/features/editions2023_binary.ts";
 import { decodeKeysBinary, decodeOtherValuesBinary } from "../../../generated/proto/features/maps_binary.ts";
@@ -15,7 +16,6 @@ import {
   decodeSingularBinary as decodeWellKnownSingularBinary,
   decodeWrappersBinary,
 } from "../../../generated/proto/features/wellknown_binary.ts";
-import { decodeTaskBinary } from "../../../generated/proto/lf/a2a/v1/a2a_binary.ts";
 import { fromHex } from "./wire.ts";
 
 interface Case {
