@@ -1,14 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runScript } from "../run-script.ts";
 import { renderApi } from "./render-api.ts";
 
 const help = `npm run api              write the public names of the packages, with their signatures, to api/
 npm run api -- --check   compare api/ with the sources, and require a file in changes/ when it differs from the last commit`;
-
-const root = join(import.meta.dirname, "../..");
 
 /** Packages with hand-written API; the others are generated, and the API of their generator is in their protos. */
 const packages = ["agent-conformance", "runtime"] as const;
@@ -19,12 +16,12 @@ await runScript(async () => {
     console.log(help);
     return "passed";
   }
-  await mkdir(join(root, "api"), { recursive: true });
+  await mkdir("api", { recursive: true });
   for (const name of packages) {
     const path = `api/${name}.md`;
-    const text = await renderApi(join(root, name));
-    if (values.check !== true) await writeFile(join(root, path), text);
-    else if ((await readFile(join(root, path), "utf8").catch(() => "")) !== text) {
+    const text = await renderApi(name);
+    if (values.check !== true) await writeFile(path, text);
+    else if ((await readFile(path, "utf8").catch(() => "")) !== text) {
       throw new Error(`${path} differs from the sources: run npm run api, and read the difference`);
     }
   }
@@ -47,6 +44,6 @@ function requireChangeFile(): void {
 }
 
 function git(...args: readonly string[]): { readonly ok: boolean; readonly output: string } {
-  const { status, stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
+  const { status, stdout } = spawnSync("git", args, { encoding: "utf8" });
   return { ok: status === 0, output: stdout.trim() };
 }

@@ -1,24 +1,13 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { userEnvironment } from "../../shared/process/npm.ts";
+import { commitAll, gitEnvironment } from "../../shared/process/git.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 
-/** Git as if whoever runs the tests had no configuration, and were in no hook of this repository. */
-const env = {
-  ...Object.fromEntries(Object.entries(userEnvironment()).filter(([name]) => !name.startsWith("GIT_"))),
-  GIT_CONFIG_GLOBAL: "/dev/null",
-  GIT_CONFIG_NOSYSTEM: "1",
-  GIT_AUTHOR_NAME: "Test",
-  GIT_AUTHOR_EMAIL: "test@example.com",
-  GIT_COMMITTER_NAME: "Test",
-  GIT_COMMITTER_EMAIL: "test@example.com",
-  LC_ALL: "C",
-  npm_config_loglevel: "silent",
-};
+const env = { ...gitEnvironment, npm_config_loglevel: "silent" };
 
 let directory: string;
 
@@ -29,10 +18,6 @@ beforeEach(async () => {
 
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-function git(...args: readonly string[]): void {
-  execFileSync("git", args, { cwd: directory, env });
-}
-
 /** Commits a package whose scripts do something that is quick, but for those that are given. */
 async function commit(scripts: Readonly<Record<string, string>> = {}): Promise<void> {
   const quick = Object.fromEntries(
@@ -40,9 +25,7 @@ async function commit(scripts: Readonly<Record<string, string>> = {}): Promise<v
   );
   const manifest = { name: "small", private: true, scripts: { ...quick, ...scripts } };
   await writeFile(join(directory, "package.json"), JSON.stringify(manifest));
-  git("init", "--quiet", "--initial-branch=main");
-  git("add", "--all");
-  git("commit", "--quiet", "--message", "All");
+  commitAll(directory, "All");
 }
 
 function verify(): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {

@@ -1,22 +1,12 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { repository } from "./compile-protos.ts";
+import { commitAll, gitEnvironment, git as runGit } from "../../shared/process/git.ts";
 
-/** Git as if whoever runs the tests had no configuration, and were in no hook of this repository. */
-const environment = {
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"))),
-  GIT_CEILING_DIRECTORIES: realpathSync(tmpdir()),
-  GIT_CONFIG_GLOBAL: "/dev/null",
-  GIT_CONFIG_NOSYSTEM: "1",
-  GIT_AUTHOR_NAME: "Test",
-  GIT_AUTHOR_EMAIL: "test@example.com",
-  GIT_COMMITTER_NAME: "Test",
-  GIT_COMMITTER_EMAIL: "test@example.com",
-  LC_ALL: "C",
-};
+const repository = join(import.meta.dirname, "../../..");
+const environment = { ...gitEnvironment, GIT_CEILING_DIRECTORIES: realpathSync(tmpdir()) };
 
 const file = "proto/lf/a2a/v1/a2a.proto";
 
@@ -28,7 +18,6 @@ beforeEach(() => {
   cpSync(join(repository, "buf.yaml"), join(directory, "buf.yaml"));
   writeFileSync(join(directory, ".gitignore"), "node_modules\n");
   symlinkSync(join(repository, "node_modules"), join(directory, "node_modules"));
-  git("init", "--quiet", "--initial-branch=main");
   commit("First state");
 });
 
@@ -36,13 +25,12 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-function git(...parameters: readonly string[]): void {
-  execFileSync("git", parameters, { cwd: directory, env: environment });
+function git(...args: readonly string[]): void {
+  runGit(directory, ...args);
 }
 
 function commit(message: string): void {
-  git("add", "--all");
-  git("commit", "--quiet", "--message", message);
+  commitAll(directory, message);
 }
 
 /** Tags this commit as a release, and goes on behind it. */
