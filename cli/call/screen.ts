@@ -1,7 +1,5 @@
 import { safeJson, safeLine, safeText } from "../shared/safe-text.ts";
 import type { Terminal } from "../shared/terminal.ts";
-import { startProgress } from "./progress.ts";
-import { createStyle, type Style, wantsColour } from "./style.ts";
 
 /** Most characters of one text that a terminal is shown; a file or a pipe gets all of it. */
 const shownCharacters = 100_000;
@@ -124,4 +122,65 @@ export class Screen {
     this.#terminal.out(text);
     if (text.endsWith("\n")) this.#redraw();
   }
+}
+
+const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+
+const eraseLine = "\r\u001b[2K";
+
+/** Milliseconds between two frames; what takes no longer shows none. */
+const intervalMs = 150;
+
+/**
+ * Draws a line that tells what is waited for and for how long, `since` as `performance.now()` tells it;
+ * the function that is returned takes it away.
+ */
+function startProgress(label: string, since: number, write: (text: string) => void): () => void {
+  let frame = 0;
+  const draw = (): void => {
+    const seconds = Math.floor((performance.now() - since) / 1000);
+    write(`${eraseLine}${frames[frame++ % frames.length]} ${label}${seconds > 0 ? ` ${seconds} s` : ""}`);
+  };
+  const timer = setInterval(draw, intervalMs);
+  // It alone keeps no process alive.
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    if (frame > 0) write(eraseLine);
+  };
+}
+
+/** Functions that colour a text, or leave it as it is. */
+export type Style = Readonly<Record<keyof typeof codes, (text: string) => string>>;
+
+const codes = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+} as const;
+
+function createStyle(isColoured: boolean): Style {
+  const paint = (name: keyof typeof codes) => {
+    const [begin, end] = codes[name];
+    return (text: string) => (isColoured ? `\u001b[${begin}m${text}\u001b[${end}m` : text);
+  };
+  return {
+    bold: paint("bold"),
+    dim: paint("dim"),
+    red: paint("red"),
+    green: paint("green"),
+    yellow: paint("yellow"),
+    cyan: paint("cyan"),
+  };
+}
+
+/** Whether a stream wants colours: a terminal that can show them, unless NO_COLOR is set (no-color.org). */
+function wantsColour(
+  stream: { readonly isTTY?: boolean },
+  env: Readonly<Record<string, string | undefined>>,
+): boolean {
+  return stream.isTTY === true && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
 }

@@ -4,7 +4,7 @@ import { type CompiledProtos, readImage } from "../protos/image.ts";
 import { readGeneration } from "../protos/read-generation.ts";
 import { CommandError } from "../shared/command-error.ts";
 import type { Terminal } from "../shared/terminal.ts";
-import { addOverrides } from "./add-overrides.ts";
+import { addOverrides } from "./dependency-versions.ts";
 import { type KindTemplate, loadTemplate, readDescriptors } from "./load-template.ts";
 import type { ProjectValues } from "./project-values.ts";
 import { readStoredProtos } from "./proto-descriptors.ts";

@@ -1,8 +1,10 @@
-import { relative } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { errorCode } from "../../runtime/core/object.ts";
 import { CommandError } from "../shared/command-error.ts";
 import { formatDiff } from "../shared/show-diff.ts";
-import type { ComparedFile } from "./compare-project.ts";
 import { Canceled, type Conversation } from "./conversation.ts";
+import type { ProjectFile } from "./render-project.ts";
 
 export interface ChooseInit {
   readonly directory: string;
@@ -54,3 +56,30 @@ export function describeDiffering(directory: string, differing: readonly Compare
 }
 
 const maximumShown = 20;
+
+/** A file of a project beside what is at its place. */
+interface ComparedFile extends ProjectFile {
+  /** Whether nothing is there, the same, or something else. */
+  readonly state: "new" | "same" | "differs";
+  /** What is there; "" where nothing is. */
+  readonly current: string;
+}
+
+/** Compares files with what is in a directory. */
+export async function compareProject(
+  directory: string,
+  files: readonly ProjectFile[],
+): Promise<readonly ComparedFile[]> {
+  return Promise.all(
+    files.map(async ({ path, text }) => {
+      const bytes = await readFile(join(directory, path)).catch((error: unknown) => {
+        const code = errorCode(error);
+        if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+        throw error;
+      });
+      if (bytes === undefined) return { path, text, state: "new" as const, current: "" };
+      const state = bytes.equals(Buffer.from(text)) ? ("same" as const) : ("differs" as const);
+      return { path, text, state, current: bytes.toString() };
+    }),
+  );
+}

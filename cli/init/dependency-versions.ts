@@ -1,4 +1,8 @@
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
+import { errorCode } from "../../runtime/core/object.ts";
+import { CommandError } from "../shared/command-error.ts";
 
 /** Our own packages, which are published together; by the name of npm, the name that "npm pack" gives its file. */
 const ownPackages: readonly string[] = [
@@ -26,6 +30,43 @@ export function findDependencyVersion(name: string, packed: ReadonlyMap<string, 
 }
 
 /** Names of the files that "npm pack" makes of our packages. */
-export const packedFileNames: ReadonlyMap<string, string> = new Map(
+const packedFileNames: ReadonlyMap<string, string> = new Map(
   ownPackages.map((name) => [name, `${name.replace(/^@/, "").replace("/", "-")}-${manifest.version}.tgz`]),
 );
+
+/**
+ * The files that "npm pack" made of our packages in a directory, by the name of the package; a number in
+ * front of a file's name is the order of publishing. Throws a CommandError.
+ */
+export async function findPacked(directory: string | undefined): Promise<ReadonlyMap<string, string>> {
+  if (directory === undefined) return new Map();
+  const names = await readdir(directory).catch((cause: unknown) => {
+    const reason = errorCode(cause) ?? String(cause);
+    throw new CommandError(`--packages: expected a directory; ${directory}: ${reason}`, { cause });
+  });
+  const found = [...packedFileNames].flatMap(([name, file]) => {
+    const match = names.find((candidate) => candidate.replace(/^\d+-/, "") === file);
+    return match === undefined ? [] : [[name, join(resolve(directory), match)] as const];
+  });
+  if (found.length === 0) {
+    const wanted = [...packedFileNames.values()].join(", ");
+    throw new CommandError(`--packages: expected some of ${wanted} in ${directory}; found none of them`);
+  }
+  return new Map(found);
+}
+
+/**
+ * The text of a package.json in which packed files stand for our packages wherever they are needed: npm
+ * would ask its registry for those that only other packages depend on.
+ */
+export function addOverrides(text: string, packed: ReadonlyMap<string, string>): string {
+  const given = JSON.parse(text) as {
+    readonly dependencies?: Readonly<Record<string, string>>;
+    readonly devDependencies?: Readonly<Record<string, string>>;
+  };
+  const direct = { ...given.dependencies, ...given.devDependencies };
+  const others = [...packed].filter(([name]) => !Object.hasOwn(direct, name));
+  if (others.length === 0) return text;
+  const overrides = Object.fromEntries(others.map(([name, file]) => [name, `file:${file}`]));
+  return `${JSON.stringify({ ...given, overrides }, undefined, 2)}\n`;
+}

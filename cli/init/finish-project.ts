@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { GivenFlags, Outcome } from "../shared/command.ts";
@@ -5,7 +6,6 @@ import type { Terminal } from "../shared/terminal.ts";
 import { Canceled, type Conversation } from "./conversation.ts";
 import type { KindTemplate } from "./load-template.ts";
 import type { ProjectValues } from "./project-values.ts";
-import { runProgram } from "./run-program.ts";
 
 /** A project that was written. */
 export interface Finished {
@@ -104,5 +104,26 @@ function fillIn(text: string, values: ProjectValues): string {
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (all, name: string) => {
     const value = known.get(name);
     return typeof value === "string" || typeof value === "number" ? String(value) : all;
+  });
+}
+
+/** What became of a program: undefined when it ended well, else why not. */
+type Failure = string | undefined;
+
+/** Runs a program in a directory, with the terminal of this one. */
+function runProgram(
+  program: string,
+  { args, directory }: { readonly args: readonly string[]; readonly directory: string },
+): Promise<Failure> {
+  return new Promise((resolve) => {
+    const shell = process.platform === "win32";
+    const child = spawn(program, args, { cwd: directory, stdio: "inherit", shell });
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      resolve(error.code === "ENOENT" ? `${program} is not installed` : error.message);
+    });
+    child.on("close", (code, signal) => {
+      if (code === 0) resolve(undefined);
+      else resolve(`${program} ${args.join(" ")} ended with ${signal ?? `exit code ${code}`}`);
+    });
   });
 }

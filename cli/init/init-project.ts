@@ -4,15 +4,13 @@ import { UsageError } from "../shared/command-error.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { buildProject } from "./build-project.ts";
 import { checkPlaces, readTargetState } from "./check-target.ts";
-import { chooseFiles, describeDiffering } from "./choose-files.ts";
-import { compareProject } from "./compare-project.ts";
+import { chooseFiles, compareProject, describeDiffering } from "./choose-files.ts";
 import { Canceled, type Conversation, openConversation } from "./conversation.ts";
-import { findPacked } from "./find-packed.ts";
+import { findPacked } from "./dependency-versions.ts";
 import { type Finished, finishProject } from "./finish-project.ts";
-import { type KindTemplate, listKinds } from "./load-template.ts";
+import { findTemplatesDirectory, type KindTemplate, listKinds } from "./load-template.ts";
 import { toProjectValues } from "./project-values.ts";
 import { readAnswers } from "./read-answers.ts";
-import { findTemplatesDirectory } from "./templates-directory.ts";
 import { writeProject } from "./write-project.ts";
 
 /** Begins a project, as flags and a conversation say. */

@@ -1,13 +1,22 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { createHelpers } from "../../generators/emit/template/helpers.ts";
 import { compareCodeUnits } from "../../generators/naming/order.ts";
 import { compileProject } from "../../generators/template/compile-project.ts";
-import type { ProjectTemplate } from "../../generators/template/project-templates.ts";
+import type { ProjectTemplate, TemplateHelper } from "../../generators/template/project-templates.ts";
 import { readDirectory } from "../../generators/template/read-directory.ts";
 import { TemplateError } from "../../generators/template/template-error.ts";
 import { errorCode } from "../../runtime/core/object.ts";
-import { createProjectHelpers } from "./project-helpers.ts";
-import { readTemplateManifest, type TemplateManifest } from "./template-manifest.ts";
+import { findDependencyVersion } from "./dependency-versions.ts";
+import {
+  type Answers,
+  isQuestionName,
+  type Parsed,
+  parseAnswer,
+  type QuestionName,
+  questions,
+} from "./questions.ts";
 
 /** A kind of project. */
 export interface KindTemplate {
@@ -70,3 +79,112 @@ export async function readDescriptors({ directory }: KindTemplate): Promise<Uint
 
 /** The file with the compiled protos of a kind. */
 export const descriptorsName = "protos.binpb";
+
+/** The directory of the templates of projects, in the installed package or the repository. */
+export function findTemplatesDirectory(): string {
+  for (let directory = import.meta.dirname; ; directory = dirname(directory)) {
+    const templates = join(directory, "templates", "projects");
+    if (existsSync(templates)) return templates;
+    if (dirname(directory) === directory) {
+      throw new Error(
+        `expected templates/projects above ${import.meta.dirname}; a2agen is not installed whole`,
+      );
+    }
+  }
+}
+
+/** What templates of projects can compute; `packed` are files that take the place of packages of npm. */
+function createProjectHelpers(packed: ReadonlyMap<string, string>): Readonly<Record<string, TemplateHelper>> {
+  const { camel, comment, eq, json, kebab, pascal, snake, string } = createHelpers({ importExtension: "js" });
+  const own: Record<string, TemplateHelper> = {
+    and: (args) => args.every(Boolean),
+    or: (args) => args.some(Boolean),
+    not: ([value]) => !value,
+    includes: ([list, value]) => Array.isArray(list) && list.includes(value),
+    dep: ([name]) => {
+      const version = findDependencyVersion(String(name), packed);
+      if (version === undefined)
+        throw new TypeError(`there is no version of ${String(name)} in package.json of a2agen`);
+      return version;
+    },
+  };
+  const shared = Object.entries({ camel, comment, eq, json, kebab, pascal, snake, string }).filter(
+    (entry): entry is [string, TemplateHelper] => entry[1] !== undefined,
+  );
+  return { ...Object.fromEntries(shared), ...own };
+}
+
+/** What a kind of project says of itself, in `template.yaml`. */
+interface TemplateManifest {
+  readonly title: string;
+  /** One line without a full stop. */
+  readonly summary: string;
+  /** The questions that matter to it; others keep their defaults. */
+  readonly asks: readonly QuestionName[];
+  /** Instead of those that every kind has. */
+  readonly defaults: Partial<Answers>;
+  /** Commands that one does next. */
+  readonly next: readonly string[];
+  /** A command, rendered, that shows that it works. */
+  readonly try: string | undefined;
+}
+
+/** Checks what was read from a manifest; `place` names it in messages. Throws a TemplateError with all problems. */
+function readTemplateManifest(value: unknown, place: string): TemplateManifest {
+  const problems: string[] = [];
+  const report = (path: string, expected: string, found: unknown): void => {
+    problems.push(`${place}: ${path}: expected ${expected}; found ${JSON.stringify(found) ?? "nothing"}`);
+  };
+  const entries: ReadonlyMap<string, unknown> = new Map(
+    typeof value === "object" && value !== null ? Object.entries(value) : [],
+  );
+  if (entries.size === 0) report("", "an object", value);
+  for (const name of entries.keys()) {
+    if (!known.includes(name)) problems.push(`${place}: ${name}: expected one of ${known.join(", ")}`);
+  }
+  const text = (name: string): string => {
+    const found = entries.get(name);
+    if (typeof found === "string" && found !== "") return found;
+    report(name, "a text", found);
+    return "";
+  };
+  const texts = (name: string): readonly string[] => {
+    const found = entries.get(name) ?? [];
+    if (Array.isArray(found) && found.every((each) => typeof each === "string")) return found;
+    report(name, "a list of texts", found);
+    return [];
+  };
+  const asks = texts("asks").filter((name): name is QuestionName => {
+    if (isQuestionName(name)) return true;
+    report("asks", `some of ${Object.keys(questions).join(", ")}`, name);
+    return false;
+  });
+  const given: unknown = entries.get("defaults") ?? {};
+  const defaults: Record<string, Answers[QuestionName]> = {};
+  for (const [name, found] of Object.entries(given ?? {})) {
+    const parsed: Parsed<Answers[QuestionName]> = isQuestionName(name)
+      ? parseAnswer(questions[name], toText(found))
+      : { ok: false, problem: `expected some of ${Object.keys(questions).join(", ")}` };
+    if (parsed.ok) defaults[name] = parsed.value;
+    else problems.push(`${place}: defaults.${name}: ${parsed.problem}`);
+  }
+  const manifest: TemplateManifest = {
+    title: text("title"),
+    summary: text("summary"),
+    asks,
+    // Every value was read by the question of its name.
+    defaults,
+    next: texts("next"),
+    try: entries.has("try") ? text("try") : undefined,
+  };
+  if (problems.length > 0) throw new TemplateError(problems.join("\n"));
+  return manifest;
+}
+
+const known: readonly string[] = ["title", "summary", "asks", "defaults", "next", "try"];
+
+/** As the value is written in a flag. */
+function toText(value: unknown): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return Array.isArray(value) ? value.join(",") : String(value);
+}

@@ -1,9 +1,18 @@
-import { create, createFileRegistry, fromBinary, toBinary } from "@bufbuild/protobuf";
+import {
+  create,
+  createFileRegistry,
+  type DescExtension,
+  type DescField,
+  type DescMessage,
+  fromBinary,
+  type Registry,
+  ScalarType,
+  toBinary,
+} from "@bufbuild/protobuf";
+import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { type CompiledProtos, isImport, sortProtos } from "../protos/image.ts";
 import type { ProjectValues } from "./project-values.ts";
-import { replacePlaceholders } from "./proto-placeholders.ts";
-import { rewriteTexts } from "./rewrite-texts.ts";
 
 /**
  * Takes from an image of a project's protos what is to be stored: all files but those of the image of A2A,
@@ -36,4 +45,81 @@ export function readStoredProtos(
     delete file.$unknown;
   }
   return { files: sortProtos([...shared, ...own], requested), requested };
+}
+
+interface RewriteInit {
+  /** Knows the extensions, so that texts in custom options are found. */
+  readonly registry: Registry;
+  rewrite(text: string): string;
+}
+
+/**
+ * Changes every text in a message in the wire format and leaves all else as it is, the order of fields
+ * included, which decoding and encoding would not do in options.
+ */
+function rewriteTexts(bytes: Uint8Array, message: DescMessage, init: RewriteInit): Uint8Array {
+  const fields = new Map<number, DescField>(message.fields.map((field) => [field.number, field]));
+  const reader = new BinaryReader(bytes);
+  const writer = new BinaryWriter();
+  while (reader.pos < reader.len) {
+    const [no, wireType] = reader.tag();
+    writer.tag(no, wireType);
+    const field: DescField | DescExtension | undefined =
+      fields.get(no) ?? init.registry.getExtensionFor(message, no);
+    if (wireType !== WireType.LengthDelimited || field === undefined) {
+      writer.raw(reader.skip(wireType, no));
+    } else if (field.message !== undefined) {
+      writer.bytes(rewriteTexts(reader.bytes(), field.message, init));
+    } else if (isText(field)) {
+      writer.string(init.rewrite(reader.string()));
+    } else {
+      writer.raw(reader.skip(wireType, no));
+    }
+  }
+  return writer.finish();
+}
+
+function isText(field: DescField | DescExtension): boolean {
+  return (
+    (field.fieldKind === "scalar" && field.scalar === ScalarType.STRING) ||
+    (field.fieldKind === "list" && field.listKind === "scalar" && field.scalar === ScalarType.STRING)
+  );
+}
+
+/** The values that protos of a project can name. */
+const placeholders = {
+  name: "zz-package-name",
+  baseName: "zz-base-name",
+  title: "Zz Title",
+  description: "Zz description",
+  protoName: "zz_proto_name",
+  className: "ZzClassName",
+  extensionUri: "https://zz.invalid/extensions/zz-uri/v1",
+} as const satisfies Partial<ProjectValues>;
+
+/** Values with which protos are compiled, to be found again in what was compiled. */
+export function toPlaceholderValues(values: ProjectValues): ProjectValues {
+  const { protoName } = placeholders;
+  return { ...values, ...placeholders, protoPackage: `${protoName}.v1`, protoPath: `${protoName}/v1` };
+}
+
+/** Puts values in the place of what stands for them. */
+function replacePlaceholders(text: string, values: ProjectValues): string {
+  return text.replace(pattern, (found) => textFor(found, values));
+}
+
+const names = new Map(
+  Object.entries(placeholders).map(([name, text]) => [text as string, name as keyof typeof placeholders]),
+);
+
+const pattern = new RegExp(
+  Object.values(placeholders)
+    .map((text) => text.replace(/[.]/g, "\\."))
+    .join("|"),
+  "g",
+);
+
+function textFor(found: string, values: ProjectValues): string {
+  const name = names.get(found);
+  return name === undefined ? found : values[name];
 }

@@ -2,7 +2,7 @@ import { dirname, posix, relative, sep } from "node:path";
 import type { ts as tsTypes } from "ts-morph";
 import { uniqueName } from "../../../generators/naming/unique-name.ts";
 import type { TextEdits } from "../../migrate/typescript/text-edits.ts";
-import { quoted, readStyle } from "./file-style.ts";
+import { beginsLine, indentAt, quoted, readStyle } from "./file-style.ts";
 import { type ProjectProgram, resolveAlias } from "./generated-code.ts";
 
 /** Something that a file has to import. */
@@ -124,19 +124,9 @@ export function createImportAdder(
     const texts = list.map((each) => `${each.isType && !isTypeOnly ? "type " : ""}${withAlias(each)}`);
     const last = bindings.elements.at(-1);
     if (last === undefined) return;
-    const isLonely = beginsOwnLine(last);
-    const before = isLonely ? `\n${indentOf(last)}` : " ";
+    const start = last.getStart(file);
+    const before = beginsLine(file.text, start) ? `\n${indentAt(file.text, start)}` : " ";
     edits.insert(last.end, texts.map((text) => `,${before}${text}`).join(""));
-  }
-
-  function beginsOwnLine(node: tsTypes.Node): boolean {
-    const start = node.getStart(file);
-    return /^[ \t]*$/.test(file.text.slice(file.text.lastIndexOf("\n", start - 1) + 1, start));
-  }
-
-  function indentOf(node: tsTypes.Node): string {
-    const start = node.getStart(file);
-    return /^[ \t]*/.exec(file.text.slice(file.text.lastIndexOf("\n", start - 1) + 1, start))?.[0] ?? "";
   }
 
   function declarationOf(specifier: string, list: readonly Added[]): string {
@@ -164,29 +154,34 @@ export function createImportAdder(
         endingOf(text),
       );
     }
-    const own = declarations
-      .map(({ moduleSpecifier }) => (ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : ""))
-      .find((text) => text.startsWith("."));
-    const way = toSlashes(relative(dirname(file.fileName), from.fileName));
-    return withEnding(way.startsWith(".") ? way : `./${way}`, endingOf(own ?? generatedEnding(program)));
+    return specifierOf(file.fileName, from.fileName, relativeEnding(program, file));
   }
 }
 
-/** How generated files import one another. */
-export function generatedEnding({ ts, generated }: ProjectProgram): string {
-  const specifiers = generated.flatMap((file) =>
-    file.statements
+/** The ending of relative imports: as the file has it, else as generated files do. */
+export function relativeEnding(
+  { ts, generated }: ProjectProgram,
+  file: tsTypes.SourceFile | undefined,
+): string {
+  const specifiers = [...(file === undefined ? [] : [file]), ...generated].flatMap(({ statements }) =>
+    statements
       .filter(ts.isImportDeclaration)
       .map(({ moduleSpecifier }) => (ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : "")),
   );
-  return specifiers.find((text) => text.startsWith(".")) ?? "./x.js";
+  return endingOf(specifiers.find((text) => text.startsWith(".")) ?? "./x.js");
 }
 
-export function endingOf(specifier: string): string {
+/** How a file imports another one. */
+export function specifierOf(from: string, to: string, ending: string): string {
+  const way = toSlashes(relative(dirname(from), to));
+  return withEnding(way.startsWith(".") ? way : `./${way}`, ending);
+}
+
+function endingOf(specifier: string): string {
   return /\.(?:[cm]?[jt]s)$/.exec(specifier)?.[0] ?? "";
 }
 
-export function withEnding(path: string, ending: string): string {
+function withEnding(path: string, ending: string): string {
   return path.replace(/\.(?:[cm]?ts)$/, "") + ending;
 }
 
