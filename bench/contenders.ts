@@ -7,7 +7,6 @@ import { takeOutExtras } from "./codecs/take-out-extras.ts";
 import { benchDirectory, generatedDirectory, repository, scratch } from "./paths.ts";
 import { messageNames } from "./payloads.ts";
 import { run } from "./process.ts";
-import type { PartName } from "./results.ts";
 
 const packages = join(benchDirectory, "node_modules");
 
@@ -29,7 +28,7 @@ export function areContendersInstalled(): boolean {
 }
 
 /** What the servers and clients are made with; installed with the workspace, as its tests need them too. */
-const servedPackages: Readonly<Partial<Record<PartName, readonly string[]>>> = {
+const servedPackages: Readonly<Record<string, readonly string[]>> = {
   server: ["@a2a-js/sdk", "@hono/node-server", "express", "hono"],
   versions: ["@a2a-js/sdk", "@a2a-js/sdk-0.3", "express"],
   grpc: ["@grpc/grpc-js"],
@@ -38,7 +37,7 @@ const servedPackages: Readonly<Partial<Record<PartName, readonly string[]>>> = {
 };
 
 /** Names and versions of the packages that a part compares. */
-export async function readVersions(part: PartName): Promise<ReadonlyMap<string, string>> {
+export async function readVersions(part: string): Promise<ReadonlyMap<string, string>> {
   const served = servedPackages[part];
   const directory = served === undefined ? packages : join(repository, "node_modules");
   const names = served ?? (await listDependencies());

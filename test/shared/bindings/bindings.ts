@@ -12,7 +12,7 @@ import { Server as GrpcServer, ServerCredentials } from "@grpc/grpc-js";
 import { WebSocket } from "ws";
 import { createA2AServiceWebSocketServer } from "../../websocket/generated/lf/a2a/v1/a2a_websocket_server.ts";
 import { createWebSocketTransport } from "../../websocket/generated/websocket/client.ts";
-import type { Outcome } from "./outcome.ts";
+import type { RawCall } from "./outcome.ts";
 import { rawGrpc } from "./raw-grpc.ts";
 import { rawJsonRpc } from "./raw-json-rpc.ts";
 import { rawRest } from "./raw-rest.ts";
@@ -26,13 +26,6 @@ export interface Served {
   raw: RawCall;
   close(): Promise<void>;
 }
-
-/** Makes one call; `headers` are HTTP headers, metadata, or parameters. */
-export type RawCall = (
-  method: string,
-  params: Readonly<Record<string, unknown>>,
-  headers: Readonly<Record<string, string>>,
-) => Promise<Outcome>;
 
 export interface Binding {
   readonly name: string;

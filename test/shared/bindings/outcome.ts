@@ -14,6 +14,13 @@ export interface ErrorOutcome {
   readonly violations: readonly FieldViolation[];
 }
 
+/** Makes one call; `headers` are HTTP headers, metadata, or parameters. */
+export type RawCall = (
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>>,
+) => Promise<Outcome>;
+
 /** What an error of one of our clients says. */
 export function outcomeOf(error: unknown): ErrorOutcome {
   if (!isCallError(error)) throw error;

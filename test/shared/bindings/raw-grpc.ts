@@ -13,8 +13,7 @@ import {
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { Client, credentials, Metadata, type ServiceError } from "@grpc/grpc-js";
-import type { RawCall } from "./bindings.ts";
-import { type Outcome, outcomeOfDetails } from "./outcome.ts";
+import { type Outcome, outcomeOfDetails, type RawCall } from "./outcome.ts";
 
 const image = readFileSync(new URL("../../../generated/a2a-1.0/a2a.binpb", import.meta.url));
 const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, image));

@@ -1,6 +1,5 @@
-import type { RawCall } from "./bindings.ts";
 import { eventsOf } from "./events-of.ts";
-import { type Outcome, outcomeOfDetails } from "./outcome.ts";
+import { type Outcome, outcomeOfDetails, type RawCall } from "./outcome.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,5 @@
 import { WebSocket } from "ws";
-import type { RawCall } from "./bindings.ts";
-import { type Outcome, outcomeOfDetails } from "./outcome.ts";
+import { type Outcome, outcomeOfDetails, type RawCall } from "./outcome.ts";
 
 interface Frame {
   readonly type: string;
