@@ -13,7 +13,7 @@ import { shellWord } from "./shell-word.ts";
 import { showCard } from "./show-card.ts";
 import { listenForStop, type Stop } from "./stop.ts";
 
-/** Does what a command line says. Everything that the clients need is loaded with this module. */
+/** Runs a command line. Everything that the clients need is loaded with this module. */
 export async function callAgent(plan: CallPlan, terminal: Terminal): Promise<Outcome> {
   const screen = new Screen(terminal, { isJson: plan.isJson });
   const stop = listenForStop(() => screen.wait(undefined));
@@ -21,7 +21,7 @@ export async function callAgent(plan: CallPlan, terminal: Terminal): Promise<Out
     return await runAction(plan, { screen, stop });
   } catch (error) {
     screen.wait(undefined);
-    // Nobody is there to be told.
+    // No reader is left for an error.
     if (stop.reason() === "reader gone") return 0;
     if (stop.reason() === "interrupt") return 130;
     if (isUsageError(error)) throw error;

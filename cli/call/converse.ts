@@ -145,7 +145,7 @@ async function findTask(
     const { tasks } = await agent.client.listTasks(
       {
         pageSize: 20,
-        // Agents may leave the history out of lists where nobody asks for it.
+        // Agents may leave the history out of lists unless it is requested.
         historyLength: 10,
         ...(contextId === undefined ? {} : { contextId }),
         ...(tenant === undefined ? {} : { tenant }),

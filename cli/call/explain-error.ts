@@ -88,7 +88,7 @@ function splitOffers(message: string): string {
     .replace(/\. Installed: (?=[^"]*$)/, "\nInstalled: ");
 }
 
-/** What is told by the errors below one, as `fetch` has them. */
+/** The messages of the causes of an error, as `fetch` nests them. */
 function causesOf(cause: unknown): readonly string[] {
   const texts: string[] = [];
   let current = cause;

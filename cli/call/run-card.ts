@@ -12,7 +12,7 @@ import type { Stop } from "./stop.ts";
 import { verifySignatures } from "./verify-keys.ts";
 import { older } from "./versions.ts";
 
-/** Shows the card of an agent, also of one that cannot be called from here. */
+/** Shows the card of an agent, even one that cannot be called from here. */
 export async function runCard(
   target: Target,
   around: { readonly screen: Screen; readonly stop: Stop },
@@ -23,7 +23,7 @@ export async function runCard(
   let agent: Agent | undefined;
   try {
     agent = await openAgent(
-      // Signatures are told of below, whether they count or not.
+      // Signatures are reported below, valid or not.
       { ...target, keys: [] },
       {
         ...around,

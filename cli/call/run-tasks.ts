@@ -13,7 +13,7 @@ type TaskAction = Extract<Action, { readonly kind: "get" | "subscribe" | "cancel
 
 type Tenant = { readonly tenant?: string };
 
-/** Runs an action on tasks that are there. */
+/** Runs an action on existing tasks. */
 export async function runTaskAction(
   action: TaskAction,
   { tenant, ...around }: Surroundings & { readonly tenant: Tenant },

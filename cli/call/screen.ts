@@ -8,7 +8,7 @@ const shownCharacters = 100_000;
 export class Screen {
   readonly isJson: boolean;
   readonly style: Style;
-  /** Whether somebody is there to answer a question. */
+  /** Whether a user can answer questions. */
   readonly isInteractive: boolean;
   readonly #noteStyle: Style;
   readonly #terminal: Terminal;
@@ -18,7 +18,7 @@ export class Screen {
   #isOpen = false;
   /** Line breaks at the end of the last piece, which count when another one follows. */
   #breaks = "";
-  /** What is waited for. */
+  /** The text of the progress line. */
   #label: string | undefined;
   #since = 0;
   #stopProgress: (() => void) | undefined;
@@ -90,7 +90,7 @@ export class Screen {
     this.#redraw();
   }
 
-  /** Shows on a terminal that there is something to wait for, until the next call. */
+  /** Shows a progress line on a terminal until the next call. */
   wait(label: string | undefined): void {
     this.#erase();
     if (this.#label === undefined) this.#since = performance.now();
@@ -132,8 +132,8 @@ const eraseLine = "\r\u001b[2K";
 const intervalMs = 150;
 
 /**
- * Draws a line that tells what is waited for and for how long, `since` as `performance.now()` tells it;
- * the function that is returned takes it away.
+ * Draws a line with a label and the seconds since a time of `performance.now()`; the returned function
+ * removes it.
  */
 function startProgress(label: string, since: number, write: (text: string) => void): () => void {
   let frame = 0;

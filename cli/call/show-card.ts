@@ -6,7 +6,7 @@ export interface ShownCard {
   readonly card: AgentCard;
   /** Where it was found. */
   readonly where: string;
-  /** Whether an interface is the one that calls go to. */
+  /** Whether calls go to this interface. */
   readonly isUsed: (entry: AgentInterface) => boolean;
   /** One line for each signature. */
   readonly signatures: readonly string[];

@@ -1,6 +1,6 @@
-/** How somebody ends the command before it is done. */
+/** Ends the command early. */
 export interface Stop {
-  /** Aborted by the first Ctrl-C, and when nobody reads what is written. */
+  /** Aborted by the first Ctrl-C, and when the reader of standard output has gone. */
   readonly signal: AbortSignal;
   readonly reason: () => "interrupt" | "reader gone" | undefined;
   /** As Ctrl-C does, for where it arrives as a key. */

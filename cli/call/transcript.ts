@@ -174,7 +174,7 @@ export class Transcript {
     this.#screen.closeLine();
   }
 
-  /** Ends what is open, when nothing more comes. */
+  /** Ends an open artifact after the last event. */
   end(): void {
     this.#close();
   }

@@ -11,7 +11,7 @@ export function cardVerifier(keys: readonly string[]): ((card: unknown) => Promi
   return async (card) => {
     const { assertCardSignature } = await import("@a2agen/runtime/signing");
     const options = { codec: AgentCardCodec, rules: protocol.signatures, ...(await readKeys(keys)) };
-    // What is no object is refused as a card.
+    // The card check refuses values that are not objects.
     const { card: signed } = await assertCardSignature(card as object, options);
     // A signature that counts was made over something.
     if (signed === undefined) throw new TypeError("expected what the signatures cover");
@@ -19,7 +19,7 @@ export function cardVerifier(keys: readonly string[]): ((card: unknown) => Promi
   };
 }
 
-/** Tells of each signature of a card whether it counts. */
+/** Verifies each signature of a card. */
 export async function verifySignatures(
   card: unknown,
   keys: readonly string[],

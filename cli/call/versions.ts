@@ -19,7 +19,7 @@ export const versions: Readonly<Record<ProtocolName, VersionRow>> = {
   "0.3": { service: Service03, translation: a2a03ToA2a10 },
 };
 
-/** What is tried after 1.0, in this order, when no version was asked for. */
+/** The versions to try after 1.0, in this order, without --protocol. */
 export const older: readonly ServiceTranslation<object, A2AService>[] = Object.values(versions).flatMap(
   ({ translation }) => translation ?? [],
 );

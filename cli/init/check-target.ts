@@ -3,10 +3,10 @@ import { dirname, join, sep } from "node:path";
 import { errorCode } from "../../runtime/core/object.ts";
 import { CommandError } from "../shared/command-error.ts";
 
-/** What is at the place of a project. */
+/** The state of a project's directory. */
 export type TargetState = "missing" | "empty" | "used";
 
-/** Looks at the directory of a project; throws a CommandError for what is no directory. */
+/** Reads the state of a project's directory; throws a CommandError if it is not a directory. */
 export async function readTargetState(directory: string): Promise<TargetState> {
   try {
     if (!(await stat(directory)).isDirectory()) {
@@ -78,7 +78,7 @@ async function findProblem(
   return undefined;
 }
 
-/** The nearest directory that is there, at a path or above it. */
+/** The nearest existing directory, at a path or above it. */
 export async function findExisting(path: string): Promise<string> {
   const exists = await stat(path).then(
     () => true,

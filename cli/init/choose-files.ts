@@ -15,7 +15,7 @@ export interface ChooseInit {
 
 /**
  * Decides which files are written: those that are not there, and of those that differ the ones that may
- * be overwritten. Throws a CommandError where nobody can be asked, and Canceled.
+ * be overwritten. Throws a CommandError without a conversation, and Canceled.
  */
 export async function chooseFiles(
   files: readonly ComparedFile[],
@@ -57,15 +57,15 @@ export function describeDiffering(directory: string, differing: readonly Compare
 
 const maximumShown = 20;
 
-/** A file of a project beside what is at its place. */
+/** A file of a project, compared with the file on disk. */
 interface ComparedFile extends ProjectFile {
-  /** Whether nothing is there, the same, or something else. */
+  /** The state of the file on disk. */
   readonly state: "new" | "same" | "differs";
-  /** What is there; "" where nothing is. */
+  /** The text on disk; "" for a new file. */
   readonly current: string;
 }
 
-/** Compares files with what is in a directory. */
+/** Compares files with those in a directory. */
 export async function compareProject(
   directory: string,
   files: readonly ProjectFile[],

@@ -3,7 +3,7 @@ import { type Answer, parseAnswer, parseList, type Question } from "./questions.
 /** The user ended the conversation. */
 export class Canceled extends Error {}
 
-/** What is decided for a file that is there and differs. */
+/** A decision about an existing file that differs. */
 export type FileDecision = "overwrite" | "keep" | "overwrite-all" | "abort";
 
 /** Asks a person, in a terminal. Each method throws Canceled when the person ends it with Ctrl-C. */

@@ -27,7 +27,7 @@ export function deriveNames(name: string): DerivedNames {
   };
 }
 
-/** The first names of proto packages that are somebody's, and words of the language that cannot begin a package. */
+/** First names of well-known proto packages, and keywords that cannot begin a package. */
 const takenPackages: ReadonlySet<string> = new Set(["a2a", "lf", "google", "a2agen", "buf", "grpc"]);
 
 /** A name for npm from the name of a directory, of whatever characters. */

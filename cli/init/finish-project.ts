@@ -107,7 +107,7 @@ function fillIn(text: string, values: ProjectValues): string {
   });
 }
 
-/** What became of a program: undefined when it ended well, else why not. */
+/** Why a program failed; undefined for success. */
 type Failure = string | undefined;
 
 /** Runs a program in a directory, with the terminal of this one. */

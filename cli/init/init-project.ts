@@ -65,7 +65,7 @@ export async function initProject(
   }
 }
 
-/** Whether a person is there to be asked. */
+/** Whether questions can be asked. */
 function hasTerminal(): boolean {
   return process.stdin.isTTY && process.stdout.isTTY && !process.env["CI"];
 }
@@ -88,7 +88,7 @@ async function chooseKind(
   return findKind(kinds, (await conversation?.choose("What to begin", options)) ?? "agent");
 }
 
-/** The current directory where nobody can be asked, or where a person begins in an empty one. */
+/** The current directory without a conversation or if it is empty; else asks. */
 async function chooseDirectory(
   { kind }: KindTemplate,
   conversation: Conversation | undefined,

@@ -26,7 +26,7 @@ export const init: Command = {
   path: ["init"],
   summary: "begin a project: an agent, a client, an extension or a package of schemas",
   description: [
-    "Writes a project that compiles, runs and passes its tests, with its generated code. In a terminal it asks what is not given; --yes, or no terminal, takes the defaults.",
+    "Writes a project that compiles, runs and passes its tests, with its generated code. In a terminal it asks for whatever no flag gives; with --yes, or without a terminal, it takes the defaults.",
     "No file is overwritten unasked, and all files are written, or none.",
     "--update is for a project that is there: after an rpc or an extension was added to its protos and generated, it adds what is missing to the classes that answer, and leaves the rest of the code as it is.",
   ],

@@ -67,7 +67,7 @@ export async function loadTemplate(
   );
 }
 
-/** Reads the compiled protos of a kind; undefined for one that has no protos of its own. */
+/** Reads the compiled protos of a kind; undefined if it has none. */
 export async function readDescriptors({ directory }: KindTemplate): Promise<Uint8Array | undefined> {
   try {
     return await readFile(join(directory, descriptorsName));

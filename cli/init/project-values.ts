@@ -49,7 +49,7 @@ export function toProjectValues(kind: string, answers: Answers, now: Date = new 
   };
 }
 
-/** The answers where nobody says otherwise. */
+/** The default answers. */
 export function defaultAnswers(name: string): Answers {
   const { baseName, title } = deriveNames(name);
   return {

@@ -1,7 +1,7 @@
 import { checkPackageName } from "../package/npm-name.ts";
 import { dependencyNames } from "./dependency-versions.ts";
 
-/** A value that was read from a text, or what is wrong with the text. */
+/** A value parsed from a text, or the problem with the text. */
 export type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: string };
@@ -11,7 +11,7 @@ interface Common {
   readonly flag: string;
   /** One line for the help. */
   readonly help: string;
-  /** What is asked in a conversation. */
+  /** The question in a conversation. */
   readonly message: string;
   /** Whether a conversation asks it; others keep their defaults unless the flag is given. */
   readonly isAsked: boolean;
@@ -253,7 +253,7 @@ function checkLine(text: string): string | undefined {
   if (text.length > maximumLine) {
     return `expected at most ${maximumLine} characters; found ${text.length}`;
   }
-  // Characters that end a line somewhere, that nobody sees, or that turn the direction of a text round.
+  // Line ends, invisible characters, and those that change the direction of a text.
   const [wrong] = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u.exec(text) ?? [];
   if (wrong === undefined) return undefined;
   return `expected one line without control characters; found ${JSON.stringify(wrong)} at ${text.indexOf(wrong) + 1}`;

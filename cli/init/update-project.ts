@@ -50,7 +50,7 @@ export async function updateProject(
   return 0;
 }
 
-/** The directories of generated code, from buf.gen.yaml of a project; throws a CommandError for what is no project. */
+/** The directories of generated code, from buf.gen.yaml; throws a CommandError without one. */
 async function readOutputs(directory: string): Promise<readonly string[]> {
   const place = join(directory, "buf.gen.yaml");
   const shown = relative("", place);

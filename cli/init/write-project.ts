@@ -62,7 +62,7 @@ async function writeNew(directory: string, files: readonly ProjectFile[]): Promi
 async function removeEmpty(directory: string, outermost: string | undefined): Promise<void> {
   if (outermost === undefined) return;
   for (let path = directory; path.length >= resolve(outermost).length; path = dirname(path)) {
-    // One that has something in it by now is somebody's.
+    // Fails for a directory that is no longer empty, which stays.
     await rmdir(path).catch(() => undefined);
   }
 }

@@ -13,7 +13,7 @@ export interface ImportWish {
   readonly from: string | tsTypes.SourceFile;
 }
 
-/** The imports of one file of the author's: those that are there, and those that are to be added. */
+/** The imports of one of the author's files: existing ones and those to add. */
 export interface ImportAdder {
   /** How the file names it. */
   nameFor(wish: ImportWish): string;

@@ -97,7 +97,7 @@ export function findHandlers(program: ProjectProgram, services: readonly Generat
       const index = known.findIndex(({ service }) => service === handled.service);
       const other = known[index];
       if (other === undefined) known.push(handled);
-      // What is said to have fewer methods than all, by Omit or Pick, is meant.
+      // Omit and Pick leave out methods on purpose.
       else known[index] = { service: other.service, has: (name) => other.has(name) && handled.has(name) };
     }
     found.set(node, known);

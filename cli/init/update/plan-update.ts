@@ -95,7 +95,7 @@ export function planUpdate(program: ProjectProgram, init: PlanInit): UpdatePlan 
   return { files: [...files, ...created], notes };
 }
 
-/** What is known and noted while an update is planned. */
+/** The state of planning an update. */
 export interface PlanContext {
   readonly program: ProjectProgram;
   readonly handlers: Handlers;
@@ -103,7 +103,7 @@ export interface PlanContext {
   edit(file: tsTypes.SourceFile): Editing;
 }
 
-/** Adds what is missing to handlers that are there, and notes what a person has to look at. */
+/** Adds missing methods to existing handlers, and notes what needs a person's attention. */
 function addMissing({ program, handlers, notes, edit }: PlanContext): void {
   const remark = ({ node, message }: Remark): void => {
     const file = node.getSourceFile();
