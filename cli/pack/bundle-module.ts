@@ -1,6 +1,5 @@
 import { compareCodeUnits } from "../../generators/naming/order.ts";
-import { isObject } from "../../runtime/core/object.ts";
-import { objectIn, type PackageFile, textFile } from "../package/package-file.ts";
+import { objectAt, objectIn, type PackageFile, textFile } from "../package/package-file.ts";
 
 /** An ES module that exports a bundle of JSON Schemas, and where it is exported from the package. */
 export interface BundleModule {
@@ -34,7 +33,7 @@ export function buildBundleModules(files: readonly PackageFile[]): readonly Bund
       ...(isStrict ? ["strict"] : []),
     ];
     const path = `dist/${["json-schema", ...words].join(".")}`;
-    const definitions = isObject(schema["$defs"]) ? Object.keys(schema["$defs"]) : [];
+    const definitions = Object.keys(objectAt(schema, "$defs"));
     return [
       {
         subpath: ["./schema", ...words].join("/"),

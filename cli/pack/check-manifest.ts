@@ -1,19 +1,12 @@
-import { isObject } from "../../runtime/core/object.ts";
-import { isLicense, type JsonObject, type PackageFile } from "../package/package-file.ts";
+import { checkNpmName } from "../package/npm-name.ts";
+import { isLicense, type JsonObject, objectAt, type PackageFile } from "../package/package-file.ts";
 import { parseVersion } from "../package/version.ts";
 
-export interface ManifestCheck {
-  readonly manifest: JsonObject;
-  readonly files: readonly PackageFile[];
-  /** Why npm refuses a name; undefined if it does not. */
-  readonly checkName: (name: string) => string | undefined;
-}
-
 /** Why npm would refuse the package, or its users could not use it: where, what was expected, what to do. */
-export function checkManifest({ manifest, files, checkName }: ManifestCheck): readonly string[] {
+export function checkManifest(manifest: JsonObject, files: readonly PackageFile[]): readonly string[] {
   const { name, version, license, private: isPrivate } = manifest;
   const problems: string[] = [];
-  const nameProblem = typeof name === "string" ? checkName(name) : `expected a name; found ${show(name)}`;
+  const nameProblem = typeof name === "string" ? checkNpmName(name) : `expected a name; found ${show(name)}`;
   if (nameProblem !== undefined) problems.push(`package.json: name: ${nameProblem}`);
   if (parseVersion(version) === undefined) {
     problems.push(
@@ -41,9 +34,8 @@ export function checkManifest({ manifest, files, checkName }: ManifestCheck): re
       "LICENSE: expected the text of the license; there is no such file: add it, or name one with --license FILE",
     );
   }
-  for (const group of ["dependencies", "peerDependencies", "optionalDependencies"]) {
-    const dependencies = manifest[group];
-    for (const [dependency, range] of isObject(dependencies) ? Object.entries(dependencies) : []) {
+  for (const group of dependencyGroups) {
+    for (const [dependency, range] of Object.entries(objectAt(manifest, group))) {
       if (typeof range === "string" && !/^(?:file|link|workspace|portal):/.test(range)) continue;
       problems.push(
         `package.json: ${group}: ${dependency}: expected a range of versions; found ${show(range)}, which exists on this machine only: write a range`,
@@ -52,6 +44,8 @@ export function checkManifest({ manifest, files, checkName }: ManifestCheck): re
   }
   return problems;
 }
+
+export const dependencyGroups = ["dependencies", "peerDependencies", "optionalDependencies"] as const;
 
 function show(value: unknown): string {
   return value === undefined ? "nothing" : JSON.stringify(value);

@@ -1,43 +1,35 @@
 import { errorMessage, isObject } from "../../runtime/core/object.ts";
 import { hashImage } from "../package/origin.ts";
-import { type JsonObject, manifestIn, type PackageFile, textOf } from "../package/package-file.ts";
-import { checkManifest } from "./check-manifest.ts";
+import { type JsonObject, manifestIn, objectAt, type PackageFile, textOf } from "../package/package-file.ts";
+import { checkManifest, dependencyGroups } from "./check-manifest.ts";
 import { compileSchemas } from "./compile-schemas.ts";
 import { isPacked } from "./complete-manifest.ts";
 
-export interface CheckInit {
-  /** All files of the package. */
-  readonly files: readonly PackageFile[];
-  /** Why npm refuses a name; undefined if it does not. */
-  readonly checkName: (name: string) => string | undefined;
-  /** JSON Schemas of its dependencies. */
-  readonly schemas?: readonly PackageFile[];
-}
-
-/** Lists the problems of a published package: where, what was expected, what was found. */
-export async function checkPackage({
-  files,
-  checkName,
-  schemas = [],
-}: CheckInit): Promise<readonly string[]> {
+/**
+ * Lists the problems of a published package: where, what was expected, what was found. Its schemas may refer to
+ * those of `dependencies`.
+ */
+export async function checkPackage(
+  files: readonly PackageFile[],
+  dependencies: readonly PackageFile[] = [],
+): Promise<readonly string[]> {
   const manifest = manifestIn(files);
   if (manifest === undefined) return ["package.json: expected an object of JSON; found none"];
   const paths = new Set(files.map(({ path }) => path));
   return [
-    ...checkManifest({ manifest, files, checkName }),
+    ...checkManifest(manifest, files),
     ...checkScripts(manifest),
     ...checkExports(manifest["exports"], paths),
     ...files.flatMap((each) => checkImports(each, { paths, manifest })),
     ...checkOrigin(manifest, files),
-    ...(await compileSchemas(files, schemas)),
+    ...(await compileSchemas(files, dependencies)),
     ...files.flatMap(checkPlaces),
   ];
 }
 
 /** Packages of code run nothing when they are installed. */
-function checkScripts({ scripts }: JsonObject): readonly string[] {
-  const names = isObject(scripts) ? Object.keys(scripts) : [];
-  return names
+function checkScripts(manifest: JsonObject): readonly string[] {
+  return Object.keys(objectAt(manifest, "scripts"))
     .filter((name) => /^(?:pre|post)?install$/.test(name))
     .map(
       (name) =>
@@ -90,12 +82,7 @@ function checkImports(
 ): readonly string[] {
   if (!/^dist\/.*\.(?:js|d\.ts)$/.test(file.path)) return [];
   const problems: string[] = [];
-  const known = new Set(
-    ["dependencies", "peerDependencies", "optionalDependencies"].flatMap((group) => {
-      const listed = manifest[group];
-      return isObject(listed) ? Object.keys(listed) : [];
-    }),
-  );
+  const known = new Set(dependencyGroups.flatMap((group) => Object.keys(objectAt(manifest, group))));
   const specifiers = textOf(file).matchAll(importStatement);
   for (const [, specifier = ""] of specifiers) {
     if (specifier.startsWith(".")) {

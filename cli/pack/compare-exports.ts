@@ -1,5 +1,5 @@
 import { isObject } from "../../runtime/core/object.ts";
-import { type JsonObject, type PackageFile, textOf } from "../package/package-file.ts";
+import { type JsonObject, objectAt, type PackageFile, textOf } from "../package/package-file.ts";
 import { type Finding, findingsAt } from "./finding.ts";
 
 /** The files of two releases as they are published, package.json among them. */
@@ -71,10 +71,10 @@ export interface Exported {
 }
 
 /** Reads the exports of a package, whose patterns stand for the files that are there. */
-export function listExported({ exports }: JsonObject, all: readonly PackageFile[]): Exported {
+export function listExported(manifest: JsonObject, all: readonly PackageFile[]): Exported {
   const modules = new Map<string, string>();
   const files = new Map<string, string>();
-  for (const [subpath, target] of isObject(exports) ? Object.entries(exports) : []) {
+  for (const [subpath, target] of Object.entries(objectAt(manifest, "exports"))) {
     const types = isObject(target) ? target["types"] : undefined;
     if (typeof types === "string") modules.set(subpath, types.replace(/^\.\//, ""));
     const path = isObject(target) ? target["default"] : target;

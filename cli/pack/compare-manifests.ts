@@ -1,5 +1,5 @@
 import { isObject } from "../../runtime/core/object.ts";
-import type { JsonObject } from "../package/package-file.ts";
+import { type JsonObject, objectAt } from "../package/package-file.ts";
 import { type Finding, findingsAt, showValue } from "./finding.ts";
 import { compareRanges } from "./version-range.ts";
 
@@ -118,13 +118,7 @@ function compareEngines([before, after]: readonly [JsonObject, JsonObject], list
 }
 
 function isOptional(manifest: JsonObject, name: string): boolean {
-  const about = objectAt(manifest, "peerDependenciesMeta")[name];
-  return isObject(about) && about["optional"] === true;
-}
-
-function objectAt(manifest: JsonObject, key: string): JsonObject {
-  const value = manifest[key];
-  return isObject(value) ? value : {};
+  return objectAt(objectAt(manifest, "peerDependenciesMeta"), name)["optional"] === true;
 }
 
 /** Compares the dialect of JSON and the protocol, by `a2a` of package.json. */

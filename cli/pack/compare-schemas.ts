@@ -1,6 +1,6 @@
 import { annotations } from "../../generators/json-schema/keywords.ts";
 import { isObject, own } from "../../runtime/core/object.ts";
-import { type JsonObject, objectIn, type PackageFile } from "../package/package-file.ts";
+import { type JsonObject, objectAt, objectIn, type PackageFile } from "../package/package-file.ts";
 import { type Finding, type Findings, findingsAt, showValue } from "./finding.ts";
 
 /**
@@ -17,7 +17,7 @@ export function compareSchemas(
     // Of a file that is gone, its subpath says so.
     if (other === undefined) continue;
     findingsAt(path, list).same("$id", [bundle["$id"], other["$id"]], "references to it lead nowhere");
-    const [old, left] = [definitionsOf(bundle), definitionsOf(other)];
+    const [old, left] = [objectAt(bundle, "$defs"), objectAt(other, "$defs")];
     for (const [name, schema] of Object.entries(old)) {
       const place = `${path}#/$defs/${name}`;
       const is = Object.hasOwn(left, name) ? left[name] : undefined;
@@ -37,11 +37,6 @@ function readBundles(files: readonly PackageFile[]): readonly (readonly [string,
     const schema = /^schemas\/[^/]+\.schema\.json$/.test(file.path) ? objectIn(file) : undefined;
     return schema === undefined ? [] : [[file.path, schema] as const];
   });
-}
-
-function definitionsOf(bundle: JsonObject): JsonObject {
-  const definitions = bundle["$defs"];
-  return isObject(definitions) ? definitions : {};
 }
 
 function compare([before, after]: readonly [unknown, unknown], place: string, list: Finding[]): void {

@@ -1,5 +1,5 @@
 import { errorMessage, isObject } from "../../runtime/core/object.ts";
-import { objectIn, type PackageFile } from "../package/package-file.ts";
+import { objectAt, objectIn, type PackageFile } from "../package/package-file.ts";
 
 /**
  * Compiles the JSON Schemas of a package with all references of all types, and lists the problems. They may refer to
@@ -37,7 +37,7 @@ export async function compileSchemas(
       problems.push(`${file.path}: expected a JSON Schema; ${errorMessage(error)}`);
       continue;
     }
-    const definitions = isObject(schema["$defs"]) ? Object.keys(schema["$defs"]) : [];
+    const definitions = Object.keys(objectAt(schema, "$defs"));
     added.push([file.path, [id, ...definitions.map((name) => `${id}#/$defs/${encodeURIComponent(name)}`)]]);
   }
   for (const [path, references] of added) {

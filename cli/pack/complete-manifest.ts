@@ -1,6 +1,6 @@
 import { isObject } from "../../runtime/core/object.ts";
 import type { Origin } from "../package/origin.ts";
-import { type JsonObject, type PackageFile, textFile } from "../package/package-file.ts";
+import { type JsonObject, objectAt, type PackageFile, textFile } from "../package/package-file.ts";
 
 export interface ManifestInit {
   /** package.json as the author has it. */
@@ -18,7 +18,7 @@ export interface ManifestInit {
  */
 export function completeManifest(init: ManifestInit): PackageFile {
   const { manifest, files, origin } = init;
-  const publishConfig = isObject(manifest["publishConfig"]) ? manifest["publishConfig"] : {};
+  const publishConfig = objectAt(manifest, "publishConfig");
   const isScoped = String(manifest["name"]).startsWith("@");
   const complete: JsonObject = {
     ...manifest,
@@ -57,7 +57,7 @@ function topNames(files: readonly PackageFile[]): readonly string[] {
 
 function completeExports({ manifest, files, bundles }: ManifestInit): JsonObject {
   const paths = new Set(files.map(({ path }) => path)).add("package.json");
-  const given = isObject(manifest["exports"]) ? manifest["exports"] : {};
+  const given = objectAt(manifest, "exports");
   const kept = Object.entries(given).flatMap(([subpath, target]) => {
     const packed = packedTarget(target, paths);
     return packed === undefined ? [] : [[subpath, packed] as const];

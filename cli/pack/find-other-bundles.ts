@@ -1,6 +1,12 @@
 import { listOthers } from "../../generators/json-schema/list-references.ts";
 import { isObject } from "../../runtime/core/object.ts";
-import { type JsonObject, manifestIn, objectIn, type PackageFile } from "../package/package-file.ts";
+import {
+  type JsonObject,
+  manifestIn,
+  objectAt,
+  objectIn,
+  type PackageFile,
+} from "../package/package-file.ts";
 import { buildBundleModules } from "./bundle-module.ts";
 
 /** A package with schemas that others may refer to. */
@@ -43,8 +49,9 @@ export function findOtherBundles(
   };
   for (const schema of own) visit(schema);
   const ids = new Set<unknown>(own.map(({ $id }) => $id));
-  const { $id, $defs } = own[0] ?? {};
-  const [type] = Object.entries(isObject($defs) ? $defs : {})
+  const [first = {}] = own;
+  const { $id } = first;
+  const [type] = Object.entries(objectAt(first, "$defs"))
     .filter(([, each]) => isObject(each) && listOthers({ ...each, $id }).some((id) => !ids.has(id)))
     .map(([name]) => name)
     .sort();

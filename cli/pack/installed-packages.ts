@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, realpath } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { isObject } from "../../runtime/core/object.ts";
-import type { JsonObject, PackageFile } from "../package/package-file.ts";
+import { type JsonObject, objectAt, type PackageFile } from "../package/package-file.ts";
 import { readFiles } from "../package/read-files.ts";
 import { CommandError } from "../shared/command-error.ts";
 import type { SchemaPackage } from "./find-other-bundles.ts";
@@ -29,23 +28,16 @@ export async function findDependencies(
   manifest: JsonObject,
   directory: string,
 ): Promise<readonly PackageFile[]> {
-  const meta = isObject(manifest["peerDependenciesMeta"]) ? manifest["peerDependenciesMeta"] : {};
-  const isOptional = (name: string): boolean => {
-    const about = meta[name];
-    return isObject(about) && about["optional"] === true;
-  };
+  const peers = objectAt(manifest, "peerDependenciesMeta");
   const ranges = new Map(
-    ["dependencies", "peerDependencies"].flatMap((group) => {
-      const listed = manifest[group];
-      return isObject(listed) ? Object.entries(listed) : [];
-    }),
+    ["dependencies", "peerDependencies"].flatMap((group) => Object.entries(objectAt(manifest, group))),
   );
   const missing: string[] = [];
   const files: PackageFile[] = [];
   for (const [name, range] of ranges) {
     const found = findInstalled(name, [directory, process.cwd()]);
     if (found !== undefined) files.push(...(await readDeclarations(name, found)));
-    else if (!isOptional(name)) missing.push(`${name}@${String(range)}`);
+    else if (objectAt(peers, name)["optional"] !== true) missing.push(`${name}@${String(range)}`);
   }
   if (missing.length === 0) return files;
   throw new CommandError(
@@ -75,11 +67,11 @@ async function readDeclarations(name: string, directory: string): Promise<readon
 
 /** The dependencies with JSON Schemas that are installed above one of the directories. */
 export async function readSchemaPackages(
-  { dependencies }: JsonObject,
+  manifest: JsonObject,
   directories: readonly string[],
 ): Promise<readonly SchemaPackage[]> {
   const packages: SchemaPackage[] = [];
-  for (const name of isObject(dependencies) ? Object.keys(dependencies) : []) {
+  for (const name of Object.keys(objectAt(manifest, "dependencies"))) {
     const directory = findInstalled(name, directories);
     if (directory === undefined) continue;
     const schemas = await readFiles(directory, "schemas", (path) => path.endsWith(".json"));

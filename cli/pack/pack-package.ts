@@ -1,9 +1,10 @@
 import type { Model } from "../../generators/model/model.ts";
-import { defined, isObject } from "../../runtime/core/object.ts";
+import { defined } from "../../runtime/core/object.ts";
 import { buildNotice, describeOrigin, hashImage } from "../package/origin.ts";
 import {
   isNamed,
   type JsonObject,
+  objectAt,
   objectIn,
   type PackageFile,
   sortFiles,
@@ -83,8 +84,7 @@ export async function packPackage(init: PackInit): Promise<Packed> {
   const complete = (): PackageFile =>
     completeManifest({ manifest, files: [...files.values()], origin, bundles: subpathsOf });
   if (!has(files, "README")) {
-    const exported = objectIn(complete())?.["exports"];
-    const subpaths = isObject(exported) ? Object.keys(exported) : [];
+    const subpaths = Object.keys(objectAt(objectIn(complete()) ?? {}, "exports"));
     // The shortest of the paths is that of the bundle of all types.
     const schemas = [...files.values()]
       .filter(({ path }) => bundleFile.test(path))

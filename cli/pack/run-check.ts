@@ -1,6 +1,5 @@
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { checkNpmName } from "../package/npm-name.ts";
 import { formatSize, manifestIn } from "../package/package-file.ts";
 import { readPacked } from "../package/read-packed.ts";
 import type { Outcome } from "../shared/command.ts";
@@ -20,7 +19,7 @@ export async function runCheck(place: string, terminal: Terminal): Promise<Outco
   const schemas = packages.flatMap((each) => each.files.filter(({ path }) => path !== "package.json"));
   // Not the tools inside the package, which would run its code.
   const tools = [dirname(resolve(place)), process.cwd()];
-  const own = await checkPackage({ files, checkName: checkNpmName, schemas });
+  const own = await checkPackage(files, schemas);
   // Without a package.json there is nothing that they could look at: they throw.
   const problems = manifest === undefined ? own : [...own, ...(await runLinters(files, tools))];
   const size = formatSize(files.reduce((sum, { bytes }) => sum + bytes.length, 0));

@@ -3,7 +3,6 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { version } from "../../generators/plugins/version.ts";
 import { errorCode, isObject } from "../../runtime/core/object.ts";
-import { checkNpmName } from "../package/npm-name.ts";
 import { formatSize, listContents, manifestIn, type PackageFile } from "../package/package-file.ts";
 import { type PackageFlags, type Prepared, preparePackage } from "../package/prepare-package.ts";
 import { readFiles } from "../package/read-files.ts";
@@ -95,7 +94,7 @@ function noteProvenance(files: readonly PackageFile[]): string | undefined {
 /** Refuses a package with problems before the slow steps. */
 async function refuse(prepared: Prepared, flags: PackFlags): Promise<void> {
   const { manifest, files, stale } = prepared;
-  const problems = [...checkManifest({ manifest, files, checkName: checkNpmName })];
+  const problems = [...checkManifest(manifest, files)];
   if (stale.length > 0) {
     problems.push(
       `generated files: expected the output of a2agen ${version}; ${count(stale.length, "differs", "differ")}: generate them again\n${some(stale)}`,

@@ -1,5 +1,5 @@
 import { compareCodeUnits } from "../../generators/naming/order.ts";
-import { isObject } from "../../runtime/core/object.ts";
+import { isObject, own } from "../../runtime/core/object.ts";
 
 /** A file of a package. */
 export interface PackageFile {
@@ -35,6 +35,12 @@ export function objectIn(file: PackageFile | undefined): JsonObject | undefined 
     // Callers report what they expected.
     return undefined;
   }
+}
+
+/** The object at a key; empty if there is none. */
+export function objectAt(object: JsonObject, key: string): JsonObject {
+  const value = own(object, key);
+  return isObject(value) ? value : {};
 }
 
 /** package.json of a package. */

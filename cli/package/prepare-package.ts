@@ -7,7 +7,7 @@ import { buildImageModel, readProfile } from "../protos/load-model.ts";
 import { CommandError, UsageError } from "../shared/command-error.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { findPackages, findStale, generatePackage } from "./generate-package.ts";
-import { isLicense, type JsonObject, type PackageFile, textFile, textOf } from "./package-file.ts";
+import { isLicense, type JsonObject, objectAt, type PackageFile, textFile, textOf } from "./package-file.ts";
 import { readBytes, readFiles } from "./read-files.ts";
 import { type PackageDirectory, readPackage } from "./read-package.ts";
 
@@ -176,9 +176,8 @@ function withDependencies(manifest: JsonObject, needed: ReadonlySet<string>): Js
   const groups = ["dependencies", "peerDependencies"].map((group) => manifest[group]).filter(isObject);
   const missing = [...needed].filter((name) => !groups.some((group) => group[name] !== undefined));
   if (missing.length === 0) return manifest;
-  const given = isObject(manifest["dependencies"]) ? manifest["dependencies"] : {};
   const added = Object.fromEntries(missing.map((name) => [name, `^${version}`]));
-  return { ...manifest, dependencies: { ...given, ...added } };
+  return { ...manifest, dependencies: { ...objectAt(manifest, "dependencies"), ...added } };
 }
 
 function withFlags(manifest: JsonObject, flags: PackageFlags): JsonObject {

@@ -1,7 +1,7 @@
 import { listOthers, listReferences } from "../../generators/json-schema/list-references.ts";
 import { compareCodeUnits } from "../../generators/naming/order.ts";
 import { isObject } from "../../runtime/core/object.ts";
-import { type JsonObject, objectIn, type PackageFile } from "../package/package-file.ts";
+import { type JsonObject, objectAt, objectIn, type PackageFile } from "../package/package-file.ts";
 import type { Release } from "./release.ts";
 import { isSafeName } from "./site-url.ts";
 
@@ -129,7 +129,7 @@ function chooseBundle(
   if (first === undefined) throw new Error("a release has schemas; this one has none");
   const schema = objectIn(first) ?? {};
   const keyword = isObject(schema["definitions"]) ? "definitions" : "$defs";
-  const definitions = isObject(schema[keyword]) ? schema[keyword] : {};
+  const definitions = objectAt(schema, keyword);
   const [type = ""] = Object.entries(definitions)
     .sort(([a, x], [b, y]) => countRequired(y) - countRequired(x) || compareCodeUnits(a, b))
     .map(([key]) => key)

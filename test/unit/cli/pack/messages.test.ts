@@ -39,11 +39,10 @@ describe("releases", () => {
 
 describe("a license", () => {
   const check = (license: string | undefined, files: readonly string[]) =>
-    checkManifest({
-      manifest: { name: "x", version: "1.0.0", ...(license === undefined ? {} : { license }) },
-      files: files.map((path) => textFile(path, "")),
-      checkName: () => undefined,
-    });
+    checkManifest(
+      { name: "x", version: "1.0.0", ...(license === undefined ? {} : { license }) },
+      files.map((path) => textFile(path, "")),
+    );
 
   test("that is nowhere is one problem", () => {
     expect(check(undefined, [])).toEqual([
