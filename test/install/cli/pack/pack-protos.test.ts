@@ -130,7 +130,7 @@ describe("--check finds", () => {
       name: "modules without types",
       path: "package.json",
       change: (text) => text.replace('"types": "./dist/index.d.ts",', ""),
-      want: 'package.json: exports: .: expected its declarations under "types", first; there are none',
+      want: 'package.json: exports: .: expected its declarations under "types", first; found none',
     },
     {
       name: "another proto",
