@@ -119,7 +119,7 @@ function describeScheme(scheme: SecurityScheme): string {
 /** Rows of words below one another; the last column has any width. */
 export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? "").length)),
+    rows.reduce((most, row) => Math.max(most, (row[column] ?? "").length), 0),
   );
   return rows.map((row) =>
     row

@@ -1,5 +1,15 @@
 import { describe, type Kind, refuse } from "./kind.ts";
-import { addProblem, addRepair, type Check, keep, type Problems, replace, within } from "./problems.ts";
+import {
+  addProblem,
+  addRepair,
+  addWrite,
+  type Check,
+  isSettled,
+  merge,
+  type Problems,
+  replace,
+  within,
+} from "./problems.ts";
 import { text } from "./scalars.ts";
 import { isRecord } from "./trust.ts";
 
@@ -32,7 +42,9 @@ export function listOf(value: unknown, check: Check, depth: number, least = 0): 
   let found: Problems | undefined;
   for (let i = 0; i < value.length; i++) {
     const inner = check(value[i], depth);
-    if (inner !== undefined) found = within(found, value, i, inner);
+    if (inner === undefined) continue;
+    found = within(found, value, i, inner);
+    if (isSettled(found)) break;
   }
   return found;
 }
@@ -43,7 +55,9 @@ export function scalarsOf(value: unknown, kind: Kind, least = 0): Problems | und
   if (value.length < least) return emptyList();
   let found: Problems | undefined;
   for (let i = 0; i < value.length; i++) {
-    if (!kind.is(value[i])) found = refuse(found, value, i, kind);
+    if (kind.is(value[i])) continue;
+    found = refuse(found, value, i, kind);
+    if (isSettled(found)) break;
   }
   return found;
 }
@@ -57,6 +71,7 @@ export function mapOf(value: unknown, check: Check, depth: number, key: Kind = t
     if (inner !== undefined) found = within(found, value, { key: name }, inner);
     // After the value, whose repairs go by the name that the entry has now.
     if (!key.is(name)) found = refuseKey(found, value, { name, key });
+    if (found !== undefined && isSettled(found)) break;
   }
   return found;
 }
@@ -68,6 +83,7 @@ export function scalarMapOf(value: unknown, kind: Kind, key: Kind = text): Probl
   for (const name of Object.keys(value)) {
     if (!kind.is(value[name])) found = refuse(found, value, { key: name }, kind);
     if (!key.is(name)) found = refuseKey(found, value, { name, key });
+    if (found !== undefined && isSettled(found)) break;
   }
   return found;
 }
@@ -200,42 +216,17 @@ export function respelled(
     Reflect.deleteProperty(copy, protoName);
     renamed.push([protoName, jsonName]);
   }
-  const write = (): void => {
+  const inner = check(copy, depth);
+  const all = found === undefined || inner === undefined ? (found ?? inner) : merge(found, inner);
+  return addWrite(all, () => {
     for (const [protoName] of renamed) Reflect.deleteProperty(message, protoName);
     for (const name of Object.keys(message))
       if (!Object.hasOwn(copy, name)) Reflect.deleteProperty(message, name);
     for (const name of Object.keys(copy)) replace(message, name, copy[name]);
-  };
-  const inner = check(copy, depth);
-  return addRepair(merge(found, inner === undefined ? inner : withMending(inner, write)), write);
+  });
 }
 
 /** The JSON name that ProtoJSON gives a field which has no `json_name`. */
 function toJsonName(protoName: string): string {
   return protoName.replace(/_+(.?)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** What the lenient mode mends comes after the repairs, and has to be written as well. */
-function withMending({ problems, repairs }: Problems, write: () => void): Problems {
-  return {
-    repairs,
-    problems: problems.map((problem) => {
-      const { mend } = problem;
-      if (mend === undefined) return problem;
-      return {
-        ...problem,
-        mend: () => {
-          mend();
-          write();
-        },
-      };
-    }),
-  };
-}
-
-function merge(found: Problems | undefined, inner: Problems | undefined): Problems | undefined {
-  if (found === undefined || inner === undefined) return found ?? inner;
-  for (const problem of inner.problems) keep(found, problem);
-  found.repairs.push(...inner.repairs);
-  return found;
 }

@@ -2,7 +2,7 @@ import { copyJson } from "./copy-json.ts";
 import { DecodeError } from "./decode-error.ts";
 import type { Issue } from "./issue.ts";
 import { errorMessage } from "./object.ts";
-import { type Check, type Problem, type Problems, toIssues } from "./problems.ts";
+import { type Check, type Problems, toIssues } from "./problems.ts";
 import type { StandardSchemaV1 } from "./standard-schema.ts";
 import { distrust, isObjectPrototypePolluted, trust } from "./trust.ts";
 import { mayEscapeSurrogate, mayHoldLoneSurrogate } from "./well-formed.ts";
@@ -235,13 +235,14 @@ function settle<T>(value: unknown, { found, options }: Outcome): DecodeResult<T>
     ? found.problems.filter((problem) => problem.mend === undefined)
     : found.problems;
   if (refused.length > 0) return { ok: false, issues: toIssues(refused) };
-  for (const repair of found.repairs) repair();
-  return { ok: true, value: value as T, warnings: mend(found.problems, options) };
+  return { ok: true, value: value as T, warnings: mend(found, options) };
 }
 
-function mend(problems: readonly Problem[], options: DecodeOptions | undefined): readonly Issue[] {
+function mend({ problems, repairs, writes }: Problems, options: DecodeOptions | undefined): readonly Issue[] {
   const warnings = toIssues(problems);
+  for (const repair of repairs) repair();
   for (const problem of problems) problem.mend?.();
+  for (const write of writes) write();
   if (options?.onWarning !== undefined) warnings.forEach(options.onWarning);
   return warnings;
 }

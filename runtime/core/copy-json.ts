@@ -3,29 +3,48 @@ type Container = Record<string | number, unknown>;
 // Checked for free within for-in, unlike Object.hasOwn.
 const hasOwn = Object.prototype.hasOwnProperty;
 
+/** Copies without a look at what was copied before; a larger value might be without end. */
+const most = 100_000;
+
 /**
  * Copies arrays and plain objects at any depth with their own enumerable properties, and keeps
- * everything else by reference. The value must not contain itself. With `prototype: null` the
- * objects of the copy inherit nothing.
+ * everything else by reference. Where a value contains itself, so does the copy. With `prototype: null`
+ * the objects of the copy inherit nothing.
  */
 export function copyJson<T>(value: T, options?: { readonly prototype: null }): T {
   if (!isCopied(value)) return value;
   const copyShallow = options === undefined ? copyContainer : copyBare;
+  // A copy has the properties of its original.
+  return (copyTree(value, copyShallow, undefined) ?? copyTree(value, copyShallow, new Map())) as T;
+}
+
+/** Undefined for a value with too many objects, unless `copies` has the copies of those already seen. */
+function copyTree(
+  value: Container,
+  copyShallow: (value: Container) => Container,
+  copies: Map<Container, Container> | undefined,
+): Container | undefined {
+  let left = copies === undefined ? most : Number.POSITIVE_INFINITY;
   const root = copyShallow(value);
   const pending = [root];
+  copies?.set(value, root);
   const copyInner = (target: Container, key: string | number): void => {
     const child = target[key];
     if (!isCopied(child)) return;
-    const copy = copyShallow(child);
+    const known = copies?.get(child);
+    const copy = known ?? copyShallow(child);
     setEntry(target, key, copy);
+    if (known !== undefined) return;
+    copies?.set(child, copy);
     pending.push(copy);
+    left--;
   };
   for (let target = pending.pop(); target !== undefined; target = pending.pop()) {
+    if (left < 0) return undefined;
     if (Array.isArray(target)) for (let index = 0; index < target.length; index++) copyInner(target, index);
     else for (const key in target) if (hasOwn.call(target, key)) copyInner(target, key);
   }
-  // A copy has the properties of its original.
-  return root as T;
+  return root;
 }
 
 /** Sets an own property under any key; a plain assignment of "__proto__" would set the prototype. */

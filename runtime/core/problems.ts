@@ -25,6 +25,8 @@ export interface Problem {
 export interface Problems {
   readonly problems: Problem[];
   readonly repairs: Repair[];
+  /** Made after all repairs and mends: they write what those have changed in copies of messages. */
+  readonly writes: Repair[];
 }
 
 /** Finds out whether a value is of a type; `depth` counts the messages around it. */
@@ -34,7 +36,7 @@ export type Check = (value: unknown, depth: number) => Problems | undefined;
 const maximumProblems = 1000;
 
 function create(): Problems {
-  return { problems: [], repairs: [] };
+  return { problems: [], repairs: [], writes: [] };
 }
 
 /** Adds a problem; `at` is undefined for the value itself. */
@@ -70,10 +72,22 @@ export function isFull(found: Problems): boolean {
   return found.problems.length >= maximumProblems;
 }
 
+/** Whether nothing further matters: no problem is reported any more, and the lenient mode refuses the value too. */
+export function isSettled({ problems }: Problems): boolean {
+  return problems.length >= maximumProblems && problems.at(-1)?.mend === undefined;
+}
+
 /** Adds the change of a value to the spelling of its type. */
 export function addRepair(found: Problems | undefined, repair: Repair): Problems {
   const all = found ?? create();
   all.repairs.push(repair);
+  return all;
+}
+
+/** Adds a change that comes after all repairs and mends. */
+export function addWrite(found: Problems | undefined, write: Repair): Problems {
+  const all = found ?? create();
+  all.writes.push(write);
   return all;
 }
 
@@ -86,9 +100,14 @@ export function within(
 ): Problems {
   if (typeof at === "string" && valueAt(container, at) === null) return removeNull(found, container, at);
   for (const problem of inner.problems) problem.segments.push(at);
-  if (found === undefined) return inner;
+  return found === undefined ? inner : merge(found, inner);
+}
+
+/** Adds what was found elsewhere; by loops, since the call stack has no room for the arguments of a long list. */
+export function merge(found: Problems, inner: Problems): Problems {
   for (const problem of inner.problems) keep(found, problem);
   for (const repair of inner.repairs) found.repairs.push(repair);
+  for (const write of inner.writes) found.writes.push(write);
   return found;
 }
 
@@ -124,13 +143,24 @@ export function toIssues(problems: readonly Problem[]): readonly Issue[] {
   });
 }
 
-function formatPath(segments: readonly Segment[]): string {
+/** Longest key, and longest path, told in full: many problems may be below one key, and each has its path. */
+const longestKey = 200;
+const longestPath = 2000;
+
+/** `message.parts[1].file`; map keys, and names that are no identifiers, in brackets: `securitySchemes["a b"]`. */
+export function formatPath(segments: readonly Segment[]): string {
   let path = "";
   for (const segment of segments) {
+    if (path.length > longestPath) return `${path}...`;
     if (typeof segment === "number") path += `[${segment}]`;
-    else if (typeof segment === "object") path += `[${JSON.stringify(segment.key)}]`;
-    else if (/^[A-Za-z_$][\w$]*$/.test(segment)) path += path === "" ? segment : `.${segment}`;
-    else path += `[${JSON.stringify(segment)}]`;
+    else if (typeof segment === "object") path += `[${quoteKey(segment.key)}]`;
+    else if (segment.length > longestKey || !/^[A-Za-z_$][\w$]*$/.test(segment)) {
+      path += `[${quoteKey(segment)}]`;
+    } else path += path === "" ? segment : `.${segment}`;
   }
   return path;
+}
+
+function quoteKey(key: string): string {
+  return JSON.stringify(key.length > longestKey ? `${key.slice(0, longestKey)}...` : key);
 }

@@ -40,7 +40,7 @@ export function untagged(
   const problems = found.problems.map((problem) =>
     isTag(problem) ? { ...problem, message: sentence } : problem,
   );
-  return { problems, repairs: found.repairs };
+  return { ...found, problems };
 }
 
 /**

@@ -34,7 +34,9 @@ export function acceptExtensions(
   const asked = new Map(requested.map((text) => [parseExtensionName(text)?.identifier, text]));
   const active: string[] = [];
   for (const { index, name, value } of elements) {
-    if (targets !== undefined) all.push(...findUnknownTargets(value, { index, targets }));
+    if (targets !== undefined) {
+      for (const finding of findUnknownTargets(value, { index, targets })) all.push(finding);
+    }
     const text = asked.get(name.identifier);
     if (text === undefined) {
       const message = `${showValue(name.text)} was not asked for: its fields are ignored`;

@@ -2,7 +2,7 @@ import type { Codec } from "../../core/codec.ts";
 import { copyJson } from "../../core/copy-json.ts";
 import type { Issue } from "../../core/issue.ts";
 import { isObject } from "../../core/object.ts";
-import { replace, toIssues } from "../../core/problems.ts";
+import { formatPath, replace } from "../../core/problems.ts";
 import { impossible } from "./probe-root.ts";
 
 /** The verdict of a codec. */
@@ -18,7 +18,7 @@ export function tryType(codec: Codec<unknown>, value: unknown, at: readonly stri
   const result = codec.tryDecode(copy);
   if (result.ok) {
     const unknown = findUnknown(codec, result.value);
-    return { ok: true, unknownFields: unknown.map((segments) => formatSegments([...at, ...segments])) };
+    return { ok: true, unknownFields: unknown.map((segments) => formatPath([...at, ...segments])) };
   }
   return {
     ok: false,
@@ -30,13 +30,7 @@ export function tryType(codec: Codec<unknown>, value: unknown, at: readonly stri
 function below(issue: Issue, at: readonly string[]): Issue {
   if (at.length === 0) return issue;
   const segments = [...at, ...issue.segments];
-  return { ...issue, segments, path: formatSegments(segments) };
-}
-
-/** A path as people read it, `message.parts[1].file`, in the spelling of the issues of codecs. */
-function formatSegments(segments: readonly (string | number)[]): string {
-  const [issue] = toIssues([{ code: "type", message: "", segments: segments.toReversed(), mend: undefined }]);
-  return issue?.path ?? "";
+  return { ...issue, segments, path: formatPath(segments) };
 }
 
 type Path = readonly (string | number)[];
@@ -59,8 +53,12 @@ function findUnknown(codec: Codec<unknown>, decoded: unknown): readonly Path[] {
   if (dropped.length === 0) return [];
   for (const { container, key } of dropped) replace(container, key, impossible);
   const result = codec.tryDecode(decoded);
-  const looked = new Set(result.ok ? [] : result.issues.map(({ segments }) => JSON.stringify(segments)));
-  return dropped.map(({ path }) => path).filter((path) => !looked.has(JSON.stringify(path)));
+  const looked = result.ok ? [] : result.issues.map(({ segments }) => segments);
+  return dropped.map(({ path }) => path).filter((path) => !looked.some((other) => isSame(path, other)));
+}
+
+function isSame(one: Path, other: Path): boolean {
+  return one.length === other.length && one.every((segment, index) => segment === other[index]);
 }
 
 interface Walk {

@@ -1,4 +1,5 @@
 import { DecodeError } from "../../core/decode-error.ts";
+import { formatPath } from "../../core/problems.ts";
 import type { Loss, LossKind } from "./translator.ts";
 
 /** One step from a value to a part of it, or several: a field, a list index, a map key. */
@@ -157,21 +158,6 @@ const notListed = "further losses of this kind are not listed";
 const leftOut = "left out, since nothing in the other version can stand for it";
 
 const none: readonly Loss[] = Object.freeze([]);
-
-/** Longest key that a path tells in full: many losses may be below one key, and each has its path. */
-const longestKey = 200;
-
-/** `message.parts[1].filename`; keys that are no identifiers in brackets, `securitySchemes["a b"]`. */
-function formatPath(segments: readonly (string | number)[]): string {
-  let path = "";
-  for (const segment of segments) {
-    if (typeof segment === "number") path += `[${segment}]`;
-    else if (segment.length > longestKey) path += `[${JSON.stringify(`${segment.slice(0, longestKey)}...`)}]`;
-    else if (!/^[A-Za-z_$][\w$]*$/.test(segment)) path += `[${JSON.stringify(segment)}]`;
-    else path += path === "" ? segment : `.${segment}`;
-  }
-  return path;
-}
 
 /**
  * Thrown for a value that nothing in the other version can stand for: only where it is translated by

@@ -54,6 +54,21 @@ describe("copyJson", () => {
     expect(depth).toBe(100_000);
   });
 
+  test("copies a value that contains itself", () => {
+    interface Knot {
+      name: string;
+      self?: Knot;
+      list?: Knot[];
+    }
+    const knot: Knot = { name: "a" };
+    knot.self = knot;
+    knot.list = [knot, knot];
+    const copy = copyJson(knot);
+    expect(copy).not.toBe(knot);
+    expect(copy).toEqual(knot);
+    expect([copy.self, copy.list?.[0], copy.list?.[1]].every((inner) => inner === copy)).toBe(true);
+  });
+
   test("copies what JSON.parse gives", () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: "binary" }), (text) => {
