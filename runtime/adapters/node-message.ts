@@ -20,6 +20,7 @@ export interface NodeRequest {
 export interface NodeResponse {
   readonly headersSent: boolean;
   readonly writableEnded: boolean;
+  readonly writableLength?: number;
   /** Not there in node:http2, whose responses have a stream instead. */
   readonly destroyed?: boolean;
   readonly stream?: unknown;

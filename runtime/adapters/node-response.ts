@@ -13,6 +13,9 @@ const lingerMs = 30_000;
 const lingerIdleMs = 5000;
 const lingerBytes = 64 * 1024 * 1024;
 
+/** How long a client may take over the end of an answer, in milliseconds. */
+const endMs = 60_000;
+
 /**
  * Sends an answer: one that is a text in one write, one that comes in pieces as its client takes them.
  * One that cannot be sent, for its status, say, becomes an internal error. Never throws.
@@ -68,6 +71,14 @@ function finish(request: NodeHttpRequest, response: NodeResponse, text: string):
   request.answered = true;
   if (text === "") response.end();
   else response.end(text);
+  breakOffLate(response);
+}
+
+/** A client that does not take the end of an answer would hold its connection as long as it likes. */
+function breakOffLate(response: NodeResponse): void {
+  if ((response.writableLength ?? 0) === 0) return;
+  const stop = startTimer(endMs, () => response.destroy());
+  response.on("close", stop);
 }
 
 /**

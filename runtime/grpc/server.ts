@@ -10,6 +10,7 @@ import { unref } from "../core/time.ts";
 import type { Host } from "../host/host.ts";
 import type { HostedMethod } from "../host/hosted-method.ts";
 import type { OpenStream, StreamStep } from "../host/open-stream.ts";
+import type { Held } from "../host/unsent.ts";
 import { CallError } from "../service/call-error.ts";
 import { type GrpcStatus, toGrpcStatus, toRequestError } from "./error.ts";
 import { type GrpcCodecs, type GrpcMethod, listMethods } from "./grpc-codecs.ts";
@@ -199,8 +200,13 @@ async function sendSteps(served: Served, { stream, first, writer }: SendInit): P
   for (;;) {
     switch (step.kind) {
       case "event": {
-        const written = writer.write(encodeEvent(served, stream, step.value));
-        if (written !== undefined) await written;
+        const { answer, release } = await encodeEvent(served, stream, step.value);
+        try {
+          const written = writer.write(answer);
+          if (written !== undefined) await written;
+        } finally {
+          release();
+        }
         break;
       }
       case "heartbeat":
@@ -215,9 +221,9 @@ async function sendSteps(served: Served, { stream, first, writer }: SendInit): P
   }
 }
 
-function encodeEvent(served: Served, stream: OpenStream, value: unknown): Uint8Array {
+async function encodeEvent(served: Served, stream: OpenStream, value: unknown): Promise<Held<Uint8Array>> {
   try {
-    return writeMessage(served, value);
+    return await stream.hold(value, () => writeMessage(served, value));
   } catch (cause) {
     const { host, hosted } = served;
     const error = host.toCallError(cause, hosted.method, stream.call);

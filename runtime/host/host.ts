@@ -16,6 +16,7 @@ import { type HostedMethod, hostMethods, type ServedService } from "./hosted-met
 import { type Limits, resolveLimits } from "./limits.ts";
 import { OpenStream } from "./open-stream.ts";
 import { runSteps } from "./steps.ts";
+import { type Held, type Sized, Unsent } from "./unsent.ts";
 
 /** The checked result of a handler. */
 export interface Answer {
@@ -41,6 +42,7 @@ export class Host {
   readonly #options: HostOptions;
   readonly #steps: CallSteps;
   readonly #work: CallsInWork;
+  readonly #unsent: Unsent;
 
   constructor(options: HostOptions) {
     const { services, card, extensions: supported } = options;
@@ -48,6 +50,7 @@ export class Host {
     this.#options = options;
     this.protocol = protocol;
     this.limits = resolveLimits(options.limits);
+    this.#unsent = new Unsent(this.limits);
     this.card = card;
     this.versions = options.versions ?? versionsOf(protocol);
     const extensions = supported === undefined ? undefined : new ExtensionSet({ supported, card, protocol });
@@ -92,6 +95,11 @@ export class Host {
     }
   }
 
+  /** Makes what is sent for an answer, when there is room for it; see `Unsent.hold`. */
+  hold<T extends Sized>({ value, call }: Answer, make: () => T): Held<T> | Promise<Held<T>> {
+    return this.#unsent.hold(value, call, make);
+  }
+
   /** Opens a call that is answered with a stream. Rejects with a CallError only. */
   async stream(hosted: HostedMethod, incoming: IncomingCall, read: ReadRequest): Promise<OpenStream> {
     const pending = new PendingCall(hosted, incoming, read);
@@ -106,8 +114,7 @@ export class Host {
         limits: this.limits,
         check: (value) => this.#checkAnswer(method, value, call),
         toCallError: (error) => this.toCallError(error, method, incoming),
-        idle: () =>
-          new CallError("DEADLINE_EXCEEDED", "the stream had no event for longer than the server allows"),
+        unsent: this.#unsent,
         onClose: (closed) => {
           this.#work.removeStream(closed);
           this.#end(pending);

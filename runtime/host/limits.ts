@@ -13,6 +13,16 @@ export interface Limits {
   readonly headerBytes: number;
   /** Streams that are open at the same time. Further ones fail with RESOURCE_EXHAUSTED. Default: 10,000. */
   readonly streams: number;
+  /**
+   * Bytes of answers and events above 64 KiB that clients have not taken yet, in all; a character of a JSON
+   * text counts as one. Further ones wait until others are taken, for half of `stallMs` at most, and then fail
+   * with RESOURCE_EXHAUSTED, 503 over HTTP. Default: 128 MiB.
+   */
+  readonly unsentBytes: number;
+  /** The same for each caller that `authenticate` names. Default: 32 MiB. */
+  readonly callerUnsentBytes: number;
+  /** Milliseconds in which a client has to take the next 64 KiB of an answer before it is broken off. Default: 60 s. */
+  readonly stallMs: number;
   /** Milliseconds in which a body has to be there. Default: 30 s. */
   readonly bodyMs: number;
   /** Milliseconds that a call without streams may take. Default: 10 min. */
@@ -32,6 +42,9 @@ export const defaultLimits: Limits = {
   eventBytes: 50 * 1024 * 1024,
   headerBytes: 16_384,
   streams: 10_000,
+  unsentBytes: 128 * 1024 * 1024,
+  callerUnsentBytes: 32 * 1024 * 1024,
+  stallMs: 60_000,
   bodyMs: 30_000,
   callMs: 600_000,
   streamMs: 86_400_000,

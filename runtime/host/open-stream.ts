@@ -1,8 +1,9 @@
 import { longestTimer } from "../core/time.ts";
-import type { CallError } from "../service/call-error.ts";
+import { CallError } from "../service/call-error.ts";
 import type { Call } from "./call.ts";
 import type { Watched } from "./calls-in-work.ts";
 import type { Limits } from "./limits.ts";
+import type { Held, Sized, Unsent } from "./unsent.ts";
 
 /** The next step of a stream. */
 export type StreamStep =
@@ -17,12 +18,11 @@ export interface OpenStreamInit {
   readonly call: Call;
   readonly iterator: AsyncIterator<unknown>;
   readonly limits: Limits;
+  readonly unsent: Unsent;
   /** Checks an event; throws a CallError. */
   readonly check: (value: unknown) => void;
   /** The client's error for something that the handler threw. */
   readonly toCallError: (error: unknown) => CallError;
-  /** The error of a stream that was silent too long. */
-  readonly idle: () => CallError;
   readonly onClose: (stream: OpenStream) => void;
 }
 
@@ -39,6 +39,7 @@ export class OpenStream implements Watched {
   #closed = false;
   #lastEvent = Date.now();
   #lastStep = this.#lastEvent;
+  #lastTaken = this.#lastEvent;
   #aborted = false;
   #whenAborted: (() => void) | undefined;
 
@@ -58,6 +59,7 @@ export class OpenStream implements Watched {
 
   /** The next step; one call at a time. After "end" and "error" there is nothing more. */
   pull(): Promise<StreamStep> {
+    this.progress();
     if (this.#ready !== undefined) {
       const step = this.#ready;
       this.#ready = undefined;
@@ -68,6 +70,16 @@ export class OpenStream implements Watched {
       this.#waiting = resolve;
       if (!this.#advancing) this.#advance();
     });
+  }
+
+  /** Notes that the client has taken a part of an event. */
+  progress(): void {
+    this.#lastTaken = Date.now();
+  }
+
+  /** Makes what is sent for an event, when there is room for it; see `Unsent.hold`. */
+  hold<T extends Sized>(value: unknown, make: () => T): Held<T> | Promise<Held<T>> {
+    return this.#init.unsent.hold(value, this.call, make);
   }
 
   /**
@@ -106,9 +118,11 @@ export class OpenStream implements Watched {
   }
 
   sweep(now: number): void {
-    const { limits, idle } = this.#init;
-    if (now - this.#lastEvent >= limits.idleMs) this.call.abort(idle());
-    else if (now - this.#lastStep >= limits.heartbeatMs && this.#waiting !== undefined) {
+    const { limits } = this.#init;
+    if (now - this.#lastEvent >= limits.idleMs) this.call.abort(late("the stream had no event for longer"));
+    else if (this.#waiting === undefined && now - this.#lastTaken >= limits.stallMs) {
+      this.call.abort(late("the client has read nothing for longer"));
+    } else if (now - this.#lastStep >= limits.heartbeatMs && this.#waiting !== undefined) {
       this.#lastStep = now;
       this.#deliver(heartbeat);
     }
@@ -186,6 +200,10 @@ export class OpenStream implements Watched {
     if (waiting === undefined) this.#ready = step;
     else waiting(step);
   }
+}
+
+function late(what: string): CallError {
+  return new CallError("DEADLINE_EXCEEDED", `${what} than the server allows`);
 }
 
 const end: StreamStep = { kind: "end" };

@@ -1,8 +1,11 @@
+import { isPromise } from "../core/object.ts";
 import type { OpenStream, StreamStep } from "../host/open-stream.ts";
+import { type Held, pieceCharacters } from "../host/unsent.ts";
 import { CallError } from "../service/call-error.ts";
 import { bytesOf, isLongerThan } from "../service/text-bytes.ts";
 import { heartbeat } from "./format-event.ts";
 import type { BodyStream } from "./http-message.ts";
+import { pieceAt } from "./text-body.ts";
 
 /** How a binding writes the steps of a stream. */
 export interface EventWriter {
@@ -23,15 +26,35 @@ export function createEventBody(
 ): BodyStream {
   let pulled = first;
   let ended = false;
-  const write = (step: StreamStep): string | undefined => {
+  /** A large event, and how far it was pulled. */
+  let held: Held<string> | undefined;
+  let at = 0;
+  const drop = (): void => {
+    held?.release();
+    held = undefined;
+  };
+  const nextPiece = (): string | undefined => {
+    if (held === undefined) return undefined;
+    const piece = pieceAt(held.answer, at);
+    at += piece.length;
+    if (piece !== "") return piece;
+    drop();
+    return undefined;
+  };
+  const writeEvent = async (value: unknown): Promise<string | undefined> => {
+    const waiting = stream.hold(value, () => formatEvent(value, writer));
+    const made = isPromise(waiting) ? await waiting : waiting;
+    if (made.answer.length <= pieceCharacters) return made.answer;
+    held = made;
+    at = 0;
+    // The client may have gone while the event waited.
+    if (ended) drop();
+    return nextPiece();
+  };
+  const write = (step: StreamStep): string | undefined | Promise<string | undefined> => {
     switch (step.kind) {
-      case "event": {
-        const text = writer.event(step.value);
-        if (!isLongerThan(text, writer.maximumBytes)) return text;
-        throw new CallError("INTERNAL", "an event is larger than the server sends", {
-          metadata: { bytes: String(bytesOf(text)), limit: String(writer.maximumBytes) },
-        });
-      }
+      case "event":
+        return writeEvent(step.value);
       case "heartbeat":
         return heartbeat;
       case "error":
@@ -42,13 +65,24 @@ export function createEventBody(
         return undefined;
     }
   };
+  const onAbort = (listener?: () => void): void =>
+    stream.onAbort(() => {
+      held?.release();
+      listener?.();
+    });
+  onAbort();
   return {
     async pull() {
+      const rest = nextPiece();
+      if (rest !== undefined) {
+        stream.progress();
+        return rest;
+      }
       if (ended) return undefined;
       const step = pulled ?? (await stream.pull());
       pulled = undefined;
       try {
-        return write(step);
+        return await write(step);
       } catch (cause) {
         const error = writer.toCallError(cause);
         stream.cancel(error);
@@ -58,10 +92,19 @@ export function createEventBody(
     },
     cancel() {
       ended = true;
+      drop();
       stream.cancel(new CallError("CANCELLED", "the client has gone"));
     },
-    onAbort: (listener) => stream.onAbort(listener),
+    onAbort,
   };
+}
+
+function formatEvent(value: unknown, { event, maximumBytes }: EventWriter): string {
+  const text = event(value);
+  if (!isLongerThan(text, maximumBytes)) return text;
+  throw new CallError("INTERNAL", "an event is larger than the server sends", {
+    metadata: { bytes: String(bytesOf(text)), limit: String(maximumBytes) },
+  });
 }
 
 /** The headers of an answer that is a stream: proxies must neither keep nor collect it. */

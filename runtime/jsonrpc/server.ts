@@ -1,9 +1,11 @@
+import { isPromise } from "../core/object.ts";
 import type { Host } from "../host/host.ts";
 import type { HostedMethod } from "../host/hosted-method.ts";
 import { streamHeaders } from "../http/event-body.ts";
 import { errorHeaders, type HttpHandler, type HttpRequest, type HttpResponse } from "../http/http-message.ts";
 import { HttpCall, pathOf } from "../http/incoming.ts";
 import { hasOtherCharset, mediaTypeOf } from "../http/media-type.ts";
+import { toBody } from "../http/text-body.ts";
 import { CallError } from "../service/call-error.ts";
 import { activatedHeaders } from "../service/parameter-headers.ts";
 import type { Protocol } from "../service/protocol.ts";
@@ -168,13 +170,18 @@ class HostServer {
   async #unary(hosted: HostedMethod, { id, incoming, read }: OpenCall): Promise<HttpResponse> {
     const host = this.host;
     try {
-      const { value, call } = await host.unary(hosted, incoming, read);
+      const answer = await host.unary(hosted, incoming, read);
       if (id === undefined) return noContent;
-      const body = `${resultPrefix(id)}${hosted.method.output.stringify(value)}}`;
-      if (isLongerThan(body, host.limits.eventBytes)) throw tooLarge(body, host.limits.eventBytes);
-      const activated = activatedHeaders(call.activated, host.protocol);
+      const { eventBytes, stallMs } = host.limits;
+      const making = host.hold(answer, () => {
+        const body = `${resultPrefix(id)}${hosted.method.output.stringify(answer.value)}}`;
+        if (isLongerThan(body, eventBytes)) throw tooLarge(body, eventBytes);
+        return body;
+      });
+      const held = isPromise(making) ? await making : making;
+      const activated = activatedHeaders(answer.call.activated, host.protocol);
       const headers = activated === undefined ? this.#headers : { ...this.#headers, ...activated };
-      return { status: 200, headers, body };
+      return { status: 200, headers, body: toBody(held, stallMs) };
     } catch (error) {
       return this.fail(id, host.toCallError(error, hosted.method, incoming), this.#activated(incoming));
     }

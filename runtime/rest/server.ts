@@ -1,8 +1,10 @@
+import { isPromise } from "../core/object.ts";
 import type { Host } from "../host/host.ts";
 import type { HostedMethod } from "../host/hosted-method.ts";
 import { createEventBody, streamHeaders } from "../http/event-body.ts";
 import { errorHeaders, type HttpHandler, type HttpRequest, type HttpResponse } from "../http/http-message.ts";
 import { HttpCall, pathOf } from "../http/incoming.ts";
+import { toBody } from "../http/text-body.ts";
 import { CallError } from "../service/call-error.ts";
 import type { HttpBinding } from "../service/method.ts";
 import { activatedHeaders } from "../service/parameter-headers.ts";
@@ -125,16 +127,22 @@ class RestServer {
     const { hosted, binding } = route;
     const { protocol, limits } = this.#host;
     const answer = await this.#host.unary(hosted, call, read);
-    const body = writeAnswer(hosted.method, binding, answer.value);
-    if (isLongerThan(body, limits.eventBytes)) {
+    const making = this.#host.hold(answer, () => {
+      const body = writeAnswer(hosted.method, binding, answer.value);
+      if (!isLongerThan(body, limits.eventBytes)) return body;
       throw new CallError("INTERNAL", "the answer is larger than the server sends", {
         metadata: { bytes: String(bytesOf(body)), limit: String(limits.eventBytes) },
       });
-    }
+    });
+    const held = isPromise(making) ? await making : making;
     const type = chooseMediaType(protocol.contentTypes.http, request.header("accept"));
     const headers = this.#contentTypes.get(type) ?? { "content-type": type };
     const activated = activatedHeaders(answer.call.activated, protocol);
-    return { status: 200, headers: activated === undefined ? headers : { ...headers, ...activated }, body };
+    return {
+      status: 200,
+      headers: activated === undefined ? headers : { ...headers, ...activated },
+      body: toBody(held, limits.stallMs),
+    };
   }
 
   async #stream(route: Route, { call, read }: CallInit): Promise<HttpResponse> {

@@ -39,15 +39,15 @@ function connectBy(binding: "jsonRpc" | "rest"): string {
 }
 
 test.each([
-  { what: "a client by JSON-RPC", source: clientOf("A2AServiceClient", "jsonrpc"), most: 15_000 },
-  { what: "a client by HTTP+JSON", source: clientOf("A2AServiceClient", "rest"), most: 16_800 },
+  { what: "a client by JSON-RPC", source: clientOf("A2AServiceClient", "jsonrpc"), most: 15_200 },
+  { what: "a client by HTTP+JSON", source: clientOf("A2AServiceClient", "rest"), most: 17_000 },
   {
     what: "a client by JSON-RPC of the whole table",
     source: clientOf("A2AService", "jsonrpc"),
-    most: 20_600,
+    most: 20_800,
   },
-  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 32_400 },
-  { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 34_000 },
+  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 32_800 },
+  { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 34_400 },
 ])("$what has at most $most bytes", async ({ source, most }) => {
   expect(await sizeOf(source)).toBeLessThan(most);
 });

@@ -1,0 +1,148 @@
+import { startTimer } from "../core/time.ts";
+import { CallError } from "../service/call-error.ts";
+import type { Call } from "./call.ts";
+import type { Limits } from "./limits.ts";
+
+/** Characters of an answer that are sent in one piece. Answers without more are never counted or held up. */
+export const pieceCharacters = 65_536;
+
+/** Gives the room of an answer back; may be called again. */
+export type Release = () => void;
+
+interface Waiting {
+  readonly size: number;
+  readonly owner: string | undefined;
+  readonly grant: (release: Release) => void;
+}
+
+/**
+ * Characters, or bytes, of large answers that their clients have not taken yet, bounded in all and for each caller: a
+ * client that reads nothing costs its answer only. One answer at a time may be larger than its bound.
+ */
+export class Unsent {
+  readonly #limits: Limits;
+  #total = 0;
+  readonly #byOwner = new Map<string, number>();
+  #waiting: Waiting[] = [];
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Makes an answer of a value when there is room for it. Rejects with
+   * RESOURCE_EXHAUSTED if other clients do not take theirs within half of `limits.stallMs`, and as the call does
+   * if its client goes meanwhile.
+   */
+  hold<T extends Sized>(value: unknown, call: Call, make: () => T): Held<T> | Promise<Held<T>> {
+    const owner = call.principal?.id;
+    // The true size is only known once the answer is made, and most are small.
+    const size = this.#total === 0 ? 0 : estimate(value);
+    if (size <= pieceCharacters) return this.#keep(make(), owner);
+    call.watch();
+    return this.#room(size, owner).then((release) => {
+      try {
+        if (call.aborted !== undefined) throw call.aborted;
+        return this.#keep(make(), owner);
+      } finally {
+        release();
+      }
+    });
+  }
+
+  #keep<T extends Sized>(answer: T, owner: string | undefined): Held<T> {
+    const { length } = answer;
+    return { answer, release: length <= pieceCharacters ? nothing : this.#take(length, owner) };
+  }
+
+  #room(size: number, owner: string | undefined): Promise<Release> {
+    if (this.#fits(size, owner)) return Promise.resolve(this.#take(size, owner));
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        this.#waiting = this.#waiting.filter((other) => other !== waiting);
+        reject(crowded());
+      };
+      const stopTimer = startTimer(this.#limits.stallMs / 2, giveUp, { unref: true });
+      const grant = (release: Release): void => {
+        stopTimer();
+        resolve(release);
+      };
+      const waiting: Waiting = { size, owner, grant };
+      this.#waiting.push(waiting);
+    });
+  }
+
+  #fits(size: number, owner: string | undefined): boolean {
+    const { unsentBytes, callerUnsentBytes } = this.#limits;
+    if (this.#total > 0 && this.#total + size > unsentBytes) return false;
+    const own = owner === undefined ? 0 : (this.#byOwner.get(owner) ?? 0);
+    return own === 0 || own + size <= callerUnsentBytes;
+  }
+
+  #take(size: number, owner: string | undefined): Release {
+    this.#add(size, owner);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#add(-size, owner);
+      this.#grant();
+    };
+  }
+
+  #add(size: number, owner: string | undefined): void {
+    this.#total += size;
+    if (owner === undefined) return;
+    const own = (this.#byOwner.get(owner) ?? 0) + size;
+    if (own === 0) this.#byOwner.delete(owner);
+    else this.#byOwner.set(owner, own);
+  }
+
+  /** One caller that has all of its share holds up no other one. */
+  #grant(): void {
+    const left: Waiting[] = [];
+    for (const waiting of this.#waiting) {
+      const { size, owner, grant } = waiting;
+      if (this.#fits(size, owner)) grant(this.#take(size, owner));
+      else left.push(waiting);
+    }
+    this.#waiting = left;
+  }
+}
+
+/** A text or bytes. */
+export interface Sized {
+  readonly length: number;
+}
+
+/** An answer that counts until it is released. */
+export interface Held<T extends Sized> {
+  readonly answer: T;
+  readonly release: Release;
+}
+
+const nothing: Release = () => undefined;
+
+function crowded(): CallError {
+  return new CallError(
+    "RESOURCE_EXHAUSTED",
+    "too many large answers wait for clients that do not read them",
+    {
+      http: 503,
+      retryAfterMs: 1000,
+    },
+  );
+}
+
+/** About the characters of a value as JSON, without its punctuation; the value is that of a checked answer. */
+function estimate(value: unknown): number {
+  let size = 0;
+  const pending = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next === "string") size += next.length;
+    else if (typeof next !== "object" || next === null) size += 4;
+    else for (const key in next) pending.push((next as Readonly<Record<string, unknown>>)[key]);
+  }
+  return size;
+}
