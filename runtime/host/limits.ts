@@ -4,6 +4,11 @@ import { fillLimits } from "../core/limits.ts";
 export interface Limits {
   /** Bytes of a request's body or message. Larger ones fail with RESOURCE_EXHAUSTED, 413 over HTTP. Default: 10 MiB. */
   readonly bodyBytes: number;
+  /**
+   * Objects, arrays and elements of a JSON body, counted before it is parsed: many small values take far
+   * longer than their bytes. Bodies with more fail with RESOURCE_EXHAUSTED, 413 over HTTP. Default: 100,000.
+   */
+  readonly bodyValues: number;
   /** Bytes of one event or answer that is sent, in UTF-8 where it is JSON. Larger ones fail with INTERNAL. Default: 50 MiB. */
   readonly eventBytes: number;
   /**
@@ -39,6 +44,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = {
   bodyBytes: 10 * 1024 * 1024,
+  bodyValues: 100_000,
   eventBytes: 50 * 1024 * 1024,
   headerBytes: 16_384,
   streams: 10_000,

@@ -4,6 +4,7 @@ import type { HostedMethod } from "../host/hosted-method.ts";
 import { streamHeaders } from "../http/event-body.ts";
 import { errorHeaders, type HttpHandler, type HttpRequest, type HttpResponse } from "../http/http-message.ts";
 import { HttpCall, pathOf } from "../http/incoming.ts";
+import { readJsonBody } from "../http/json-body.ts";
 import { hasOtherCharset, mediaTypeOf } from "../http/media-type.ts";
 import { toBody } from "../http/text-body.ts";
 import { CallError } from "../service/call-error.ts";
@@ -96,7 +97,7 @@ class JsonRpcServer {
 
   async #answer(request: HttpRequest, { before, incoming }: Received): Promise<HttpResponse> {
     const { protocol, limits } = before.host;
-    const body = await request.body({ maximumBytes: limits.bodyBytes, timeoutMs: limits.bodyMs });
+    const body = await readJsonBody(request, limits);
     const envelope = parseRequest(body, { protocol, maximumIdCharacters: limits.headerBytes });
     if (envelope.kind === "invalid") return before.fail(envelope.id, envelope.error);
     const { id, method } = envelope;

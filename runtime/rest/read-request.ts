@@ -5,6 +5,7 @@ import { mayEscapeSurrogate } from "../core/well-formed.ts";
 import type { Limits } from "../host/limits.ts";
 import type { HttpRequest } from "../http/http-message.ts";
 import { queryOf } from "../http/incoming.ts";
+import { readJsonBody } from "../http/json-body.ts";
 import { hasOtherCharset, mediaTypeOf } from "../http/media-type.ts";
 import { CallError } from "../service/call-error.ts";
 import type { Protocol } from "../service/protocol.ts";
@@ -85,7 +86,7 @@ async function readBody(
     (header === protocol.contentTypes.http.send ||
       (accept.includes(mediaTypeOf(header)) && !hasOtherCharset(header)));
   if (header !== undefined && !isKnown) throw unsupportedType(show(header), accept);
-  const bytes = await request.body({ maximumBytes: limits.bodyBytes, timeoutMs: limits.bodyMs });
+  const bytes = await readJsonBody(request, limits);
   if (bytes.length === 0) return undefined;
   if (!isKnown) throw unsupportedType("no content type", accept);
   return bytes;

@@ -1,0 +1,48 @@
+import type { Limits } from "../host/limits.ts";
+import { CallError } from "../service/call-error.ts";
+import type { HttpRequest } from "./http-message.ts";
+
+/** Reads the body of a request within the limits of its size, its time and its values; rejects with a CallError. */
+export async function readJsonBody(request: HttpRequest, limits: Limits): Promise<Uint8Array> {
+  const { bodyBytes, bodyMs, bodyValues } = limits;
+  const bytes = await request.body({ maximumBytes: bodyBytes, timeoutMs: bodyMs });
+  if (!hasMoreValues(bytes, bodyValues)) return bytes;
+  throw new CallError(
+    "RESOURCE_EXHAUSTED",
+    `the body has more than ${bodyValues} values, the most that the server reads`,
+    { http: 413 },
+  );
+}
+
+/**
+ * Whether a JSON text in UTF-8 may have more values than a limit: objects, arrays and their elements. Known
+ * without parsing, since parsing is what many small values make slow; a short text is not even looked at.
+ */
+function hasMoreValues(bytes: Uint8Array, most: number): boolean {
+  // A value takes a byte and what separates it from the next one.
+  if (bytes.length <= most) return false;
+  let values = 1;
+  for (let at = 0; at < bytes.length; at++) {
+    switch (bytes[at]) {
+      case 0x22: // "
+        at = endOfString(bytes, at + 1);
+        break;
+      case 0x2c: // ,
+      case 0x5b: // [
+      case 0x7b: // {
+        if (++values > most) return true;
+    }
+  }
+  return false;
+}
+
+function endOfString(bytes: Uint8Array, start: number): number {
+  let at = start;
+  for (; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === 0x22) break;
+    // A backslash, and what it escapes.
+    if (byte === 0x5c) at++;
+  }
+  return at;
+}
