@@ -1,3 +1,4 @@
+import { measure } from "../core/measure.ts";
 import { startTimer } from "../core/time.ts";
 import { CallError } from "../service/call-error.ts";
 import type { Call } from "./call.ts";
@@ -37,7 +38,7 @@ export class Unsent {
   hold<T extends Sized>(value: unknown, call: Call, make: () => T): Held<T> | Promise<Held<T>> {
     const owner = call.principal?.id;
     // The true size is only known once the answer is made, and most are small.
-    const size = this.#total === 0 ? 0 : estimate(value);
+    const size = this.#total === 0 ? 0 : measure(value);
     if (size <= pieceCharacters) return this.#keep(make(), owner);
     call.watch();
     return this.#room(size, owner).then((release) => {
@@ -132,17 +133,4 @@ function crowded(): CallError {
       retryAfterMs: 1000,
     },
   );
-}
-
-/** About the characters of a value as JSON, without its punctuation; the value is that of a checked answer. */
-function estimate(value: unknown): number {
-  let size = 0;
-  const pending = [value];
-  while (pending.length > 0) {
-    const next = pending.pop();
-    if (typeof next === "string") size += next.length;
-    else if (typeof next !== "object" || next === null) size += 4;
-    else for (const key in next) pending.push((next as Readonly<Record<string, unknown>>)[key]);
-  }
-  return size;
 }

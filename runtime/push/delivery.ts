@@ -24,6 +24,7 @@ const lastLookMs = 100;
  */
 export class Delivery {
   readonly profile: string;
+  readonly scope: string;
   /** Resolves when the delivery is over: the task has ended, or the webhook was given up. */
   readonly ended: Promise<void>;
   readonly #init: DeliveryInit;
@@ -42,8 +43,9 @@ export class Delivery {
 
   constructor(init: DeliveryInit) {
     this.#init = init;
-    const { config, profile, version } = init.stored;
+    const { config, profile, scope, version } = init.stored;
     this.profile = profile;
+    this.scope = scope;
     this.#config = config;
     this.#taskId = config.taskId;
     this.#version = version;
@@ -183,12 +185,15 @@ export class Delivery {
 
   /** One attempt; resolves with its error, or with undefined when the notification has arrived. */
   async #post(body: Buffer): Promise<Error | undefined> {
-    const { slots, limits } = this.#init.tools;
+    const { slots, scopeSlots, limits } = this.#init.tools;
     const attempt = new AbortController();
     const stopListening = onAbort(this.#stop.signal, () => attempt.abort(this.#stop.signal.reason));
     let stopTimer: (() => void) | undefined;
+    let releaseScope: (() => void) | undefined;
     let release: (() => void) | undefined;
     try {
+      // First that of the scope: what waits for a slot of its own takes none of others.
+      releaseScope = await scopeSlots.acquire(this.scope, this.#stop.signal);
       release = await slots.acquire(hostOf(this.#config.url), this.#stop.signal);
       stopTimer = startTimer(limits.attemptMs, () => {
         attempt.abort(new WebhookError("timeout", `no answer within ${limits.attemptMs} milliseconds`));
@@ -201,6 +206,7 @@ export class Delivery {
     } finally {
       stopTimer?.();
       release?.();
+      releaseScope?.();
       this.#attempt = undefined;
       stopListening();
     }

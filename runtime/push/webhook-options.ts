@@ -48,6 +48,8 @@ export interface WebhookLimits extends BackoffRules {
   readonly perTask: number;
   /** Configurations in total. Those without further deliveries make room, the oldest first. 10,000. */
   readonly configurations: number;
+  /** Configurations for the tasks of one scope, so that a caller leaves room for the others. 5,000. */
+  readonly configurationsPerScope: number;
   /** Attempts at a notification before it is given up. 10. */
   readonly attempts: number;
   /** Notifications given up in a row before the webhook is given up. 10. */
@@ -64,11 +66,14 @@ export interface WebhookLimits extends BackoffRules {
   readonly requests: number;
   /** Concurrent requests to one host. 8. */
   readonly requestsPerHost: number;
+  /** Concurrent requests for the tasks of one scope, so that slow webhooks of a caller hold up no other one. 32. */
+  readonly requestsPerScope: number;
 }
 
 const defaults: WebhookLimits = {
   perTask: 16,
   configurations: 10_000,
+  configurationsPerScope: 5000,
   attempts: 10,
   failures: 10,
   attemptMs: 15_000,
@@ -77,6 +82,7 @@ const defaults: WebhookLimits = {
   redirects: 3,
   requests: 64,
   requestsPerHost: 8,
+  requestsPerScope: 32,
 };
 
 /** The minima of limits; 1 for the others. */
@@ -87,7 +93,9 @@ export interface Tools {
   readonly limits: WebhookLimits;
   readonly guard: UrlGuard;
   readonly poster: Poster;
+  /** Of hosts. */
   readonly slots: Slots;
+  readonly scopeSlots: Slots;
   readonly credentials: FindCredentials | undefined;
 }
 
@@ -108,6 +116,7 @@ export function buildTools(options: WebhookOptions): Tools {
       connectionsPerHost: limits.requestsPerHost,
     }),
     slots: new Slots(limits.requests, limits.requestsPerHost),
+    scopeSlots: new Slots(Number.POSITIVE_INFINITY, limits.requestsPerScope),
     credentials: options.credentials,
   };
 }

@@ -35,6 +35,8 @@ class Webhooks implements PushNotifier {
   /** The deliveries that have ended, the oldest first, with their tasks. */
   readonly #ended = new Map<Delivery, string>();
   #count = 0;
+  /** How many there are of each scope. */
+  readonly #scopes = new Map<string, number>();
   #started: { readonly source: PushSource; readonly forms: ReadonlyMap<string, PayloadForm> } | undefined;
   #closing = false;
 
@@ -65,7 +67,7 @@ class Webhooks implements PushNotifier {
     const { id, taskId } = stored.config;
     const there = this.#deliveries.get(taskId)?.get(id);
     if (there?.isEnded === false && there.profile === stored.profile) return there.update(stored.config);
-    if (there === undefined) this.#makeRoom(taskId);
+    if (there === undefined) this.#makeRoom(taskId, stored.scope);
     else this.#drop(there);
     // Continues at the same version in another form as well.
     const version = there?.isEnded === false ? Math.min(there.version, stored.version) : stored.version;
@@ -109,23 +111,31 @@ class Webhooks implements PushNotifier {
     throw new CallError("INVALID_ARGUMENT", message, { violations });
   }
 
-  #makeRoom(taskId: string): void {
-    const { perTask, configurations } = this.#tools.limits;
+  #makeRoom(taskId: string, scope: string): void {
+    const { perTask, configurations, configurationsPerScope } = this.#tools.limits;
     if ((this.#deliveries.get(taskId)?.size ?? 0) >= perTask) {
       throw new CallError(
         "RESOURCE_EXHAUSTED",
         `the task has ${perTask} push notification configurations, which is the most that it may have`,
       );
     }
-    if (this.#count < configurations) return;
-    const [oldest] = this.#ended;
-    if (oldest === undefined) {
-      throw new CallError(
-        "RESOURCE_EXHAUSTED",
-        "the server has no room for push notification configurations",
+    if ((this.#scopes.get(scope) ?? 0) >= configurationsPerScope) {
+      this.#removeEnded(
+        "further push notification configurations of this caller",
+        (delivery) => delivery.scope === scope,
       );
     }
-    this.#remove(oldest[1], oldest[0].config.id);
+    if (this.#count >= configurations) this.#removeEnded("push notification configurations", () => true);
+  }
+
+  /** Removes the delivery that ended first of those that fit. */
+  #removeEnded(what: string, fits: (delivery: Delivery) => boolean): void {
+    for (const [delivery, taskId] of this.#ended) {
+      if (!fits(delivery)) continue;
+      this.#remove(taskId, delivery.config.id);
+      return;
+    }
+    throw new CallError("RESOURCE_EXHAUSTED", `the server has no room for ${what}`);
   }
 
   #add(delivery: Delivery, { taskId, id }: { readonly taskId: string; readonly id: string }): void {
@@ -133,6 +143,7 @@ class Webhooks implements PushNotifier {
     this.#deliveries.set(taskId, ofTask);
     ofTask.set(id, delivery);
     this.#count++;
+    this.#scopes.set(delivery.scope, (this.#scopes.get(delivery.scope) ?? 0) + 1);
     void this.#noteEnd(delivery, taskId);
   }
 
@@ -155,6 +166,9 @@ class Webhooks implements PushNotifier {
   #drop(delivery: Delivery): void {
     this.#ended.delete(delivery);
     this.#count--;
+    const left = (this.#scopes.get(delivery.scope) ?? 0) - 1;
+    if (left > 0) this.#scopes.set(delivery.scope, left);
+    else this.#scopes.delete(delivery.scope);
     void delivery.stop();
   }
 }

@@ -34,7 +34,7 @@ export async function setPushConfig(
   }
   const id = config.id === undefined || config.id === "" ? crypto.randomUUID() : config.id;
   const complete = { ...config, id, taskId };
-  await push.set({ config: complete, profile: call.profile, version });
+  await push.set({ config: complete, profile: call.profile, scope: core.scopeOf(call), version });
   return complete;
 }
 

@@ -1,4 +1,4 @@
-import { measure } from "../core/measure.ts";
+import { measure } from "../../core/measure.ts";
 import type { Message } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { Outcome } from "../runs/outcome.ts";
 

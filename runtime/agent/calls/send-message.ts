@@ -1,9 +1,9 @@
 import { copyJson } from "../../core/copy-json.ts";
+import { measure } from "../../core/measure.ts";
 import type { CallContext } from "../../service/index.ts";
 import type { StoredTask } from "../contract/task-store.ts";
 import { type AgentCore, findTask, readTask } from "../core/agent-core.ts";
 import { invalidField, showText } from "../core/agent-errors.ts";
-import { measure } from "../core/measure.ts";
 import { timeBefore } from "../core/status-time.ts";
 import {
   type Message,

@@ -7,6 +7,7 @@ export const defaultAgentLimits: AgentLimits = {
   entries: 100_000,
   size: 64 * 1024 * 1024,
   turns: 10_000,
+  scopeTurns: 5000,
   waitingMessages: 16,
   pollMs: 500,
   repeatMs: 600_000,

@@ -49,6 +49,8 @@ export interface AgentLimits {
   readonly size: number;
   /** Tasks at work at the same time; further messages are refused with RESOURCE_EXHAUSTED. Default: 10,000. */
   readonly turns: number;
+  /** The same for each scope, so that one caller leaves room for the others. Default: 5,000. */
+  readonly scopeTurns: number;
   /** Messages that may wait for the current turn of their task; more are refused with RESOURCE_EXHAUSTED. Default: 16. */
   readonly waitingMessages: number;
   /** Milliseconds between two reads of a store without `changed`. Default: 500. */

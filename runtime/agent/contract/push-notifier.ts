@@ -7,6 +7,8 @@ export interface StoredPushConfig {
   readonly config: TaskPushNotificationConfig & { readonly id: string; readonly taskId: string };
   /** Name of the profile that the client uses, which is the form of its notifications. */
   readonly profile: string;
+  /** The scope of the task: of its caller and tenant, unless the agent has scopes of its own. */
+  readonly scope: string;
   /** Version of the task up to which everything was delivered. */
   readonly version: number;
 }

@@ -1,8 +1,8 @@
+import { measure } from "../../core/measure.ts";
 import { CallError } from "../../service/index.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import type { StoredTask } from "../contract/task-store.ts";
 import { type AgentCore, toStoreError } from "../core/agent-core.ts";
-import { measure } from "../core/measure.ts";
 import { StoreFailure, TaskLog } from "./task-log.ts";
 
 /** A task as read from the store. */

@@ -1,8 +1,8 @@
 import { type Codec, formatIssue } from "../../core/index.ts";
+import { copyMeasured, type Measured } from "../../core/measure.ts";
 import { isObject } from "../../core/object.ts";
 import type { Reply } from "../contract/execute.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
-import { copyMeasured, type Measured } from "../core/measure.ts";
 import { statusTime } from "../core/status-time.ts";
 import {
   type Message,

@@ -1,6 +1,6 @@
+import { measure } from "../../core/measure.ts";
 import type { NewTask } from "../contract/task-store.ts";
 import { type AgentCore, toStoreError } from "../core/agent-core.ts";
-import { measure } from "../core/measure.ts";
 import { statusTime } from "../core/status-time.ts";
 import { type Task, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { type ReadTask, tooLarge } from "../log/open-log.ts";

@@ -1,8 +1,8 @@
+import { type Measured, measure } from "../../core/measure.ts";
 import { CallError } from "../../service/index.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import type { StoredTask } from "../contract/task-store.ts";
 import type { AgentCore } from "../core/agent-core.ts";
-import { type Measured, measure } from "../core/measure.ts";
 import { statusTime } from "../core/status-time.ts";
 import { type Message, TaskState, type TaskStatus } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { checkRoom, openLog, type ReadTask, toLogError } from "../log/open-log.ts";

@@ -7,6 +7,8 @@ import type { TaskRun } from "./task-run.ts";
 export class Runs {
   readonly #limits: AgentLimits;
   readonly #runs = new Map<string, TaskRun>();
+  /** How many there are of each scope. */
+  readonly #scopes = new Map<string, number>();
   #timer: ReturnType<typeof setInterval> | undefined;
   #isClosing = false;
 
@@ -25,18 +27,21 @@ export class Runs {
   /** Fails with UNAVAILABLE while the agent shuts down, and with RESOURCE_EXHAUSTED at the limit. */
   add(run: TaskRun): void {
     this.checkOpen();
-    const { turns } = this.#limits;
-    if (this.#runs.size >= turns) {
-      throw new CallError("RESOURCE_EXHAUSTED", `the agent is at work on ${turns} messages, its limit`, {
-        retryAfterMs: 1000,
-      });
-    }
+    const { turns, scopeTurns } = this.#limits;
+    const ofScope = this.#scopes.get(run.scope) ?? 0;
+    if (this.#runs.size >= turns) throw tooMany(`${turns} messages`);
+    if (ofScope >= scopeTurns) throw tooMany(`${scopeTurns} messages of one caller`);
     this.#runs.set(run.id, run);
+    this.#scopes.set(run.scope, ofScope + 1);
     this.#timer ??= this.#startTimer();
   }
 
   remove(run: TaskRun): void {
-    if (this.#runs.get(run.id) === run) this.#runs.delete(run.id);
+    if (this.#runs.get(run.id) !== run) return;
+    this.#runs.delete(run.id);
+    const left = (this.#scopes.get(run.scope) ?? 0) - 1;
+    if (left > 0) this.#scopes.set(run.scope, left);
+    else this.#scopes.delete(run.scope);
   }
 
   checkOpen(): void {
@@ -69,4 +74,10 @@ export class Runs {
     const now = Date.now();
     for (const run of this.#runs.values()) run.sweep(now);
   }
+}
+
+function tooMany(what: string): CallError {
+  return new CallError("RESOURCE_EXHAUSTED", `the agent is at work on ${what}, its limit`, {
+    retryAfterMs: 1000,
+  });
 }

@@ -1,6 +1,6 @@
+import { DepthError, SizeError } from "../../core/measure.ts";
 import { isCallError } from "../../service/index.ts";
 import { isTaskStoreError } from "../contract/task-store.ts";
-import { DepthError, SizeError } from "../core/measure.ts";
 import { AuthorError } from "../log/task-entries.ts";
 import { StoreFailure } from "../log/task-log.ts";
 

@@ -1,9 +1,9 @@
+import type { Measured } from "../../core/measure.ts";
 import { CallError, isCallError } from "../../service/index.ts";
 import type { Reply } from "../contract/execute.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import { isTaskStoreError, type StoredTask } from "../contract/task-store.ts";
 import { type AgentCore, readTask } from "../core/agent-core.ts";
-import type { Measured } from "../core/measure.ts";
 import { type Message, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { LogWatch } from "../log/log-watch.ts";
 import type { ReadTask } from "../log/open-log.ts";
@@ -39,6 +39,7 @@ const eventsPerMacrotask = 32;
  */
 export class TaskRun {
   readonly id: string;
+  readonly scope: string;
   /** Resolves once the first message is worked on, so that there is a log, or the run is over. */
   readonly started: Promise<void>;
   readonly #init: TaskRunInit;
@@ -58,6 +59,7 @@ export class TaskRun {
     this.#init = init;
     this.#core = core;
     this.id = place.taskId;
+    this.scope = place.scope;
     this.#check = { codec: core.codec, size: core.limits.size };
     this.started = new Promise((resolve) => {
       this.#resolveStarted = resolve;

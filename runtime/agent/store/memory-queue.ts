@@ -9,6 +9,13 @@ export class MemoryQueue {
     return this.#first;
   }
 
+  /** The first task of a scope, other than `except`. */
+  firstOf(scope: string, except?: MemoryTask): MemoryTask | undefined {
+    let task = this.#first;
+    while (task !== undefined && (task.scope !== scope || task === except)) task = task.next;
+    return task;
+  }
+
   add(task: MemoryTask): void {
     task.previous = this.#last;
     task.next = undefined;

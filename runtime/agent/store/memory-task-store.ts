@@ -19,8 +19,16 @@ import { taskTimeKey } from "./task-time.ts";
 export interface MemoryTaskStoreOptions {
   /** The service of the agent, whose protocol has the terminal states. */
   readonly service: Pick<ServiceDefinition, "protocol">;
-  /** Tasks to keep; beyond that the task that ended longest ago is deleted. 10,000. */
+  /**
+   * Tasks to keep; beyond that a task is deleted of the scope that has most of them: the one that ended longest
+   * ago, or for the sake of a scope with fewer tasks the one that waits longest. 10,000.
+   */
   readonly maxTasks?: number;
+  /**
+   * UTF-16 code units of all tasks to keep, roughly; beyond that tasks are deleted of the scope that takes most,
+   * in the same order. The task that grows is kept. 268,435,456.
+   */
+  readonly maxSize?: number;
   /**
    * Milliseconds after its last status for which a task is kept in any state, since clients may leave tasks
    * interrupted for ever. It should be longer than a turn may take. One day; Infinity for no limit.
@@ -31,23 +39,33 @@ export interface MemoryTaskStoreOptions {
 }
 
 /**
- * Keeps tasks in the memory of one process, bounded by count and by age. A new task fails with "full" if
- * the maximum is reached and none of the tasks has ended.
+ * Keeps tasks in the memory of one process, bounded by count, size and age. The scope that takes most makes
+ * room, so that a caller with many tasks deletes none of another caller. A new task fails with "full" if the
+ * maximum is reached, its own scope takes most, and none of its tasks has ended.
  */
 export class MemoryTaskStore implements TaskStore {
   readonly #maxTasks: number;
+  readonly #maxSize: number;
   readonly #maxAgeMs: number;
   readonly #terminalStates: ReadonlySet<string>;
   readonly #now: () => number;
   readonly #tasks = new Map<string, MemoryTask>();
   readonly #scopes = new Map<string, MemoryScope>();
+  #size = 0;
   /** Every task is in one of the two, the one with the oldest status first. */
   readonly #open = new MemoryQueue();
   readonly #ended = new MemoryQueue();
 
-  constructor({ service, maxTasks = 10_000, maxAgeMs = 86_400_000, now = Date.now }: MemoryTaskStoreOptions) {
+  constructor({
+    service,
+    maxTasks = 10_000,
+    maxSize = 256 * 1024 * 1024,
+    maxAgeMs = 86_400_000,
+    now = Date.now,
+  }: MemoryTaskStoreOptions) {
     this.#terminalStates = new Set(service.protocol.tasks?.terminalStates);
     this.#maxTasks = maxTasks;
+    this.#maxSize = maxSize;
     this.#maxAgeMs = maxAgeMs;
     this.#now = now;
   }
@@ -64,8 +82,10 @@ export class MemoryTaskStore implements TaskStore {
     const existing = this.#findRepeated(task);
     if (existing !== undefined) return { existing };
     if (this.#tasks.has(id)) throw new TaskStoreError("exists", `the task ${id} exists already`);
-    if (this.#tasks.size >= this.#maxTasks) this.#makeRoom();
-    this.#add(new MemoryTask(task, this.#now()));
+    const added = new MemoryTask(task, this.#now());
+    if (this.#tasks.size >= this.#maxTasks) this.#makeRoom(added, countOf);
+    while (this.#size > 0 && this.#size + added.size > this.#maxSize) this.#makeRoom(added, sizeOf);
+    this.#add(added);
     return { existing: undefined };
   }
 
@@ -79,11 +99,11 @@ export class MemoryTaskStore implements TaskStore {
     }
     const { status } = task.fold;
     const queue = this.#queueOf(task);
-    for (const entry of entries) {
-      task.log.push(entry);
-      task.fold.add(entry);
-    }
+    const before = task.size;
+    for (const entry of entries) task.add(entry);
+    this.#grow(task.scope, task.size - before);
     if (task.fold.status !== status) this.#move(task, queue);
+    while (this.#size > this.#maxSize && this.#tasks.size > 1) this.#shrink(task);
     task.wake(false);
     return task.version;
   }
@@ -166,10 +186,11 @@ export class MemoryTaskStore implements TaskStore {
   #add(task: MemoryTask): void {
     let scope = this.#scopes.get(task.scope);
     if (scope === undefined) {
-      scope = { order: new MemoryOrder(), repeats: new Map() };
+      scope = { order: new MemoryOrder(), repeats: new Map(), size: 0 };
       this.#scopes.set(task.scope, scope);
     }
     this.#tasks.set(task.id, task);
+    this.#grow(task.scope, task.size);
     scope.order.put(task);
     if (task.repeatKey !== undefined) scope.repeats.set(task.repeatKey, task);
     this.#queueOf(task).add(task);
@@ -179,6 +200,7 @@ export class MemoryTaskStore implements TaskStore {
     this.#tasks.delete(task.id);
     this.#queueOf(task).remove(task);
     const scope = this.#scopes.get(task.scope);
+    this.#grow(task.scope, -task.size);
     scope?.order.remove(task);
     if (task.repeatKey !== undefined && scope?.repeats.get(task.repeatKey) === task) {
       scope.repeats.delete(task.repeatKey);
@@ -200,12 +222,47 @@ export class MemoryTaskStore implements TaskStore {
     return this.#terminalStates.has(task.fold.status.state) ? this.#ended : this.#open;
   }
 
-  #makeRoom(): void {
-    const oldest = this.#ended.first;
-    if (oldest === undefined) {
-      throw new TaskStoreError("full", `the store keeps ${this.#maxTasks} tasks, none of which has ended`);
+  #grow(name: string, size: number): void {
+    this.#size += size;
+    const scope = this.#scopes.get(name);
+    if (scope !== undefined) scope.size += size;
+  }
+
+  /** Deletes a task for one that is to be added: an open one only of a scope that takes more than its own. */
+  #makeRoom({ scope }: MemoryTask, take: Take): void {
+    const most = this.#greediest(take);
+    const isLess = this.#taken(scope, take) < this.#taken(most, take);
+    const found =
+      this.#ended.firstOf(most) ?? (isLess ? this.#open.firstOf(most) : this.#ended.firstOf(scope));
+    if (found === undefined) {
+      const message = `the store keeps ${this.#tasks.size} tasks, and none of the scope with the new one has ended`;
+      throw new TaskStoreError("full", message);
     }
-    this.#remove(oldest);
+    this.#remove(found);
+  }
+
+  /** Deletes a task for one that has grown. */
+  #shrink(grown: MemoryTask): void {
+    const most = this.#greediest(sizeOf, grown);
+    const oldest = this.#ended.firstOf(most, grown) ?? this.#open.firstOf(most, grown);
+    if (oldest !== undefined) this.#remove(oldest);
+  }
+
+  #taken(name: string, take: Take): number {
+    const scope = this.#scopes.get(name);
+    return scope === undefined ? 0 : take(scope);
+  }
+
+  /** The scope that takes most, without regard to one task. */
+  #greediest(take: Take, except?: MemoryTask): string {
+    let found = "";
+    let most = -1;
+    for (const [name, scope] of this.#scopes) {
+      if (name === except?.scope && scope.order.size === 1) continue;
+      const taken = take(scope);
+      if (taken > most) [found, most] = [name, taken];
+    }
+    return found;
   }
 
   #forgetOldOf(queue: MemoryQueue, oldest: number): void {
@@ -226,4 +283,12 @@ export class MemoryTaskStore implements TaskStore {
 interface MemoryScope {
   readonly order: MemoryOrder;
   readonly repeats: Map<string, MemoryTask>;
+  /** UTF-16 code units of its tasks. */
+  size: number;
 }
+
+/** How much of the store a scope takes, in one respect. */
+type Take = (scope: MemoryScope) => number;
+
+const countOf: Take = ({ order }) => order.size;
+const sizeOf: Take = ({ size }) => size;

@@ -1,3 +1,4 @@
+import { measure } from "../../core/measure.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import type { NewTask } from "../contract/task-store.ts";
 import { TaskFold } from "./task-fold.ts";
@@ -13,6 +14,8 @@ export class MemoryTask {
   readonly begun: string;
   readonly log: TaskEntry[] = [];
   readonly fold: TaskFold;
+  /** UTF-16 code units of the beginning and of all entries, roughly. */
+  size: number;
   /** The time of the status; compares as a string. */
   time: string;
   /** When the status came to the store, in milliseconds. */
@@ -30,6 +33,7 @@ export class MemoryTask {
     this.scope = scope;
     this.repeatKey = repeat?.key;
     this.fold = new TaskFold(task);
+    this.size = measure(task);
     this.time = taskTimeKey(task.status.timestamp);
     this.begun = this.time;
     this.changedAt = now;
@@ -37,6 +41,12 @@ export class MemoryTask {
 
   get version(): number {
     return this.log.length;
+  }
+
+  add(entry: TaskEntry): void {
+    this.log.push(entry);
+    this.fold.add(entry);
+    this.size += measure(entry);
   }
 
   /** Wakes the waiters that have more entries, or all of them if the task was deleted. */

@@ -63,10 +63,11 @@ test("a configuration is told of every update after it was made, with the versio
     [`${id} later`]: later,
     [`${id} latest`]: later,
   });
+  const scope = "[null,null]";
   expect([...push.configs.values()]).toEqual([
-    { config: { id: "from the start", taskId: id, url }, profile: "a2a-1.0", version: 0 },
-    { config: { id: "later", taskId: id, url }, profile: "a2a-1.0", version: 1 },
-    { config: { id: "latest", taskId: id, url }, profile: "a2a-1.0", version: 1 },
+    { config: { id: "from the start", taskId: id, url }, profile: "a2a-1.0", scope, version: 0 },
+    { config: { id: "later", taskId: id, url }, profile: "a2a-1.0", scope, version: 1 },
+    { config: { id: "latest", taskId: id, url }, profile: "a2a-1.0", scope, version: 1 },
   ]);
 });
 

@@ -1,4 +1,4 @@
-import type { Task } from "@a2agen/a2a-1.0";
+import type { SendMessageResponse, Task } from "@a2agen/a2a-1.0";
 import { completed, inputRequired, type Turn, textArtifact, working } from "@a2agen/runtime/agent";
 import { describe, expect, test } from "vitest";
 import {
@@ -196,6 +196,30 @@ describe("messages while a turn is at work", () => {
       says: "no: two",
       history: ["user: one", "user: two"],
     });
+  });
+
+  test("a caller has a share of the turns, and leaves the others theirs", async () => {
+    const gate = createGate();
+    const { client } = await start({
+      limits: { scopeTurns: 1 },
+      scope: (call) => call.header("x-caller") ?? "",
+      async *execute() {
+        await gate.opened;
+        yield* [];
+      },
+    });
+    const send = (caller: string): Promise<SendMessageResponse> =>
+      client.sendMessage(
+        { message: userMessage(caller), configuration: { returnImmediately: true } },
+        { headers: { "x-caller": caller } },
+      );
+    await send("eve");
+    expect(inShort(await failureOf(send("eve")))).toEqual({ error: "RESOURCE_EXHAUSTED" });
+    const { id } = taskOf(await send("bob"));
+    const { all } = await follow(client.subscribeToTask({ id }, { headers: { "x-caller": "bob" } }));
+    gate.open();
+    await all;
+    expect(taskOf(await send("bob")).id).not.toBe(id);
   });
 
   test("more turns than the limit are refused", async () => {

@@ -44,7 +44,7 @@ test.each([
   {
     what: "a client by JSON-RPC of the whole table",
     source: clientOf("A2AService", "jsonrpc"),
-    most: 20_800,
+    most: 20_900,
   },
   { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 32_800 },
   { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 34_400 },

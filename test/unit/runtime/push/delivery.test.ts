@@ -159,6 +159,26 @@ describe("a webhook", () => {
     expect(slow.received).toHaveLength(2);
   });
 
+  test("that never answers holds up no webhook of another caller, at however many hosts it is", async () => {
+    const slow = await Promise.all(Array.from({ length: 4 }, () => receiver(() => undefined)));
+    const quick = await receiver();
+    const { source, set } = start({
+      ...local,
+      limits: { ...local.limits, requests: 3, requestsPerScope: 2 },
+    });
+    for (const [i, { origin }] of slow.entries()) {
+      await source.begin(`slow-${i}`);
+      await set({ id: "c", taskId: `slow-${i}`, url: origin }, { scope: "eve" });
+      await source.artifact(`slow-${i}`, "?");
+    }
+    await Promise.all(slow.slice(0, 2).map((hook) => hook.count(1)));
+    await source.begin("quick");
+    await set({ id: "c", taskId: "quick", url: quick.origin }, { scope: "bob" });
+    await source.complete("quick");
+    await quick.count(1);
+    expect(slow.map(({ received }) => received.length)).toEqual([1, 1, 0, 0]);
+  });
+
   test("that does not answer in time is asked again", async () => {
     const hook = await receiver((response, { index }) => {
       if (index > 0) response.end();

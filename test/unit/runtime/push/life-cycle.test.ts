@@ -76,6 +76,23 @@ describe("a configuration", () => {
     expect(old.received).toHaveLength(1);
   });
 
+  test("of a caller that has its share is refused, and of another one is not", async () => {
+    const hook = await receiver();
+    const limits = { ...local.limits, configurationsPerScope: 1 };
+    const { notifier, source, set } = start({ ...local, limits });
+    for (const taskId of ["t-1", "t-2", "t-3"]) await source.begin(taskId);
+    await set({ id: "a", taskId: "t-1", url: hook.origin }, { scope: "eve" });
+    const second = { id: "a", taskId: "t-2", url: hook.origin };
+    await expect(set(second, { scope: "eve" })).rejects.toMatchObject({
+      status: "RESOURCE_EXHAUSTED",
+      message: "the server has no room for further push notification configurations of this caller",
+    });
+    await set({ id: "a", taskId: "t-3", url: hook.origin }, { scope: "bob" });
+    await notifier.delete("t-1", "a");
+    await set(second, { scope: "eve" });
+    expect(await notifier.list("t-2")).toEqual([second]);
+  });
+
   test("of a task that has ended is kept until another one needs the room", async () => {
     const hook = await receiver();
     const { notifier, source, set } = start({ ...local, limits: { ...local.limits, configurations: 2 } });

@@ -22,7 +22,7 @@ export interface StartedWebhooks {
   /** Sets a configuration for the updates of a task that are still to come, in the form of 1.0. */
   set(
     config: TaskPushNotificationConfig & { readonly id: string; readonly taskId: string },
-    more?: { readonly version?: number; readonly profile?: string },
+    more?: { readonly version?: number; readonly profile?: string; readonly scope?: string },
   ): Promise<void>;
 }
 
@@ -33,7 +33,8 @@ export function startWebhooks(options: WebhookOptions = local): StartedWebhooks 
   return {
     notifier,
     source,
-    set: (config, { version = 0, profile = "a2a-1.0" } = {}) => notifier.set({ config, profile, version }),
+    set: (config, { version = 0, profile = "a2a-1.0", scope = "s" } = {}) =>
+      notifier.set({ config, profile, scope, version }),
   };
 }
 

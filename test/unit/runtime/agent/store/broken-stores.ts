@@ -85,7 +85,7 @@ export const brokenStores: readonly BrokenStore[] = [
   {
     mistake: "every append writes the whole log again",
     caughtBy: "append looks at the entries that it is given, and never again at those before",
-    says: "how often each entry was looked at, after 50 appends of others[0]: expected 1001, found 1051",
+    says: "how often each entry was looked at, after 50 appends of others[0]: expected 1002, found 1052",
     make(good) {
       const log: TaskEntry[] = [];
       return {

@@ -43,10 +43,56 @@ describe("MemoryTaskStore is bounded", () => {
     await expect(store.create(beginning("c"))).rejects.toMatchObject({
       code: "ERR_A2AGEN_TASK_STORE",
       problem: "full",
-      message: "the store keeps 2 tasks, none of which has ended",
+      message: "the store keeps 2 tasks, and none of the scope with the new one has ended",
     });
     expect(await store.create({ ...beginning("d"), repeat })).toEqual({ existing: "a" });
     expect(await idsOf(store)).toEqual(["a", "b"]);
+  });
+
+  test("a scope with very many tasks makes room itself, and evicts none of another scope", async () => {
+    const store = makeStore({ maxTasks: 100 });
+    await store.create({ ...beginning("bob"), scope: "bob" });
+    await store.append("bob", 0, [statusOf("bob", "TASK_STATE_COMPLETED")]);
+    for (let index = 0; index < 300; index++) {
+      const id = `eve-${index}`;
+      await store.create({ ...beginning(id), scope: "eve" });
+      await store.append(id, 0, [statusOf(id, "TASK_STATE_COMPLETED")]);
+    }
+    expect(await store.read("bob")).toBeDefined();
+    expect(await store.read("eve-200")).toBeUndefined();
+    expect(await store.read("eve-201")).toBeDefined();
+    expect(store.size).toBe(100);
+  });
+
+  test("open tasks of a scope make room for a smaller scope only", async () => {
+    const store = makeStore({ maxTasks: 4 });
+    for (const id of ["a", "b", "c", "d"]) await store.create({ ...beginning(id), scope: "eve" });
+    await expect(store.create({ ...beginning("e"), scope: "eve" })).rejects.toMatchObject({
+      problem: "full",
+    });
+    for (const id of ["f", "g"]) await store.create({ ...beginning(id), scope: "bob" });
+    await expect(store.create({ ...beginning("h"), scope: "bob" })).rejects.toMatchObject({
+      problem: "full",
+    });
+    const left = await Promise.all(["a", "b", "c", "d", "f", "g"].map((id) => store.read(id)));
+    expect(left.map((found) => found?.task.id)).toEqual([undefined, undefined, "c", "d", "f", "g"]);
+  });
+
+  test("the scope with most text makes room, whether its tasks begin large or grow", async () => {
+    const store = makeStore({ maxSize: 100_000 });
+    const text = "x".repeat(30_000);
+    await store.create({ ...beginning("bob"), scope: "bob" });
+    await store.append("bob", 0, [textOf("bob", "a", text), statusOf("bob", "TASK_STATE_COMPLETED")]);
+    for (const id of ["a", "b", "c", "d"]) {
+      await store.create({ ...beginning(id), scope: "eve" });
+      await store.append(id, 0, [textOf(id, "a", text)]);
+    }
+    const ids = ["bob", "a", "b", "c", "d"];
+    const left = await Promise.all(ids.map(async (id) => (await store.read(id))?.task.id));
+    expect(left).toEqual(["bob", undefined, undefined, "c", "d"]);
+    await store.append("d", 1, [textOf("d", "a", "x".repeat(200_000))]);
+    expect(await store.read("d")).toBeDefined();
+    expect(store.size).toBe(1);
   });
 
   test("a task is forgotten when its last status is too old, whatever its state", async () => {

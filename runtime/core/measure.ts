@@ -1,4 +1,4 @@
-import { isPlain, setEntry } from "../../core/copy-json.ts";
+import { isPlain, setEntry } from "./copy-json.ts";
 
 /** A copy of JSON, and approximately the number of UTF-16 code units of its text. */
 export interface Measured<T> {
