@@ -106,10 +106,11 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
 /** Says which required fields are absent; the lenient mode puts their defaults in their places. */
 function emitMissing(required: readonly FieldModel[], context: SourceContext): void {
   const { out } = context;
-  const defaults = required.map(
-    ({ jsonName, rules, shape }) =>
-      `${toPropertyName(jsonName)}: ${rules.usual === undefined ? (defaultLiteral(shape, context.index) ?? "undefined") : JSON.stringify(rules.usual)}`,
-  );
+  const defaults = required.map(({ jsonName, rules: { usual, values }, shape }) => {
+    // Of the allowed texts none is a default.
+    const none = values === undefined ? defaultLiteral(shape, context.index) : undefined;
+    return `${toPropertyName(jsonName)}: ${usual === undefined ? (none ?? "undefined") : JSON.stringify(usual)}`;
+  });
   const nullable = required.filter((field) => holdsNull(field, context)).map(({ jsonName }) => jsonName);
   const absent = `{ ${defaults.join(", ")} }`;
   out.block(

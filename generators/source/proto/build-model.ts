@@ -217,7 +217,11 @@ function buildRules(
     ...(nonEmpty ? { nonEmpty } : {}),
     ...(minimum === undefined ? {} : { minimum }),
     ...(maximum === undefined ? {} : { maximum }),
-    ...(absent === undefined ? {} : { default: absent }),
+    ...(absent === undefined
+      ? {}
+      : required && values !== undefined
+        ? { usual: absent }
+        : { default: absent }),
     ...(values === undefined ? {} : { values }),
     ...(pattern === undefined ? {} : { pattern }),
   };

@@ -1,5 +1,6 @@
 import { Trace, type Translate } from "./trace.ts";
 import type { Translated, Translator } from "./translator.ts";
+import { UntranslatableError } from "./untranslatable-error.ts";
 
 export interface TranslatorInit<Older, Newer> {
   readonly older: string;
@@ -31,6 +32,13 @@ function run<From, To>(
   value: From,
   translate: Translate<From, To | undefined>,
 ): Translated<To> {
-  const result = translate(value, trace);
+  let result: To | undefined;
+  try {
+    result = translate(value, trace);
+  } catch (cause) {
+    if (cause instanceof UntranslatableError) throw cause;
+    // Emitted translators look at nothing that a codec has checked before.
+    throw trace.misfit(cause);
+  }
   return result === undefined ? trace.refuseAll() : { value: result, losses: trace.losses };
 }

@@ -134,6 +134,14 @@ export class Trace {
     ]);
   }
 
+  /** The error of a value that its own codec would refuse, where the translation came to a stop. */
+  misfit(cause: unknown): UntranslatableError {
+    const segments = this.here();
+    const message = `expected a value that the codec of ${this.typeName} accepts: decode it first`;
+    const issue = { code: "type", path: formatPath(segments), segments, message } as const;
+    return new UntranslatableError(this.typeName, [issue], { cause });
+  }
+
   /** Ends a translation of which only losses are left. */
   refuseAll(): never {
     const issues = this.losses.map(({ path, segments, message }) => ({

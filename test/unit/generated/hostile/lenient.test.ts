@@ -209,3 +209,14 @@ test("a card of another party is read with what it leaves out", () => {
     "version",
   ]);
 });
+
+test("what the lenient mode puts in the place of a required field is a value of its type", () => {
+  const warnings: Issue[] = [];
+  const decoded = APIKeySecuritySchemeCodec.decode(
+    { name: "key" },
+    { lenient: true, onWarning: (issue) => warnings.push(issue) },
+  );
+  expect(decoded).toEqual({ name: "key", location: "header" });
+  expect(warnings).toEqual([{ code: "required", path: "location", segments: ["location"], message: "required" }]);
+  expect(APIKeySecuritySchemeCodec.is(decoded)).toBe(true);
+});

@@ -2,8 +2,10 @@ import { type MessageSendParams, PartCodec, type SecurityScheme, type TaskIdPara
 import { PartCodec as A2A10PartCodec } from "@a2agen/a2a-1.0";
 import { PartCodec as DraftPartCodec } from "@a2agen/a2a-1.0-draft";
 import type { JsonObject, JsonValue } from "@a2agen/runtime";
-import { a2a03ToA2a10Types, draftToA2a10Types } from "@a2agen/translate";
+import { a2a03ToA2a10Types, a2a03ToDraftTypes, draftToA2a10Types } from "@a2agen/translate";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { isDecodeError } from "../../../../runtime/service/request-error.ts";
 
 test("a key __proto__ of a map is a key like any other", () => {
   const older: SecurityScheme = JSON.parse(
@@ -178,3 +180,57 @@ test.each(odd.flatMap((taskId) => odd.map((id) => ({ taskId, id }))))(
     expect(back.value).toEqual({ taskId, id });
   },
 );
+
+test("a value that its codec refuses is translated or refused, with a path, and no other error comes", () => {
+  const translators = Object.values({ ...a2a03ToA2a10Types, ...draftToA2a10Types, ...a2a03ToDraftTypes });
+  const messages = fc.dictionary(
+    fc.constantFrom(
+      "message",
+      "parts",
+      "task",
+      "status",
+      "kind",
+      "metadata",
+      "history",
+      "result",
+      "role",
+      "url",
+    ),
+    fc.anything({ maxDepth: 3 }),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...translators), fc.oneof(fc.anything(), messages), (translator, value) => {
+      for (const direction of ["upgrade", "downgrade"] as const) {
+        try {
+          (translator[direction] as (value: unknown) => unknown)(value);
+        } catch (error) {
+          if (!isDecodeError(error)) throw error;
+          expect(error.issues.length).toBeGreaterThan(0);
+        }
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test("the error says where the translation came to a stop", () => {
+  const params = {
+    message: { messageId: "m", role: "user", kind: "message", parts: [{ kind: "text" }, null] },
+  };
+  let error: unknown;
+  try {
+    a2a03ToA2a10Types.SendMessageRequest.upgrade(params as unknown as MessageSendParams);
+  } catch (thrown) {
+    error = thrown;
+  }
+  if (!isDecodeError(error)) throw new Error("expected a DecodeError", { cause: error });
+  expect(error.issues).toEqual([
+    {
+      code: "type",
+      path: "message.parts[1]",
+      segments: ["message", "parts", 1],
+      message: "expected a value that the codec of a2a-0.3.MessageSendParams accepts: decode it first",
+    },
+  ]);
+  expect(error.cause).toBeInstanceOf(TypeError);
+});

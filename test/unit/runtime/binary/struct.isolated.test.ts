@@ -175,6 +175,31 @@ describe("google.protobuf.Struct", () => {
     );
   });
 
+  test("loses nothing of a number on the way to JSON and back but the sign of -0", () => {
+    const view = new DataView(new ArrayBuffer(8));
+    const bits = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map((pattern) => {
+      view.setBigUint64(0, pattern);
+      return view.getFloat64(0);
+    });
+    const double = fc
+      .oneof(bits, fc.constantFrom(-0, 5e-324, 2 ** 53 + 2, 1e21, 1e-7, 0.1))
+      .filter(Number.isFinite);
+    const write = (number: number): Uint8Array => {
+      const writer = new BinaryWriter();
+      writeStruct({ number }, writer);
+      return writer.finish();
+    };
+    fc.assert(
+      fc.property(double, (number) => {
+        const bytes = write(number);
+        const json = JSON.parse(JSON.stringify(fromBytes(bytes, readStruct))) as JsonObject;
+        const back = Object.is(number, -0) ? write(0) : bytes;
+        expect(Buffer.compare(write(Number(json["number"])), back)).toBe(0);
+      }),
+      { numRuns: runs(2000) },
+    );
+  });
+
   test("keeps a key __proto__ a property, both ways", () => {
     const text = '{"__proto__":{"__proto__":{"x":1}},"constructor":null}';
     const writer = new BinaryWriter();

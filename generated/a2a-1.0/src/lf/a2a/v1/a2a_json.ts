@@ -2391,7 +2391,7 @@ export function checkAPIKeySecurityScheme(message: unknown): Problems | undefine
     }
   }
   if (required !== 2) {
-    found = missing(found, message, { location: "", name: "" });
+    found = missing(found, message, { location: "header", name: "" });
   }
   return found;
 }

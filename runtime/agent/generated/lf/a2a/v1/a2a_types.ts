@@ -495,7 +495,11 @@ export type SecurityScheme =
 export interface APIKeySecurityScheme {
   /** What people should know of the scheme, such as where to get a key. */
   description?: string;
-  /** Where the key goes: `query`, `header` or `cookie`. */
+  /**
+   * Where the key goes: `query`, `header` or `cookie`.
+   *
+   * Usually "header".
+   */
   location: "query" | "header" | "cookie";
   /** Name of the query parameter, header or cookie that carries the key. */
   name: string;
