@@ -46,6 +46,7 @@ export async function emitFiles(
   const root = rootTypeOf(document);
   const header = "// Made by a2agen compose. Do not edit.\n";
   const validated = listValidated(document);
+  refuseTooMany(validated.length, base);
   refuseSameTypes(validated, base);
   const modules = (["open", "strict"] as const).flatMap((kind) => {
     const emitted = emitValidators(composeAll(composed[kind]), validated, {
@@ -81,6 +82,15 @@ export async function emitFiles(
     ],
     warnings: problems.list,
   };
+}
+
+/** Code is made of so many definitions in seconds; ajv cannot make it of several thousand. */
+const maximumDefinitions = 2000;
+
+function refuseTooMany(count: number, file: string): void {
+  if (count <= maximumDefinitions) return;
+  const message = `expected at most ${maximumDefinitions} definitions to write code for; found ${count}; write the schemas only, with --schemas-only`;
+  throw new ComposeError([{ severity: "error", code: "too-large", file, pointer: "#/$defs", message }]);
 }
 
 function refuseSameTypes(validated: ReturnType<typeof listValidated>, file: string): void {

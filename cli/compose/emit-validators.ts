@@ -100,7 +100,11 @@ export function emitValidators(
   if (root !== undefined) attempt(() => ajv.getSchema(address), "");
   if (problems.length > 0) return problems;
   const inner = Object.fromEntries(validated.map(({ type, address: at }) => [`check${type}`, at]));
-  const code = inlineHelpers(standaloneCode(ajv, inner));
+  let code = "";
+  attempt(() => {
+    code = inlineHelpers(standaloneCode(ajv, inner));
+  }, "");
+  if (problems.length > 0) return problems;
   return {
     module: [
       header,

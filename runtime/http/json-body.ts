@@ -14,6 +14,12 @@ export async function readJsonBody(request: HttpRequest, limits: Limits): Promis
   );
 }
 
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const bracket = 0x5b;
+const brace = 0x7b;
+
 /**
  * Whether a JSON text in UTF-8 may have more values than a limit: objects, arrays and their elements. Known
  * without parsing, since parsing is what many small values make slow; a short text is not even looked at.
@@ -23,15 +29,9 @@ function hasMoreValues(bytes: Uint8Array, most: number): boolean {
   if (bytes.length <= most) return false;
   let values = 1;
   for (let at = 0; at < bytes.length; at++) {
-    switch (bytes[at]) {
-      case 0x22: // "
-        at = endOfString(bytes, at + 1);
-        break;
-      case 0x2c: // ,
-      case 0x5b: // [
-      case 0x7b: // {
-        if (++values > most) return true;
-    }
+    const byte = bytes[at];
+    if (byte === quote) at = endOfString(bytes, at + 1);
+    else if ((byte === comma || byte === bracket || byte === brace) && ++values > most) return true;
   }
   return false;
 }
@@ -40,9 +40,9 @@ function endOfString(bytes: Uint8Array, start: number): number {
   let at = start;
   for (; at < bytes.length; at++) {
     const byte = bytes[at];
-    if (byte === 0x22) break;
+    if (byte === quote) break;
     // A backslash, and what it escapes.
-    if (byte === 0x5c) at++;
+    if (byte === backslash) at++;
   }
   return at;
 }

@@ -301,10 +301,13 @@ function toTurnRequest(
   };
 }
 
-/** Whether a task has a message already, which its client has then sent again. */
+/**
+ * Whether a task has a message already, which its client has then sent again. Not the first one, with which the
+ * task began: a message that names the task is another one.
+ */
 function hasMessage({ task: { history = [] } }: StoredTask, message: Message): boolean {
   const { messageId } = message;
-  const found = history.findLast((one) => one.messageId === messageId && one.role === Role.User);
+  const found = history.slice(1).findLast((one) => one.messageId === messageId && one.role === Role.User);
   return found !== undefined && isSameMessage(found, message);
 }
 

@@ -1,6 +1,5 @@
-import { Trace, type Translate } from "./trace.ts";
+import { Trace, type Translate, UntranslatableError } from "./trace.ts";
 import type { Translated, Translator } from "./translator.ts";
-import { UntranslatableError } from "./untranslatable-error.ts";
 
 export interface TranslatorInit<Older, Newer> {
   readonly older: string;

@@ -187,6 +187,26 @@ describe("a2agen compose", () => {
     });
   });
 
+  test("refuses to write code for very many definitions, and writes their schemas", async () => {
+    const definition = { type: "object", properties: { a: { type: "string" } } };
+    const definitions = Object.fromEntries(
+      Array.from({ length: 2001 }, (_, index) => [`D${index}`, definition]),
+    );
+    await write({
+      "many.json": { $defs: definitions },
+      "add.json": JSON.stringify(field("D0", "b", {})).replace("base.json", "many.json"),
+    });
+    const given = ["--base", "many.json", "--extension", "add.json", "--out", "out"];
+    expect(await run(...given)).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringContaining(
+        "many.json#/$defs: error: expected at most 2000 definitions to write code for; found 2001; write the schemas only, with --schemas-only [too-large]",
+      ),
+    });
+    expect((await run(...given, "--schemas-only")).status).toBe(0);
+  });
+
   test("has made what is in examples/acp-discount/generated", async () => {
     await cp(join(repository, "examples/acp-discount"), join(directory, "example"), { recursive: true });
     const { scripts } = JSON.parse(await readFile(join(directory, "example/package.json"), "utf8")) as {

@@ -217,6 +217,8 @@ test("what the lenient mode puts in the place of a required field is a value of 
     { lenient: true, onWarning: (issue) => warnings.push(issue) },
   );
   expect(decoded).toEqual({ name: "key", location: "header" });
-  expect(warnings).toEqual([{ code: "required", path: "location", segments: ["location"], message: "required" }]);
+  expect(warnings).toEqual([
+    { code: "required", path: "location", segments: ["location"], message: "required" },
+  ]);
   expect(APIKeySecuritySchemeCodec.is(decoded)).toBe(true);
 });

@@ -338,6 +338,26 @@ describe("messages that are sent again", () => {
     });
   });
 
+  test.each([undefined, "alice"])(
+    "the message that began a task is another one if it names the task: caller %s",
+    async (caller) => {
+      const { client: anonymous, clientOf } = await start({ execute: asking });
+      const client = caller === undefined ? anonymous : clientOf(caller);
+      const first = userMessage("Apples.");
+      const { id } = taskOf(await client.sendMessage({ message: first }));
+      const named = { ...first, taskId: id };
+      expect(summary(taskOf(await client.sendMessage({ message: named })))).toEqual({
+        state: "completed",
+        says: "Apples. it is.",
+        history: ["user: Apples.", "agent: How many?", "user: Apples."],
+      });
+      const again = { ...first, taskId: id, parts: [{ text: "More" }] };
+      expect(inShort(await failureOf(client.sendMessage({ message: again })))).toEqual({
+        error: "UnsupportedOperationError",
+      });
+    },
+  );
+
   test("another text, another caller or no memory make another task", async () => {
     const { clientOf } = await start({ execute: asking });
     const message = userMessage("hi");

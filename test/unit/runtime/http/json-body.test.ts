@@ -53,7 +53,9 @@ test.each([
 test("the error says how many, and whitespace is no value", async () => {
   const { host } = createTestHost({}, { limits: { bodyValues: 50 } });
   const answer = await createRestHandler(host)(post("/message:send", list(60)));
-  expect(JSON.parse(String(answer?.body))).toMatchObject({
+  const body = answer?.body;
+  if (typeof body !== "string") throw new Error("expected a text");
+  expect(JSON.parse(body)).toMatchObject({
     error: {
       code: 413,
       status: "RESOURCE_EXHAUSTED",
