@@ -99,6 +99,8 @@ export interface VersionParameter extends ServiceParameter {
   readonly pattern: string;
   /** Version that a call without one is taken to be. */
   readonly emptyMeans: string;
+  /** The same for a server that speaks no other version; `emptyMeans` when absent. */
+  readonly emptyMeansAlone?: string;
   /** How many of the leading numbers of a version count. */
   readonly comparedNumbers: number;
   /** Name of the error for a version that the server does not speak. */

@@ -62,7 +62,10 @@ export function createVersionCheck(protocol: Protocol, supported: readonly strin
   if (parameter === undefined) return () => "";
   const pattern = new RegExp(parameter.pattern, "u");
   const known = new Set(supported.map((version) => shorten(version, parameter.comparedNumbers)));
-  return (source, { maximumCharacters, emptyMeans = parameter.emptyMeans } = {}) => {
+  return (
+    source,
+    { maximumCharacters, emptyMeans = parameter.emptyMeansAlone ?? parameter.emptyMeans } = {},
+  ) => {
     const sent = readParameter(source, parameter, maximumCharacters)?.trim();
     if (sent !== undefined && known.has(sent)) return sent;
     const version = sent === undefined || sent === "" ? emptyMeans : sent;

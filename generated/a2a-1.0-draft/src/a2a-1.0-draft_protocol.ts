@@ -145,6 +145,7 @@ const serverProtocol = {
     query: false,
     pattern: "^[0-9]+\\.[0-9]+(\\.[0-9]+)?$",
     emptyMeans: "0.3",
+    emptyMeansAlone: "1.0",
     comparedNumbers: 2,
     error: "VersionNotSupportedError",
   },

@@ -47,7 +47,7 @@ function rulesText(parameter: ServiceParameter, version: Profile["version"]): st
     example === undefined ? "" : `Example: ${code(example)}.`,
     aliases.length === 0 ? "" : `Read under ${codeList(aliases)} as well.`,
     version?.parameter === name
-      ? `Clients ${version.sent} send it; without it the version is taken to be ${code(version.emptyMeans)}.`
+      ? `Clients ${version.sent} send it; without it the version is taken to be ${code(version.emptyMeansAlone ?? version.emptyMeans)}.`
       : "",
   ];
   return sentences.filter((sentence) => sentence !== "").join(" ");

@@ -15,7 +15,7 @@ export function buildServiceParameters({ serviceParameters, version }: Profile):
     const isMandatory = version?.parameter === parameter.name && version.sent === "must";
     const absent =
       version?.parameter === parameter.name
-        ? ` A call without it is taken for version ${version.emptyMeans}.`
+        ? ` A call without it is taken for version ${version.emptyMeansAlone ?? version.emptyMeans}.`
         : "";
     const either = isMandatory && parameter.query ? " To be sent here or in the query." : "";
     components[parameter.name] = {

@@ -80,8 +80,14 @@ function serviceParameter(
 function versionParameter(profile: Profile): Literal {
   const { version } = profile;
   if (version?.error === undefined) return undefined;
-  const { emptyMeans, comparedNumbers, error } = version;
-  return { ...serviceParameter(profile, version.parameter), emptyMeans, comparedNumbers, error };
+  const { emptyMeans, emptyMeansAlone, comparedNumbers, error } = version;
+  return {
+    ...serviceParameter(profile, version.parameter),
+    emptyMeans,
+    emptyMeansAlone,
+    comparedNumbers,
+    error,
+  };
 }
 
 function extensionsParameter(profile: Profile): Literal {

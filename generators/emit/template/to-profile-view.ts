@@ -37,6 +37,6 @@ export function toProfileView(profile: Profile): object {
 function toParameterView(parameter: ServiceParameter, { version }: Profile) {
   const { name, description, aliases, query, list, pattern = "", example = "" } = parameter;
   const isVersion = version?.parameter === name;
-  const emptyMeans = isVersion ? version.emptyMeans : "";
+  const emptyMeans = isVersion ? (version.emptyMeansAlone ?? version.emptyMeans) : "";
   return { name, description, aliases, query, list, pattern, example, isVersion, emptyMeans };
 }

@@ -222,6 +222,10 @@ export interface ProfileData {
      */
     emptyMeans: Version;
     /**
+     * The same for a server that speaks no other version; emptyMeans when absent.
+     */
+    emptyMeansAlone?: Version;
+    /**
      * How many of the leading numbers of a version count; further ones, such as a patch number, are ignored.
      */
     comparedNumbers: number;
