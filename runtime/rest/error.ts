@@ -12,6 +12,7 @@ import {
   type WireError,
 } from "../service/error-details.ts";
 import type { ClientProtocol, ErrorCodes, Protocol } from "../service/protocol.ts";
+import { supportedVersions } from "../service/service-parameters.ts";
 import { fromGrpcCode, fromHttpStatus, isStatusName, type StatusName } from "../service/status.ts";
 
 /** Members of problem details that are no metadata. */
@@ -23,6 +24,7 @@ const reserved: ReadonlySet<string> = new Set([
   "instance",
   "reason",
   "code",
+  "errors",
   "violations",
   "details",
   "metadata",
@@ -52,8 +54,8 @@ export function writeError(error: CallError, protocol: Protocol): string {
 }
 
 /**
- * Metadata stands beside the standard members, under `metadata` where its name is taken. An error
- * without a type of its own has `reason`, and `code` where that is not the name of its gRPC status.
+ * Metadata stands beside the standard members, under `metadata` where its name is taken; problems of
+ * fields are `errors`, and the supported versions a list (draft 6.4, 6.5). An error without a type of its own has `reason`, and `code` where that is not the name of its gRPC status.
  */
 function toProblem(error: CallError, protocol: Protocol): object {
   const { reason, status, violations, details } = error;
@@ -62,14 +64,20 @@ function toProblem(error: CallError, protocol: Protocol): object {
   const entries = Object.entries(error.metadata);
   const hidden = entries.filter(([name]) => reserved.has(name));
   return {
-    ...Object.fromEntries(entries.filter(([name]) => !reserved.has(name))),
+    ...Object.fromEntries(
+      entries
+        .filter(([name]) => !reserved.has(name))
+        .map(([name, text]) => [name, name === supportedVersions ? text.split(", ") : text]),
+    ),
     type: type ?? blankType,
     title: row?.title ?? titleOf(status),
     status: error.http,
     detail: error.message,
     ...(type === undefined ? { reason } : {}),
     ...(type === undefined && reason !== status ? { code: status } : {}),
-    ...(violations.length === 0 ? {} : { violations }),
+    ...(violations.length === 0
+      ? {}
+      : { errors: violations.map(({ field, description }) => ({ field, message: description })) }),
     ...(details.length === 0 ? {} : { details }),
     ...(hidden.length === 0 ? {} : { metadata: Object.fromEntries(hidden) }),
   };
@@ -195,7 +203,8 @@ function toDetails(details: unknown): readonly unknown[] {
 }
 
 function fromProblem(body: Body, facts: ErrorFacts, protocol: ClientProtocol): CallError {
-  const { type, title, status, detail, reason, code, violations, details, metadata } = body;
+  const { type, title, status, detail, reason, code, errors, details, metadata } = body;
+  const violations = Array.isArray(errors) ? errors : body["violations"];
   const http = facts.http ?? (typeof status === "number" ? status : undefined);
   const text = [detail, title].find((candidate) => typeof candidate === "string" && candidate !== "");
   const wire = toWire(facts, {
@@ -209,7 +218,11 @@ function fromProblem(body: Body, facts: ErrorFacts, protocol: ClientProtocol): C
     http,
   });
   const row = typeof type === "string" ? rowOfType(type, protocol) : undefined;
-  const beside = Object.fromEntries(Object.entries(body).filter(([name]) => !reserved.has(name)));
+  const beside = Object.fromEntries(
+    Object.entries(body)
+      .filter(([name]) => !reserved.has(name))
+      .map(([name, member]) => [name, isListOfTexts(member) ? member.join(", ") : member]),
+  );
   const error = fromErrorDetails(toDetails(details), wire, protocol);
   const ownReason = typeof reason === "string" ? reason : undefined;
   const known = ownReason ?? row?.reason ?? (error.reason === error.status ? undefined : error.reason);
@@ -224,6 +237,10 @@ function fromProblem(body: Body, facts: ErrorFacts, protocol: ClientProtocol): C
     details: error.details,
     ...retryOf(error, facts),
   });
+}
+
+function isListOfTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
 }
 
 /** The error that a problem type means: by its URI, else by the last part of that. */

@@ -111,7 +111,7 @@ function readDetails(details: readonly unknown[]): FoundDetails {
 /** A violation as peers send it; one without texts says nothing. */
 export function toViolation(value: unknown): readonly FieldViolation[] {
   if (!isObject(value)) return [];
-  const { field, description } = value;
+  const { field, message, description = message } = value;
   if (typeof field !== "string" && typeof description !== "string") return [];
   return [
     {

@@ -43,6 +43,9 @@ function findParameter(source: ParameterSource, parameter: ServiceParameter): st
   return value === "" ? undefined : value;
 }
 
+/** The metadata of the error for a version that is not spoken: the versions that are, separated by ", ". */
+export const supportedVersions = "supportedVersions";
+
 /** Decides whether a version is spoken; a server has one. */
 export type VersionCheck = (source: ParameterSource, options?: VersionCheckOptions) => string;
 
@@ -76,7 +79,7 @@ export function createVersionCheck(protocol: Protocol, supported: readonly strin
     const list = [...known].join(", ");
     throw protocolError(protocol, parameter.error, {
       message: `the request names ${named}; supported: ${list}; send it as ${parameter.name}`,
-      metadata: { supportedVersions: list },
+      metadata: { [supportedVersions]: list },
     });
   };
 }

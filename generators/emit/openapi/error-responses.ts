@@ -73,6 +73,18 @@ function otherErrorSchema({ errorBody }: Profile, detail: SchemaObject | undefin
           status: { description: "HTTP status of the response.", type: "integer" },
           detail: { description: "What went wrong this time, in words for people.", type: "string" },
           instance: { description: "Identifies this occurrence.", type: "string", format: "uri-reference" },
+          errors: {
+            description: "What is wrong with which fields of the request.",
+            type: "array",
+            items: {
+              type: "object",
+              properties: {
+                field: { description: "Path of the field.", type: "string" },
+                message: { description: "What is wrong with it, in words for people.", type: "string" },
+              },
+              required: ["field", "message"],
+            },
+          },
         },
         additionalProperties: true,
       };

@@ -45,9 +45,19 @@ test("problems of a request are told by field", async () => {
       "historyLength: expected an integer of 32 bits, at least 0, got -1",
     ) as string,
     reason: "INVALID_ARGUMENT",
-    violations: [
-      { field: "historyLength", description: "expected an integer of 32 bits, at least 0, got -1" },
-    ],
+    errors: [{ field: "historyLength", message: "expected an integer of 32 bits, at least 0, got -1" }],
+  });
+});
+
+test("the versions that are spoken are a list", async () => {
+  const url = await start({ getTask: () => Promise.resolve(task) });
+  const answer = await fetch(`${url}/v1/tasks/task-1`, { headers: { "a2a-version": "0.5" } });
+  expect(await answer.json()).toEqual({
+    type: "https://a2a-protocol.org/errors/version-not-supported",
+    title: "Protocol Version Not Supported",
+    status: 400,
+    detail: 'the request names version "0.5"; supported: 1.0; send it as A2A-Version',
+    supportedVersions: ["1.0"],
   });
 });
 
@@ -55,6 +65,7 @@ test.each([
   errors.TaskNotFoundError("a", { metadata: { taskId: "1", status: "2", metadata: "3" } }),
   errors.VersionNotSupportedError("b", { violations: [{ field: "x", description: "y" }] }),
   errors.ContentTypeNotSupportedError(),
+  errors.VersionNotSupportedError("b2", { metadata: { supportedVersions: "0.3, 1.0", errors: "e" } }),
   new CallError("ABORTED", "c", { reason: "TRY_LATER", metadata: { __proto__: "x", code: "7" } }),
   new CallError("OUT_OF_RANGE", "d", { details: [{ "@type": "type.googleapis.com/x.Y", z: [1] }] }),
   new CallError("UNAVAILABLE", "e", { retryAfterMs: 2000 }),

@@ -220,7 +220,7 @@ describe("parameters", () => {
         "A2A-Version": {
           name: "A2A-Version",
           in: "header",
-          description: "Protocol version that the client speaks. A call without it is taken for version 0.3.",
+          description: "Protocol version that the client speaks. A call without it is taken for version 1.0.",
           required: false,
           schema: { type: "string", pattern: "^[0-9]+\\.[0-9]+(\\.[0-9]+)?$" },
           example: "1.0",
