@@ -11,6 +11,7 @@ import { type FamilyMember, type HostFamily, newestMember } from "../versions/ho
 import { DeprecatedNames } from "./deprecated-names.ts";
 import type { OnDeprecated } from "./deprecation-log.ts";
 import { createDiscoveryHandler, type DiscoveryOptions } from "./discovery.ts";
+import { createNameCheck } from "./known-names.ts";
 import { findPaths, type ServedPaths } from "./served-paths.ts";
 
 /** Where a server has what; a path is that of requests as they reach the server, behind its proxies. */
@@ -33,6 +34,12 @@ export interface HttpHandlerOptions {
    * answering 404. Default: false.
    */
   readonly passOn?: boolean;
+  /**
+   * Names under which the server is called, `["agent.example.com"]`; requests with another `Host` are answered
+   * with 421, against DNS rebinding. Addresses and `localhost` are always allowed. Default: any name, but none
+   * if all interfaces of the card are on this machine.
+   */
+  readonly names?: readonly string[];
   /**
    * Called once for each name of an earlier version that a client uses: JSON-RPC methods, headers,
    * well-known paths and endpoints. Default: a text for console.warn.
@@ -62,7 +69,12 @@ export function createHttpHandler(hosts: Host | HostFamily, options: HttpHandler
     ...cardHandlers(hosts, options.discovery ?? true, names),
     ...restHandlers(served, names),
   ];
+  const isKnown = createNameCheck(
+    members.map(({ host }) => host),
+    options.names,
+  );
   return async (request) => {
+    if (!isKnown(request.header("host"))) return options.passOn === true ? undefined : misdirected(newest);
     for (const handler of handlers) {
       const pending = handler(request);
       if (pending === undefined) continue;
@@ -145,9 +157,18 @@ function restHandlers(served: readonly ServedPaths[], names: DeprecatedNames): r
     );
 }
 
+function notFound(host: Host): HttpResponse {
+  return answerError(new CallError("NOT_FOUND", "there is nothing at this path"), host);
+}
+
+function misdirected(host: Host): HttpResponse {
+  const message =
+    'the server is not called by this name; allow it with createHttpHandler(host, { names: ["..."] })';
+  return answerError(new CallError("PERMISSION_DENIED", message, { http: 421 }), host);
+}
+
 /** In the form that errors of HTTP+JSON have. */
-function notFound({ protocol }: Host): HttpResponse {
-  const error = new CallError("NOT_FOUND", "there is nothing at this path");
+function answerError(error: CallError, { protocol }: Host): HttpResponse {
   return {
     status: error.http,
     headers: errorHeaders(error, protocol.contentTypes.error.send),

@@ -1,3 +1,4 @@
+import { measure } from "../../core/measure.ts";
 import { defined } from "../../core/object.ts";
 import type { CallContext } from "../../service/index.ts";
 import type { TaskPage } from "../contract/task-store.ts";
@@ -9,6 +10,8 @@ import { readPageToken, writePageToken } from "./page-token.ts";
 
 const defaultPageSize = 50;
 const maximumPageSize = 100;
+/** UTF-16 code units of a page, roughly, that are followed by a next page whatever its size. */
+const longestPage = 8 * 1024 * 1024;
 
 /** A page of the tasks visible to the caller, the latest status first (section 3.1.4). */
 export async function listTasks(
@@ -37,10 +40,18 @@ export async function listTasks(
   } catch (error) {
     throw toStoreError(core, error, undefined);
   }
-  const last = page.tasks.at(-1);
-  const isLast = !page.more || last === undefined;
+  const tasks: Task[] = [];
+  let size = 0;
+  for (const task of page.tasks) {
+    const shown = show(task, historyLength, includeArtifacts);
+    size += measure(shown);
+    if (tasks.length > 0 && size > longestPage) break;
+    tasks.push(shown);
+  }
+  const last = page.tasks[tasks.length - 1];
+  const isLast = last === undefined || (!page.more && tasks.length === page.tasks.length);
   return {
-    tasks: page.tasks.map((task) => show(task, historyLength, includeArtifacts)),
+    tasks,
     nextPageToken: isLast ? "" : writePageToken({ time: last.status.timestamp ?? "", id: last.id }, filters),
     pageSize,
     totalSize: page.total,

@@ -134,3 +134,22 @@ test.each([1, 100])("a page of %d tasks is not", async (pageSize) => {
     totalSize: 0,
   });
 });
+
+test("a page of large tasks ends early, and the next pages have the others", async () => {
+  const size = 3 * 1024 * 1024;
+  const ids = await startWith(Array.from({ length: 5 }, (_, index) => String(index).repeat(size)));
+  const counts: number[] = [];
+  const found: string[] = [];
+  let pageToken = "";
+  do {
+    const page = await started.client.listTasks({ includeArtifacts: true, pageToken });
+    expect([page.totalSize, page.pageSize]).toEqual([5, 50]);
+    counts.push(page.tasks.length);
+    found.push(...page.tasks.map(({ id }) => id));
+    pageToken = page.nextPageToken;
+  } while (pageToken !== "");
+  expect(counts).toEqual([2, 2, 1]);
+  expect(found).toEqual(ids.toReversed());
+  const small = await started.client.listTasks({});
+  expect(small.tasks.length).toBe(5);
+});

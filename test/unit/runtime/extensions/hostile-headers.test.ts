@@ -106,7 +106,7 @@ test("a line end within the header ends the header, and what comes after is anot
     socket.on("end", () => resolve(text));
     socket.on("error", reject);
     socket.write(
-      `POST /rest/message:send HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\na2a-version: 1.0\r\na2a-extensions: ${a}\r\nx-injected: 1\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      `POST /rest/message:send HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\na2a-version: 1.0\r\na2a-extensions: ${a}\r\nx-injected: 1\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     );
   });
   const [head = ""] = answered.split("\r\n\r\n");
