@@ -7,8 +7,8 @@ import type {
   Model,
   ServiceModel,
 } from "../../generators/model/model.ts";
+import type { Profile } from "../../generators/model/profile.ts";
 import { compareCodeUnits } from "../../generators/naming/order.ts";
-import type { Profile } from "../../generators/source/profile/profile.ts";
 import { compareMessages } from "./compare-fields.ts";
 import { type Finding, findingsAt } from "./finding.ts";
 

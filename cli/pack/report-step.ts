@@ -1,6 +1,6 @@
 import type { Model } from "../../generators/model/model.ts";
+import type { Profile } from "../../generators/model/profile.ts";
 import { compareCodeUnits } from "../../generators/naming/order.ts";
-import type { Profile } from "../../generators/source/profile/profile.ts";
 import { manifestIn, type PackageFile } from "../package/package-file.ts";
 import type { Prepared } from "../package/prepare-package.ts";
 import { readPacked } from "../package/read-packed.ts";

@@ -3,9 +3,9 @@ import { createFileRegistry, type DescFile, type FileRegistry, fromBinary } from
 import { type FileDescriptorProto, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { createDiagnostics, formatDiagnostic } from "../../generators/model/diagnostics.ts";
 import type { Model } from "../../generators/model/model.ts";
+import type { Profile } from "../../generators/model/profile.ts";
 import { chooseProfile, findProfileForPackage } from "../../generators/source/profile/builtin-profiles.ts";
 import { loadProfile } from "../../generators/source/profile/load-profile.ts";
-import type { Profile } from "../../generators/source/profile/profile.ts";
 import { ProfileError } from "../../generators/source/profile/profile-error.ts";
 import { buildModel } from "../../generators/source/proto/build-model.ts";
 import { readGoogleApiOptions } from "../../generators/source/proto/google-api-options.ts";

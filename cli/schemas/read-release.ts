@@ -1,5 +1,5 @@
+import type { Profile } from "../../generators/model/profile.ts";
 import { schemaHost } from "../../generators/naming/schema-host.ts";
-import type { Profile } from "../../generators/source/profile/profile.ts";
 import older from "../../profiles/a2a-0.3.yaml";
 import { checkNpmName } from "../package/npm-name.ts";
 import type { Origin } from "../package/origin.ts";

@@ -7,10 +7,10 @@ import { emitService } from "../emit/service/emit-service.ts";
 import type { DataEmitter } from "../emit/shared/emitter.ts";
 import { emitTypes } from "../emit/types/emit-types.ts";
 import type { Diagnostics } from "../model/diagnostics.ts";
+import type { LegacyManifest } from "../model/legacy-manifest.ts";
 import type { Model } from "../model/model.ts";
 import type { ImportExtension } from "../print/resolve-module.ts";
 import type { SourceFile } from "../print/source-file.ts";
-import type { LegacyManifest } from "../source/profile/legacy-manifest.ts";
 
 /** What plugins can generate: an entry of `targets=`. */
 export interface Target {

@@ -1,5 +1,5 @@
+import type { LegacyManifest } from "../model/legacy-manifest.ts";
 import { createDocumentReader, type DocumentLibraries } from "../source/profile/document-reader.ts";
-import type { LegacyManifest } from "../source/profile/legacy-manifest.ts";
 import type { ProfileFinding } from "../source/profile/profile-finding.ts";
 import type { Manifest } from "./manifest.ts";
 import type { TranslationPlan } from "./plan.ts";

@@ -1,4 +1,4 @@
-import type { DeepReadonly } from "../source/profile/profile.ts";
+import type { DeepReadonly } from "../model/profile.ts";
 import type { TranslationManifestData } from "./manifest-types.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { LegacyManifest, RenamingKind } from "../source/profile/legacy-manifest.ts";
+import type { LegacyManifest, RenamingKind } from "../model/legacy-manifest.ts";
 import type { Manifest } from "./manifest.ts";
 import type { ChoicePlan, PairPlan, Relation } from "./plan.ts";
 import type { TranslationProblem } from "./problem.ts";

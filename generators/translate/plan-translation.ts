@@ -1,6 +1,6 @@
+import type { LegacyManifest } from "../model/legacy-manifest.ts";
 import { lastName } from "../naming/last-name.ts";
 import { uniqueName } from "../naming/unique-name.ts";
-import type { LegacyManifest } from "../source/profile/legacy-manifest.ts";
 import type { CaseTest } from "./leaves.ts";
 import type { Manifest } from "./manifest.ts";
 import type {

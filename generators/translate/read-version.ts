@@ -1,7 +1,7 @@
 import { indexModel, type ModelIndex } from "../model/index-model.ts";
 import type { EnumModel, FieldModel, MessageModel, Model, UnionModel, ValueType } from "../model/model.ts";
+import type { Profile } from "../model/profile.ts";
 import { enumValuePrefix, toKebabCase } from "../naming/casing.ts";
-import type { Profile } from "../source/profile/profile.ts";
 import type { Field, NamedShape, ResourceName, Shape, Version, VersionType } from "./version.ts";
 
 export interface VersionInit {

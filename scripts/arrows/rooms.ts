@@ -34,17 +34,24 @@ export const rooms = defineRooms({
     imports: ["generators/naming"],
   },
   "generators/source/profile": {
-    holds: "profiles: types, loading, checking",
-    imports: ["generators/json-schema", "generators/naming", "profiles", "node:", "npm:ajv", "npm:yaml"],
+    holds: "profiles: loading, checking",
+    imports: [
+      "generators/model",
+      "generators/json-schema",
+      "generators/naming",
+      "profiles",
+      "node:",
+      "npm:ajv",
+      "npm:yaml",
+    ],
   },
   "generators/model": {
-    holds: "the model of a protocol, with its index and diagnostics",
+    holds: "the model of a protocol, with its profile, index and diagnostics",
     imports: ["generators/naming"],
-    types: ["generators/source/profile"],
   },
   "generators/source/check": {
     holds: "what a profile says, checked against the model",
-    imports: ["generators/model", "generators/source/profile"],
+    imports: ["generators/model"],
   },
   "generators/source/proto": {
     holds: "descriptors and a profile become a model",
@@ -55,12 +62,10 @@ export const rooms = defineRooms({
       "npm:@bufbuild/protobuf",
       "node:crypto",
     ],
-    types: ["generators/source/profile"],
   },
   "generators/source/json-schema": {
     holds: "a JSON Schema and a profile become a model",
     imports: ["generators/json-schema", "generators/model", "generators/naming", "generators/source/check"],
-    types: ["generators/source/profile"],
   },
   "generators/template": {
     holds: "Handlebars and YAML for the emitters that write such files; loaded when needed",
@@ -69,7 +74,7 @@ export const rooms = defineRooms({
   "generators/emit/*": {
     holds: "one target each: the model becomes files",
     imports: ["generators/emit/*", "generators/model", "generators/naming", "generators/print"],
-    types: ["generators/source/profile", "generators/template", "npm:openapi3-ts"],
+    types: ["generators/template", "npm:openapi3-ts"],
   },
   "generators/translate": {
     holds: "translators between versions, from `profiles/translations/*.yaml`",
@@ -195,7 +200,6 @@ export const rooms = defineRooms({
       "generators/emit/*",
       "generators/naming",
       "generators/plugins",
-      "generators/source/profile",
       "generators/template",
       "package.json",
       "node:",
@@ -216,7 +220,6 @@ export const rooms = defineRooms({
       "generators/model",
       "generators/naming",
       "generators/plugins",
-      "generators/source/profile",
       "node:",
       "npm:@arethetypeswrong/core",
       "npm:ajv",
@@ -235,7 +238,6 @@ export const rooms = defineRooms({
       "generators/model",
       "generators/naming",
       "generators/plugins",
-      "generators/source/profile",
       "generators/template",
       "profiles",
       "templates/schemas",

@@ -12,12 +12,12 @@ interface Source {
 
 const profile: Source = {
   schema: "profiles/profile.schema.json",
-  types: "generators/source/profile/profile-types.ts",
+  types: "generators/model/profile-types.ts",
   name: "ProfileData",
 };
 const legacy: Source = {
   schema: "profiles/legacy.schema.json",
-  types: "generators/source/profile/legacy-manifest-types.ts",
+  types: "generators/model/legacy-manifest-types.ts",
   name: "LegacyManifestData",
 };
 const translation: Source = {
@@ -33,12 +33,12 @@ interface SchemaCompiler {
 // Through a variable: the declarations of a package under it do not pass exactOptionalPropertyTypes.
 const compilerPackage: string = "json-schema-to-typescript";
 
-/** Text of generators/source/profile/profile-types.ts as the schema wants it now. */
+/** Text of generators/model/profile-types.ts as the schema wants it now. */
 export function generateProfileTypes(): Promise<string> {
   return generateTypes(profile);
 }
 
-/** Text of generators/source/profile/legacy-manifest-types.ts as the schema wants it now. */
+/** Text of generators/model/legacy-manifest-types.ts as the schema wants it now. */
 export function generateLegacyTypes(): Promise<string> {
   return generateTypes(legacy);
 }

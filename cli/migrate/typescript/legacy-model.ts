@@ -1,8 +1,8 @@
 import { createDiagnostics } from "../../../generators/model/diagnostics.ts";
 import { indexModel, typesOf } from "../../../generators/model/index-model.ts";
 import type { FieldModel, ValueType } from "../../../generators/model/model.ts";
+import type { Profile } from "../../../generators/model/profile.ts";
 import { buildSchemaModel } from "../../../generators/source/json-schema/build-model.ts";
-import type { Profile } from "../../../generators/source/profile/profile.ts";
 import schema from "../../../profiles/a2a-0.3.schema.json" with { type: "json" };
 import profile from "../../../profiles/a2a-0.3.yaml";
 

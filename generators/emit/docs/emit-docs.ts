@@ -1,6 +1,6 @@
 import { indexModel, isNamed, type ModelIndex } from "../../model/index-model.ts";
+import type { LegacyManifest } from "../../model/legacy-manifest.ts";
 import type { FileModel, Model } from "../../model/model.ts";
-import type { LegacyManifest } from "../../source/profile/legacy-manifest.ts";
 import type { RenderTemplate } from "../../template/compile-templates.ts";
 import { createFormerAnchors } from "../legacy/former-anchors.ts";
 import { anchorSpan } from "../legacy/legacy-anchors.ts";

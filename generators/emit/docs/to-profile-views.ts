@@ -1,4 +1,4 @@
-import type { Profile, ServiceParameter } from "../../source/profile/profile.ts";
+import type { Profile, ServiceParameter } from "../../model/profile.ts";
 import { code, codeList } from "../shared/markdown.ts";
 
 /** The errors of the protocol, then those of JSON-RPC itself. */

@@ -1,6 +1,5 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
-import type { ExtensionModel } from "../../model/extension-model.ts";
-import type { FileModel, MessageModel, Model, ServiceModel } from "../../model/model.ts";
+import type { ExtensionModel, FileModel, MessageModel, Model, ServiceModel } from "../../model/model.ts";
 import { checkExtensions } from "./check-extensions.ts";
 import { extensionDiagnostics } from "./diagnostics.ts";
 import { findCarrier } from "./find-carrier.ts";

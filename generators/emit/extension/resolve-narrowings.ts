@@ -1,6 +1,5 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
-import type { ExtensionModel, FieldNarrowingModel } from "../../model/extension-model.ts";
-import type { FieldModel, MessageModel } from "../../model/model.ts";
+import type { ExtensionModel, FieldModel, FieldNarrowingModel, MessageModel } from "../../model/model.ts";
 import { extensionDiagnostics } from "./diagnostics.ts";
 import type { Carrier, ResolvedFieldNarrowing, ResolvedNarrowing } from "./resolved-extension.ts";
 import type { TypeIndex } from "./type-index.ts";

@@ -1,5 +1,4 @@
-import type { ExtensionModel } from "../../model/extension-model.ts";
-import type { FieldModel, FileModel, MessageModel, ServiceModel } from "../../model/model.ts";
+import type { ExtensionModel, FieldModel, FileModel, MessageModel, ServiceModel } from "../../model/model.ts";
 
 /** An extension with what its options name looked up; what they name and nothing declares is left out. */
 export interface ResolvedExtension {

@@ -1,7 +1,7 @@
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
 import type { FileModel, Model } from "../../model/model.ts";
+import type { Profile } from "../../model/profile.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
-import type { Profile } from "../../source/profile/profile.ts";
 import type { DataEmitter, DataFile } from "../shared/emitter.ts";
 import type { Definition } from "./definition.ts";
 import { listDefinitions } from "./list-definitions.ts";

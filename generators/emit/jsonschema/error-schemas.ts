@@ -1,4 +1,4 @@
-import type { ErrorMapping, JsonRpcErrorMapping, Profile } from "../../source/profile/profile.ts";
+import type { ErrorMapping, JsonRpcErrorMapping, Profile } from "../../model/profile.ts";
 import { objectSchema, type SchemaMode, type SchemaObject } from "./schema.ts";
 
 /** An error of the profile, whichever of its tables it is in. */

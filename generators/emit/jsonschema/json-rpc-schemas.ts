@@ -1,6 +1,6 @@
 import type { FieldModel, MessageModel, MethodModel } from "../../model/model.ts";
+import type { Profile } from "../../model/profile.ts";
 import { capitalize } from "../../naming/casing.ts";
-import type { Profile } from "../../source/profile/profile.ts";
 import { propertiesOf, requiredOf } from "./message-schema.ts";
 import { findWellKnown, wellKnownSchema } from "./scalar-schema.ts";
 import { annotate, objectSchema, type Schema, type SchemaObject } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { isNamed } from "../../model/index-model.ts";
 import type { FileModel, MethodModel, ServiceModel } from "../../model/model.ts";
-import type { Profile } from "../../source/profile/profile.ts";
+import type { Profile } from "../../model/profile.ts";
 import type { Definition } from "./definition.ts";
 import { type ErrorRow, errorDetail, httpErrorSchema, jsonRpcErrorSchema } from "./error-schemas.ts";
 import {

@@ -1,7 +1,7 @@
 import { isNamed, type TypeModel, typesOf } from "../../model/index-model.ts";
 import type { FileModel } from "../../model/model.ts";
+import type { Profile } from "../../model/profile.ts";
 import { schemaHost } from "../../naming/schema-host.ts";
-import type { Profile } from "../../source/profile/profile.ts";
 import type { SchemaMode } from "./schema.ts";
 
 /** Names that a package's schemas have, and where they are. */

@@ -1,5 +1,5 @@
+import type { LegacyManifest } from "../../model/legacy-manifest.ts";
 import type { FileModel } from "../../model/model.ts";
-import type { LegacyManifest } from "../../source/profile/legacy-manifest.ts";
 import { bundlePath } from "../jsonschema/package-names.ts";
 import { annotate, type SchemaMode, type SchemaObject } from "../jsonschema/schema.ts";
 import { toSortedJson } from "../jsonschema/sorted-json.ts";

@@ -1,8 +1,8 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
+import type { LegacyManifest } from "../../model/legacy-manifest.ts";
 import type { FileModel, Model } from "../../model/model.ts";
 import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
-import type { LegacyManifest } from "../../source/profile/legacy-manifest.ts";
 import { sharedDiagnostics } from "../shared/diagnostics.ts";
 import { modulePath } from "../shared/module-path.ts";
 import { emitAlias, namesOfAlias } from "./emit-alias.ts";

@@ -1,5 +1,5 @@
+import type { LegacyManifest, Renaming, RenamingKind } from "../../model/legacy-manifest.ts";
 import { compareVersions } from "../../naming/version-order.ts";
-import type { LegacyManifest, Renaming, RenamingKind } from "../../source/profile/legacy-manifest.ts";
 import type { DataEmitter } from "../shared/emitter.ts";
 import { code } from "../shared/markdown.ts";
 import { kindWords } from "./kind-words.ts";

@@ -1,9 +1,9 @@
 import type { ModelIndex } from "../../model/index-model.ts";
+import type { RenamingKind } from "../../model/legacy-manifest.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
 import { lastName } from "../../naming/last-name.ts";
 import { code, join, type Piece } from "../../print/piece.ts";
 import type { SourceFile } from "../../print/source-file.ts";
-import type { RenamingKind } from "../../source/profile/legacy-manifest.ts";
 import { typeReference } from "../shared/type-expression.ts";
 import { aliasText, isDeprecated } from "./deprecation-text.ts";
 import type { LegacyAlias } from "./legacy-alias.ts";

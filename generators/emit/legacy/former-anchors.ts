@@ -1,5 +1,5 @@
+import type { LegacyManifest } from "../../model/legacy-manifest.ts";
 import type { Model } from "../../model/model.ts";
-import type { LegacyManifest } from "../../source/profile/legacy-manifest.ts";
 import type { LegacyPackage } from "./legacy-alias.ts";
 import { createLegacyAnchors, headingIds } from "./legacy-anchors.ts";
 import { resolveLegacy } from "./resolve-legacy.ts";

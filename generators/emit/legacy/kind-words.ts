@@ -1,4 +1,4 @@
-import type { RenamingKind } from "../../source/profile/legacy-manifest.ts";
+import type { RenamingKind } from "../../model/legacy-manifest.ts";
 
 /** What the kinds of names are called in messages and documents. */
 export const kindWords: Readonly<Record<RenamingKind, { readonly one: string; readonly many: string }>> = {

@@ -1,6 +1,6 @@
+import type { Heading, Renaming } from "../../model/legacy-manifest.ts";
 import type { EnumModel, FileModel, MessageModel, Position } from "../../model/model.ts";
-import type { Heading, Renaming } from "../../source/profile/legacy-manifest.ts";
-import type { Profile } from "../../source/profile/profile.ts";
+import type { Profile } from "../../model/profile.ts";
 
 /** Something of a package that a name can lead to. */
 export interface Target {

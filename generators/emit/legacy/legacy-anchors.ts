@@ -1,4 +1,4 @@
-import type { LegacyManifest, Renaming } from "../../source/profile/legacy-manifest.ts";
+import type { LegacyManifest, Renaming } from "../../model/legacy-manifest.ts";
 
 /**
  * Gives out the hidden anchors of earlier names (A.1): the name itself where it can be an id, what

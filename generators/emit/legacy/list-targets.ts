@@ -1,6 +1,6 @@
+import type { RenamingKind } from "../../model/legacy-manifest.ts";
 import type { FileModel } from "../../model/model.ts";
-import type { RenamingKind } from "../../source/profile/legacy-manifest.ts";
-import type { Profile } from "../../source/profile/profile.ts";
+import type { Profile } from "../../model/profile.ts";
 import { endpointOfRule } from "./endpoint-text.ts";
 import type { Target } from "./legacy-alias.ts";
 

@@ -1,10 +1,5 @@
+import type { Heading, LegacyManifest, Renaming, RenamingKind } from "../../model/legacy-manifest.ts";
 import type { FileModel, Model } from "../../model/model.ts";
-import type {
-  Heading,
-  LegacyManifest,
-  Renaming,
-  RenamingKind,
-} from "../../source/profile/legacy-manifest.ts";
 import { endpointOfText } from "./endpoint-text.ts";
 import type { LegacyAlias, LegacyPackage, LegacyProblem, Target } from "./legacy-alias.ts";
 import { listEnums, listTargets, type PackageContent, serviceKinds, startOf } from "./list-targets.ts";

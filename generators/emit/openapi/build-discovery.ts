@@ -1,5 +1,5 @@
 import type { PathsObject } from "openapi3-ts/oas32";
-import type { Profile } from "../../source/profile/profile.ts";
+import type { Profile } from "../../model/profile.ts";
 import type { ComponentSchemas } from "./component-schemas.ts";
 import { toSchemaObject } from "./openapi-version.ts";
 

@@ -8,8 +8,8 @@ import type {
   ResponsesObject,
 } from "openapi3-ts/oas32";
 import type { MessageModel } from "../../model/model.ts";
+import type { Profile } from "../../model/profile.ts";
 import { lastName } from "../../naming/last-name.ts";
-import type { Profile } from "../../source/profile/profile.ts";
 import { fieldSchema } from "../jsonschema/field-schema.ts";
 import { messageSchema } from "../jsonschema/message-schema.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";

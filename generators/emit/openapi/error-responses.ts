@@ -1,6 +1,6 @@
 import type { ResponseObject, ResponsesObject } from "openapi3-ts/oas32";
+import type { Profile } from "../../model/profile.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
-import type { Profile } from "../../source/profile/profile.ts";
 import { type ErrorRow, errorDetail, httpErrorSchema } from "../jsonschema/error-schemas.ts";
 import type { Schema, SchemaObject } from "../jsonschema/schema.ts";
 import type { ComponentSchemas } from "./component-schemas.ts";

@@ -1,8 +1,8 @@
 import type { ModelIndex } from "../../model/index-model.ts";
 import type { FieldModel, HttpPart, HttpRule, MessageModel } from "../../model/model.ts";
+import type { Profile } from "../../model/profile.ts";
 import { capitalize } from "../../naming/casing.ts";
 import { uniqueName } from "../../naming/unique-name.ts";
-import type { Profile } from "../../source/profile/profile.ts";
 import type { Schema } from "../jsonschema/schema.ts";
 import type { SchemaContext } from "../jsonschema/schema-context.ts";
 import { parameterSchema } from "./parameter-schema.ts";

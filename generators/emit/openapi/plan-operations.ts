@@ -1,8 +1,8 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { FieldModel, HttpRule, MessageModel } from "../../model/model.ts";
+import type { Profile } from "../../model/profile.ts";
 import { toWireType } from "../../model/wire-type.ts";
 import { uniqueName } from "../../naming/unique-name.ts";
-import type { Profile } from "../../source/profile/profile.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";
 import type { SchemaContext } from "../jsonschema/schema-context.ts";
 import { openApiDiagnostics } from "./diagnostics.ts";

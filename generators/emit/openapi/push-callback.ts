@@ -1,6 +1,6 @@
 import type { CallbacksObject } from "openapi3-ts/oas32";
 import type { MessageModel } from "../../model/model.ts";
-import type { Profile } from "../../source/profile/profile.ts";
+import type { Profile } from "../../model/profile.ts";
 import type { ComponentSchemas } from "./component-schemas.ts";
 import { toSchemaObject } from "./openapi-version.ts";
 

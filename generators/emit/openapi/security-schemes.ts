@@ -1,5 +1,5 @@
 import type { SecurityRequirementObject, SecuritySchemeObject } from "openapi3-ts/oas32";
-import type { Profile } from "../../source/profile/profile.ts";
+import type { Profile } from "../../model/profile.ts";
 
 export interface Security {
   /** For `components.securitySchemes`. */

@@ -1,7 +1,7 @@
 import type { FileModel, MethodModel, Model, ServiceModel } from "../../model/model.ts";
+import type { Profile } from "../../model/profile.ts";
 import { lastName } from "../../naming/last-name.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
-import type { Profile } from "../../source/profile/profile.ts";
 import { namePackage, type PackageNames } from "../jsonschema/package-names.ts";
 
 /** A proto package with services: what one document describes. */

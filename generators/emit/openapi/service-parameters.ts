@@ -1,5 +1,5 @@
 import type { ParameterObject, ReferenceObject } from "openapi3-ts/oas32";
-import type { Profile, ServiceParameter } from "../../source/profile/profile.ts";
+import type { Profile, ServiceParameter } from "../../model/profile.ts";
 
 export interface ServiceParameters {
   /** For `components.parameters`. */

@@ -1,8 +1,8 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
 import type { FieldModel, Model } from "../../model/model.ts";
+import type { Profile } from "../../model/profile.ts";
 import { lastName } from "../../naming/last-name.ts";
-import type { Profile } from "../../source/profile/profile.ts";
 import type { ErrorRow } from "../jsonschema/error-schemas.ts";
 import { fieldSchema } from "../jsonschema/field-schema.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";

@@ -1,8 +1,8 @@
 import type { FieldModel, Model } from "../../model/model.ts";
+import type { Profile } from "../../model/profile.ts";
 import { enumValuePrefix, toKebabCase } from "../../naming/casing.ts";
 import { lastName } from "../../naming/last-name.ts";
 import type { Literal } from "../../print/print-literal.ts";
-import type { Profile } from "../../source/profile/profile.ts";
 
 type Facts = { readonly [key: string]: Literal };
 

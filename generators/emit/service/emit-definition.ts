@@ -1,8 +1,8 @@
 import type { MethodModel, ServiceModel } from "../../model/model.ts";
+import type { Profile } from "../../model/profile.ts";
 import { code, importValue, type Piece } from "../../print/piece.ts";
 import { literalText, printLiteral } from "../../print/print-literal.ts";
 import { codegenValue, runtimeType } from "../../print/runtime-import.ts";
-import type { Profile } from "../../source/profile/profile.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";
 import { emitMethodTable } from "../shared/method-table.ts";
 import { protocolPath } from "../shared/module-path.ts";

@@ -1,10 +1,10 @@
 import type { Model } from "../../model/model.ts";
+import type { Profile } from "../../model/profile.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
 import { code, type Piece } from "../../print/piece.ts";
 import { printLiteral } from "../../print/print-literal.ts";
 import { codegenType, codegenValue, runtimeType } from "../../print/runtime-import.ts";
 import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
-import type { Profile } from "../../source/profile/profile.ts";
 import { protocolPath } from "../shared/module-path.ts";
 import { declaresServices } from "../shared/service-emitter.ts";
 import { buildClientProtocol, buildServerProtocol } from "./build-protocol.ts";

@@ -1,5 +1,5 @@
 import type { MethodModel, ServiceModel } from "../../model/model.ts";
-import type { Profile } from "../../source/profile/profile.ts";
+import type { Profile } from "../../model/profile.ts";
 
 /** What servers and clients have to know of a method beyond its messages. */
 export interface MethodRules {

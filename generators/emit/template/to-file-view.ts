@@ -8,8 +8,8 @@ import type {
   Model,
   ServiceModel,
 } from "../../model/model.ts";
+import type { Profile } from "../../model/profile.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
-import type { Profile } from "../../source/profile/profile.ts";
 import { messageNames as binaryNames } from "../binary/names.ts";
 import { shortName } from "../docs/anchors.ts";
 import { typeNames as jsonNames } from "../json/names.ts";

@@ -1,4 +1,4 @@
-import type { Profile, ServiceParameter } from "../../source/profile/profile.ts";
+import type { Profile, ServiceParameter } from "../../model/profile.ts";
 
 /** What templates are told of a protocol version. */
 export function toProfileView(profile: Profile): object {

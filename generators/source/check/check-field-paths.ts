@@ -1,5 +1,5 @@
 import type { FieldModel } from "../../model/model.ts";
-import type { Profile } from "../profile/profile.ts";
+import type { Profile } from "../../model/profile.ts";
 
 /** A path of a profile, with the key it stands under. */
 interface ProfilePath {

@@ -1,18 +1,73 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { FieldModel, FileModel, Model } from "../../model/model.ts";
-import type { Profile } from "../profile/profile.ts";
+import type { Profile } from "../../model/profile.ts";
 import { findPathProblems, listFieldPaths } from "./check-field-paths.ts";
 import { profileDiagnostics } from "./diagnostics.ts";
 
-const integers: ReadonlySet<string> = new Set([
-  "int32",
-  "uint32",
-  "sint32",
-  "fixed32",
-  "sfixed32",
-  "double",
-  "float",
-]);
+interface Rule {
+  /** The key in the profile. */
+  readonly key: string;
+  /** What it has names of. */
+  readonly of: keyof Names;
+  readonly wanted: (profile: Profile, names: Names) => readonly string[] | undefined;
+}
+
+/** The names in a profile that the proto has to declare; paths are checked by themselves. */
+const rules: readonly Rule[] = [
+  { key: "lists.exempt", of: "fields", wanted: ({ lists }) => lists.exempt },
+  { key: "fields", of: "fields", wanted: ({ fields }) => Object.keys(fields) },
+  {
+    key: "oneofs.exactlyOne",
+    of: "oneofs",
+    wanted: ({ oneofs }) => (oneofs.exactlyOne === "all" ? [] : oneofs.exactlyOne),
+  },
+  { key: "methods", of: "methods", wanted: ({ methods = {} }) => Object.keys(methods) },
+  {
+    key: "signatures.message",
+    of: "messages",
+    wanted: ({ signatures }) => signatures && [signatures.message],
+  },
+  { key: "signatures.field", of: "fields", wanted: ({ signatures }) => signatures && [signatures.field] },
+  { key: "signatures.excludedFields", of: "fields", wanted: ({ signatures }) => signatures?.excludedFields },
+  { key: "card.message", of: "messages", wanted: ({ card }) => card && [card.message] },
+  {
+    key: "card.capabilities.methods",
+    of: "methods",
+    wanted: ({ card }) => card?.capabilities.flatMap(({ methods }) => methods),
+  },
+  {
+    key: "card.capabilities.fields.methods",
+    of: "methods",
+    wanted: ({ card }) =>
+      card?.capabilities.flatMap(({ fields = [] }) => fields.flatMap(({ methods }) => methods)),
+  },
+  { key: "tasks.state", of: "enums", wanted: ({ tasks }) => tasks && [tasks.state] },
+  { key: "tasks.terminalStates", of: "values", wanted: statesIn("terminalStates") },
+  { key: "tasks.interruptedStates", of: "values", wanted: statesIn("interruptedStates") },
+  { key: "tasks.resume.method", of: "methods", wanted: ({ tasks }) => tasks && [tasks.resume.method] },
+  { key: "tasks.resume.field", of: "fields", wanted: ({ tasks }) => tasks && [tasks.resume.field] },
+  {
+    key: "tasks.snapshot.method",
+    of: "methods",
+    wanted: ({ tasks }) => tasks?.snapshot && [tasks.snapshot.method],
+  },
+  {
+    key: "tasks.snapshot.field",
+    of: "fields",
+    wanted: ({ tasks }) => tasks?.snapshot && [tasks.snapshot.field],
+  },
+  {
+    key: "tasks.snapshot.event",
+    of: "fields",
+    wanted: ({ tasks }) => tasks?.snapshot && [tasks.snapshot.event],
+  },
+];
+
+/** The full names of states; none of an enum that is not there, which is reported by itself. */
+function statesIn(key: "terminalStates" | "interruptedStates"): Rule["wanted"] {
+  return ({ tasks }, { enums }) =>
+    tasks !== undefined && enums.has(tasks.state) ? tasks[key].map((name) => `${tasks.state}.${name}`) : [];
+}
 
 /**
  * Reports what a profile says of things that the proto does not have. Only names of packages that
@@ -22,10 +77,10 @@ export function checkProfile(profile: Profile, model: Model, diagnostics: Diagno
   const ruled = model.files.filter((file) => file.profile === profile.name && file.package !== "");
   const names = indexNames(ruled);
   const { fields } = names;
-  const check = (key: string, wanted: readonly string[], known: { has(name: string): boolean }): void => {
+  const check = (key: string, wanted: readonly string[], of: keyof Names): void => {
     for (const name of wanted) {
       const file = ruled.find((candidate) => isInPackage(name, candidate));
-      if (file === undefined || known.has(name)) continue;
+      if (file === undefined || names[of].has(name)) continue;
       diagnostics.report(profileDiagnostics["profile-name"], startOf(file), {
         profile: profile.name,
         key,
@@ -34,14 +89,10 @@ export function checkProfile(profile: Profile, model: Model, diagnostics: Diagno
       });
     }
   };
-  check("lists.exempt", profile.lists.exempt, fields);
-  check("fields", Object.keys(profile.fields), fields);
-  const { exactlyOne } = profile.oneofs;
-  if (exactlyOne !== "all") check("oneofs.exactlyOne", exactlyOne, names.oneofs);
-  checkProtocol(profile, { check, names });
+  for (const { key, of, wanted } of rules) check(key, wanted(profile, names) ?? [], of);
   checkTenant(profile, { ruled, diagnostics });
   const paths = listFieldPaths(profile);
-  for (const { key, path } of paths) check(key, path, fields);
+  for (const { key, path } of paths) check(key, path, "fields");
   for (const { key, name, expected } of findPathProblems(paths, fields)) {
     const file = ruled.find((candidate) => isInPackage(name, candidate)) ?? ruled[0];
     if (file === undefined) continue;
@@ -88,43 +139,6 @@ function indexNames(files: readonly FileModel[]): Names {
   };
 }
 
-type CheckNames = (key: string, wanted: readonly string[], known: { has(name: string): boolean }) => void;
-
-/** What the service emitter reads. */
-function checkProtocol(
-  { card, methods = {}, tasks, signatures }: Profile,
-  { check, names }: { readonly check: CheckNames; readonly names: Names },
-): void {
-  check("methods", Object.keys(methods), names.methods);
-  if (signatures !== undefined) {
-    check("signatures.message", [signatures.message], names.messages);
-    check("signatures.field", [signatures.field], names.fields);
-    check("signatures.excludedFields", signatures.excludedFields, names.fields);
-  }
-  if (card !== undefined) {
-    check("card.message", [card.message], names.messages);
-    for (const { methods: needing, fields = [] } of card.capabilities) {
-      check("card.capabilities.methods", needing, names.methods);
-      for (const { methods: having } of fields)
-        check("card.capabilities.fields.methods", having, names.methods);
-    }
-  }
-  if (tasks === undefined) return;
-  const { state, terminalStates, interruptedStates, resume, snapshot } = tasks;
-  check("tasks.state", [state], names.enums);
-  if (names.enums.has(state)) {
-    const full = (name: string): string => `${state}.${name}`;
-    check("tasks.terminalStates", terminalStates.map(full), names.values);
-    check("tasks.interruptedStates", interruptedStates.map(full), names.values);
-  }
-  check("tasks.resume.method", [resume.method], names.methods);
-  check("tasks.resume.field", [resume.field], names.fields);
-  if (snapshot === undefined) return;
-  check("tasks.snapshot.method", [snapshot.method], names.methods);
-  check("tasks.snapshot.field", [snapshot.field], names.fields);
-  check("tasks.snapshot.event", [snapshot.event], names.fields);
-}
-
 /** A field of requests is expected where the packages that are the profile's own have a service. */
 function checkTenant(
   { name, tenant, packages }: Profile,
@@ -151,6 +165,17 @@ function startOf(file: FileModel): { file: string; line: number; column: number 
   return { file: file.name, line: 1, column: 1 };
 }
 
+/** Scalars that are numbers in JSON too: 64-bit integers are strings. */
+const jsonNumbers: ReadonlySet<string> = new Set([
+  "int32",
+  "uint32",
+  "sint32",
+  "fixed32",
+  "sfixed32",
+  "double",
+  "float",
+]);
+
 function checkRules(
   profile: string,
   { name, field }: { name: string; field: FieldModel },
@@ -167,8 +192,8 @@ function checkRules(
       wants: kind,
     });
   };
-  wants("minimum", integers.has(type), "singular numbers of at most 32 bits");
-  wants("maximum", integers.has(type), "singular numbers of at most 32 bits");
+  wants("minimum", jsonNumbers.has(type), "singular numbers, but not for 64-bit integers");
+  wants("maximum", jsonNumbers.has(type), "singular numbers, but not for 64-bit integers");
   wants("values", type === "string", "singular strings");
   wants("pattern", type === "string", "singular strings");
 }

@@ -1,8 +1,8 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { Model } from "../../model/model.ts";
+import type { Profile } from "../../model/profile.ts";
 import { completeFiles } from "../../model/reachability.ts";
 import { checkProfile } from "../check/check-profile.ts";
-import type { Profile } from "../profile/profile.ts";
 import { buildService } from "./build-service.ts";
 import { type BuildContext, buildTypes } from "./build-types.ts";
 import type { Definitions } from "./definition.ts";

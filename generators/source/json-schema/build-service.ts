@@ -1,5 +1,5 @@
 import type { HttpSegment, MethodModel, Position, ServiceModel } from "../../model/model.ts";
-import type { Profile } from "../profile/profile.ts";
+import type { Profile } from "../../model/profile.ts";
 import { type BuildContext, fullName } from "./build-types.ts";
 import type { Definition, Definitions, Node } from "./definition.ts";
 import { SchemaError, type SchemaProblem } from "./schema-problem.ts";

@@ -1,4 +1,4 @@
-import type { Profile } from "../profile/profile.ts";
+import type { Profile } from "../../model/profile.ts";
 import type { Body, Definition, Definitions, Node } from "./definition.ts";
 import { SchemaError, type SchemaProblem } from "./schema-problem.ts";
 

@@ -1,9 +1,9 @@
 import released from "../../../profiles/a2a-1.0.yaml";
 import draft from "../../../profiles/a2a-1.0-draft.yaml";
 import proto from "../../../profiles/proto.yaml";
+import type { Profile } from "../../model/profile.ts";
 import { builtinLegacy } from "./builtin-legacy.ts";
 import { completeProfile } from "./complete-profile.ts";
-import type { Profile } from "./profile.ts";
 
 // Sound, since the bundlers validate every profile against the schema when they turn it into a module.
 const plain = proto as Profile;

@@ -1,6 +1,6 @@
+import type { LegacyManifest, Renaming } from "../../model/legacy-manifest.ts";
+import type { Profile, ServiceParameter } from "../../model/profile.ts";
 import { lastName } from "../../naming/last-name.ts";
-import type { LegacyManifest, Renaming } from "./legacy-manifest.ts";
-import type { Profile, ServiceParameter } from "./profile.ts";
 
 type MethodRules = NonNullable<Profile["methods"]>[string];
 

@@ -1,7 +1,7 @@
+import type { FieldLimits, Profile } from "../../model/profile.ts";
 import { lastName } from "../../naming/last-name.ts";
 import { joinWithOr } from "./describe-value.ts";
 import type { KeyPath } from "./key-path.ts";
-import type { FieldLimits, Profile } from "./profile.ts";
 import type { ProfileFinding } from "./profile-finding.ts";
 
 /** Finds what a schema cannot: parts of a profile that each are allowed but do not fit together. */

@@ -1,7 +1,7 @@
+import type { LegacySource, RenamingKind } from "../../model/legacy-manifest.ts";
 import { compareVersions } from "../../naming/version-order.ts";
+import { deprecationOf, removalOf } from "./complete-manifest.ts";
 import type { KeyPath } from "./key-path.ts";
-import { deprecationOf, removalOf } from "./legacy-life-cycle.ts";
-import type { LegacySource, RenamingKind } from "./legacy-manifest.ts";
 import type { ProfileFinding } from "./profile-finding.ts";
 
 type Entry = LegacySource["names"][number];

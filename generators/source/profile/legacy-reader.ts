@@ -1,7 +1,7 @@
 import schema from "../../../profiles/legacy.schema.json" with { type: "json" };
+import type { LegacySource } from "../../model/legacy-manifest.ts";
 import { createDocumentReader, type DocumentLibraries } from "./document-reader.ts";
 import { findLegacyContradictions } from "./find-legacy-contradictions.ts";
-import type { LegacySource } from "./legacy-manifest.ts";
 
 /** Turns the text of a manifest into what it says; throws a ProfileError that lists every problem. */
 export type LegacyReader = (text: string, source: string) => LegacySource;

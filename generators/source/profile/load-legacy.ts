@@ -1,4 +1,5 @@
-import { completeManifest, type LegacyManifest } from "./legacy-manifest.ts";
+import type { LegacyManifest } from "../../model/legacy-manifest.ts";
+import { completeManifest } from "./complete-manifest.ts";
 import { createLegacyReader } from "./legacy-reader.ts";
 import { readSource } from "./read-source.ts";
 

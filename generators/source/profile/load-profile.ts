@@ -1,7 +1,7 @@
+import type { Profile } from "../../model/profile.ts";
 import { builtinLegacy } from "./builtin-legacy.ts";
 import { builtinProfiles } from "./builtin-profiles.ts";
 import { completeProfile } from "./complete-profile.ts";
-import type { Profile } from "./profile.ts";
 import { ProfileError, type ProfileProblem } from "./profile-error.ts";
 import { createProfileReader } from "./profile-reader.ts";
 import { readSource } from "./read-source.ts";

@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as yaml from "yaml";
-import type { LegacySource } from "./legacy-manifest.ts";
+import type { LegacySource } from "../../model/legacy-manifest.ts";
 import { createLegacyReader, type LegacyReader } from "./legacy-reader.ts";
 
 let reader: LegacyReader | undefined;

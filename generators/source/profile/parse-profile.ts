@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as yaml from "yaml";
-import type { Profile } from "./profile.ts";
+import type { Profile } from "../../model/profile.ts";
 import { createProfileReader, type ProfileReader } from "./profile-reader.ts";
 
 let reader: ProfileReader | undefined;

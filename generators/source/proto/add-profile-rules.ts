@@ -1,7 +1,7 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { HttpRule, Position } from "../../model/model.ts";
+import type { Profile } from "../../model/profile.ts";
 import { profileDiagnostics } from "../check/diagnostics.ts";
-import type { Profile } from "../profile/profile.ts";
 
 type MethodRules = NonNullable<Profile["methods"]>[string];
 

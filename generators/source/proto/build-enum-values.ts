@@ -1,7 +1,7 @@
 import type { DescEnum } from "@bufbuild/protobuf";
 import type { EnumValueModel } from "../../model/model.ts";
+import type { Profile } from "../../model/profile.ts";
 import { enumValuePrefix, toKebabCase, toPascalCase } from "../../naming/casing.ts";
-import type { Profile } from "../profile/profile.ts";
 import type { SourceIndex } from "./source-index.ts";
 
 /** The values of an enum with their JSON spelling in the dialect and their key in the const object. */

@@ -1,12 +1,13 @@
-import type { DescField, DescMessage, DescMethod } from "@bufbuild/protobuf";
-import { isReflectList, isReflectMessage, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import type { DescField, DescMessage, DescMethod, JsonObject } from "@bufbuild/protobuf";
+import { defined } from "../../../runtime/core/object.ts";
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { HttpRule, HttpSegment, Position } from "../../model/model.ts";
 import { protoDiagnostics } from "./diagnostics.ts";
+import { list, object, text } from "./option-values.ts";
 import { parseHttpTemplate } from "./parse-http-template.ts";
 
 interface RuleContext {
-  readonly rule: ReflectMessage | undefined;
+  readonly rule: JsonObject | undefined;
   readonly position: Position;
   readonly diagnostics: Diagnostics;
 }
@@ -17,11 +18,7 @@ export function buildHttpRules(
   { rule, position, diagnostics }: RuleContext,
 ): readonly HttpRule[] {
   if (rule === undefined) return [];
-  const additional = read(rule, "additional_bindings");
-  const bindings = isReflectList(additional)
-    ? [...additional].filter((binding) => isReflectMessage(binding))
-    : [];
-  return [rule, ...bindings].flatMap((binding) => {
+  return [rule, ...list(rule["additionalBindings"]).map(object)].flatMap((binding) => {
     const built = buildRule(method, { rule: binding, position, diagnostics });
     return built === undefined ? [] : [built];
   });
@@ -29,7 +26,7 @@ export function buildHttpRules(
 
 function buildRule(
   method: DescMethod,
-  { rule, position, diagnostics }: RuleContext & { rule: ReflectMessage },
+  { rule, position, diagnostics }: RuleContext & { rule: JsonObject },
 ): HttpRule | undefined {
   const name = `${method.parent.typeName}.${method.name}`;
   const pattern = readPattern(rule);
@@ -51,8 +48,8 @@ function buildRule(
     });
     return undefined;
   }
-  const body = readText(rule, "body");
-  const responseBody = readText(rule, "response_body");
+  const body = text(rule["body"]);
+  const responseBody = text(rule["responseBody"]);
   const fields = [
     ...variableFields(parsed.segments).map((field) => ({ field, of: method.input })),
     ...(body === "" || body === "*" ? [] : [{ field: body, of: method.input }]),
@@ -71,34 +68,19 @@ function buildRule(
     verb,
     template,
     segments: parsed.segments,
-    ...(parsed.action === undefined ? {} : { action: parsed.action }),
-    ...(body === "" ? {} : { body }),
-    ...(responseBody === "" ? {} : { responseBody }),
+    ...defined({ action: parsed.action, body: body || undefined, responseBody: responseBody || undefined }),
   };
 }
 
 const verbs = ["get", "put", "post", "delete", "patch"];
 
-function readPattern(rule: ReflectMessage): { verb: string; template: string } | undefined {
+function readPattern(rule: JsonObject): { verb: string; template: string } | undefined {
   for (const verb of verbs) {
-    const template = readText(rule, verb);
+    const template = text(rule[verb]);
     if (template !== "") return { verb: verb.toUpperCase(), template };
   }
-  const custom = read(rule, "custom");
-  if (!isReflectMessage(custom)) return undefined;
-  const template = readText(custom, "path");
-  return template === "" ? undefined : { verb: readText(custom, "kind"), template };
-}
-
-/** Reads a field by its proto name; undefined when it is not set or the message does not have it. */
-function read(message: ReflectMessage, name: string): unknown {
-  const field = message.fields.find((candidate) => candidate.name === name);
-  return field !== undefined && message.isSet(field) ? message.get(field) : undefined;
-}
-
-function readText(message: ReflectMessage, name: string): string {
-  const value = read(message, name);
-  return typeof value === "string" ? value : "";
+  const { kind, path } = object(rule["custom"]);
+  return text(path) === "" ? undefined : { verb: text(kind), template: text(path) };
 }
 
 function variableFields(segments: readonly HttpSegment[]): readonly string[] {

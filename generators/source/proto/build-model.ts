@@ -14,9 +14,9 @@ import {
   MethodOptions_IdempotencyLevel,
 } from "@bufbuild/protobuf/wkt";
 import { createDiagnostics, type Diagnostics } from "../../model/diagnostics.ts";
-import type { ExtensionModel } from "../../model/extension-model.ts";
 import type {
   EnumModel,
+  ExtensionModel,
   FieldModel,
   FieldRules,
   MethodModel,
@@ -25,12 +25,12 @@ import type {
   Presence,
   ServiceModel,
 } from "../../model/model.ts";
+import type { Profile } from "../../model/profile.ts";
 import { completeFiles, type FileDraft, type MessageDraft } from "../../model/reachability.ts";
 import { toIdentifier } from "../../naming/identifiers.ts";
 import { toMethodNames } from "../../naming/method-names.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
 import { checkProfile } from "../check/check-profile.ts";
-import type { Profile } from "../profile/profile.ts";
 import { addProfileRules } from "./add-profile-rules.ts";
 import { buildEnumValues } from "./build-enum-values.ts";
 import { buildHttpRules } from "./build-http-rules.ts";

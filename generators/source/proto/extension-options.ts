@@ -5,12 +5,12 @@ import {
   type DescService,
   getExtension,
   hasExtension,
-  type JsonObject,
   type JsonValue,
   type Message,
   toJson,
 } from "@bufbuild/protobuf";
-import type { ExtensionModel, FieldNarrowingModel, NarrowingModel } from "../../model/extension-model.ts";
+import type { ExtensionModel, FieldNarrowingModel, NarrowingModel } from "../../model/model.ts";
+import { list, object, text } from "./option-values.ts";
 
 /** The options of a2agen/options.proto; absent when the protos do not import it. */
 export interface ExtensionOptions {
@@ -82,19 +82,7 @@ function toFieldNarrowing(value: JsonValue): FieldNarrowingModel {
     required: required === true,
     values: list(values).map(text),
     members: list(members).map(text),
-    ...(typeof minItems === "number" ? { minItems } : {}),
-    ...(typeof maxItems === "number" ? { maxItems } : {}),
+    ...(typeof minItems === "number" && { minItems }),
+    ...(typeof maxItems === "number" && { maxItems }),
   };
-}
-
-function object(value: JsonValue): JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
-}
-
-function list(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function text(value: JsonValue | undefined): string {
-  return typeof value === "string" ? value : "";
 }

@@ -5,15 +5,18 @@ import {
   type DescMethod,
   getExtension,
   hasExtension,
+  type JsonObject,
+  type Message,
+  toJson,
 } from "@bufbuild/protobuf";
-import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
+import { object } from "./option-values.ts";
 
 /** The options of google.api that the model reads; all are absent when the protos do not import them. */
 export interface GoogleApiOptions {
   /** Whether google.api.field_behavior says REQUIRED. */
   isRequired(field: DescField): boolean;
-  /** The message of google.api.http, as reflected from the google.api.HttpRule of the input. */
-  httpRule(method: DescMethod): ReflectMessage | undefined;
+  /** The JSON of google.api.http, as the google.api.HttpRule of the input has it. */
+  httpRule(method: DescMethod): JsonObject | undefined;
   methodSignatures(method: DescMethod): readonly string[];
 }
 
@@ -36,9 +39,8 @@ export function readGoogleApiOptions(files: readonly DescFile[]): GoogleApiOptio
     httpRule({ proto: { options } }) {
       if (http?.message === undefined || options === undefined || !hasExtension(options, http))
         return undefined;
-      const rule: unknown = getExtension(options, http);
       // The extension's type is a message, so its value is one.
-      return reflect(http.message, rule as Parameters<typeof reflect>[1]);
+      return object(toJson(http.message, getExtension(options, http) as Message));
     },
     methodSignatures({ proto: { options } }) {
       if (methodSignature === undefined || options === undefined || !hasExtension(options, methodSignature))

@@ -74,11 +74,13 @@ test("oxlint refuses imports against the arrows", async () => {
       allowed: [
         'import "../shared/names.ts";',
         'import "../../naming/casing.ts";',
-        'import type { A } from "../../source/profile/profile.ts";',
+        'import type { C } from "../../model/profile.ts";',
+        'import type { D } from "../../template/compile-templates.ts";',
         'import { isObject } from "../../../runtime/core/object.ts";',
       ],
       refused: [
-        'import { a } from "../../source/profile/profile.ts";',
+        'import type { A } from "../../source/profile/profile-error.ts";',
+        'import { a } from "../../template/compile-templates.ts";',
         'import { b } from "../../plugins/targets.ts";',
         'import type { B } from "../../plugins/targets.ts";',
         'import "../../../cli/main.ts";',

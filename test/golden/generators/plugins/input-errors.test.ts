@@ -276,7 +276,7 @@ const optionCases: readonly Case[] = [
       },
     },
     want: [
-      'a.proto:4:3: error: profile mine gives p.v1.Dog.name the rule "minimum", which is for singular numbers of at most 32 bits; correct the profile [profile-rule]',
+      'a.proto:4:3: error: profile mine gives p.v1.Dog.name the rule "minimum", which is for singular numbers, but not for 64-bit integers; correct the profile [profile-rule]',
       'a.proto:5:3: error: profile mine gives p.v1.Dog.age the rule "values", which is for singular strings; correct the profile [profile-rule]',
     ],
   },

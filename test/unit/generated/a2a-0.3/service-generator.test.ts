@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Profile } from "../../../../generators/source/profile/profile.ts";
+import type { Profile } from "../../../../generators/model/profile.ts";
 import { emitSchema, petsProfile, problemsOf } from "./emit-schema.ts";
 
 type SchemaSource = NonNullable<Profile["schema"]>;

@@ -2,15 +2,15 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { removalAfter } from "../../../../../generators/emit/legacy/removal-after.ts";
+import type { Profile } from "../../../../../generators/model/profile.ts";
 import { builtinLegacy } from "../../../../../generators/source/profile/builtin-legacy.ts";
 import { builtinProfiles } from "../../../../../generators/source/profile/builtin-profiles.ts";
+import { completeManifest } from "../../../../../generators/source/profile/complete-manifest.ts";
 import { completeProfile } from "../../../../../generators/source/profile/complete-profile.ts";
-import { completeManifest } from "../../../../../generators/source/profile/legacy-manifest.ts";
 import { loadLegacy } from "../../../../../generators/source/profile/load-legacy.ts";
 import { loadProfile } from "../../../../../generators/source/profile/load-profile.ts";
 import { parseLegacy } from "../../../../../generators/source/profile/parse-legacy.ts";
 import { parseProfile } from "../../../../../generators/source/profile/parse-profile.ts";
-import type { Profile } from "../../../../../generators/source/profile/profile.ts";
 import { ProfileError } from "../../../../../generators/source/profile/profile-error.ts";
 import schema from "../../../../../profiles/legacy.schema.json" with { type: "json" };
 import { generateLegacyTypes } from "../../../../../scripts/generate/generate-profile-types.ts";
@@ -321,7 +321,7 @@ describe("a profile takes from the manifest what servers and clients take", () =
 
 describe("the schema of manifests", () => {
   test("has the types that are generated from it", async () => {
-    const types = join(repository, "generators/source/profile/legacy-manifest-types.ts");
+    const types = join(repository, "generators/model/legacy-manifest-types.ts");
     expect(await readFile(types, "utf8")).toBe(await generateLegacyTypes());
   });
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import schema from "../../../../../profiles/profile.schema.json" with { type: "json" };
 import { generateProfileTypes } from "../../../../../scripts/generate/generate-profile-types.ts";
 
-const types = join(import.meta.dirname, "../../../../../generators/source/profile/profile-types.ts");
+const types = join(import.meta.dirname, "../../../../../generators/model/profile-types.ts");
 
 test("the types are those of the schema", async () => {
   expect(await readFile(types, "utf8")).toBe(await generateProfileTypes());

@@ -1,4 +1,3 @@
-import { deprecationOf, removalOf } from "./legacy-life-cycle.ts";
 import type { LegacyManifestData } from "./legacy-manifest-types.ts";
 import type { DeepReadonly } from "./profile.ts";
 
@@ -25,21 +24,4 @@ export interface LegacyManifest {
   readonly reviewed?: string;
   readonly names: readonly Renaming[];
   readonly headings: readonly Heading[];
-}
-
-/** Puts in what entries leave to the life cycle and to the manifest. */
-export function completeManifest(source: LegacySource): LegacyManifest {
-  const { packages, lifeCycle, reviewed, names, headings = [] } = source;
-  return {
-    packages,
-    lifeCycle,
-    ...(reviewed === undefined ? {} : { reviewed }),
-    names: names.map((entry) => ({
-      ...entry,
-      packages: entry.packages ?? packages,
-      deprecated: deprecationOf(entry, lifeCycle),
-      removal: removalOf(entry, lifeCycle),
-    })),
-    headings,
-  };
 }

@@ -1,8 +1,25 @@
-import type { LegacyManifestData } from "./legacy-manifest-types.ts";
-import type { DeepReadonly } from "./profile.ts";
+import { defined } from "../../../runtime/core/object.ts";
+import type { LegacyManifest, LegacySource } from "../../model/legacy-manifest.ts";
 
-type LifeCycle = DeepReadonly<LegacyManifestData["lifeCycle"]>;
-type Entry = DeepReadonly<LegacyManifestData["names"][number]>;
+/** Puts in what entries leave to the life cycle and to the manifest. */
+export function completeManifest(source: LegacySource): LegacyManifest {
+  const { packages, lifeCycle, reviewed, names, headings = [] } = source;
+  return {
+    packages,
+    lifeCycle,
+    ...defined({ reviewed }),
+    names: names.map((entry) => ({
+      ...entry,
+      packages: entry.packages ?? packages,
+      deprecated: deprecationOf(entry, lifeCycle),
+      removal: removalOf(entry, lifeCycle),
+    })),
+    headings,
+  };
+}
+
+type LifeCycle = LegacySource["lifeCycle"];
+type Entry = LegacySource["names"][number];
 
 /** The version from which an earlier name is deprecated: before 1.0 as Appendix A plans it, later at once (1.4). */
 export function deprecationOf({ introduced, deprecated }: Entry, { deprecatedAfter }: LifeCycle): string {
