@@ -5,7 +5,7 @@ import { createDiagnostics, formatDiagnostic } from "../../generators/model/diag
 import type { Model } from "../../generators/model/model.ts";
 import type { Profile } from "../../generators/model/profile.ts";
 import { chooseProfile, findProfileForPackage } from "../../generators/source/profile/builtin-profiles.ts";
-import { loadProfile } from "../../generators/source/profile/load-profile.ts";
+import { loadProfile } from "../../generators/source/profile/load-document.ts";
 import { ProfileError } from "../../generators/source/profile/profile-error.ts";
 import { buildModel } from "../../generators/source/proto/build-model.ts";
 import { readGoogleApiOptions } from "../../generators/source/proto/google-api-options.ts";

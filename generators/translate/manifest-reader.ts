@@ -1,5 +1,5 @@
 import type { LegacyManifest } from "../model/legacy-manifest.ts";
-import { createDocumentReader, type DocumentLibraries } from "../source/profile/document-reader.ts";
+import { createDocumentReader } from "../source/profile/document-reader.ts";
 import type { ProfileFinding } from "../source/profile/profile-finding.ts";
 import type { Manifest } from "./manifest.ts";
 import type { TranslationPlan } from "./plan.ts";
@@ -16,10 +16,7 @@ export interface ManifestContext {
 /** Turns the text of a manifest into the plan of its translators; throws a ProfileError that lists every problem. */
 export type ManifestReader = (text: string, source: string) => TranslationPlan;
 
-export function createManifestReader(
-  libraries: DocumentLibraries,
-  { versions, legacy, schema }: ManifestContext,
-): ManifestReader {
+export function createManifestReader({ versions, legacy, schema }: ManifestContext): ManifestReader {
   const plan = (manifest: Manifest): ReturnType<typeof planTranslation> | undefined => {
     const older = versions.find(({ name }) => name === manifest.older);
     const newer = versions.find(({ name }) => name === manifest.newer);
@@ -27,7 +24,7 @@ export function createManifestReader(
       ? undefined
       : planTranslation({ manifest, older, newer, legacy });
   };
-  const read = createDocumentReader<Manifest>(libraries, {
+  const read = createDocumentReader<Manifest>({
     schema,
     findContradictions(manifest): readonly ProfileFinding[] {
       const planned = plan(manifest);

@@ -3,16 +3,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createFileRegistry, fromBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import * as yaml from "yaml";
 import { createDiagnostics } from "../../generators/model/diagnostics.ts";
 import type { Model } from "../../generators/model/model.ts";
 import type { Profile } from "../../generators/model/profile.ts";
 import { version } from "../../generators/plugins/version.ts";
 import { buildSchemaModel } from "../../generators/source/json-schema/build-model.ts";
-import { loadLegacy } from "../../generators/source/profile/load-legacy.ts";
-import { parseProfile } from "../../generators/source/profile/parse-profile.ts";
-import { createProfileReader } from "../../generators/source/profile/profile-reader.ts";
+import { loadLegacy } from "../../generators/source/profile/load-document.ts";
+import { readDocument } from "../../generators/source/profile/read-document.ts";
 import { buildModel } from "../../generators/source/proto/build-model.ts";
 import { readGoogleApiOptions } from "../../generators/source/proto/google-api-options.ts";
 import { emitTranslationPackage } from "../../generators/translate/emit-package.ts";
@@ -36,7 +33,7 @@ export async function runTranslationJob(
 ): Promise<string> {
   const versions = await readVersions(job, root);
   const legacy = await loadLegacy(join(root, job.legacy));
-  const read = createManifestReader({ yaml, Ajv2020 }, { versions, legacy, schema });
+  const read = createManifestReader({ versions, legacy, schema });
   const translations = await Promise.all(
     job.manifests.map(async (source) => ({
       source,
@@ -58,7 +55,7 @@ export async function readVersions(job: TranslationJob, root: string): Promise<r
     job.versions.map(async (one): Promise<Version> => {
       if ("package" in one) return readVersion({ model, package: one.package, module: one.module });
       const schema: unknown = JSON.parse(await readFile(join(root, one.schema), "utf8"));
-      const profile = parseProfile(await readFile(join(root, one.profile), "utf8"), one.profile);
+      const profile = readDocument("profile", await readFile(join(root, one.profile), "utf8"), one.profile);
       const init = { schema, source: one.schema, name: one.schema, profile };
       return readVersion({
         model: buildSchemaModel(init, createDiagnostics()),
@@ -77,9 +74,8 @@ async function readProtoModel({ protos, profiles }: TranslationJob, root: string
     await runBuf(["build", ".", ...paths, "--output", image], root);
     const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, await readFile(image)));
     const files = [...registry.files];
-    const read = createProfileReader({ yaml, Ajv2020 });
     const known = await Promise.all(
-      profiles.map(async (path) => read(await readFile(join(root, path), "utf8"), path)),
+      profiles.map(async (path) => readDocument("profile", await readFile(join(root, path), "utf8"), path)),
     );
     const [plain] = known;
     if (plain === undefined)

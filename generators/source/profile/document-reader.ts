@@ -1,13 +1,9 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import * as yaml from "yaml";
 import { findSchemaProblems } from "./find-schema-problems.ts";
 import { readProfileDocument } from "./profile-document.ts";
 import { ProfileError, type ProfileProblem } from "./profile-error.ts";
 import type { ProfileFinding } from "./profile-finding.ts";
-
-/** The libraries that documents are read with, handed in so that a bundle loads them only when it reads one. */
-export interface DocumentLibraries {
-  readonly yaml: typeof import("yaml");
-  readonly Ajv2020: typeof import("ajv/dist/2020.js").Ajv2020;
-}
 
 /** What documents of one kind must be like. */
 export interface DocumentRules<T> {
@@ -17,10 +13,10 @@ export interface DocumentRules<T> {
 }
 
 /** Makes the function that turns the text of a document into its content; it throws a ProfileError that lists every problem. */
-export function createDocumentReader<T>(
-  { yaml, Ajv2020 }: DocumentLibraries,
-  { schema, findContradictions }: DocumentRules<T>,
-): (text: string, source: string) => T {
+export function createDocumentReader<T>({
+  schema,
+  findContradictions,
+}: DocumentRules<T>): (text: string, source: string) => T {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true });
   ajv.addFormat("regex", isRegularExpression);
   const validate = ajv.compile<T>(schema);

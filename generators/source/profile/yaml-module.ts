@@ -1,12 +1,11 @@
-import { parseDocument } from "./parse-document.ts";
-import { parseLegacy } from "./parse-legacy.ts";
-import { parseProfile } from "./parse-profile.ts";
+import { type Documents, readDocument } from "./read-document.ts";
 
-/**
- * Source text of an ES module whose default export is what the document says: a profile, the manifest of
- * earlier names, or what its first line names the schema of. Throws a ProfileError.
- */
+/** Source text of an ES module whose default export is what the document says. Throws a ProfileError. */
 export function yamlToModule(text: string, path: string): string {
-  const parse = parseDocument(text) ?? (/(?:^|[\\/])legacy\.yaml$/.test(path) ? parseLegacy : parseProfile);
-  return `export default ${JSON.stringify(parse(text, path))};\n`;
+  return `export default ${JSON.stringify(readDocument(kindOf(text, path), text, path))};\n`;
+}
+
+function kindOf(text: string, path: string): keyof Documents {
+  if (/^# yaml-language-server: \$schema=translation\.schema\.json\s/.test(text)) return "translation";
+  return /(?:^|[\\/])legacy\.yaml$/.test(path) ? "legacy" : "profile";
 }

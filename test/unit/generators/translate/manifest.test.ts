@@ -1,9 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
-import * as yaml from "yaml";
-import { loadLegacy } from "../../../../generators/source/profile/load-legacy.ts";
+import { loadLegacy } from "../../../../generators/source/profile/load-document.ts";
 import {
   createManifestReader,
   type ManifestReader,
@@ -25,7 +23,7 @@ beforeAll(async () => {
   if (job?.kind !== "translation") throw new Error("there is no job for translators");
   versions = await readVersions(job, root);
   const legacy = await loadLegacy(join(root, job.legacy));
-  read = createManifestReader({ yaml, Ajv2020 }, { versions, legacy, schema });
+  read = createManifestReader({ versions, legacy, schema });
   text = await readFile(join(root, "profiles/translations/a2a-0.3-to-1.0.yaml"), "utf8");
 });
 

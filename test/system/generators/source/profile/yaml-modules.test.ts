@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
@@ -21,18 +21,20 @@ test("a profile is a module with a default export", async () => {
 });
 
 test("a bundle has the built-in profiles, and loads the parser and the validator only for a path", async () => {
-  const outfile = join(directory, "bundle.mjs");
+  const outfile = join(directory, "stdin.mjs");
   const { metafile } = await build({
     stdin: {
       contents: `
-        import { loadProfile } from "./generators/source/profile/load-profile.ts";
+        import { loadProfile } from "./generators/source/profile/load-document.ts";
         const profile = await loadProfile(process.argv[2]).catch((error) => error.message);
         console.log(JSON.stringify(profile));
       `,
       resolveDir: repository,
     },
-    outfile,
+    outdir: directory,
     bundle: true,
+    splitting: true,
+    outExtension: { ".js": ".mjs" },
     format: "esm",
     platform: "node",
     external: ["yaml", "ajv", "ajv/*"],
@@ -40,11 +42,16 @@ test("a bundle has the built-in profiles, and loads the parser and the validator
     absWorkingDir: repository,
     metafile: true,
   });
-  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
-  expect(imports.map(({ path, kind }) => `${kind} ${path}`).sort()).toEqual([
-    "dynamic-import ajv/dist/2020.js",
-    "dynamic-import yaml",
-    "import-statement node:fs/promises",
+  const packagesOf = (path: string, kinds: readonly string[]): readonly string[] =>
+    (metafile.outputs[path]?.imports ?? [])
+      .filter(({ kind }) => kinds.includes(kind))
+      .flatMap((each) => (each.external === true ? [each.path] : packagesOf(each.path, kinds)));
+  const entry = relative(repository, outfile);
+  expect([...new Set(packagesOf(entry, ["import-statement"]))]).toEqual(["node:fs/promises"]);
+  expect([...new Set(packagesOf(entry, ["import-statement", "dynamic-import"]))].sort()).toEqual([
+    "ajv/dist/2020.js",
+    "node:fs/promises",
+    "yaml",
   ]);
   const load = async (name: string): Promise<unknown> => {
     const { stdout } = await run(process.execPath, [outfile, name], { cwd: repository });

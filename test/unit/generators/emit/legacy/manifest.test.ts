@@ -7,11 +7,9 @@ import { builtinLegacy } from "../../../../../generators/source/profile/builtin-
 import { builtinProfiles } from "../../../../../generators/source/profile/builtin-profiles.ts";
 import { completeManifest } from "../../../../../generators/source/profile/complete-manifest.ts";
 import { completeProfile } from "../../../../../generators/source/profile/complete-profile.ts";
-import { loadLegacy } from "../../../../../generators/source/profile/load-legacy.ts";
-import { loadProfile } from "../../../../../generators/source/profile/load-profile.ts";
-import { parseLegacy } from "../../../../../generators/source/profile/parse-legacy.ts";
-import { parseProfile } from "../../../../../generators/source/profile/parse-profile.ts";
+import { loadLegacy, loadProfile } from "../../../../../generators/source/profile/load-document.ts";
 import { ProfileError } from "../../../../../generators/source/profile/profile-error.ts";
+import { readDocument } from "../../../../../generators/source/profile/read-document.ts";
 import schema from "../../../../../profiles/legacy.schema.json" with { type: "json" };
 import { generateLegacyTypes } from "../../../../../scripts/generate/generate-profile-types.ts";
 
@@ -26,7 +24,7 @@ names:
 
 function problemsOf(text: string): readonly string[] {
   try {
-    parseLegacy(text, "legacy.yaml");
+    readDocument("legacy", text, "legacy.yaml");
     return [];
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error;
@@ -284,7 +282,7 @@ describe("a profile takes from the manifest what servers and clients take", () =
       expect(takenBy(builtinProfiles.get(name))).toEqual(want);
       expect(takenBy(await loadProfile(path))).toEqual(want);
       const nothing = { headers: [], paths: undefined, methods: {} };
-      expect(takenBy(parseProfile(await readFile(path, "utf8"), path))).toEqual(nothing);
+      expect(takenBy(readDocument("profile", await readFile(path, "utf8"), path))).toEqual(nothing);
     },
   );
 
@@ -305,7 +303,11 @@ describe("a profile takes from the manifest what servers and clients take", () =
   test("beside what it says itself, each name once, and no name that is a method's own", async () => {
     const path = join(repository, "profiles/a2a-1.0.yaml");
     const text = await readFile(path, "utf8");
-    const profile = parseProfile(text.replace("aliases: []\n", "aliases: [X-Mine, X-Old]\n"), path);
+    const profile = readDocument(
+      "profile",
+      text.replace("aliases: []\n", "aliases: [X-Mine, X-Old]\n"),
+      path,
+    );
     expect(takenBy(completeProfile(profile, manifest))).toEqual({
       headers: ["X-Mine", "X-Old"],
       paths: undefined,

@@ -7,7 +7,7 @@ import {
   findProfileForPackage,
 } from "../../../../../generators/source/profile/builtin-profiles.ts";
 import { completeProfile } from "../../../../../generators/source/profile/complete-profile.ts";
-import { parseProfile } from "../../../../../generators/source/profile/parse-profile.ts";
+import { readDocument } from "../../../../../generators/source/profile/read-document.ts";
 
 const directory = join(import.meta.dirname, "../../../../../profiles");
 const names = ["a2a-1.0-draft", "a2a-1.0", "proto"];
@@ -20,7 +20,9 @@ test.each(names)("built-in %s is what its file says, with earlier names from the
   const path = join(directory, `${name}.yaml`);
   const text = await readFile(path, "utf8");
   expect(text.split("\n")[0]).toBe("# yaml-language-server: $schema=profile.schema.json");
-  expect(builtinProfiles.get(name)).toEqual(completeProfile(parseProfile(text, path), builtinLegacy));
+  expect(builtinProfiles.get(name)).toEqual(
+    completeProfile(readDocument("profile", text, path), builtinLegacy),
+  );
 });
 
 describe("a package has the profile that lists it", () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { builtinProfiles } from "../../../../../generators/source/profile/builtin-profiles.ts";
-import { loadProfile } from "../../../../../generators/source/profile/load-profile.ts";
+import { loadProfile } from "../../../../../generators/source/profile/load-document.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "load-profile-"));
 afterAll(() => rm(directory, { recursive: true }));

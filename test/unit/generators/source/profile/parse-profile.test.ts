@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parseProfile } from "../../../../../generators/source/profile/parse-profile.ts";
 import { ProfileError } from "../../../../../generators/source/profile/profile-error.ts";
+import { readDocument } from "../../../../../generators/source/profile/read-document.ts";
 
 const directory = join(import.meta.dirname, "../../../../../profiles");
 const proto = await readFile(join(directory, "proto.yaml"), "utf8");
@@ -16,7 +16,7 @@ function change(text: string, from: string, to: string): string {
 
 function errorOf(text: string): ProfileError {
   try {
-    parseProfile(text, "profiles/bad.yaml");
+    readDocument("profile", text, "profiles/bad.yaml");
   } catch (error) {
     if (error instanceof ProfileError) return error;
     throw error;
@@ -490,6 +490,6 @@ describe("a profile is read whichever way it is written", () => {
     },
   ];
   test.each(rows)("$name", ({ given, want: wanted }) => {
-    expect(parseProfile(given, "mine")).toEqual(wanted);
+    expect(readDocument("profile", given, "mine")).toEqual(wanted);
   });
 });

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createDiagnostics, formatDiagnostic } from "../../../../../generators/model/diagnostics.ts";
 import { buildSchemaModel } from "../../../../../generators/source/json-schema/build-model.ts";
-import { parseProfile } from "../../../../../generators/source/profile/parse-profile.ts";
 import { ProfileError } from "../../../../../generators/source/profile/profile-error.ts";
+import { readDocument } from "../../../../../generators/source/profile/read-document.ts";
 import schema from "../../../../../profiles/a2a-0.3.schema.json" with { type: "json" };
 
 const text = await readFile(join(import.meta.dirname, "../../../../../profiles/a2a-0.3.yaml"), "utf8");
@@ -19,7 +19,7 @@ function change(from: string, to: string): string {
 function problemsOf(given: string): readonly string[] {
   const diagnostics = createDiagnostics();
   try {
-    const profile = parseProfile(given, "bad.yaml");
+    const profile = readDocument("profile", given, "bad.yaml");
     buildSchemaModel({ schema, source: "a2a.json", name: "a2a.schema.json", profile }, diagnostics);
   } catch (error) {
     if (error instanceof ProfileError)
@@ -30,7 +30,7 @@ function problemsOf(given: string): readonly string[] {
 }
 
 test("the profile of 0.3 has every method and error of the schema", () => {
-  const profile = parseProfile(text, "a2a-0.3.yaml");
+  const profile = readDocument("profile", text, "a2a-0.3.yaml");
   const refs = (name: "A2ARequest" | "A2AError"): readonly string[] =>
     schema.definitions[name].anyOf.map(({ $ref }) => $ref.slice("#/definitions/".length)).sort();
   const methods = Object.values(profile.schema?.service.methods ?? {});
