@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/core/object.ts";
 import { emitBinary } from "../emit/binary/emit-binary.ts";
 import { emitExtension } from "../emit/extension/emit-extension.ts";
 import { emitGrpc } from "../emit/grpc/emit-grpc.ts";
@@ -91,7 +92,7 @@ async function loadTemplateEmitter(options: EmitterOptions): Promise<DataEmitter
     import("../emit/template/helpers.ts"),
     import("../template/load-project-templates.ts"),
   ]);
-  const helpers = createHelpers({ importExtension, ...(modules === undefined ? {} : { modules }) });
+  const helpers = createHelpers(defined({ importExtension, modules }));
   return createTemplateEmitter(await loadProjectTemplates(template, helpers));
 }
 

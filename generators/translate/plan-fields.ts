@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/core/object.ts";
 import type { Leaf, SideCase } from "./leaves.ts";
 import type { FieldRule, InterfacesRule, TypeRule } from "./manifest.ts";
 import type { FieldsPlan, InterfacesPlan, LostLeaf, Mapping, Place, Relation, Side } from "./plan.ts";
@@ -59,7 +60,7 @@ export function planFields(init: FieldsInit): FieldsPlan {
     }
   }
   checkRequired();
-  return { mappings, lost, ...(interfaces === undefined ? {} : { interfaces }) };
+  return defined({ mappings, lost, interfaces });
 
   function report(path: readonly (string | number)[], expected: string, found: string): void {
     const keys = [...at, ...path];

@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/core/object.ts";
 import type { FieldModel, MessageModel } from "../../model/model.ts";
 import type { Carrier } from "./resolved-extension.ts";
 
@@ -10,7 +11,7 @@ export function findCarrier(message: MessageModel): Carrier | undefined {
   const metadata = message.fields.find(({ name, shape }) => name === metadataName && isStruct(shape));
   if (metadata === undefined) return undefined;
   const extensions = message.fields.find(({ name, shape }) => name === extensionsName && isTexts(shape));
-  return { message, metadata, ...(extensions === undefined ? {} : { extensions }) };
+  return defined({ message, metadata, extensions });
 }
 
 function isStruct({ kind, type }: FieldModel["shape"]): boolean {

@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/core/object.ts";
 import type { FieldModel, MessageModel } from "../../model/model.ts";
 import type { SchemaObject } from "../jsonschema/schema.ts";
 import { fieldKey } from "./metadata-keys.ts";
@@ -87,8 +88,7 @@ function fieldOverlay({ field, required, ...rule }: ResolvedFieldNarrowing): Sch
       : { type: "object", anyOf: rule.members.map((member) => requiring([[member, true]])) }),
   });
   const bounds = {
-    ...(rule.minItems === undefined ? {} : { minItems: rule.minItems }),
-    ...(rule.maxItems === undefined ? {} : { maxItems: rule.maxItems }),
+    ...defined({ minItems: rule.minItems, maxItems: rule.maxItems }),
   };
   const schema = Object.keys(bounds).length === 0 ? value : { type: "array", ...value, ...bounds };
   const entries = [[field.jsonName, Object.keys(schema).length === 0 ? true : schema]] as const;

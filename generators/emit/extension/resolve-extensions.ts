@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/core/object.ts";
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { ExtensionModel, FileModel, MessageModel, Model, ServiceModel } from "../../model/model.ts";
 import { checkExtensions } from "./check-extensions.ts";
@@ -53,8 +54,7 @@ function resolve(
     options,
     comment,
     deprecated,
-    ...(data === undefined ? {} : { data }),
-    ...(params === undefined ? {} : { params }),
+    ...defined({ data, params }),
     carriers,
     services: [...own, ...resolveServices(typeName, options, context)],
     narrows: resolveNarrowings(options, {

@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/core/object.ts";
 import type { FieldModel, UnionModel, ValueType } from "../../model/model.ts";
 import { zeroOutsideType } from "../shared/type-expression.ts";
 import { mapKeySchema, scalarSchema, wellKnownSchema } from "./scalar-schema.ts";
@@ -19,13 +20,7 @@ function shapeSchema({ shape, rules }: FieldModel, context: SchemaContext): Sche
   switch (shape.kind) {
     case "singular": {
       const { minimum, maximum, values, pattern } = rules;
-      return {
-        ...type,
-        ...(minimum === undefined ? {} : { minimum }),
-        ...(maximum === undefined ? {} : { maximum }),
-        ...(values === undefined ? {} : { enum: values }),
-        ...(pattern === undefined ? {} : { pattern }),
-      };
+      return { ...type, ...defined({ minimum, maximum, enum: values, pattern }) };
     }
     case "list":
       return listSchema(type, rules.nonEmpty === true);
@@ -34,7 +29,7 @@ function shapeSchema({ shape, rules }: FieldModel, context: SchemaContext): Sche
       return {
         type: "object",
         additionalProperties: type,
-        ...(propertyNames === undefined ? {} : { propertyNames }),
+        ...defined({ propertyNames }),
       };
     }
   }

@@ -1,4 +1,5 @@
 import type { InfoObject, OpenAPIObject, ServerObject } from "openapi3-ts/oas32";
+import { defined } from "../../../runtime/core/object.ts";
 import type { AgentCardData, AgentInterfaceData } from "./agent-card.ts";
 import { buildCardSecurity } from "./card-security.ts";
 import { type OpenApiVersion, openApiVersions } from "./openapi-version.ts";
@@ -49,7 +50,7 @@ function toInfo({ name, description, version, provider }: AgentCardData, general
     description: description === "" ? name : description,
     version,
     contact: provider === undefined ? { name } : { name: provider.organization, url: provider.url },
-    ...(license === undefined ? {} : { license }),
+    ...defined({ license }),
   };
 }
 

@@ -7,6 +7,7 @@ import type {
   ServerObject,
   TagObject,
 } from "openapi3-ts/oas32";
+import { defined } from "../../../runtime/core/object.ts";
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
 import type { Model, ServiceModel } from "../../model/model.ts";
@@ -105,14 +106,13 @@ function buildDocument(
       securitySchemes: security.schemes,
     }),
     "x-a2agen": {
-      ...(options.generator === undefined ? {} : { generator: options.generator }),
-      profile: profile.name,
-      ...(profile.protocolVersion === undefined ? {} : { protocolVersion: profile.protocolVersion }),
+      ...defined({
+        generator: options.generator,
+        profile: profile.name,
+        protocolVersion: profile.protocolVersion,
+      }),
       package: entry.protoPackage,
-      sources: entry.files.map(({ name, hash }) => ({
-        name,
-        ...(hash === undefined ? {} : { sha256: hash }),
-      })),
+      sources: entry.files.map(({ name, hash }) => defined({ name, sha256: hash })),
     },
   };
 }

@@ -7,6 +7,7 @@ import type {
   ResponseObject,
   ResponsesObject,
 } from "openapi3-ts/oas32";
+import { defined } from "../../../runtime/core/object.ts";
 import type { MessageModel } from "../../model/model.ts";
 import type { Profile } from "../../model/profile.ts";
 import { lastName } from "../../naming/last-name.ts";
@@ -39,9 +40,9 @@ export function buildOperation(operation: HttpOperation, context: OperationConte
     ...describeMethod(service, method),
     operationId: id,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(requestBody === undefined ? {} : { requestBody }),
+    ...defined({ requestBody }),
     responses: { "200": buildResponse(operation, context), ...context.errors },
-    ...(callbacks === undefined ? {} : { callbacks }),
+    ...defined({ callbacks }),
     ...(method.deprecated || service.deprecated ? { deprecated: true } : {}),
     "x-a2agen": {
       method: `${service.typeName}/${method.name}`,

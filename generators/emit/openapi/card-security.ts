@@ -4,6 +4,7 @@ import type {
   SecurityRequirementObject,
   SecuritySchemeObject,
 } from "openapi3-ts/oas32";
+import { defined } from "../../../runtime/core/object.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
 import type {
   AgentCardData,
@@ -67,7 +68,7 @@ function toScheme(scheme: SecuritySchemeData, version: VersionRow): SecuritySche
       type: "http",
       ...describe(http),
       scheme: http.scheme,
-      ...(bearerFormat === undefined ? {} : { bearerFormat }),
+      ...defined({ bearerFormat }),
     };
   }
   if (oauth2 !== undefined) {
@@ -97,24 +98,19 @@ function describe({ description }: { readonly description?: string }): { readonl
 /** A document of 3.1 has no place for the device flow but an extension. */
 function toFlows(flows: OAuthFlowsData, version: VersionRow): OAuthFlowsObject {
   const { authorizationCode, clientCredentials, implicit, password, deviceCode } = flows;
-  return {
-    ...(implicit === undefined ? {} : { implicit: toFlow(implicit) }),
-    ...(password === undefined ? {} : { password: toFlow(password) }),
-    ...(clientCredentials === undefined ? {} : { clientCredentials: toFlow(clientCredentials) }),
-    ...(authorizationCode === undefined ? {} : { authorizationCode: toFlow(authorizationCode) }),
-    ...(deviceCode === undefined
-      ? {}
-      : { [version.deviceFlow ? "deviceAuthorization" : "x-deviceAuthorization"]: toFlow(deviceCode) }),
-  };
+  return defined({
+    implicit: implicit && toFlow(implicit),
+    password: password && toFlow(password),
+    clientCredentials: clientCredentials && toFlow(clientCredentials),
+    authorizationCode: authorizationCode && toFlow(authorizationCode),
+    [version.deviceFlow ? "deviceAuthorization" : "x-deviceAuthorization"]: deviceCode && toFlow(deviceCode),
+  });
 }
 
 function toFlow(flow: OAuthFlowData): OAuthFlowObject {
   const { authorizationUrl, deviceAuthorizationUrl, tokenUrl, refreshUrl, scopes = {}, pkceRequired } = flow;
   return {
-    ...(authorizationUrl === undefined ? {} : { authorizationUrl }),
-    ...(deviceAuthorizationUrl === undefined ? {} : { deviceAuthorizationUrl }),
-    ...(tokenUrl === undefined ? {} : { tokenUrl }),
-    ...(refreshUrl === undefined ? {} : { refreshUrl }),
+    ...defined({ authorizationUrl, deviceAuthorizationUrl, tokenUrl, refreshUrl }),
     scopes: { ...scopes },
     ...(pkceRequired === true ? { "x-pkceRequired": true } : {}),
   };

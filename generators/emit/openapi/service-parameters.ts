@@ -1,4 +1,5 @@
 import type { ParameterObject, ReferenceObject } from "openapi3-ts/oas32";
+import { defined } from "../../../runtime/core/object.ts";
 import type { Profile, ServiceParameter } from "../../model/profile.ts";
 
 export interface ServiceParameters {
@@ -40,8 +41,8 @@ export function buildServiceParameters({ serviceParameters, version }: Profile):
 }
 
 function describeValue({ list, pattern, example }: ServiceParameter): Partial<ParameterObject> {
-  const text = { type: "string" as const, ...(pattern === undefined ? {} : { pattern }) };
-  if (!list) return { schema: text, ...(example === undefined ? {} : { example }) };
+  const text = { type: "string" as const, ...defined({ pattern }) };
+  if (!list) return { schema: text, ...defined({ example }) };
   return {
     schema: { type: "array", items: text },
     explode: false,

@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/core/object.ts";
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
 import type { FieldModel, Model } from "../../model/model.ts";
@@ -70,13 +71,10 @@ export function buildOpenRpc(
       ),
     },
     "x-a2agen": {
-      ...(options.generator === undefined ? {} : { generator: options.generator }),
+      ...defined({ generator: options.generator }),
       profile: profile.name,
       package: entry.protoPackage,
-      sources: entry.files.map(({ name, hash }) => ({
-        name,
-        ...(hash === undefined ? {} : { sha256: hash }),
-      })),
+      sources: entry.files.map(({ name, hash }) => defined({ name, sha256: hash })),
     },
   };
 }

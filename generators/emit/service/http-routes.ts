@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/core/object.ts";
 import type { ModelIndex } from "../../model/index-model.ts";
 import type { HttpPart, HttpRule, HttpSegment, MethodModel } from "../../model/model.ts";
 import { literalText } from "../../print/print-literal.ts";
@@ -67,9 +68,11 @@ function toHttpBinding(rule: HttpRule, { input, output }: MethodModel, index: Mo
   return {
     verb,
     path: segments.map(toSegment),
-    ...(action === undefined ? {} : { action }),
-    ...(body === undefined ? {} : { body: body === "*" ? body : toJsonPath(body, input, index) }),
-    ...(responseBody === undefined ? {} : { responseBody: toJsonPath(responseBody, output, index) }),
+    ...defined({
+      action,
+      body: body === undefined || body === "*" ? body : toJsonPath(body, input, index),
+      responseBody: responseBody === undefined ? undefined : toJsonPath(responseBody, output, index),
+    }),
   };
 }
 

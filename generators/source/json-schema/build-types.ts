@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/core/object.ts";
 import type {
   EnumModel,
   FieldModel,
@@ -186,9 +187,11 @@ function buildChoice(
   const { scalar, list, object } = plan;
   return {
     by: "json-type",
-    ...(scalar === undefined ? {} : { scalar: toValueType(scalar, context) }),
-    ...(list === undefined ? {} : { list: toValueType(list, context) }),
-    ...(object === undefined ? {} : { object: buildObjectChoice(object, context) }),
+    ...defined({
+      scalar: scalar && toValueType(scalar, context),
+      list: list && toValueType(list, context),
+      object: object && buildObjectChoice(object, context),
+    }),
   };
 }
 
@@ -204,7 +207,7 @@ function buildObjectChoice(plan: ObjectPlan, context: BuildContext): ObjectChoic
         by: "tag",
         tag: plan.tag,
         cases: plan.cases.map(({ value, name }) => ({ value, typeName: typeNameOf(name) })),
-        ...(plan.other === undefined ? {} : { other: typeNameOf(plan.other) }),
+        ...defined({ other: plan.other && typeNameOf(plan.other) }),
       };
     case "member":
       return {

@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/core/object.ts";
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { HttpRule, Position } from "../../model/model.ts";
 import type { Profile } from "../../model/profile.ts";
@@ -33,7 +34,7 @@ export function addProfileRules(
     return [...places.values()].map(({ body: _body, ...place }) => ({
       ...place,
       verb,
-      ...(body === undefined ? {} : { body }),
+      ...defined({ body }),
     }));
   });
   return [...more, ...rules];

@@ -13,6 +13,7 @@ import {
   FeatureSet_FieldPresence,
   MethodOptions_IdempotencyLevel,
 } from "@bufbuild/protobuf/wkt";
+import { defined } from "../../../runtime/core/object.ts";
 import { createDiagnostics, type Diagnostics } from "../../model/diagnostics.ts";
 import type {
   EnumModel,
@@ -191,7 +192,7 @@ function buildField(desc: DescField, context: FileContext): FieldModel {
     shape: buildShape(desc, explicit),
     presence,
     explicit,
-    ...(desc.oneof === undefined ? {} : { oneof: desc.oneof.name }),
+    ...defined({ oneof: desc.oneof?.name }),
     rules: buildRules(desc, { fullName, required, profile }),
     comment: source.comment(desc.proto),
     deprecated: desc.deprecated,
@@ -214,16 +215,10 @@ function buildRules(
     profile.lists.requiredNonEmpty &&
     !profile.lists.exempt.includes(fullName);
   return {
-    ...(nonEmpty ? { nonEmpty } : {}),
-    ...(minimum === undefined ? {} : { minimum }),
-    ...(maximum === undefined ? {} : { maximum }),
-    ...(absent === undefined
-      ? {}
-      : required && values !== undefined
-        ? { usual: absent }
-        : { default: absent }),
-    ...(values === undefined ? {} : { values }),
-    ...(pattern === undefined ? {} : { pattern }),
+    ...(nonEmpty && { nonEmpty }),
+    ...defined({ minimum, maximum }),
+    ...defined(required && values !== undefined ? { usual: absent } : { default: absent }),
+    ...defined({ values, pattern }),
   };
 }
 
@@ -294,7 +289,7 @@ function buildMethod(
     input: desc.input.typeName,
     output: desc.output.typeName,
     streaming: streamingKinds[desc.methodKind],
-    ...(idempotency === undefined ? {} : { idempotency }),
+    ...defined({ idempotency }),
     http: addProfileRules(rules, profile.methods?.[fullName]?.http ?? [], {
       method: fullName,
       profile: profile.name,
