@@ -8,7 +8,7 @@ import type { Model } from "../../generators/model/model.ts";
 import type { Profile } from "../../generators/model/profile.ts";
 import { version } from "../../generators/plugins/version.ts";
 import { buildSchemaModel } from "../../generators/source/json-schema/build-model.ts";
-import { loadLegacy } from "../../generators/source/profile/load-document.ts";
+import { completeManifest } from "../../generators/source/profile/complete-manifest.ts";
 import { readDocument } from "../../generators/source/profile/read-document.ts";
 import { buildModel } from "../../generators/source/proto/build-model.ts";
 import { readGoogleApiOptions } from "../../generators/source/proto/google-api-options.ts";
@@ -32,7 +32,9 @@ export async function runTranslationJob(
   { root, output }: TranslationRunOptions,
 ): Promise<string> {
   const versions = await readVersions(job, root);
-  const legacy = await loadLegacy(join(root, job.legacy));
+  const legacy = completeManifest(
+    readDocument("legacy", await readFile(join(root, job.legacy), "utf8"), job.legacy),
+  );
   const read = createManifestReader({ versions, legacy, schema });
   const translations = await Promise.all(
     job.manifests.map(async (source) => ({
