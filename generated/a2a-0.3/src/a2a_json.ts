@@ -161,7 +161,7 @@ export function isTaskState(value: unknown): value is TaskState {
   }
 }
 
-/** What is known of TaskState when a value is refused. */
+/** Describes TaskState in problems of refused values. */
 export const TaskStateKind: Kind = /* @__PURE__ */ enumKind(isTaskState, { name: "TaskState", values: TaskState });
 
 /** Returns `value`, checked, as a TaskState; throws DecodeError with every problem. */
@@ -208,7 +208,7 @@ export function isTransportProtocol(value: unknown): value is TransportProtocol 
   }
 }
 
-/** What is known of TransportProtocol when a value is refused. */
+/** Describes TransportProtocol in problems of refused values. */
 export const TransportProtocolKind: Kind = /* @__PURE__ */ enumKind(
   isTransportProtocol,
   { name: "TransportProtocol", values: TransportProtocol },

@@ -13,7 +13,7 @@ export function emitEnumNumber(enumeration: EnumModel, { out, index }: SourceCon
   const type = code`${typeReference(enumeration, index)}${zero === undefined ? "" : ` | ${JSON.stringify(zero)}`}`;
   const name = JSON.stringify(identifier);
 
-  out.doc(`The number of a ${identifier} on the wire; throws a BinaryError for what is none.`);
+  out.doc(`The number of a ${identifier} on the wire; throws a BinaryError for any other value.`);
   out.block(
     code`export function ${names.to}(value: ${type}): number {`,
     () => {

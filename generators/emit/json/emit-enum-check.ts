@@ -18,7 +18,7 @@ export function emitEnumCheck(enumeration: EnumModel, { out, index, file }: Sour
     "}",
   );
   out.blank();
-  out.doc(`What is known of ${enumeration.identifier} when a value is refused.`);
+  out.doc(`Describes ${enumeration.identifier} in problems of refused values.`);
   const kind = code`export const ${names.kind}: ${codegenType("Kind")}`;
   const call = code`/* @__PURE__ */ ${codegenValue("enumKind")}`;
   const values = code`name: ${JSON.stringify(enumeration.identifier)}, values: ${enumReference(enumeration, index)}`;

@@ -6,7 +6,7 @@ export type ErrorRow = ErrorMapping | JsonRpcErrorMapping;
 
 /** An object with a type of its own that explains an error, as google.rpc.Status holds them. */
 export const errorDetail: SchemaObject = {
-  description: "Explains an error further; `@type` says what else it holds.",
+  description: "A further detail of an error; `@type` names its kind.",
   type: "object",
   properties: { "@type": { type: "string" } },
   required: ["@type"],
@@ -29,7 +29,7 @@ export function jsonRpcErrorSchema(
       {
         properties: [
           ["code", { type: "integer", const: row.jsonRpc }],
-          ["message", { description: "The error in words for people.", type: "string", ...message }],
+          ["message", { description: "A message for people.", type: "string", ...message }],
           ["data", errorData(profile, detail)],
         ],
         required: ["code", "message"],
@@ -40,7 +40,7 @@ export function jsonRpcErrorSchema(
 }
 
 function errorData({ jsonRpcErrorData }: Profile, detail: string): SchemaObject {
-  const description = "What else is known of the error.";
+  const description = "Further details of the error.";
   switch (jsonRpcErrorData) {
     case "object":
       return { description, type: "object", additionalProperties: true };
@@ -80,9 +80,9 @@ function problemSchema(row: ErrorRow, status: number): SchemaObject {
         type: "string",
         ...(problemType === undefined ? { format: "uri-reference" } : { const: problemType }),
       },
-      title: { description: "Short name of the error, the same each time.", type: "string", ...title },
+      title: { description: "Short name of the error; the same for every occurrence.", type: "string", ...title },
       status: { description: "HTTP status of the response.", type: "integer", const: status },
-      detail: { description: "What went wrong this time, in words for people.", type: "string" },
+      detail: { description: "Explains this occurrence to people.", type: "string" },
       instance: { description: "Identifies this occurrence.", type: "string", format: "uri-reference" },
     },
     required: [...(problemType === undefined ? [] : ["type"]), "status", "detail"],
@@ -104,11 +104,11 @@ function statusSchema(row: ErrorRow, { status, profile, detail, mode }: StatusIn
       properties: [
         ["code", { description: "HTTP status of the response.", type: "integer", const: status }],
         ["status", { description: "Name of the gRPC status.", type: "string", const: row.grpc }],
-        ["message", { description: "The error in words for people.", type: "string" }],
+        ["message", { description: "A message for people.", type: "string" }],
         [
           "details",
           {
-            description: "What else is known of the error.",
+            description: "Further details of the error.",
             type: "array",
             items: { $ref: detail },
             ...(reason === undefined ? {} : { contains: errorInfo(reason, profile) }),

@@ -93,7 +93,7 @@ function choosePartNames(
 export function successSchema(method: MethodModel, context: SchemaContext): SchemaObject {
   const properties: Properties = [
     version,
-    ["id", { description: "That of the request.", anyOf: idTypes }],
+    ["id", { description: "The id of the request.", anyOf: idTypes }],
     ["result", typeSchema(method.output, context)],
     ["error", false],
   ];
@@ -128,7 +128,7 @@ export function failureSchema(error: string, { mode }: SchemaContext): SchemaObj
     [
       "id",
       {
-        description: "That of the request; null where the request was too broken to tell.",
+        description: "The id of the request; null if it could not be read.",
         anyOf: [...idTypes, { type: "null" }],
       },
     ],
@@ -136,7 +136,7 @@ export function failureSchema(error: string, { mode }: SchemaContext): SchemaObj
     ["result", false],
   ];
   return {
-    description: "Says why a method failed.",
+    description: "Explains why a method failed.",
     ...objectSchema({ properties, required: ["jsonrpc", "id", "error"] }, mode),
   };
 }
@@ -157,13 +157,13 @@ export function anyErrorSchema({
 
 export function otherErrorSchema(codes: readonly number[], { mode }: SchemaContext): SchemaObject {
   return {
-    description: "An error with a code that the protocol gives no meaning.",
+    description: "An error with a code that the protocol does not define.",
     ...objectSchema(
       {
         properties: [
           ["code", { type: "integer", not: { enum: codes } }],
-          ["message", { description: "The error in words for people.", type: "string" }],
-          ["data", annotate({}, { description: "What else is known of the error." })],
+          ["message", { description: "A message for people.", type: "string" }],
+          ["data", annotate({}, { description: "Further details of the error." })],
         ],
         required: ["code", "message"],
       },

@@ -12,7 +12,7 @@ export function aliasText(
       return joinSentences(`Use ${quote(target.name)}; may be removed in ${removal} or later${where}.`, note);
     case "replaced":
       return joinSentences(
-        `Use ${quote(target.name)}, which took the place of ${quote(current)}; may be removed in ${removal} or later${where}.`,
+        `Use ${quote(target.name)}, which replaced ${quote(current)}; may be removed in ${removal} or later${where}.`,
         note,
       );
     case "inverted":

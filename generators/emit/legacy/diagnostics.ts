@@ -30,7 +30,7 @@ export const legacyDiagnostics = defineDiagnostics({
   "legacy-removable": {
     severity: "warning",
     text: (p: { profile: string; version: string; removal: string; names: readonly string[] }) =>
-      `profile ${p.profile} is version ${p.version}, and names could be removed in ${p.removal}: ${p.names.join(", ")}; take those that nobody needs out of the manifest, and set reviewed to ${p.version} to keep the others`,
+      `profile ${p.profile} is version ${p.version}, and names could be removed in ${p.removal}: ${p.names.join(", ")}; remove unneeded ones from the manifest, and set reviewed to ${p.version} to keep the others`,
   },
   "legacy-heading": {
     severity: "warning",

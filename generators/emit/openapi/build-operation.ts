@@ -107,7 +107,7 @@ function buildRequestBody(
   return {
     description: body.whole
       ? `The request: \`${inputName}\`.`
-      : `The rest of the request: \`${inputName}\` without what is in the path.`,
+      : `The rest of the request: \`${inputName}\` without the fields in the path.`,
     required: wantsContent(body.message),
     content: requestContent(profile, schema),
   };

@@ -92,7 +92,7 @@ export function collectComponentSchemas(
 
 /** Says the same as `false` in words that every generator of types understands. */
 const neverSchema: SchemaObject = {
-  description: "Stands where a property must not be set; no value is valid.",
+  description: "The property must be absent; no value is valid.",
   allOf: [{ type: "string" }, { type: "null" }],
 };
 

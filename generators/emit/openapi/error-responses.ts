@@ -69,9 +69,9 @@ function otherErrorSchema({ errorBody }: Profile, detail: SchemaObject | undefin
         type: "object",
         properties: {
           type: { description: "Identifies the error.", type: "string", format: "uri-reference" },
-          title: { description: "Short name of the error, the same each time.", type: "string" },
+          title: { description: "Short name of the error; the same for every occurrence.", type: "string" },
           status: { description: "HTTP status of the response.", type: "integer" },
-          detail: { description: "What went wrong this time, in words for people.", type: "string" },
+          detail: { description: "Explains this occurrence to people.", type: "string" },
           instance: { description: "Identifies this occurrence.", type: "string", format: "uri-reference" },
           errors: {
             description: "What is wrong with which fields of the request.",
@@ -98,9 +98,9 @@ function otherErrorSchema({ errorBody }: Profile, detail: SchemaObject | undefin
             properties: {
               code: { description: "HTTP status of the response.", type: "integer" },
               status: { description: "Name of the gRPC status.", type: "string" },
-              message: { description: "The error in words for people.", type: "string" },
+              message: { description: "A message for people.", type: "string" },
               details: {
-                description: "What else is known of the error.",
+                description: "Further details of the error.",
                 type: "array",
                 items: detail ?? {},
               },

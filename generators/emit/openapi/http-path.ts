@@ -69,7 +69,7 @@ export function buildHttpPath(rule: HttpRule, context: PathContext): HttpPath {
 
 const anonymous: PathParameter = {
   name: "segment",
-  description: "Any one segment of the path.",
+  description: "One segment of the path.",
   schema: { type: "string" },
   deprecated: false,
 };

@@ -46,12 +46,12 @@ export function buildPushCallback(
             },
           ],
           requestBody: {
-            description: "What happened to the task.",
+            description: "An update of the task.",
             required: true,
             content: { [mediaTypes.send]: { schema: toSchemaObject(schemas.typeSchema(payload)) } },
           },
           responses: {
-            "2XX": { description: "The notification has arrived." },
+            "2XX": { description: "The webhook accepted the notification." },
             "4XX": { description: "The webhook refuses the notification." },
           },
           security: [],

@@ -11,14 +11,14 @@ export interface Security {
 const schemes = {
   apiKey: {
     type: "apiKey",
-    description: "A key in a header; the card of an agent says which parameter it really is.",
+    description: "A key in a header; the agent card names the actual parameter.",
     in: "header",
     name: "X-API-Key",
   },
   basic: { type: "http", description: "User name and password.", scheme: "basic" },
   bearer: {
     type: "http",
-    description: "A token, which may come of OAuth 2.0 or of OpenID Connect.",
+    description: "A token, for example from OAuth 2.0 or OpenID Connect.",
     scheme: "bearer",
   },
   mutualTls: { type: "mutualTLS", description: "A client certificate in the TLS handshake." },

@@ -30,7 +30,7 @@ export function buildServiceParameters({ serviceParameters, version }: Profile):
       components[`${parameter.name}-query`] = {
         name: parameter.name,
         in: "query",
-        description: `The same as the header \`${parameter.name}\`, for clients that cannot send it.`,
+        description: `The same as the header \`${parameter.name}\`, for clients that cannot send the header.`,
         required: false,
         ...describeValue(parameter),
       };

@@ -117,7 +117,7 @@ function buildMethod(
     params: buildParams(method.input, schemas),
     result: {
       name: output,
-      description: isStream ? "What each event of the stream holds." : "The answer.",
+      description: isStream ? "An event of the stream." : "The answer.",
       schema: schemas.typeSchema(method.output),
     },
     ...(errorNames.length === 0

@@ -18,7 +18,7 @@ import {
 import { checkCommented, checkCommented_Nested, checkOnlyDirectives, checkOther } from "./comments_json.js";
 import type { Commented, Commented_Nested, OnlyDirectives, Other, Tone } from "./comments_types.js";
 
-/** The number of a Tone on the wire; throws a BinaryError for what is none. */
+/** The number of a Tone on the wire; throws a BinaryError for any other value. */
 export function toToneNumber(value: Tone | "TONE_UNSPECIFIED"): number {
   switch (value) {
     case "TONE_UNSPECIFIED":

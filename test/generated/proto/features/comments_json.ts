@@ -43,7 +43,7 @@ export function isTone(value: unknown): value is Tone {
   }
 }
 
-/** What is known of Tone when a value is refused. */
+/** Describes Tone in problems of refused values. */
 export const ToneKind: Kind = /* @__PURE__ */ enumKind(isTone, {
   name: "Tone", values: Tone,
   numbers: {

@@ -46,7 +46,7 @@ import type {
   Presence,
 } from "./editions2023_types.js";
 
-/** The number of a Open on the wire; throws a BinaryError for what is none. */
+/** The number of a Open on the wire; throws a BinaryError for any other value. */
 export function toOpenNumber(value: Open | "OPEN_UNSPECIFIED"): number {
   switch (value) {
     case "OPEN_UNSPECIFIED":
@@ -74,7 +74,7 @@ export function fromOpenNumber(number: number): Open | "OPEN_UNSPECIFIED" {
   }
 }
 
-/** The number of a Closed on the wire; throws a BinaryError for what is none. */
+/** The number of a Closed on the wire; throws a BinaryError for any other value. */
 export function toClosedNumber(value: Closed): number {
   switch (value) {
     case "CLOSED_FIRST":
@@ -102,7 +102,7 @@ export function fromClosedNumber(number: number): Closed | undefined {
   }
 }
 
-/** The number of a ClosedZero on the wire; throws a BinaryError for what is none. */
+/** The number of a ClosedZero on the wire; throws a BinaryError for any other value. */
 export function toClosedZeroNumber(value: ClosedZero | "CLOSED_ZERO_UNSPECIFIED"): number {
   switch (value) {
     case "CLOSED_ZERO_ONE":
@@ -126,7 +126,7 @@ export function fromClosedZeroNumber(number: number): ClosedZero | "CLOSED_ZERO_
   }
 }
 
-/** The number of a ClosedFromZero on the wire; throws a BinaryError for what is none. */
+/** The number of a ClosedFromZero on the wire; throws a BinaryError for any other value. */
 export function toClosedFromZeroNumber(value: ClosedFromZero): number {
   switch (value) {
     case "CLOSED_FROM_ZERO_NONE":

@@ -20,7 +20,7 @@ import {
 import { checkRecord } from "./editions2023_defaults_json.js";
 import type { Grade, Record as Record$1 } from "./editions2023_defaults_types.js";
 
-/** The number of a Grade on the wire; throws a BinaryError for what is none. */
+/** The number of a Grade on the wire; throws a BinaryError for any other value. */
 export function toGradeNumber(value: Grade | "GRADE_UNSPECIFIED"): number {
   switch (value) {
     case "GRADE_UNSPECIFIED":

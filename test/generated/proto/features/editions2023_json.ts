@@ -64,7 +64,7 @@ export function isOpen(value: unknown): value is Open {
   }
 }
 
-/** What is known of Open when a value is refused. */
+/** Describes Open in problems of refused values. */
 export const OpenKind: Kind = /* @__PURE__ */ enumKind(isOpen, {
   name: "Open", values: Open,
   numbers: {
@@ -85,7 +85,7 @@ export function isClosed(value: unknown): value is Closed {
   }
 }
 
-/** What is known of Closed when a value is refused. */
+/** Describes Closed in problems of refused values. */
 export const ClosedKind: Kind = /* @__PURE__ */ enumKind(isClosed, {
   name: "Closed", values: Closed,
   numbers: {
@@ -105,7 +105,7 @@ export function isClosedZero(value: unknown): value is ClosedZero {
   }
 }
 
-/** What is known of ClosedZero when a value is refused. */
+/** Describes ClosedZero in problems of refused values. */
 export const ClosedZeroKind: Kind = /* @__PURE__ */ enumKind(isClosedZero, {
   name: "ClosedZero", values: ClosedZero,
   numbers: {
@@ -124,7 +124,7 @@ export function isClosedFromZero(value: unknown): value is ClosedFromZero {
   }
 }
 
-/** What is known of ClosedFromZero when a value is refused. */
+/** Describes ClosedFromZero in problems of refused values. */
 export const ClosedFromZeroKind: Kind = /* @__PURE__ */ enumKind(isClosedFromZero, {
   name: "ClosedFromZero", values: ClosedFromZero,
   numbers: {

@@ -36,7 +36,7 @@ import type {
   Version,
 } from "./enums_types.js";
 
-/** The number of a Aliased on the wire; throws a BinaryError for what is none. */
+/** The number of a Aliased on the wire; throws a BinaryError for any other value. */
 export function toAliasedNumber(value: Aliased | "ALIASED_UNSPECIFIED"): number {
   switch (value) {
     case "ALIASED_UNSPECIFIED":
@@ -68,7 +68,7 @@ export function fromAliasedNumber(number: number): Aliased | "ALIASED_UNSPECIFIE
   }
 }
 
-/** The number of a Switch on the wire; throws a BinaryError for what is none. */
+/** The number of a Switch on the wire; throws a BinaryError for any other value. */
 export function toSwitchNumber(value: Switch): number {
   switch (value) {
     case "SWITCH_OFF":
@@ -92,7 +92,7 @@ export function fromSwitchNumber(number: number): Switch {
   }
 }
 
-/** The number of a Signed on the wire; throws a BinaryError for what is none. */
+/** The number of a Signed on the wire; throws a BinaryError for any other value. */
 export function toSignedNumber(value: Signed | "SIGNED_UNSPECIFIED"): number {
   switch (value) {
     case "SIGNED_UNSPECIFIED":
@@ -124,7 +124,7 @@ export function fromSignedNumber(number: number): Signed | "SIGNED_UNSPECIFIED" 
   }
 }
 
-/** The number of a HTTPVerb on the wire; throws a BinaryError for what is none. */
+/** The number of a HTTPVerb on the wire; throws a BinaryError for any other value. */
 export function toHTTPVerbNumber(value: HTTPVerb): number {
   switch (value) {
     case "VERB_UNSPECIFIED":
@@ -156,7 +156,7 @@ export function fromHTTPVerbNumber(number: number): HTTPVerb {
   }
 }
 
-/** The number of a Version on the wire; throws a BinaryError for what is none. */
+/** The number of a Version on the wire; throws a BinaryError for any other value. */
 export function toVersionNumber(value: Version | "VERSION_UNSPECIFIED"): number {
   switch (value) {
     case "VERSION_UNSPECIFIED":
@@ -188,7 +188,7 @@ export function fromVersionNumber(number: number): Version | "VERSION_UNSPECIFIE
   }
 }
 
-/** The number of a Vacant on the wire; throws a BinaryError for what is none. */
+/** The number of a Vacant on the wire; throws a BinaryError for any other value. */
 export function toVacantNumber(value: Vacant | "VACANT_UNSPECIFIED"): number {
   switch (value) {
     case "VACANT_UNSPECIFIED":
@@ -208,7 +208,7 @@ export function fromVacantNumber(number: number): Vacant | "VACANT_UNSPECIFIED" 
   }
 }
 
-/** The number of a Bare on the wire; throws a BinaryError for what is none. */
+/** The number of a Bare on the wire; throws a BinaryError for any other value. */
 export function toBareNumber(value: Bare | "UNSPECIFIED"): number {
   switch (value) {
     case "UNSPECIFIED":
@@ -232,7 +232,7 @@ export function fromBareNumber(number: number): Bare | "UNSPECIFIED" {
   }
 }
 
-/** The number of a Mode on the wire; throws a BinaryError for what is none. */
+/** The number of a Mode on the wire; throws a BinaryError for any other value. */
 export function toModeNumber(value: Mode): number {
   switch (value) {
     case "MODE_UNSPECIFIED":

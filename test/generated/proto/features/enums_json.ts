@@ -53,7 +53,7 @@ export function isAliased(value: unknown): value is Aliased {
   }
 }
 
-/** What is known of Aliased when a value is refused. */
+/** Describes Aliased in problems of refused values. */
 export const AliasedKind: Kind = /* @__PURE__ */ enumKind(isAliased, {
   name: "Aliased", values: Aliased,
   numbers: {
@@ -73,7 +73,7 @@ export function isSwitch(value: unknown): value is Switch {
   }
 }
 
-/** What is known of Switch when a value is refused. */
+/** Describes Switch in problems of refused values. */
 export const SwitchKind: Kind = /* @__PURE__ */ enumKind(isSwitch, {
   name: "Switch", values: Switch,
   numbers: {
@@ -94,7 +94,7 @@ export function isSigned(value: unknown): value is Signed {
   }
 }
 
-/** What is known of Signed when a value is refused. */
+/** Describes Signed in problems of refused values. */
 export const SignedKind: Kind = /* @__PURE__ */ enumKind(isSigned, {
   name: "Signed", values: Signed,
   numbers: {
@@ -117,7 +117,7 @@ export function isHTTPVerb(value: unknown): value is HTTPVerb {
   }
 }
 
-/** What is known of HTTPVerb when a value is refused. */
+/** Describes HTTPVerb in problems of refused values. */
 export const HTTPVerbKind: Kind = /* @__PURE__ */ enumKind(isHTTPVerb, {
   name: "HTTPVerb", values: HTTPVerb,
   numbers: {
@@ -140,7 +140,7 @@ export function isVersion(value: unknown): value is Version {
   }
 }
 
-/** What is known of Version when a value is refused. */
+/** Describes Version in problems of refused values. */
 export const VersionKind: Kind = /* @__PURE__ */ enumKind(isVersion, {
   name: "Version", values: Version,
   numbers: {
@@ -155,7 +155,7 @@ export function isVacant(_value: unknown): _value is Vacant {
   return false;
 }
 
-/** What is known of Vacant when a value is refused. */
+/** Describes Vacant in problems of refused values. */
 export const VacantKind: Kind = /* @__PURE__ */ enumKind(isVacant, {
   name: "Vacant", values: Vacant,
   numbers: {
@@ -172,7 +172,7 @@ export function isBare(value: unknown): value is Bare {
   }
 }
 
-/** What is known of Bare when a value is refused. */
+/** Describes Bare in problems of refused values. */
 export const BareKind: Kind = /* @__PURE__ */ enumKind(isBare, {
   name: "Bare", values: Bare,
   numbers: {
@@ -192,7 +192,7 @@ export function isMode(value: unknown): value is Mode {
   }
 }
 
-/** What is known of Mode when a value is refused. */
+/** Describes Mode in problems of refused values. */
 export const ModeKind: Kind = /* @__PURE__ */ enumKind(isMode, {
   name: "Mode", values: Mode,
   numbers: {

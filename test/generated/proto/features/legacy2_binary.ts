@@ -44,7 +44,7 @@ import type {
   Zeroed,
 } from "./legacy2_types.js";
 
-/** The number of a Speed on the wire; throws a BinaryError for what is none. */
+/** The number of a Speed on the wire; throws a BinaryError for any other value. */
 export function toSpeedNumber(value: Speed): number {
   switch (value) {
     case "SPEED_SLOW":
@@ -72,7 +72,7 @@ export function fromSpeedNumber(number: number): Speed | undefined {
   }
 }
 
-/** The number of a Zeroed on the wire; throws a BinaryError for what is none. */
+/** The number of a Zeroed on the wire; throws a BinaryError for any other value. */
 export function toZeroedNumber(value: Zeroed | "ZEROED_UNSPECIFIED"): number {
   switch (value) {
     case "ZEROED_UNSPECIFIED":

@@ -64,7 +64,7 @@ export function isSpeed(value: unknown): value is Speed {
   }
 }
 
-/** What is known of Speed when a value is refused. */
+/** Describes Speed in problems of refused values. */
 export const SpeedKind: Kind = /* @__PURE__ */ enumKind(isSpeed, {
   name: "Speed", values: Speed,
   numbers: {
@@ -84,7 +84,7 @@ export function isZeroed(value: unknown): value is Zeroed {
   }
 }
 
-/** What is known of Zeroed when a value is refused. */
+/** Describes Zeroed in problems of refused values. */
 export const ZeroedKind: Kind = /* @__PURE__ */ enumKind(isZeroed, {
   name: "Zeroed", values: Zeroed,
   numbers: {

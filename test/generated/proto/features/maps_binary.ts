@@ -51,7 +51,7 @@ import {
 import { checkKeys, checkLeaf, checkMixedKeys, checkOtherValues, checkScalarValues } from "./maps_json.js";
 import type { Color, Keys, Leaf, MixedKeys, OtherValues, ScalarValues } from "./maps_types.js";
 
-/** The number of a Color on the wire; throws a BinaryError for what is none. */
+/** The number of a Color on the wire; throws a BinaryError for any other value. */
 export function toColorNumber(value: Color | "COLOR_UNSPECIFIED"): number {
   switch (value) {
     case "COLOR_UNSPECIFIED":

@@ -63,7 +63,7 @@ export function isColor(value: unknown): value is Color {
   }
 }
 
-/** What is known of Color when a value is refused. */
+/** Describes Color in problems of refused values. */
 export const ColorKind: Kind = /* @__PURE__ */ enumKind(isColor, {
   name: "Color", values: Color,
   numbers: {

@@ -152,7 +152,7 @@ import type {
   unknown$,
 } from "./names_types.js";
 
-/** The number of a Function on the wire; throws a BinaryError for what is none. */
+/** The number of a Function on the wire; throws a BinaryError for any other value. */
 export function toFunctionNumber(value: Function | "FUNCTION_UNSPECIFIED"): number {
   switch (value) {
     case "FUNCTION_UNSPECIFIED":
@@ -184,7 +184,7 @@ export function fromFunctionNumber(number: number): Function | "FUNCTION_UNSPECI
   }
 }
 
-/** The number of a A_Kind on the wire; throws a BinaryError for what is none. */
+/** The number of a A_Kind on the wire; throws a BinaryError for any other value. */
 export function toA_KindNumber(value: A_Kind | "KIND_UNSPECIFIED"): number {
   switch (value) {
     case "KIND_UNSPECIFIED":
@@ -208,7 +208,7 @@ export function fromA_KindNumber(number: number): A_Kind | "KIND_UNSPECIFIED" {
   }
 }
 
-/** The number of a Words_Reserved on the wire; throws a BinaryError for what is none. */
+/** The number of a Words_Reserved on the wire; throws a BinaryError for any other value. */
 export function toWords_ReservedNumber(value: Words_Reserved): number {
   switch (value) {
     case "class":

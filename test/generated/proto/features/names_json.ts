@@ -119,7 +119,7 @@ export function isFunction(value: unknown): value is Function {
   }
 }
 
-/** What is known of Function when a value is refused. */
+/** Describes Function in problems of refused values. */
 export const FunctionKind: Kind = /* @__PURE__ */ enumKind(isFunction, {
   name: "Function", values: Function,
   numbers: {
@@ -139,7 +139,7 @@ export function isA_Kind(value: unknown): value is A_Kind {
   }
 }
 
-/** What is known of A_Kind when a value is refused. */
+/** Describes A_Kind in problems of refused values. */
 export const A_KindKind: Kind = /* @__PURE__ */ enumKind(isA_Kind, {
   name: "A_Kind", values: A_Kind,
   numbers: {
@@ -166,7 +166,7 @@ export function isWords_Reserved(value: unknown): value is Words_Reserved {
   }
 }
 
-/** What is known of Words_Reserved when a value is refused. */
+/** Describes Words_Reserved in problems of refused values. */
 export const Words_ReservedKind: Kind = /* @__PURE__ */ enumKind(isWords_Reserved, {
   name: "Words_Reserved", values: Words_Reserved,
   numbers: {

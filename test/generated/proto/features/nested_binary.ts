@@ -57,7 +57,7 @@ import type {
   Tree,
 } from "./nested_types.js";
 
-/** The number of a Outer_Middle_State on the wire; throws a BinaryError for what is none. */
+/** The number of a Outer_Middle_State on the wire; throws a BinaryError for any other value. */
 export function toOuter_Middle_StateNumber(value: Outer_Middle_State | "STATE_UNSPECIFIED"): number {
   switch (value) {
     case "STATE_UNSPECIFIED":
@@ -83,7 +83,7 @@ export function fromOuter_Middle_StateNumber(number: number): Outer_Middle_State
   }
 }
 
-/** The number of a Outer_Middle_Inner_Depth on the wire; throws a BinaryError for what is none. */
+/** The number of a Outer_Middle_Inner_Depth on the wire; throws a BinaryError for any other value. */
 export function toOuter_Middle_Inner_DepthNumber(value: Outer_Middle_Inner_Depth | "DEPTH_UNSPECIFIED"): number {
   switch (value) {
     case "DEPTH_UNSPECIFIED":

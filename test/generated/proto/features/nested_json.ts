@@ -65,7 +65,7 @@ export function isOuter_Middle_State(value: unknown): value is Outer_Middle_Stat
   }
 }
 
-/** What is known of Outer_Middle_State when a value is refused. */
+/** Describes Outer_Middle_State in problems of refused values. */
 export const Outer_Middle_StateKind: Kind = /* @__PURE__ */ enumKind(isOuter_Middle_State, {
   name: "Outer_Middle_State", values: Outer_Middle_State,
   numbers: {
@@ -84,7 +84,7 @@ export function isOuter_Middle_Inner_Depth(value: unknown): value is Outer_Middl
   }
 }
 
-/** What is known of Outer_Middle_Inner_Depth when a value is refused. */
+/** Describes Outer_Middle_Inner_Depth in problems of refused values. */
 export const Outer_Middle_Inner_DepthKind: Kind = /* @__PURE__ */ enumKind(isOuter_Middle_Inner_Depth, {
   name: "Outer_Middle_Inner_Depth", values: Outer_Middle_Inner_Depth,
   numbers: {

@@ -68,7 +68,7 @@ import {
 } from "./oneofs_json.js";
 import type { Holder, Scalars, Several, Shade, Shuffled, Sub, WellKnown } from "./oneofs_types.js";
 
-/** The number of a Shade on the wire; throws a BinaryError for what is none. */
+/** The number of a Shade on the wire; throws a BinaryError for any other value. */
 export function toShadeNumber(value: Shade | "SHADE_UNSPECIFIED"): number {
   switch (value) {
     case "SHADE_UNSPECIFIED":

@@ -74,7 +74,7 @@ export function isShade(value: unknown): value is Shade {
   }
 }
 
-/** What is known of Shade when a value is refused. */
+/** Describes Shade in problems of refused values. */
 export const ShadeKind: Kind = /* @__PURE__ */ enumKind(isShade, {
   name: "Shade", values: Shade,
   numbers: {

@@ -35,7 +35,7 @@ import {
 import { checkAlternatives, checkBehaviors, checkEntry, checkRequired } from "./wide_json.js";
 import type { Alternatives, Behaviors, Entry, Grade, Required } from "./wide_types.js";
 
-/** The number of a Grade on the wire; throws a BinaryError for what is none. */
+/** The number of a Grade on the wire; throws a BinaryError for any other value. */
 export function toGradeNumber(value: Grade | "GRADE_UNSPECIFIED"): number {
   switch (value) {
     case "GRADE_UNSPECIFIED":

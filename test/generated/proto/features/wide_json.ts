@@ -60,7 +60,7 @@ export function isGrade(value: unknown): value is Grade {
   }
 }
 
-/** What is known of Grade when a value is refused. */
+/** Describes Grade in problems of refused values. */
 export const GradeKind: Kind = /* @__PURE__ */ enumKind(isGrade, {
   name: "Grade", values: Grade,
   numbers: {

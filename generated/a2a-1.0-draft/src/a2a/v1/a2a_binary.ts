@@ -125,7 +125,7 @@ import type {
   TaskStatusUpdateEvent,
 } from "./a2a_types.js";
 
-/** The number of a TaskState on the wire; throws a BinaryError for what is none. */
+/** The number of a TaskState on the wire; throws a BinaryError for any other value. */
 export function toTaskStateNumber(value: TaskState | "unspecified"): number {
   switch (value) {
     case "unspecified":
@@ -177,7 +177,7 @@ export function fromTaskStateNumber(number: number): TaskState | "unspecified" {
   }
 }
 
-/** The number of a Role on the wire; throws a BinaryError for what is none. */
+/** The number of a Role on the wire; throws a BinaryError for any other value. */
 export function toRoleNumber(value: Role | "unspecified"): number {
   switch (value) {
     case "unspecified":

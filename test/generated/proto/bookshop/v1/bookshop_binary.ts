@@ -82,7 +82,7 @@ import type {
   WatchSalesRequest,
 } from "./bookshop_types.js";
 
-/** The number of a Format on the wire; throws a BinaryError for what is none. */
+/** The number of a Format on the wire; throws a BinaryError for any other value. */
 export function toFormatNumber(value: Format | "FORMAT_UNSPECIFIED"): number {
   switch (value) {
     case "FORMAT_UNSPECIFIED":

@@ -85,7 +85,7 @@ export function isFormat(value: unknown): value is Format {
   }
 }
 
-/** What is known of Format when a value is refused. */
+/** Describes Format in problems of refused values. */
 export const FormatKind: Kind = /* @__PURE__ */ enumKind(isFormat, {
   name: "Format", values: Format,
   numbers: {

@@ -37,7 +37,7 @@ import {
 } from "./common_binary.js";
 import { readPair, writePair } from "./public_binary.js";
 
-/** The number of a State on the wire; throws a BinaryError for what is none. */
+/** The number of a State on the wire; throws a BinaryError for any other value. */
 export function toStateNumber(value: State | "STATE_UNSPECIFIED"): number {
   switch (value) {
     case "STATE_UNSPECIFIED":

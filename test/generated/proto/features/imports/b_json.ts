@@ -37,7 +37,7 @@ export function isState(value: unknown): value is State {
   }
 }
 
-/** What is known of State when a value is refused. */
+/** Describes State in problems of refused values. */
 export const StateKind: Kind = /* @__PURE__ */ enumKind(isState, {
   name: "State", values: State,
   numbers: {

@@ -17,7 +17,7 @@ import {
 import { checkItem } from "./common_json.js";
 import type { Item, Level } from "./common_types.js";
 
-/** The number of a Level on the wire; throws a BinaryError for what is none. */
+/** The number of a Level on the wire; throws a BinaryError for any other value. */
 export function toLevelNumber(value: Level | "LEVEL_UNSPECIFIED"): number {
   switch (value) {
     case "LEVEL_UNSPECIFIED":

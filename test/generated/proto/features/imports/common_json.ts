@@ -30,7 +30,7 @@ export function isLevel(value: unknown): value is Level {
   }
 }
 
-/** What is known of Level when a value is refused. */
+/** Describes Level in problems of refused values. */
 export const LevelKind: Kind = /* @__PURE__ */ enumKind(isLevel, {
   name: "Level", values: Level,
   numbers: {

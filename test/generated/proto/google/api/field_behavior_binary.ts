@@ -3,7 +3,7 @@
 import { fromEnumText, toEnumText } from "@a2agen/runtime/codegen/binary";
 import type { FieldBehavior } from "./field_behavior_types.js";
 
-/** The number of a FieldBehavior on the wire; throws a BinaryError for what is none. */
+/** The number of a FieldBehavior on the wire; throws a BinaryError for any other value. */
 export function toFieldBehaviorNumber(value: FieldBehavior): number {
   switch (value) {
     case "FIELD_BEHAVIOR_UNSPECIFIED":

@@ -21,7 +21,7 @@ export function isFieldBehavior(value: unknown): value is FieldBehavior {
   }
 }
 
-/** What is known of FieldBehavior when a value is refused. */
+/** Describes FieldBehavior in problems of refused values. */
 export const FieldBehaviorKind: Kind = /* @__PURE__ */ enumKind(isFieldBehavior, {
   name: "FieldBehavior", values: FieldBehavior,
   numbers: {

@@ -3,7 +3,7 @@
 import { fromEnumText, toEnumText } from "@a2agen/runtime/codegen/binary";
 import type { LaunchStage } from "./launch_stage_types.js";
 
-/** The number of a LaunchStage on the wire; throws a BinaryError for what is none. */
+/** The number of a LaunchStage on the wire; throws a BinaryError for any other value. */
 export function toLaunchStageNumber(value: LaunchStage): number {
   switch (value) {
     case "LAUNCH_STAGE_UNSPECIFIED":

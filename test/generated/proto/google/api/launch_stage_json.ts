@@ -20,7 +20,7 @@ export function isLaunchStage(value: unknown): value is LaunchStage {
   }
 }
 
-/** What is known of LaunchStage when a value is refused. */
+/** Describes LaunchStage in problems of refused values. */
 export const LaunchStageKind: Kind = /* @__PURE__ */ enumKind(isLaunchStage, {
   name: "LaunchStage", values: LaunchStage,
   numbers: {

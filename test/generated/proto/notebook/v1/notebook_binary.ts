@@ -32,7 +32,7 @@ import type {
   WatchNotesRequest,
 } from "./notebook_types.js";
 
-/** The number of a NoteKind on the wire; throws a BinaryError for what is none. */
+/** The number of a NoteKind on the wire; throws a BinaryError for any other value. */
 export function toNoteKindNumber(value: NoteKind | "NOTE_KIND_UNSPECIFIED"): number {
   switch (value) {
     case "NOTE_KIND_UNSPECIFIED":

@@ -45,7 +45,7 @@ export function isNoteKind(value: unknown): value is NoteKind {
   }
 }
 
-/** What is known of NoteKind when a value is refused. */
+/** Describes NoteKind in problems of refused values. */
 export const NoteKindKind: Kind = /* @__PURE__ */ enumKind(isNoteKind, {
   name: "NoteKind", values: NoteKind,
   numbers: {

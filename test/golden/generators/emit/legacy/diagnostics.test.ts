@@ -155,7 +155,7 @@ const cases: readonly {
       'shop.proto:10:1: warning: the message "Cart" is an alias of "Order", since the proto does not have "Purchase", its current name, any more; use "Order", and if that is as it should be, say "replaced" for the package under resolves [legacy-replaced]',
     ],
     lines: [
-      "/** @deprecated Use `Order`, which took the place of `Purchase`; may be removed in 2.0.0 or later. */",
+      "/** @deprecated Use `Order`, which replaced `Purchase`; may be removed in 2.0.0 or later. */",
       "export type Cart = Order;",
       "/** @deprecated Use `Order`; may be removed in 2.0.0 or later. */",
       "export type Purchase = Order;",
@@ -172,7 +172,7 @@ const cases: readonly {
     lines: [
       "/** The later name of `Order`, which this version does not have yet. */",
       "export type Purchase = Order;",
-      "/** @deprecated Use `Receipt`, which took the place of `Bill`; may be removed in 2.0.0 or later. */",
+      "/** @deprecated Use `Receipt`, which replaced `Bill`; may be removed in 2.0.0 or later. */",
       "export type Cart = Receipt;",
       "/** @deprecated Use `Receipt`; may be removed in 2.0.0 or later. */",
       "export type Bill = Receipt;",
@@ -235,8 +235,8 @@ const cases: readonly {
       entry("jsonRpcMethod", "shop/buy", "Buy", "1.0"),
     ].join(""),
     want: [
-      "shop.proto:1:1: warning: profile shop is version 1.0, and names could be removed in 0.3.0: Purchase, Order.title; take those that nobody needs out of the manifest, and set reviewed to 1.0 to keep the others [legacy-removable]",
-      "shop.proto:1:1: warning: profile shop is version 1.0, and names could be removed in 0.10.0: Bill; take those that nobody needs out of the manifest, and set reviewed to 1.0 to keep the others [legacy-removable]",
+      "shop.proto:1:1: warning: profile shop is version 1.0, and names could be removed in 0.3.0: Purchase, Order.title; remove unneeded ones from the manifest, and set reviewed to 1.0 to keep the others [legacy-removable]",
+      "shop.proto:1:1: warning: profile shop is version 1.0, and names could be removed in 0.10.0: Bill; remove unneeded ones from the manifest, and set reviewed to 1.0 to keep the others [legacy-removable]",
     ],
     lines: [
       "/** @deprecated Use `Order`; may be removed in 2.0.0 or later. */",
@@ -260,7 +260,7 @@ const cases: readonly {
     given: entry("message", "Purchase", "Order", "0.3"),
     version: "0.5",
     want: [
-      "shop.proto:1:1: warning: profile shop is version 0.5, and names could be removed in 0.5.0: Purchase; take those that nobody needs out of the manifest, and set reviewed to 0.5 to keep the others [legacy-removable]",
+      "shop.proto:1:1: warning: profile shop is version 0.5, and names could be removed in 0.5.0: Purchase; remove unneeded ones from the manifest, and set reviewed to 0.5 to keep the others [legacy-removable]",
     ],
     lines: [
       "/** @deprecated Use `Order`; may be removed in 0.6.0 or later. */",
@@ -284,7 +284,7 @@ const cases: readonly {
     also: 'reviewed: "1.9"\n',
     version: "2.0",
     want: [
-      "shop.proto:1:1: warning: profile shop is version 2.0, and names could be removed in 2.0.0: Bill; take those that nobody needs out of the manifest, and set reviewed to 2.0 to keep the others [legacy-removable]",
+      "shop.proto:1:1: warning: profile shop is version 2.0, and names could be removed in 2.0.0: Bill; remove unneeded ones from the manifest, and set reviewed to 2.0 to keep the others [legacy-removable]",
     ],
     lines: ["export type Purchase = Order;", "export type Bill = Receipt;"],
   },

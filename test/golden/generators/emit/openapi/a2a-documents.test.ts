@@ -256,7 +256,7 @@ describe("parameters", () => {
         "A2A-Version-query": {
           name: "A2A-Version",
           in: "query",
-          description: "The same as the header `A2A-Version`, for clients that cannot send it.",
+          description: "The same as the header `A2A-Version`, for clients that cannot send the header.",
           required: false,
           schema: { type: "string", pattern: "^[0-9]+\\.[0-9]+(\\.[0-9]+)?$" },
           example: "1.0",
@@ -308,7 +308,7 @@ describe("request bodies", () => {
       subject: "a2a-1.0",
       operationId: "A2AService_CancelTask",
       want: {
-        description: "The rest of the request: `CancelTaskRequest` without what is in the path.",
+        description: "The rest of the request: `CancelTaskRequest` without the fields in the path.",
         required: false,
         content: {
           "application/a2a+json": reference("CancelTaskBody"),

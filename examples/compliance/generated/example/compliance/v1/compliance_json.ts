@@ -41,7 +41,7 @@ export function isLawfulBasis(value: unknown): value is LawfulBasis {
   }
 }
 
-/** What is known of LawfulBasis when a value is refused. */
+/** Describes LawfulBasis in problems of refused values. */
 export const LawfulBasisKind: Kind = /* @__PURE__ */ enumKind(isLawfulBasis, {
   name: "LawfulBasis", values: LawfulBasis,
   numbers: {

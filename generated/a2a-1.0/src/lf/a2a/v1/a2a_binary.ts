@@ -119,7 +119,7 @@ import type {
   TaskStatusUpdateEvent,
 } from "./a2a_types.js";
 
-/** The number of a TaskState on the wire; throws a BinaryError for what is none. */
+/** The number of a TaskState on the wire; throws a BinaryError for any other value. */
 export function toTaskStateNumber(value: TaskState | "TASK_STATE_UNSPECIFIED"): number {
   switch (value) {
     case "TASK_STATE_UNSPECIFIED":
@@ -171,7 +171,7 @@ export function fromTaskStateNumber(number: number): TaskState | "TASK_STATE_UNS
   }
 }
 
-/** The number of a Role on the wire; throws a BinaryError for what is none. */
+/** The number of a Role on the wire; throws a BinaryError for any other value. */
 export function toRoleNumber(value: Role | "ROLE_UNSPECIFIED"): number {
   switch (value) {
     case "ROLE_UNSPECIFIED":

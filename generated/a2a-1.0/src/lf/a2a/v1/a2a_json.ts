@@ -105,7 +105,7 @@ export function isTaskState(value: unknown): value is TaskState {
   }
 }
 
-/** What is known of TaskState when a value is refused. */
+/** Describes TaskState in problems of refused values. */
 export const TaskStateKind: Kind = /* @__PURE__ */ enumKind(isTaskState, {
   name: "TaskState", values: TaskState,
   numbers: {
@@ -131,7 +131,7 @@ export function isRole(value: unknown): value is Role {
   }
 }
 
-/** What is known of Role when a value is refused. */
+/** Describes Role in problems of refused values. */
 export const RoleKind: Kind = /* @__PURE__ */ enumKind(isRole, {
   name: "Role", values: Role,
   numbers: {

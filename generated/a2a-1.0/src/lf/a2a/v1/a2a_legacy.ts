@@ -164,7 +164,7 @@ export const isSendStreamingMessageSuccessResponse: typeof isStreamResponse = is
 export const SendStreamingMessageSuccessResponseCodec: typeof StreamResponseCodec = StreamResponseCodec;
 
 /**
- * @deprecated Use `TaskPushNotificationConfig`, which took the place of `CreateTaskPushNotificationConfigRequest`; may be removed in 2.0.0 or later (Appendix A). The name says that something new comes of the call.
+ * @deprecated Use `TaskPushNotificationConfig`, which replaced `CreateTaskPushNotificationConfigRequest`; may be removed in 2.0.0 or later (Appendix A). The name says that something new comes of the call.
  */
 export type SetTaskPushNotificationConfigRequest = TaskPushNotificationConfig;
 /** @deprecated Use `decodeTaskPushNotificationConfig`. */
@@ -186,7 +186,7 @@ export const SetTaskPushNotificationConfigRequestCodec: typeof TaskPushNotificat
   TaskPushNotificationConfigCodec;
 
 /**
- * @deprecated Use `ListTaskPushNotificationConfigsResponse`, which took the place of `ListTaskPushNotificationConfigResponse`; may be removed in 2.0.0 or later (Appendix A). The answer itself, without the envelope of JSON-RPC.
+ * @deprecated Use `ListTaskPushNotificationConfigsResponse`, which replaced `ListTaskPushNotificationConfigResponse`; may be removed in 2.0.0 or later (Appendix A). The answer itself, without the envelope of JSON-RPC.
  */
 export type ListTaskPushNotificationConfigSuccessResponse = ListTaskPushNotificationConfigsResponse;
 /** @deprecated Use `decodeListTaskPushNotificationConfigsResponse`. */
