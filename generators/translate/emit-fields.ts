@@ -10,10 +10,9 @@ import type { Direction, EmitContext } from "./emit-context.ts";
 import { emitInterfaces } from "./emit-interfaces.ts";
 import { type Entry, emitObjects } from "./emit-objects.ts";
 import { ifLines } from "./if-lines.ts";
-import { isSensitive } from "./is-sensitive.ts";
 import type { Leaf, SideCase } from "./leaves.ts";
 import { minimalValue } from "./minimal-value.ts";
-import type { FieldsPlan, Mapping, Place } from "./plan.ts";
+import type { FieldsPlan, Mapping, PairPlan, Place } from "./plan.ts";
 import { access, stepOf } from "./value-path.ts";
 
 export interface FieldsEmission {
@@ -276,4 +275,22 @@ function emitResting(
   const lines = ifLines(`${access(path)} !== ${rests}`, `trace.lose(${stepOf(path)}, ${message});`);
   for (const line of lines) context.out.line(line);
   return [];
+}
+
+/**
+ * Whether an object that is absent must be translated as an empty one, since what its absent fields
+ * stand for is not the same in both versions.
+ */
+function isSensitive({ body }: PairPlan, { from, to }: Direction): boolean {
+  if (body.kind !== "cases") return false;
+  return body.cases.some(
+    (one) =>
+      one.kind === "fields" &&
+      one.fields.mappings.some((mapping) => {
+        const absent = absentText(mapping, from);
+        if (absent !== "true" && absent !== "false") return false;
+        const said = (absent === "true") !== (mapping.relation.kind === "inverted");
+        return String(said) !== absentText(mapping, to);
+      }),
+  );
 }

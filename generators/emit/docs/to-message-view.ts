@@ -1,6 +1,5 @@
 import type { FieldModel, MessageModel, OneofModel } from "../../model/model.ts";
 import { code, codeList, deprecation, joinTexts } from "../shared/markdown.ts";
-import { limitsText } from "./limits-text.ts";
 import { type DeclarationView, toDeclarationView } from "./to-declaration-view.ts";
 import { fieldTypeText, type TypeContext } from "./type-text.ts";
 
@@ -47,4 +46,21 @@ function oneofNote(members: readonly string[], required: boolean): string {
     return `${required ? "Exactly" : "At most"} one of ${codeList(members)} is set.`;
   }
   return required ? `${codeList(members)} is set.` : "";
+}
+
+/** What the profile says of a field's value beyond its type, as sentences; "" when nothing. */
+function limitsText({ rules, presence }: FieldModel): string {
+  const { minimum, maximum, nonEmpty, pattern, values, default: absent } = rules;
+  const sentences = [
+    minimum !== undefined && maximum !== undefined ? `From ${minimum} to ${maximum}.` : "",
+    minimum !== undefined && maximum === undefined ? `At least ${minimum}.` : "",
+    minimum === undefined && maximum !== undefined ? `At most ${maximum}.` : "",
+    nonEmpty ? "At least one element." : "",
+    values === undefined ? "" : `One of ${codeList(values)}.`,
+    pattern === undefined ? "" : `Matches ${code(pattern)}.`,
+    absent === undefined || presence === "required"
+      ? ""
+      : `Absent means ${typeof absent === "string" ? code(absent) : absent}.`,
+  ];
+  return sentences.filter((sentence) => sentence !== "").join(" ");
 }

@@ -1,9 +1,15 @@
 import { defined } from "../../../runtime/core/object.ts";
 import type { Diagnostics } from "../../model/diagnostics.ts";
-import type { ExtensionModel, FileModel, MessageModel, Model, ServiceModel } from "../../model/model.ts";
+import type {
+  ExtensionModel,
+  FieldModel,
+  FileModel,
+  MessageModel,
+  Model,
+  ServiceModel,
+} from "../../model/model.ts";
 import { checkExtensions } from "./check-extensions.ts";
 import { extensionDiagnostics } from "./diagnostics.ts";
-import { findCarrier } from "./find-carrier.ts";
 import { resolveNarrowings } from "./resolve-narrowings.ts";
 import type { Carrier, ResolvedExtension, ResolvedService } from "./resolved-extension.ts";
 import { indexTypes, type TypeIndex } from "./type-index.ts";
@@ -113,4 +119,24 @@ function resolveServices(
     diagnostics.report(extensionDiagnostics["extension-services"], position, { extension, problem });
     return [];
   });
+}
+
+// The names that core objects have for them ("Scope of Extensions" and "Extensions Points").
+const metadataName = "metadata";
+const extensionsName = "extensions";
+
+/** Where a message carries the data of extensions; undefined for one that cannot. */
+function findCarrier(message: MessageModel): Carrier | undefined {
+  const metadata = message.fields.find(({ name, shape }) => name === metadataName && isStruct(shape));
+  if (metadata === undefined) return undefined;
+  const extensions = message.fields.find(({ name, shape }) => name === extensionsName && isTexts(shape));
+  return defined({ message, metadata, extensions });
+}
+
+function isStruct({ kind, type }: FieldModel["shape"]): boolean {
+  return kind === "singular" && type.kind === "wellKnown" && type.wellKnown === "Struct";
+}
+
+function isTexts({ kind, type }: FieldModel["shape"]): boolean {
+  return kind === "list" && type.kind === "scalar" && type.scalar === "string";
 }

@@ -80,7 +80,11 @@ function problemSchema(row: ErrorRow, status: number): SchemaObject {
         type: "string",
         ...(problemType === undefined ? { format: "uri-reference" } : { const: problemType }),
       },
-      title: { description: "Short name of the error; the same for every occurrence.", type: "string", ...title },
+      title: {
+        description: "Short name of the error; the same for every occurrence.",
+        type: "string",
+        ...title,
+      },
       status: { description: "HTTP status of the response.", type: "integer", const: status },
       detail: { description: "Explains this occurrence to people.", type: "string" },
       instance: { description: "Identifies this occurrence.", type: "string", format: "uri-reference" },

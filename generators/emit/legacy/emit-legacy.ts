@@ -3,12 +3,13 @@ import { indexModel, type ModelIndex } from "../../model/index-model.ts";
 import type { LegacyManifest } from "../../model/legacy-manifest.ts";
 import type { FileModel, Model } from "../../model/model.ts";
 import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
+import { enumNames, typeNames } from "../json/names.ts";
+import { serviceNames } from "../service/names.ts";
 import { sharedDiagnostics } from "../shared/diagnostics.ts";
 import { modulePath } from "../shared/module-path.ts";
 import { emitAlias, namesOfAlias } from "./emit-alias.ts";
 import { emitTable, listTables } from "./emit-table.ts";
 import type { LegacyAlias } from "./legacy-alias.ts";
-import { listExports } from "./list-exports.ts";
 import { reportLegacy } from "./report-legacy.ts";
 import { resolveLegacy } from "./resolve-legacy.ts";
 
@@ -72,4 +73,20 @@ function emitFile(
     print();
   });
   return out;
+}
+
+/** What the types, codecs and services of a package are called in TypeScript, and the full proto name of what is called so. */
+function listExports(files: readonly FileModel[]): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>();
+  for (const { messages, enums, services } of files) {
+    for (const message of messages) add(message.typeName, message.identifier, typeNames(message));
+    for (const enumeration of enums)
+      add(enumeration.typeName, enumeration.identifier, enumNames(enumeration));
+    for (const service of services) add(service.typeName, service.identifier, serviceNames(service));
+  }
+  return owners;
+
+  function add(owner: string, identifier: string, names: Readonly<Record<string, string>>): void {
+    for (const name of [identifier, ...Object.values(names)]) owners.set(name, owner);
+  }
 }

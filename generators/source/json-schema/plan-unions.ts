@@ -1,14 +1,10 @@
 import { toPascalWords } from "../../naming/casing.ts";
 import { uniqueName } from "../../naming/unique-name.ts";
-import type { Body, Definition, Definitions, Node } from "./definition.ts";
-import { definitionOf } from "./definition.ts";
+import { type Body, type Definition, type Definitions, definitionOf, type Node } from "./definition.ts";
 import { findTag } from "./find-tag.ts";
-import { flattenArms } from "./flatten-arms.ts";
-import { isNullable } from "./is-nullable.ts";
 import { joinScalars } from "./join-scalars.ts";
 import { mergeArms, withoutNarrower } from "./merge-arms.ts";
-import type { ObjectArm } from "./object-arm.ts";
-import { partitionArms } from "./partition-arms.ts";
+import { type ObjectArm, propertyOf } from "./object-arm.ts";
 import { SchemaError, type SchemaProblem } from "./schema-problem.ts";
 import type { ObjectPlan, UnionPlan } from "./union-plan.ts";
 
@@ -173,4 +169,98 @@ function isNullableIn(member: string, arms: readonly ObjectArm[], definitions: D
   return arms.some(({ properties }) =>
     properties.some(({ name, node }) => name === member && isNullable(node, definitions)),
   );
+}
+
+/** Whether null is a value of a node, where elsewhere it is the same as no value. */
+function isNullable(node: Node, definitions: Definitions, around: readonly string[] = []): boolean {
+  switch (node.kind) {
+    case "any":
+      return true;
+    case "scalar":
+      return node.types.includes("null");
+    case "literals":
+      return node.values.includes(null);
+    case "ref": {
+      if (around.includes(node.name)) return false;
+      const { body } = definitionOf(node.name, definitions);
+      const below = [...around, node.name];
+      if (body.kind === "union") return body.arms.some((arm) => isNullable(arm, definitions, below));
+      return body.kind === "alias" && isNullable(body.node, definitions, below);
+    }
+    case "record":
+    case "list":
+    case "map":
+      return false;
+  }
+}
+
+interface MemberGroup {
+  readonly member: string;
+  readonly arms: readonly ObjectArm[];
+}
+
+/**
+ * Finds properties of which every arm requires one, and that no other arm has, as the members of a
+ * oneof; those of the most arms come first. Undefined where there are none.
+ */
+function partitionArms(arms: readonly ObjectArm[]): readonly MemberGroup[] | undefined {
+  const names = new Set(arms.flatMap(({ properties }) => properties.map(({ name }) => name)));
+  const candidates = [...names]
+    .map((member) => ({ member, arms: arms.filter((arm) => propertyOf(arm, member) !== undefined) }))
+    .filter(({ member, arms: owners }) => {
+      return owners.length < arms.length && owners.every((arm) => propertyOf(arm, member)?.required === true);
+    })
+    .sort((a, b) => b.arms.length - a.arms.length);
+  const groups: MemberGroup[] = [];
+  const claimed = new Set<ObjectArm>();
+  for (const candidate of candidates) {
+    if (candidate.arms.some((arm) => claimed.has(arm))) continue;
+    groups.push(candidate);
+    for (const arm of candidate.arms) claimed.add(arm);
+  }
+  if (claimed.size < arms.length) return undefined;
+  return groups.sort((a, b) => indexOf(a, arms) - indexOf(b, arms));
+}
+
+function indexOf({ arms: [first] }: MemberGroup, arms: readonly ObjectArm[]): number {
+  return first === undefined ? 0 : arms.indexOf(first);
+}
+
+/**
+ * The arms of a union with those of the unions among them, aliases resolved; references that are
+ * left are to objects. Undefined when the union has itself for an arm.
+ */
+function flattenArms(definition: Definition, definitions: Definitions): readonly Node[] | undefined {
+  const arms = new Map<string, Node>();
+  return collect({ kind: "ref", name: definition.name }, { definitions, arms, around: [] })
+    ? [...arms.values()]
+    : undefined;
+}
+
+interface Collection {
+  readonly definitions: Definitions;
+  /** By their text, so that each is there once. */
+  readonly arms: Map<string, Node>;
+  readonly around: readonly string[];
+}
+
+function collect(node: Node, { definitions, arms, around }: Collection): boolean {
+  if (node.kind !== "ref") {
+    arms.set(JSON.stringify(node), node);
+    return true;
+  }
+  if (around.includes(node.name)) return false;
+  const { body } = definitionOf(node.name, definitions);
+  const below = { definitions, arms, around: [...around, node.name] };
+  switch (body.kind) {
+    case "object":
+      arms.set(JSON.stringify(node), node);
+      return true;
+    case "enum":
+      return collect({ kind: "literals", values: body.values, isConstant: false }, below);
+    case "alias":
+      return collect(body.node, below);
+    case "union":
+      return body.arms.map((arm) => collect(arm, below)).every(Boolean);
+  }
 }

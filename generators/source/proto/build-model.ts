@@ -1,16 +1,19 @@
-import type {
-  DescEnum,
-  DescField,
-  DescFile,
-  DescMessage,
-  DescMethod,
-  DescOneof,
-  DescService,
+import { createHash } from "node:crypto";
+import {
+  type DescEnum,
+  type DescField,
+  type DescFile,
+  type DescMessage,
+  type DescMethod,
+  type DescOneof,
+  type DescService,
+  toBinary,
 } from "@bufbuild/protobuf";
 import {
   Edition,
   EditionSchema,
   FeatureSet_FieldPresence,
+  FileDescriptorProtoSchema,
   MethodOptions_IdempotencyLevel,
 } from "@bufbuild/protobuf/wkt";
 import { defined } from "../../../runtime/core/object.ts";
@@ -40,7 +43,6 @@ import { checkFile } from "./check-file.ts";
 import { protoDiagnostics } from "./diagnostics.ts";
 import { type ExtensionOptions, readExtensionOptions } from "./extension-options.ts";
 import type { GoogleApiOptions } from "./google-api-options.ts";
-import { hashFile } from "./hash-file.ts";
 import { indexSource, type SourceIndex } from "./source-index.ts";
 import { isWellKnownFile, toWellKnown } from "./well-known.ts";
 
@@ -301,4 +303,13 @@ function buildMethod(
     deprecated: desc.deprecated,
     position,
   };
+}
+
+/** SHA-256 of a file's descriptor without comments and positions, so that it changes with the protocol only. */
+function hashFile(file: DescFile): string {
+  const descriptor = { ...file.proto };
+  delete descriptor.sourceCodeInfo;
+  // What buf notes of a file of an image.
+  delete descriptor.$unknown;
+  return createHash("sha256").update(toBinary(FileDescriptorProtoSchema, descriptor)).digest("hex");
 }
