@@ -3,9 +3,9 @@ import { emitJson } from "../../../../generators/emit/json/emit-json.ts";
 import { emitService } from "../../../../generators/emit/service/emit-service.ts";
 import { emitTypes } from "../../../../generators/emit/types/emit-types.ts";
 import { createDiagnostics } from "../../../../generators/model/diagnostics.ts";
+import type { Profile } from "../../../../generators/model/profile.ts";
 import { buildSchemaModel } from "../../../../generators/source/json-schema/build-model.ts";
 import { findProfileForPackage } from "../../../../generators/source/profile/builtin-profiles.ts";
-import type { Profile } from "../../../../generators/model/profile.ts";
 
 /** The profile of a protocol called pets; what it needs is taken over from that of ProtoJSON. */
 export function petsProfile(schema?: Profile["schema"]): Profile {
