@@ -175,8 +175,8 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     name: "parts that are not the variables of the resource name",
     given: change(draft, "config_id: [configId]", "id: [configId]"),
     want: [
-      "profiles/bad.yaml:274:7: resourceNames[1].parts.config_id: expected a list, found nothing [missing-key]",
-      "profiles/bad.yaml:275:7: resourceNames[1].parts.id: " +
+      "profiles/bad.yaml:276:7: resourceNames[1].parts.config_id: expected a list, found nothing [missing-key]",
+      "profiles/bad.yaml:277:7: resourceNames[1].parts.id: " +
         'expected a variable of tasks/{task_id}/pushNotificationConfigs/{config_id}, found "id" [unknown-key]',
     ],
   },
@@ -184,7 +184,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     name: "extensions in a parameter that does not exist",
     given: change(draft, "parameter: A2A-Extensions", "parameter: Extensions"),
     want: [
-      'profiles/bad.yaml:171:14: extensions.parameter: expected the name of a service parameter, found "Extensions" [contradiction]',
+      'profiles/bad.yaml:173:14: extensions.parameter: expected the name of a service parameter, found "Extensions" [contradiction]',
     ],
   },
   {
@@ -199,24 +199,24 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "error: ResponseError",
     ).replace("error: PushNotificationNotSupportedError", "error: PushError"),
     want: [
-      'profiles/bad.yaml:169:10: version.error: expected the name of an error, found "VersionError" [contradiction]',
-      'profiles/bad.yaml:172:10: extensions.error: expected the name of an error, found "ExtensionError" [contradiction]',
-      'profiles/bad.yaml:174:10: responses.error: expected the name of an error, found "ResponseError" [contradiction]',
-      'profiles/bad.yaml:209:14: card.capabilities[1].error: expected the name of an error, found "PushError" [contradiction]',
+      'profiles/bad.yaml:171:10: version.error: expected the name of an error, found "VersionError" [contradiction]',
+      'profiles/bad.yaml:174:10: extensions.error: expected the name of an error, found "ExtensionError" [contradiction]',
+      'profiles/bad.yaml:176:10: responses.error: expected the name of an error, found "ResponseError" [contradiction]',
+      'profiles/bad.yaml:211:14: card.capabilities[1].error: expected the name of an error, found "PushError" [contradiction]',
     ],
   },
   {
     name: "an error that cannot be a name",
     given: change(draft, "error: InvalidAgentResponseError", "error: invalid response"),
     want: [
-      'profiles/bad.yaml:174:10: responses.error: expected text that matches ^[A-Z][A-Za-z0-9]*$, found "invalid response" [wrong-format]',
+      'profiles/bad.yaml:176:10: responses.error: expected text that matches ^[A-Z][A-Za-z0-9]*$, found "invalid response" [wrong-format]',
     ],
   },
   {
     name: "capabilities of one name",
     given: change(draft, "name: pushNotifications", "name: streaming"),
     want: [
-      'profiles/bad.yaml:195:13: card.capabilities[1].name: expected a name that no other capability has, found "streaming" again [duplicate]',
+      'profiles/bad.yaml:197:13: card.capabilities[1].name: expected a name that no other capability has, found "streaming" again [duplicate]',
     ],
   },
   {
@@ -228,7 +228,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     ),
     want: [
       "profiles/bad.yaml:2:1: wellKnownPaths: expected an object, as there is a card, found nothing [missing-key]",
-      'profiles/bad.yaml:304:12: signatures.message: expected the message of the card, a2a.v1.AgentCard, found "a2a.v1.Task" [contradiction]',
+      'profiles/bad.yaml:306:12: signatures.message: expected the message of the card, a2a.v1.AgentCard, found "a2a.v1.Task" [contradiction]',
     ],
   },
   {
@@ -239,8 +239,8 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "version: [protocol_version]",
     ),
     want: [
-      "profiles/bad.yaml:178:15: card.interfaces: expected at least 1 element, found an empty list [too-short]",
-      'profiles/bad.yaml:184:13: card.version[0]: expected text that matches ^[A-Za-z_][\\w-]*(\\.[\\w/]+)+$, found "protocol_version" [wrong-format]',
+      "profiles/bad.yaml:180:15: card.interfaces: expected at least 1 element, found an empty list [too-short]",
+      'profiles/bad.yaml:186:13: card.version[0]: expected text that matches ^[A-Za-z_][\\w-]*(\\.[\\w/]+)+$, found "protocol_version" [wrong-format]',
     ],
   },
   {
@@ -255,22 +255,22 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "a2a.v1.A2AService.DeleteTaskPushNotificationConfig:\n    aliases: [Other]",
     ),
     want: [
-      'profiles/bad.yaml:226:15: methods["a2a.v1.A2AService.ListTaskPushNotificationConfig"].aliases[0]: expected a name that no other method has, found "GetTask" again [duplicate]',
-      'profiles/bad.yaml:228:15: methods["a2a.v1.A2AService.DeleteTaskPushNotificationConfig"].aliases[0]: expected a name that no other method has, found "Other" again [duplicate]',
+      'profiles/bad.yaml:228:15: methods["a2a.v1.A2AService.ListTaskPushNotificationConfig"].aliases[0]: expected a name that no other method has, found "GetTask" again [duplicate]',
+      'profiles/bad.yaml:230:15: methods["a2a.v1.A2AService.DeleteTaskPushNotificationConfig"].aliases[0]: expected a name that no other method has, found "Other" again [duplicate]',
     ],
   },
   {
     name: "an unknown key of a method",
     given: change(draft, "    authenticated: true", "    authorised: true"),
     want: [
-      'profiles/bad.yaml:231:5: methods["a2a.v1.A2AService.GetExtendedAgentCard"].authorised: expected one of the keys idempotent, authenticated, aliases, http, found "authorised" [unknown-key]',
+      'profiles/bad.yaml:233:5: methods["a2a.v1.A2AService.GetExtendedAgentCard"].authorised: expected one of the keys idempotent, authenticated, aliases, http, found "authorised" [unknown-key]',
     ],
   },
   {
     name: "a state that is both terminal and interrupted",
     given: change(draft, "    - TASK_STATE_AUTH_REQUIRED", "    - TASK_STATE_FAILED"),
     want: [
-      'profiles/bad.yaml:242:7: tasks.interruptedStates[1]: expected a state that is not terminal, found "TASK_STATE_FAILED" [contradiction]',
+      'profiles/bad.yaml:244:7: tasks.interruptedStates[1]: expected a state that is not terminal, found "TASK_STATE_FAILED" [contradiction]',
     ],
   },
   {
@@ -281,8 +281,8 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "    authenticated: true\n    http: [{ verb: HEAD }, { verb: GET, body: config }]\n",
     ),
     want: [
-      'profiles/bad.yaml:232:20: methods["a2a.v1.A2AService.GetExtendedAgentCard"].http[0].verb: expected "GET", "PUT", "POST", "DELETE" or "PATCH", found "HEAD" [not-allowed]',
-      'profiles/bad.yaml:232:47: methods["a2a.v1.A2AService.GetExtendedAgentCard"].http[1].body: expected "*", found "config" [not-allowed]',
+      'profiles/bad.yaml:234:20: methods["a2a.v1.A2AService.GetExtendedAgentCard"].http[0].verb: expected "GET", "PUT", "POST", "DELETE" or "PATCH", found "HEAD" [not-allowed]',
+      'profiles/bad.yaml:234:47: methods["a2a.v1.A2AService.GetExtendedAgentCard"].http[1].body: expected "*", found "config" [not-allowed]',
     ],
   },
   {
@@ -293,7 +293,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "field: a2a.v1.TaskPushNotificationConfig.name",
     ),
     want: [
-      'profiles/bad.yaml:254:12: tasks.resume.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
+      'profiles/bad.yaml:256:12: tasks.resume.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
     ],
   },
   {
@@ -304,7 +304,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "    field: a2a.v1.TaskPushNotificationConfig.name",
     ),
     want: [
-      'profiles/bad.yaml:257:12: tasks.snapshot.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
+      'profiles/bad.yaml:259:12: tasks.snapshot.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
     ],
   },
   {
@@ -328,7 +328,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "",
     ),
     want: [
-      'profiles/bad.yaml:296:16: push.tokenHeader: expected contentTypes.push beside it, found "X-A2A-Notification-Token" [contradiction]',
+      'profiles/bad.yaml:298:16: push.tokenHeader: expected contentTypes.push beside it, found "X-A2A-Notification-Token" [contradiction]',
     ],
   },
   {
