@@ -39,7 +39,7 @@ export function createDiscoveryHandler(host: Host, options: DiscoveryOptions = {
   const { prefix = "", paths = [], cacheControl = "public, max-age=3600", allowOrigin = "*" } = options;
   const base = prefix.endsWith("/") ? prefix.slice(0, -1) : prefix;
   const served: ReadonlyMap<string, string> = new Map([path, ...paths].map((below) => [base + below, below]));
-  const answers = { text, cacheControl, allowOrigin };
+  const answers = { text, cacheControl, allowOrigin, lastModified: new Date().toUTCString() };
   let tagged: Promise<string> | undefined;
   return (request) => {
     const below = served.get(pathOf(request.target));
@@ -58,20 +58,23 @@ function textOf(card: object, host: Host): string {
 interface AnswerInit {
   readonly text: string;
   readonly etag: string;
+  /** When the handler was made: a card does not change while it is served. */
+  readonly lastModified: string;
   readonly cacheControl: string;
   readonly allowOrigin: string | false;
 }
 
-function answer(request: HttpRequest, { text, etag, cacheControl, allowOrigin }: AnswerInit): HttpResponse {
+function answer(request: HttpRequest, init: AnswerInit): HttpResponse {
+  const { text, etag, lastModified, cacheControl, allowOrigin } = init;
   const cors =
     allowOrigin === false
       ? {}
       : { "access-control-allow-origin": allowOrigin, "access-control-expose-headers": "ETag" };
-  const cache = { etag, "cache-control": cacheControl, ...cors };
+  const cache = { etag, "last-modified": lastModified, "cache-control": cacheControl, ...cors };
   switch (request.method) {
     case "GET":
     case "HEAD":
-      return matchesEtag(request.header("if-none-match"), etag)
+      return isUnchanged(request, init)
         ? { status: 304, headers: cache }
         : { status: 200, headers: { "content-type": "application/json", ...cache }, body: text };
     case "OPTIONS":
@@ -98,9 +101,16 @@ async function createEtag(text: string): Promise<string> {
   return `"${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
 }
 
+/** Whether the client has this card already. If-Modified-Since counts without If-None-Match only (RFC 9110 13.1.3). */
+function isUnchanged(request: HttpRequest, { etag, lastModified }: AnswerInit): boolean {
+  const tags = request.header("if-none-match");
+  if (tags !== undefined) return matchesEtag(tags, etag);
+  const since = request.header("if-modified-since");
+  return since !== undefined && Date.parse(since) >= Date.parse(lastModified);
+}
+
 /** Whether a value of If-None-Match has the tag: a list, a star, weak ones compared as RFC 9110 13.1.2 says. */
-function matchesEtag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
+function matchesEtag(header: string, etag: string): boolean {
   if (header.trim() === "*") return true;
   // A tag may have commas.
   return [...header.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag);

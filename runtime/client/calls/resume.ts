@@ -18,12 +18,13 @@ import { wrapTransport } from "./wrap-transport.ts";
  *
  * The stream of a task that has ended meanwhile cannot be resumed: if the protocol has a method that returns
  * a task (`TaskRules.snapshot`), the task is the last event; otherwise the stream fails with the server's error.
+ * So it is for a subscription that ends without any event.
  */
 export function withResume(service: ServiceDefinition, options: ResumeOptions = {}): Interceptor {
   const { tasks, tenantField } = service.protocol;
   const methods: readonly Method[] = Object.values(service.methods);
   const resume = methods.find(({ name }) => name === tasks?.resume.method);
-  const attempts = checkAttempts(options.attempts ?? 5);
+  const attempts = checkAttempts(options.attempts ?? 8);
   const backoff = resolveBackoff(options);
   if (tasks === undefined || resume === undefined) return (transport) => transport;
   const snapshot = methods.find(({ name }) => name === tasks.snapshot?.method);
@@ -80,6 +81,14 @@ class ResumedStream {
           if (progress.add(event)) failures = 0;
           yield event;
         }
+        if (progress.isFresh && method.name === resume.name) {
+          progress.nameTask(this.#requestedTask());
+          const last = await this.#readEnd();
+          if (last !== undefined) {
+            yield last;
+            return;
+          }
+        }
         if (!progress.isUnfinished) return;
         error = this.#endedEarly();
       } catch (cause) {
@@ -135,6 +144,14 @@ class ResumedStream {
       ...(tenantField !== undefined && tenant !== undefined && { [tenantField]: tenant }),
       [field]: value.replace("{}", () => taskId),
     };
+  }
+
+  /** The task of a request to subscribe. */
+  #requestedTask(): string {
+    const { field, value } = this.#rules.tasks.resume;
+    const { request } = this.#call;
+    const name = isObject(request) ? own(request, field) : undefined;
+    return typeof name === "string" ? name.slice(value.indexOf("{}")) : "";
   }
 
   #endedEarly(): CallError {

@@ -34,6 +34,11 @@ export class StreamProgress {
     return this.#isFirst;
   }
 
+  /** Names the task of a stream whose events have not: that of the request. */
+  nameTask(taskId: string): void {
+    this.#taskId ??= taskId;
+  }
+
   /** Begins another connection, whose first event is the task if the stream was resumed. */
   begin(): void {
     this.#isFirst = true;

@@ -28,6 +28,6 @@ export interface RetryOptions extends BackoffOptions {
 
 /** How `withResume` resumes streams. */
 export interface ResumeOptions extends BackoffOptions {
-  /** Most tries in a row that bring nothing new. Default: 5. */
+  /** Most tries in a row that bring nothing new. Default: 8, which is 16 s on average. */
   readonly attempts?: number;
 }

@@ -360,6 +360,38 @@ describe("a task that ended while nobody followed it", () => {
     },
   );
 
+  it("comes as a whole where a subscription ends without any event", async () => {
+    const agent = await startAgent({
+      handler: {
+        async *subscribeToTask() {
+          yield* [];
+        },
+        getTask: async ({ id }) => task(id, "TASK_STATE_CANCELED"),
+      },
+    });
+    const { client } = await connect(A2AService, agent.origin, { bindings: [jsonRpc()] });
+    expect(await collect(client.subscribeToTask({ id: "task-1" }))).toEqual([
+      taskEvent("task-1", "TASK_STATE_CANCELED"),
+    ]);
+  });
+
+  it("is followed again where a subscription ends without any event while the task goes on", async () => {
+    let calls = 0;
+    const agent = await startAgent({
+      handler: {
+        async *subscribeToTask() {
+          calls += 1;
+          if (calls > 1) yield* [working, completed];
+        },
+        getTask: async ({ id }) => task(id, "TASK_STATE_WORKING"),
+      },
+    });
+    const clock = createClock();
+    const { client } = await connect(A2AService, agent.origin, { bindings: [jsonRpc()], resume: { clock } });
+    expect(await collect(client.subscribeToTask({ id: "task-1" }))).toEqual([working, completed]);
+    expect([calls, clock.slept.length]).toEqual([2, 1]);
+  });
+
   it("is an error when it goes on or cannot be read", async () => {
     for (const readTask of [
       async () => task("task-1", "TASK_STATE_WORKING"),

@@ -45,6 +45,7 @@ describe("the agent card", () => {
       "content-length": String(Buffer.byteLength(text)),
       "cache-control": "public, max-age=3600",
       etag,
+      "last-modified": expect.stringMatching(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/),
       "access-control-allow-origin": "*",
       "access-control-expose-headers": "ETag",
     });
@@ -78,6 +79,20 @@ describe("the agent card", () => {
       expect(response.headers.get("cache-control")).toBe("public, max-age=3600");
       expect(await response.text()).toBe(want === 200 && method === "GET" ? text : "");
     }
+  });
+
+  test.each([
+    { name: "the same time", shift: 0, tags: undefined, want: 304 },
+    { name: "a later time", shift: 1000, tags: undefined, want: 304 },
+    { name: "an earlier time", shift: -1000, tags: undefined, want: 200 },
+    { name: "no time", shift: Number.NaN, tags: undefined, want: 200 },
+    { name: "another tag, which counts more", shift: 0, tags: '"other"', want: 200 },
+  ])("If-Modified-Since: $name is answered with $want", async ({ shift, tags, want }) => {
+    const url = (await discover()) + path;
+    const modified = (await fetch(url)).headers.get("last-modified") ?? "";
+    const since = Number.isNaN(shift) ? "yesterday" : new Date(Date.parse(modified) + shift).toUTCString();
+    const headers = { "if-modified-since": since, ...(tags === undefined ? {} : { "if-none-match": tags }) };
+    expect((await fetch(url, { headers })).status).toBe(want);
   });
 
   test("HEAD has the headers of GET", async () => {
