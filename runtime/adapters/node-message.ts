@@ -12,7 +12,9 @@ export interface NodeRequest {
   readonly readableEnded: boolean;
   readonly destroyed: boolean;
   readonly socket?: unknown;
-  on(event: string, listener: (...args: never[]) => void): unknown;
+  on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "end" | "close", listener: () => void): unknown;
   resume(): unknown;
 }
 
@@ -31,7 +33,8 @@ export interface NodeResponse {
   write(chunk: string): boolean;
   end(): unknown;
   end(chunk: string): unknown;
-  on(event: string, listener: (...args: never[]) => void): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "close" | "drain", listener: () => void): unknown;
   destroy(error?: Error): unknown;
 }
 
