@@ -1,6 +1,15 @@
 import { formatIssue } from "@a2agen/runtime";
 import type { Detection, Finding, NearMiss } from "@a2agen/runtime/versions";
 
+export interface Choice {
+  /** Name of the wanted version. */
+  readonly to: string;
+  /** Whether the user named the type, so that it is no guess however much is missing. */
+  readonly isNamed: boolean;
+  /** Names of the types of cards. */
+  readonly cards: ReadonlySet<string>;
+}
+
 /**
  * Chooses the findings by which a value is translated, all of one version unless several versions are equally
  * good; returns the reason when no version fits. A value that is valid in the wanted version is of that version,
@@ -8,10 +17,13 @@ import type { Detection, Finding, NearMiss } from "@a2agen/runtime/versions";
  */
 export function chooseFindings(
   { candidates, nearest, reason }: Detection,
-  to: string,
+  { to, isNamed, cards }: Choice,
 ): readonly Finding[] | string {
   const [best] = candidates;
   const [miss] = nearest;
+  // A card that a client can use is a candidate; what is missing in others is no detail.
+  const isFilledIn = (each: NearMiss): boolean =>
+    !cards.has(each.typeName) && lacksOnly(each, isNamed ? undefined : maximumFilledIn);
   const isMissing = miss !== undefined && isFilledIn(miss);
   if (best !== undefined && (best.unknownFields.length === 0 || !isMissing)) {
     const equals = candidates.filter(
@@ -26,8 +38,7 @@ export function chooseFindings(
   }
   if (miss !== undefined && isMissing) {
     const asNear = nearest.filter((each) => isFilledIn(each) && each.issues.length === miss.issues.length);
-    const dialect = asNear.some((each) => each.dialect === to) ? to : miss.dialect;
-    return asNear.filter((each) => each.dialect === dialect);
+    return asNear.filter(({ dialect }) => dialect === miss.dialect || dialect === to);
   }
   return describeNothing(reason, miss);
 }
@@ -35,10 +46,10 @@ export function chooseFindings(
 /** With more fields filled in, the type would be a guess. */
 const maximumFilledIn = 2;
 
-/** True if a field or two are missing, in any number of places, and nothing else is wrong. */
-function isFilledIn({ isReadLeniently, issues }: NearMiss): boolean {
+/** True if at most so many fields are missing, in any number of places, and nothing else is wrong. */
+function lacksOnly({ isReadLeniently, issues }: NearMiss, most = Number.POSITIVE_INFINITY): boolean {
   const fields = new Set(issues.map(({ segments }) => segments.at(-1)));
-  return isReadLeniently && fields.size <= maximumFilledIn && issues.every(({ code }) => code === "required");
+  return isReadLeniently && fields.size <= most && issues.every(({ code }) => code === "required");
 }
 
 function describeNothing(reason: string | undefined, miss: NearMiss | undefined): string {

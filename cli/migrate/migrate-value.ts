@@ -12,6 +12,7 @@ import type {
 } from "@a2agen/runtime/versions";
 import { defined, isObject, own } from "../../runtime/core/object.ts";
 import { chooseFindings } from "./choose-findings.ts";
+import { finishCard } from "./finish-card.ts";
 import { mendMixed } from "./mend-mixed.ts";
 import { joinPath, type Note } from "./note.ts";
 import type { Versions } from "./versions.ts";
@@ -45,12 +46,12 @@ export function migrateValue(value: unknown, options: MigrationOptions, method?:
   const detect = (dialect: Dialect | undefined): Detection =>
     versions.detect(value, defined({ typeName, method, dialects: dialect && [dialect.name] }));
   const detected = detect(from);
-  const found = chooseFindings(detected, to.name);
-  if (typeof found !== "string") {
-    const isSame = found.some(({ dialect }) => dialect === to.name);
-    return isSame ? { kind: "same" } : translateFindings(value, found, options);
-  }
-  if (from !== undefined && typeof chooseFindings(detect(to), to.name) !== "string") return { kind: "same" };
+  const cards = new Set(versions.dialects.map(({ service }) => service.protocol.card?.typeName ?? ""));
+  const choice = { to: to.name, isNamed: typeName !== undefined, cards };
+  const found = chooseFindings(detected, choice);
+  if (typeof found !== "string") return translateFindings(value, found, options);
+  const own = from === undefined ? found : chooseFindings(detect(to), choice);
+  if (typeof own !== "string") return translateFindings(value, own, options);
   const mended = mendMixed(value, detected.nearest, versions);
   const after = mended === undefined ? undefined : migrateValue(mended.value, options, method);
   if (mended === undefined || after === undefined || after.kind === "unknown") {
@@ -66,15 +67,20 @@ export function migrateValue(value: unknown, options: MigrationOptions, method?:
   return { ...changed, kind: "changed", notes: [note, ...losses, ...changed.notes] };
 }
 
-/** Translates the value as each of the findings; all results must be equal. */
+/**
+ * Translates the value as each of the findings, or fills it in where it is of the wanted version but lacks
+ * something; all results must be equal.
+ */
 function translateFindings(
   value: unknown,
   findings: readonly Finding[],
   options: MigrationOptions,
 ): Migrated {
   const [first] = findings;
+  const isOwn = findings.some(({ dialect }) => dialect === options.to.name);
   if (first?.what === "error") return { kind: "same" };
   if (first?.what === "problem") {
+    if (isOwn) return { kind: "same" };
     return { kind: "unknown", reason: "the body of an HTTP error is not translated" };
   }
   const ways = findings.flatMap((finding) => findWays(finding, options));
@@ -82,12 +88,14 @@ function translateFindings(
     const what = describeFindings(findings);
     return { kind: "refused", reason: `${what} has no counterpart in ${options.to.name}` };
   }
-  const tried = ways.map((way) => tryWay(value, way));
+  const tried = ways.map((way) => tryWay(value, way, options.to));
   const [best, ...others] = tried.filter((result) => typeof result !== "string");
   if (best === undefined) {
     const [reason = ""] = tried.filter((result) => typeof result === "string");
     return { kind: "refused", reason };
   }
+  // What is valid as one of the types is what it should be.
+  if (isOwn && [best, ...others].some(({ notes }) => notes.length === 0)) return { kind: "same" };
   const isClear = others.every((other) => isDeepStrictEqual(other.value, best.value));
   return isClear ? { kind: "changed", ...best } : { kind: "refused", reason: describeWays(ways) };
 }
@@ -131,6 +139,7 @@ interface Way {
 function findWays(finding: Finding, { versions, to }: MigrationOptions): readonly Way[] {
   const dialect = versions.dialects.find(({ name }) => name === finding.dialect);
   if (dialect === undefined) return [];
+  if (dialect === to) return [findOwnWay(finding, to)];
   switch (finding.what) {
     case "message":
     case "event":
@@ -145,6 +154,18 @@ function findWays(finding: Finding, { versions, to }: MigrationOptions): readonl
     case "problem":
       return [];
   }
+}
+
+/** Leaves a value of the wanted version as it is, once what it lacks is filled in. */
+function findOwnWay(finding: Finding, dialect: Dialect): Way {
+  const methods = Object.values<Method>(dialect.service.methods);
+  const method = methods.find(({ name }) => finding.methods.includes(name));
+  return {
+    finding,
+    dialect,
+    translate: (value) => ({ value, losses: [] }),
+    ...defined({ method, newMethod: method }),
+  };
 }
 
 function findDirection(
@@ -192,16 +213,16 @@ interface WayResult {
 }
 
 /** The result, or the reason why there is none. */
-function tryWay(root: unknown, way: Way): WayResult | string {
+function tryWay(root: unknown, way: Way, to: Dialect): WayResult | string {
   try {
-    return runWay(root, way);
+    return runWay(root, way, to);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     return error.issues.map((issue) => formatIssue(issue)).join("; ");
   }
 }
 
-function runWay(root: unknown, way: Way): WayResult {
+function runWay(root: unknown, way: Way, to: Dialect): WayResult {
   const { finding, dialect, method, newMethod } = way;
   const given = valueAt(root, finding.at) ?? (finding.what === "request" ? {} : undefined);
   const complete = finding.what === "request" && method !== undefined && isObject(given);
@@ -214,11 +235,18 @@ function runWay(root: unknown, way: Way): WayResult {
     codec === undefined
       ? source
       : codec.decode(source, { lenient: true, onWarning: (issue) => warnings.push(issue) });
-  const { value, losses } = way.translate(decoded);
+  const { value: translated, losses } = way.translate(decoded);
+  const isCard = codec !== undefined && codec.typeName === dialect.service.protocol.card?.typeName;
+  const isTranslated = dialect !== to;
+  const { card: value, notes: changes } =
+    isCard && isObject(translated) && (isTranslated || warnings.length > 0)
+      ? finishCard(translated, { to, isTranslated })
+      : { card: translated, notes: [] };
   const prefix = finding.at.join(".");
   const notes = [
     ...warnings.map((issue) => ({ path: issue.path, message: describeWarning(issue) })),
     ...losses,
+    ...changes,
   ].map(({ path, message }) => ({ path: joinPath(prefix, path), message }));
   const isWhole = finding.at.length === 0 || !isObject(root);
   return {

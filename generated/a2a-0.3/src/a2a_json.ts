@@ -548,7 +548,7 @@ export function checkAgentCard(message: unknown): Problems | undefined {
         url: "",
         protocolVersion: "0.3.0",
         version: "",
-        capabilities: undefined,
+        capabilities: {},
         defaultInputModes: [],
         defaultOutputModes: [],
         skills: [],
@@ -5312,7 +5312,7 @@ export function checkOAuth2SecurityScheme(message: unknown): Problems | undefine
     }
   }
   if (required !== 2) {
-    found = missing(found, message, { type: "oauth2", flows: undefined });
+    found = missing(found, message, { type: "oauth2", flows: {} });
   }
   return found;
 }

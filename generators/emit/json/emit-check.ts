@@ -106,11 +106,9 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
 /** Says which required fields are absent; the lenient mode puts their defaults in their places. */
 function emitMissing(required: readonly FieldModel[], context: SourceContext): void {
   const { out } = context;
-  const defaults = required.map(({ jsonName, rules: { usual, values }, shape }) => {
-    // Of the allowed texts none is a default.
-    const none = values === undefined ? defaultLiteral(shape, context.index) : undefined;
-    return `${toPropertyName(jsonName)}: ${usual === undefined ? (none ?? "undefined") : JSON.stringify(usual)}`;
-  });
+  const defaults = required.map(
+    (field) => `${toPropertyName(field.jsonName)}: ${absentLiteral(field, context) ?? "undefined"}`,
+  );
   const nullable = required.filter((field) => holdsNull(field, context)).map(({ jsonName }) => jsonName);
   const absent = `{ ${defaults.join(", ")} }`;
   out.block(
@@ -124,6 +122,18 @@ function emitMissing(required: readonly FieldModel[], context: SourceContext): v
     },
     "}",
   );
+}
+
+/** What the lenient mode takes an absent field for; a message that may be empty is an empty one. */
+function absentLiteral({ rules, shape }: FieldModel, { index }: SourceContext): string | undefined {
+  if (rules.usual !== undefined) return JSON.stringify(rules.usual);
+  // Of the allowed texts none is a default.
+  if (rules.values !== undefined) return undefined;
+  if (shape.kind !== "singular" || shape.type.kind !== "message") return defaultLiteral(shape, index);
+  const { fields, oneofs } = index.message(shape.type.typeName);
+  const needsMore =
+    fields.some(({ presence }) => presence === "required") || oneofs.some(({ required }) => required);
+  return needsMore ? undefined : "{}";
 }
 
 function emitPlan(

@@ -2,7 +2,8 @@ import type { Codec } from "../../core/codec.ts";
 import { type DetectHints, type Dialect, methodsOf, type Shape } from "./detection.ts";
 import { countRequired, probeRoot, type RootFit, takesEveryKey } from "./probe-root.ts";
 import type { Fit, Found, Miss } from "./rank-fits.ts";
-import { tryType } from "./try-type.ts";
+import { readCard } from "./read-card.ts";
+import { findUnknownFields, tryType } from "./try-type.ts";
 
 export interface DetectInput {
   readonly dialects: readonly Dialect[];
@@ -29,22 +30,29 @@ export function detectMessage(
   value: Readonly<Record<string, unknown>>,
   { dialects, hints, entries }: DetectInput,
 ): Omit<Found, "reason"> {
+  // What the caller names need not say it again.
+  const slack = hints.typeName === undefined ? tolerance : Number.POSITIVE_INFINITY;
   const attempts = dialects
     .flatMap((dialect) => dialect.codecs.map((codec) => ({ dialect, codec })))
     .filter(({ codec }) => isWanted(codec, hints.typeName) && !takesEveryKey(codec))
     .map((attempt): Attempt => ({ ...attempt, ...probeRoot(attempt.codec, value) }))
-    .filter(({ known, unknown, missing }) => known > unknown && missing <= known + tolerance)
+    .filter(({ known, unknown, missing }) => known > unknown && missing <= known + slack)
     .toSorted((left, right) => left.missing + left.unknown - (right.missing + right.unknown));
   const trials = Math.min(mostTrials, Math.max(fewestTrials, Math.floor(budget / entries)));
   const fits: Fit[] = [];
   const misses: Miss[] = [];
-  for (const { dialect, codec, unknown } of attempts.slice(0, trials)) {
+  for (const { dialect, codec, known, unknown, missing } of attempts.slice(0, trials)) {
     const trial = tryType(codec, value, []);
     const required = countRequired(codec);
     const finding = { dialect: dialect.name, typeName: codec.typeName, at: [], methods: [] };
+    const read = readCard(codec, dialect, value);
     if (trial.ok) {
       const what = shapeOf(codec, dialect, value);
-      fits.push({ finding: { ...finding, what }, unknownFields: trial.unknownFields, required });
+      const isBent = read?.isOwnForm === false;
+      fits.push({ finding: { ...finding, what }, unknownFields: trial.unknownFields, required, isBent });
+    } else if (read?.isOwnForm === true && (missing < known || hints.typeName !== undefined)) {
+      const unknownFields = findUnknownFields(codec, read.card);
+      fits.push({ finding: { ...finding, what: "message" }, unknownFields, required, isBent: true });
     } else {
       const { issues, isReadLeniently } = trial;
       misses.push({ miss: { ...finding, what: "message", issues, isReadLeniently }, required, unknown });

@@ -17,8 +17,7 @@ export function tryType(codec: Codec<unknown>, value: unknown, at: readonly stri
   const copy = copyJson(value);
   const result = codec.tryDecode(copy);
   if (result.ok) {
-    const unknown = findUnknown(codec, result.value);
-    return { ok: true, unknownFields: unknown.map((segments) => formatPath([...at, ...segments])) };
+    return { ok: true, unknownFields: findUnknownFields(codec, result.value, at) };
   }
   return {
     ok: false,
@@ -41,6 +40,15 @@ interface Dropped {
   readonly container: Readonly<Record<string, unknown>>;
   readonly key: string;
   readonly path: Path;
+}
+
+/** The paths of fields in a decoded value at `at` that its type does not have. Changes the value. */
+export function findUnknownFields(
+  codec: Codec<unknown>,
+  decoded: unknown,
+  at: readonly string[] = [],
+): readonly string[] {
+  return findUnknown(codec, decoded).map((segments) => formatPath([...at, ...segments]));
 }
 
 /**

@@ -261,7 +261,7 @@ export function checkPresence(message: unknown): Problems | undefined {
     found = missing(
       found,
       message,
-      { requiredString: "", requiredInt: "0", requiredOpen: "OPEN_UNSPECIFIED", requiredInner: undefined },
+      { requiredString: "", requiredInt: "0", requiredOpen: "OPEN_UNSPECIFIED", requiredInner: {} },
     );
   }
   return found;
@@ -753,7 +753,7 @@ export function checkDelimited(message: unknown): Problems | undefined {
     }
   }
   if (required !== 1) {
-    found = missing(found, message, { required: undefined });
+    found = missing(found, message, { required: {} });
   }
   if (choiceSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["chosen", "prefixed"], required: false });

@@ -217,7 +217,7 @@ export function checkLegacy(message: unknown): Problems | undefined {
     }
   }
   if (required !== 4) {
-    found = missing(found, message, { id: "", count: 0, speed: undefined, part: undefined });
+    found = missing(found, message, { id: "", count: 0, speed: undefined, part: {} });
   }
   if (choiceSet > 1 || found !== undefined) {
     found = oneof(found, message, { members: ["text", "chosen", "bundle"], required: false });

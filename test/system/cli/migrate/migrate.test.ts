@@ -96,7 +96,7 @@ description: Answers letters.
 supportedInterfaces:
   - url: https://post.example/a2a
     protocolBinding: JSONRPC
-    protocolVersion: 0.3.0
+    protocolVersion: "1.0"
 version: 1.0.0
 capabilities:
   # he is slow

@@ -1544,7 +1544,7 @@ export function checkAgentCard(message: unknown): Problems | undefined {
         name: "",
         description: "",
         version: "",
-        capabilities: undefined,
+        capabilities: {},
         defaultInputModes: [],
         defaultOutputModes: [],
         skills: [],

@@ -46,14 +46,19 @@ describe("the examples of the specifications", () => {
     },
   );
 
+  /** A card that lacks its version only, which a client reads nevertheless. */
+  const readable = new Set(["s003-L1020"]);
+
   test.each(draftExamples.filter(({ valid }) => valid === false))(
     "$id is nearest to a $type of the draft",
-    ({ json, type }) => {
+    ({ id, json, type }) => {
       const { candidates, nearest } = detect(json);
-      expect(candidates).toEqual([]);
-      expect(nearest.map(({ dialect, typeName }) => `${dialect} ${typeName}`)).toContain(
-        `a2a-1.0-draft a2a.v1.${type}`,
-      );
+      expect(candidates.length > 0).toBe(readable.has(id));
+      expect(
+        (readable.has(id) ? candidates.slice(0, 1) : nearest).map(
+          ({ dialect, typeName }) => `${dialect} ${typeName}`,
+        ),
+      ).toContain(`a2a-1.0-draft a2a.v1.${type}`);
     },
   );
 });

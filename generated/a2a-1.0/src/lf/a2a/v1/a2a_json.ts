@@ -1345,7 +1345,7 @@ export function checkAgentCard(message: unknown): Problems | undefined {
         description: "",
         supportedInterfaces: [],
         version: "",
-        capabilities: undefined,
+        capabilities: {},
         defaultInputModes: [],
         defaultOutputModes: [],
         skills: [],

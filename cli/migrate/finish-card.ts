@@ -1,0 +1,91 @@
+import type { Dialect } from "@a2agen/runtime/versions";
+import { isObject } from "../../runtime/core/object.ts";
+import type { Note } from "./note.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface FinishedCard {
+  readonly card: Fields;
+  readonly notes: readonly Note[];
+}
+
+/**
+ * Writes what a card of `to` says beyond the fields of an older one: its version, and media types as modes.
+ * A translated card is served in the wanted version; one that was of it may have interfaces of others.
+ */
+export function finishCard(
+  card: Fields,
+  { to, isTranslated }: { readonly to: Dialect; readonly isTranslated: boolean },
+): FinishedCard {
+  const notes: Note[] = [];
+  const modes = (owner: Fields, path: string, names: readonly string[]): Fields => {
+    const lists = names.flatMap((name) => {
+      const list = owner[name];
+      if (!Array.isArray(list)) return [];
+      const mended = list.map((mode: unknown, i) => mendMode(mode, `${path}${name}[${i}]`, notes));
+      return [[name, mended] as const];
+    });
+    return { ...owner, ...Object.fromEntries(lists) };
+  };
+  const { skills } = card;
+  const finished: Fields = {
+    ...writeVersion(card, to, isTranslated),
+    ...(Array.isArray(skills)
+      ? {
+          skills: skills.map((skill: unknown, i) =>
+            isObject(skill) ? modes(skill, `skills[${i}].`, ["inputModes", "outputModes"]) : skill,
+          ),
+        }
+      : {}),
+  };
+  return { card: modes(finished, "", ["defaultInputModes", "defaultOutputModes"]), notes };
+}
+
+function writeVersion(card: Fields, to: Dialect, isTranslated: boolean): Fields {
+  const { card: rules } = to.service.protocol;
+  const own = usualVersion(card, to);
+  const spell = (version: unknown): unknown => {
+    const isOwn = typeof version === "string" && version.split(".", 2).join(".") === to.version;
+    return version === "" || (isTranslated && !isOwn) ? own : version;
+  };
+  const [field] = rules?.version ?? [];
+  if (field !== undefined) return { ...card, [field]: spell(card[field]) };
+  const [list = ""] = rules?.interfaces ?? [];
+  const entries = card[list];
+  if (!Array.isArray(entries)) return card;
+  return {
+    ...card,
+    [list]: entries.map((entry: unknown) =>
+      isObject(entry) ? { ...entry, protocolVersion: spell(entry.protocolVersion) } : entry,
+    ),
+  };
+}
+
+/** "0.3.0" in 0.3, whose schema says so; elsewhere the number of the version. */
+function usualVersion(card: Fields, { codecs, service, version }: Dialect): string {
+  const { card: rules } = service.protocol;
+  const [field] = rules?.version ?? [];
+  if (field === undefined) return version;
+  const codec = codecs.find(({ typeName }) => typeName === rules?.typeName);
+  const { [field]: _said, ...rest } = card;
+  const read = codec?.tryDecode(structuredClone(rest), { lenient: true });
+  const usual = read?.ok === true && isObject(read.value) ? read.value[field] : undefined;
+  return typeof usual === "string" && usual !== "" ? usual : version;
+}
+
+/** Modes that name the kind of a part, as the samples of older versions did; "" stands in for none. */
+const kinds: Readonly<Record<string, string>> = {
+  "": "text/plain",
+  text: "text/plain",
+  data: "application/json",
+};
+
+function mendMode(mode: unknown, path: string, notes: Note[]): unknown {
+  if (typeof mode !== "string" || mode === "*" || mode.includes("/")) return mode;
+  const type = Object.hasOwn(kinds, mode) ? kinds[mode] : undefined;
+  const said = `${JSON.stringify(mode)} is no media type`;
+  const advice =
+    mode === "file" ? "write those of the files, image/png say, or */*" : "write one, or remove it";
+  notes.push({ path, message: type === undefined ? `${said}: ${advice}` : `${said}; now ${type}` });
+  return type ?? mode;
+}
