@@ -3,12 +3,16 @@ import { findPagePlaces, relativePath } from "../../generators/emit/docs/page-li
 import { toEnumView } from "../../generators/emit/docs/to-enum-view.ts";
 import { toMessageView } from "../../generators/emit/docs/to-message-view.ts";
 import { toServiceView } from "../../generators/emit/docs/to-service-view.ts";
+import type { LegacyAlias } from "../../generators/emit/legacy/legacy-alias.ts";
+import { resolveLegacy } from "../../generators/emit/legacy/resolve-legacy.ts";
+import { code } from "../../generators/emit/shared/markdown.ts";
 import { indexModel, type ModelIndex } from "../../generators/model/index-model.ts";
 import type { Model } from "../../generators/model/model.ts";
+import { builtinLegacy } from "../../generators/source/profile/builtin-legacy.ts";
 import type { RenderTemplate } from "../../generators/template/compile-templates.ts";
 import { type Call, findCalls } from "./find-calls.ts";
 import { findHeadings } from "./find-headings.ts";
-import { resolveCall, type Target } from "./resolve-call.ts";
+import { type Names, resolveCall, type Target } from "./resolve-call.ts";
 import { createPositions } from "./text-position.ts";
 
 export interface Document {
@@ -35,7 +39,10 @@ export interface RenderedDocuments {
 
 /** Expands the calls of documents into tables that link to one another. */
 export function renderDocuments(documents: readonly Document[], options: RenderOptions): RenderedDocuments {
-  const drafts = documents.map((document) => readDraft(document, options.model));
+  const aliases = resolveLegacy(options.model, builtinLegacy)
+    .flatMap((entry) => entry.aliases)
+    .filter(({ entry }) => entry.kind === "message");
+  const drafts = documents.map((document) => readDraft(document, { model: options.model, aliases }));
   const problems = drafts.flatMap((draft) => draft.problems);
   if (problems.length > 0) return { documents, problems };
   const context = { ...options, index: indexModel(options.model), linkFrom: createLinks(drafts, options) };
@@ -58,7 +65,7 @@ interface Table extends Target {
   readonly methodAnchors: readonly string[];
 }
 
-function readDraft(document: Document, model: Model): Draft {
+function readDraft(document: Document, names: Names): Draft {
   const text = Buffer.from(document.bytes).toString("latin1");
   const found = findCalls(text);
   const problems: { readonly offset: number; readonly message: string; readonly code: string }[] = [
@@ -67,7 +74,7 @@ function readDraft(document: Document, model: Model): Draft {
   const tables: Table[] = [];
   const nextAnchor = createAnchors();
   for (const call of found.calls) {
-    const target = resolveCall(call, model);
+    const target = resolveCall(call, names);
     if ("code" in target) problems.push(target);
     else tables.push(toTable(call, target, nextAnchor));
   }
@@ -82,15 +89,18 @@ function readDraft(document: Document, model: Model): Draft {
 }
 
 function toTable(call: Call, target: Target, nextAnchor: (wanted: string) => string): Table {
-  const { declaration, file } = target;
-  const name = shortName(declaration.typeName, file.package);
+  const { declaration, file, alias } = target;
+  const name = alias?.name ?? shortName(declaration.typeName, file.package);
   const anchor = nextAnchor(anchorName(declaration.kind, name));
   const methods = declaration.kind === "service" ? declaration.methods : [];
   const methodAnchors = methods.map((method) => nextAnchor(anchorName("method", `${name}.${method.name}`)));
   return { ...target, call, anchor, methodAnchors };
 }
 
-/** Where a document links to for a type: to a table, else to a heading, else to the reference. */
+/**
+ * Where a document links to for a type: to a table, else to a heading, else to a table under another name,
+ * else to the reference.
+ */
 type LinkFrom = (document: Document) => (typeName: string) => string | undefined;
 
 function createLinks(drafts: readonly Draft[], { model, reference }: RenderOptions): LinkFrom {
@@ -104,6 +114,8 @@ function createLinks(drafts: readonly Draft[], { model, reference }: RenderOptio
     ),
   );
   const inTable: FindAnchor = ({ tables }, typeName) =>
+    tables.find(({ declaration, alias }) => declaration.typeName === typeName && alias === undefined)?.anchor;
+  const inAliasTable: FindAnchor = ({ tables }, typeName) =>
     tables.find(({ declaration }) => declaration.typeName === typeName)?.anchor;
   const inHeading: FindAnchor = ({ document }, typeName) =>
     headings.get(document)?.get(shortNames.get(typeName) ?? "");
@@ -111,7 +123,7 @@ function createLinks(drafts: readonly Draft[], { model, reference }: RenderOptio
     const own = drafts.filter((draft) => draft.document === document);
     const ordered = [...own, ...drafts.filter((draft) => draft.document !== document)];
     return (typeName) => {
-      for (const find of [inTable, inHeading]) {
+      for (const find of [inTable, inHeading, inAliasTable]) {
         for (const draft of ordered) {
           const anchor = find(draft, typeName);
           if (anchor === undefined) continue;
@@ -153,7 +165,7 @@ interface TableContext extends DraftContext {
 }
 
 function renderTable(table: Table, { model, index, render, linkOf }: TableContext): readonly string[] {
-  const { declaration, file, anchor, methodAnchors } = table;
+  const { declaration, file, anchor, methodAnchors, alias } = table;
   const context = { index, package: file.package, linkOf };
   const text = (): string => {
     switch (declaration.kind) {
@@ -169,7 +181,14 @@ function renderTable(table: Table, { model, index, render, linkOf }: TableContex
       }
     }
   };
-  return [`<a id="${anchor}"></a>`, "", ...text().trim().split(/\r?\n/)];
+  const note = alias === undefined ? [] : [aliasNote(alias), ""];
+  return [`<a id="${anchor}"></a>`, "", ...note, ...text().trim().split(/\r?\n/)];
+}
+
+function aliasNote({ name, target, direction }: LegacyAlias): string {
+  return direction === "inverted"
+    ? `${code(name)} is the current name; this version still says ${code(target.name)}.`
+    : `${code(name)} is an earlier name; the current one is ${code(target.name)}.`;
 }
 
 /** The lines with the line ends of the document, indented like the call and apart from the text around it. */

@@ -1,4 +1,5 @@
 import { shortName } from "../../generators/emit/docs/anchors.ts";
+import type { LegacyAlias } from "../../generators/emit/legacy/legacy-alias.ts";
 import type {
   EnumModel,
   FileModel,
@@ -15,6 +16,8 @@ type Declaration = MessageModel | EnumModel | ServiceModel;
 export interface Target {
   readonly file: FileModel;
   readonly declaration: Declaration;
+  /** Set where the call has another name than the proto, one that the alias manifest knows. */
+  readonly alias?: LegacyAlias;
 }
 
 /** A call that names something that is not there. */
@@ -24,7 +27,13 @@ export interface TargetProblem {
   readonly message: string;
 }
 
-export function resolveCall(call: Call, model: Model): Target | TargetProblem {
+export interface Names {
+  readonly model: Model;
+  /** Messages under their other names. */
+  readonly aliases: readonly LegacyAlias[];
+}
+
+export function resolveCall(call: Call, { model, aliases }: Names): Target | TargetProblem {
   const file = findFile(call, model);
   if ("code" in file) return file;
   const name = call.type.text;
@@ -32,6 +41,12 @@ export function resolveCall(call: Call, model: Model): Target | TargetProblem {
   const named = all.filter(({ typeName }) => typeName === name || shortName(typeName, file.package) === name);
   const declaration = named.find(({ kind }) => kind === call.kind);
   if (declaration !== undefined) return { file, declaration };
+  const alias = aliases.find(
+    ({ name: other, target }) => target.file === file && other === shortName(name, file.package),
+  );
+  if (call.kind === "message" && alias?.target.type !== undefined) {
+    return { file, declaration: alias.target.type, alias };
+  }
   const message = `there is no ${call.kind} ${quote(name)} in ${file.name}${hint(call, { file, named, model })}`;
   return { code: `unknown-${call.kind}`, offset: call.type.offset, message };
 }

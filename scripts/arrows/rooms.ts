@@ -158,6 +158,7 @@ export const rooms = defineRooms({
       "cli/shared",
       "generators/emit/*",
       "generators/model",
+      "generators/source/profile",
       "generators/template",
       "node:",
     ],

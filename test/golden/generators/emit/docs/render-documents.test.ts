@@ -116,6 +116,30 @@ describe("a document like the specification", () => {
   });
 });
 
+describe("a name of the alias manifest", () => {
+  test.each([
+    { version: "released", output: "earlier-names.md" },
+    { version: "draft", output: "earlier-names.draft.md" },
+  ] as const)("gets the table of the $version proto, which says the current name", async (given) => {
+    const text = await readFile(join(import.meta.dirname, "earlier-names.md"));
+    await expect(await textOf(text, { model: models[given.version] })).toMatchFileSnapshot(
+      `../../../../expected/docs/${given.output}`,
+    );
+  });
+
+  test("may have its package, and is none of an enum or of another proto", async () => {
+    const call = (name: string, proto = "a2a.proto", kind = "proto_to_table"): string =>
+      `{{ ${kind}("${proto}", "${name}") }}`;
+    expect(await textOf(call("lf.a2a.v1.Security"))).toBe(await textOf(call("Security")));
+    expect(await problemsOf(call("Security", "a2a.proto", "proto_enum_to_table"))).toEqual([
+      'docs/a.md:1:37: error: there is no enum "Security" in lf/a2a/v1/a2a.proto [unknown-enum]',
+    ]);
+    expect(await problemsOf(call("Security", "pets.proto"), models.pets)).toEqual([
+      'docs/a.md:1:33: error: there is no message "Security" in pets/v1/pets.proto [unknown-message]',
+    ]);
+  });
+});
+
 describe("a table", () => {
   test.each([
     { name: "takes the place of its call", given: cat, want: catTable },
