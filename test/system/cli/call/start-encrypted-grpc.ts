@@ -34,5 +34,5 @@ export async function startEncryptedGrpc(): Promise<string> {
     });
   });
   onTestFinished(() => server.forceShutdown());
-  return `localhost:${port}`;
+  return `https://localhost:${port}`;
 }
