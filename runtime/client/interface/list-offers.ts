@@ -39,12 +39,19 @@ export function* listOffers(
   yield* offers(newest, own);
   const isForeign = ({ entry }: Offer): boolean =>
     !speaksVersion(own.service.protocol, entry.protocolVersion);
+  const known = new Set(older.length === 0 ? [] : newest?.interfaces.map(placeOf));
+  // A card of another version can be read, too, but has no address there, or the same interfaces in no version.
+  const isOwn = ({ entry, isSpoken }: Offer): boolean =>
+    entry.url !== "" && (isSpoken || !known.has(placeOf(entry)));
   for (const version of older) {
     yield* offers(newest, version).filter(isForeign);
-    // A card of another version can be read, too, but has no address where this one has it.
-    yield* offers(readings.in(version), version).filter(({ entry }) => entry.url !== "");
+    yield* offers(readings.in(version), version).filter(isOwn);
   }
   if (!readings.isCard) throw readings.toError(older.length === 0 ? olderHint : "");
+}
+
+function placeOf({ protocolBinding, url }: AgentInterface): string {
+  return `${protocolBinding} ${url}`;
 }
 
 /** Whether a version of an interface is one of the protocol's; a protocol without a version has every one. */
