@@ -43,7 +43,7 @@ export async function finishProject(done: Finished, init: FinishInit): Promise<O
       failures.push(`${failure}; the project is written, install again with "npm install"`);
   }
   for (const failure of failures) terminal.err(`${failure}\n`);
-  const next = nextLines(done, isInstalled);
+  const next = await nextLines(done, isInstalled);
   const text = ["Next:", ...next.map((line) => `  ${line}`)].join("\n");
   if (conversation === undefined) {
     terminal.out(`\n${text}\n`);
@@ -83,28 +83,22 @@ function isInRepository(directory: string): boolean {
   }
 }
 
-function nextLines({ directory, template, values }: Finished, isInstalled: boolean): readonly string[] {
+async function nextLines(
+  { directory, template, values }: Finished,
+  isInstalled: boolean,
+): Promise<readonly string[]> {
+  const { default: handlebars } = await import("handlebars");
   const place = relative("", directory);
-  const { next, try: attempt } = template.manifest;
+  const lines = template.manifest.next.map((line) => handlebars.compile(line, { noEscape: true })(values));
   return [
     ...(place === "" ? [] : [`cd ${quote(place)}`]),
-    ...next.filter((line) => !(isInstalled && line === "npm install")),
-    ...(attempt === undefined ? [] : [fillIn(attempt, values)]),
+    ...lines.filter((line) => !(isInstalled && line === "npm install")),
   ];
 }
 
 /** For a shell. */
 function quote(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
-}
-
-/** Puts texts and numbers in the place of "{{name}}". */
-function fillIn(text: string, values: ProjectValues): string {
-  const known: ReadonlyMap<string, unknown> = new Map(Object.entries(values));
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (all, name: string) => {
-    const value = known.get(name);
-    return typeof value === "string" || typeof value === "number" ? String(value) : all;
-  });
 }
 
 /** Why a program failed; undefined for success. */

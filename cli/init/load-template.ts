@@ -123,10 +123,8 @@ interface TemplateManifest {
   readonly asks: readonly QuestionName[];
   /** Instead of those that every kind has. */
   readonly defaults: Partial<Answers>;
-  /** Commands that one does next. */
+  /** Commands that one does next, in the syntax of the templates. */
   readonly next: readonly string[];
-  /** A command, rendered, that shows that it works. */
-  readonly try: string | undefined;
 }
 
 /** Checks what was read from a manifest; `place` names it in messages. Throws a TemplateError with all problems. */
@@ -175,13 +173,12 @@ function readTemplateManifest(value: unknown, place: string): TemplateManifest {
     // Every value was read by the question of its name.
     defaults,
     next: texts("next"),
-    try: entries.has("try") ? text("try") : undefined,
   };
   if (problems.length > 0) throw new TemplateError(problems.join("\n"));
   return manifest;
 }
 
-const known: readonly string[] = ["title", "summary", "asks", "defaults", "next", "try"];
+const known: readonly string[] = ["title", "summary", "asks", "defaults", "next"];
 
 /** As the value is written in a flag. */
 function toText(value: unknown): string {

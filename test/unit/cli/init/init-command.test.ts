@@ -72,6 +72,18 @@ describe("a2agen init", () => {
     expect(JSON.parse(manifest)).toMatchObject({ name: "it-s-my-agent" });
   });
 
+  test("names the token in what to do next", async () => {
+    const directory = await workIn();
+    const { stdout } = await runA2agen(["init", "--auth", "bearer", "--yes"], { directory });
+    expect(stdout.split("\n").slice(3)).toEqual([
+      "  npm install",
+      "  npm test",
+      "  A2A_TOKEN=open-sesame npm start",
+      '  A2A_TOKEN=open-sesame npx a2agen call http://localhost:4000 send "Write a short report about tea" --token-env A2A_TOKEN',
+      "",
+    ]);
+  });
+
   test.each([
     { name: "Ünïcode Agent", want: "unicode-agent" },
     { name: "日本", want: "my-agent" },
