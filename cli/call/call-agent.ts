@@ -55,7 +55,11 @@ async function runAction(
       case "send":
       case "stream":
         return await converse(
-          { ...action, tenant: target.tenant, program: `a2agen call ${shellWord(target.url)}` },
+          {
+            ...action,
+            tenant: target.tenant,
+            next: (words) => ["a2agen call", shellWord(target.url), words, ...target.words].join(" "),
+          },
           surroundings,
         );
       case "rpc":

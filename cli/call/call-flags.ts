@@ -60,7 +60,14 @@ export const callFlags = { ...commonFlags, ...actionFlags };
 
 export type CallFlags = FlagValues<typeof callFlags>;
 
+type CommonFlag = keyof typeof commonFlags;
+
 export type ActionFlag = keyof typeof actionFlags;
+
+/** The flags of these that go with every action. */
+export function commonFlagsIn(flags: CallFlags): readonly CommonFlag[] {
+  return Object.keys(commonFlags).filter((name): name is CommonFlag => Object.hasOwn(flags, name));
+}
 
 /** The flags of these that only some actions take. */
 export function actionFlagsIn(flags: CallFlags): readonly ActionFlag[] {

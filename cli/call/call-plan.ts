@@ -32,6 +32,8 @@ export interface Target {
   readonly timeoutMs: number | undefined;
   /** Files with key sets, and https URLs below which signatures may name theirs. */
   readonly keys: readonly string[];
+  /** The flags of these as words for a shell, without what headers carry. */
+  readonly words: readonly string[];
 }
 
 export type Action =

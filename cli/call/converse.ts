@@ -16,8 +16,8 @@ export interface Converse {
   readonly outgoing: Outgoing;
   readonly saveTo: string | undefined;
   readonly tenant: string | undefined;
-  /** How the command line began, for what to type next. */
-  readonly program: string;
+  /** A command line for the same agent, for people to type next. */
+  readonly next: (action: string) => string;
 }
 
 export interface Surroundings {
@@ -48,7 +48,7 @@ export async function converse(init: Converse, around: Surroundings): Promise<Ou
     if (!isInterrupted(state)) {
       if (!isTerminal(state) && !outgoing.returnsImmediately) {
         screen.note(
-          `the task is still at work; follow it with: ${init.program} subscribe ${shellWord(taskId)}`,
+          `the task is still at work; follow it with: ${init.next(`subscribe ${shellWord(taskId)}`)}`,
         );
       }
       return outcomeOf(state);
@@ -61,7 +61,7 @@ export async function converse(init: Converse, around: Surroundings): Promise<Ou
     }
     if (answer === undefined) {
       screen.note(
-        `the task waits for you; go on with: ${init.program} ${kind} --task ${shellWord(taskId)} TEXT`,
+        `the task waits for you; go on with: ${init.next(`${kind} --task ${shellWord(taskId)} TEXT`)}`,
       );
       return outcomeOf(state);
     }

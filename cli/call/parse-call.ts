@@ -10,8 +10,9 @@ import {
   actionsWith,
   isActionName,
 } from "./call-actions.ts";
-import { actionFlagsIn, type CallFlags } from "./call-flags.ts";
+import { actionFlagsIn, type CallFlags, commonFlagsIn } from "./call-flags.ts";
 import type { Action, CallPlan, Outgoing, Target, Webhook } from "./call-plan.ts";
+import { shellWord } from "./shell-word.ts";
 
 /** The command line, with what it takes from the environment and standard input. */
 export interface CallInput {
@@ -75,7 +76,19 @@ function parseTarget(url: string, flags: CallFlags, env: CallInput["env"]): Targ
     tenant: flags.tenant,
     timeoutMs: parseSeconds(flags.timeout),
     keys: flags.keys ?? [],
+    words: repeatFlags(flags),
   };
+}
+
+/** What the next command needs as well. A header may be a secret, which does not belong into logs. */
+function repeatFlags(flags: CallFlags): readonly string[] {
+  return commonFlagsIn(flags).flatMap((name) =>
+    [flags[name] ?? []].flat().map((value) => {
+      if (value === true) return `--${name}`;
+      const shown = name === "header" ? value.replace(/:.*/s, ": VALUE") : value;
+      return `--${name} ${shellWord(shown)}`;
+    }),
+  );
 }
 
 function checkUrl(url: string): void {

@@ -374,6 +374,40 @@ describe("what is sent", () => {
     expect(third.stdout).toContain('"principal":"eve"');
   });
 
+  test("says how to go on with the flags that were given, but not what a header carries", async () => {
+    const { call } = await startAgent();
+    const flags = ["--binding", "JSONRPC", "--protocol", "0.3", "--header", "X-Key: secret", "--header-env"];
+    const { stderr } = await call(["send", "ask", ...flags, "x-a=A", "--token-env", "T", "--timeout", "9"], {
+      env: { A: "1", T: "2" },
+    });
+    expect(stderr).toContain(
+      "go on with: a2agen call ORIGIN send --task task-10 TEXT --binding JSONRPC --protocol 0.3 " +
+        "--header 'X-Key: VALUE' --header-env x-a=A --token-env T --timeout 9\n",
+    );
+  });
+
+  test("lists the interfaces of a card with several versions once each", async () => {
+    const { call } = await startAgent((card) => ({
+      ...card,
+      securitySchemes: { token: { httpAuthSecurityScheme: { scheme: "bearer" } } },
+      securityRequirements: [{ schemes: { token: { list: [] } } }],
+    }));
+    expect(await call(["send", "hi"])).toMatchInlineSnapshot(`
+      {
+        "status": 1,
+        "stderr": "no interface of the card can be used. The card offers:
+        "JSONRPC" "1.0" at "ORIGIN/rpc": the card asks for credentials; lacking: credentials for "token"
+        "HTTP+JSON" "1.0" at "ORIGIN/rest": the card asks for credentials; lacking: credentials for "token"
+        "GRPC" "1.0" at "GRPC": the binding is not installed
+        "JSONRPC" "0.3" at "ORIGIN/rpc": the card asks for credentials; lacking: credentials for "token"
+        Installed: JSONRPC 1.0, HTTP+JSON 1.0, JSONRPC 0.3
+      hint: --token-env VARIABLE sends a bearer token, --header-env NAME=VARIABLE any other secret
+      ",
+        "stdout": "",
+      }
+    `);
+  });
+
   test("goes on with a task", async () => {
     const { call } = await startAgent();
     expect(await call(["send", "ask"])).toMatchInlineSnapshot(`
