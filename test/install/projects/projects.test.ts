@@ -95,7 +95,7 @@ describe("an agent project", () => {
           "My Agent 0.1.0",
           `  JSONRPC    1.0  ${url}/a2a`,
           `  HTTP+JSON  1.0  ${url}`,
-          `  GRPC       1.0  http://localhost:${GRPC_PORT}`,
+          `  GRPC       1.0  localhost:${GRPC_PORT}`,
           `  JSONRPC    0.3  ${url}/a2a`,
           `  card            ${url}/.well-known/agent-card.json`,
           "  callers         anyone (set A2A_TOKEN to require a token)",

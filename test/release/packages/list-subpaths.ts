@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 
 /** Something that a package lets others import or read. */
 export interface Subpath {
@@ -21,12 +21,18 @@ export async function listSubpaths(project: string, names: readonly string[]): P
     };
     for (const [subpath, target] of Object.entries(exports)) {
       const file = typeof target === "string" ? target : target.default;
-      const found = file.endsWith("/*")
-        ? (await listFiles(join(root, file.slice(0, -2)))).map((path) => subpath.replace("*", path))
-        : [subpath];
-      const pathOf = (each: string): string => (file.endsWith("/*") ? each : file);
+      const [prefix = "", suffix] = file.split("*");
+      const found =
+        suffix === undefined
+          ? [{ subpath, file }]
+          : (await listFiles(join(root, prefix)))
+              .filter((path) => path.endsWith(suffix))
+              .map((path) => ({
+                subpath: subpath.replace("*", path.slice(0, path.length - suffix.length)),
+                file: path,
+              }));
       subpaths.push(
-        ...found.map((each) => ({ specifier: `${name}${each.slice(1)}`, kind: kindOf(pathOf(each)) })),
+        ...found.map((each) => ({ specifier: `${name}${each.subpath.slice(1)}`, kind: kindOf(each.file) })),
       );
     }
   }
@@ -42,7 +48,7 @@ async function listFiles(directory: string): Promise<readonly string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
     .sort();
 }
 
