@@ -17,6 +17,7 @@ import { findMethodRules } from "../service/method-rules.ts";
 import { methodType } from "../service/method-types.ts";
 import { serviceNames } from "../service/names.ts";
 import { moduleImport, protocolPath } from "../shared/module-path.ts";
+import { toExampleViews } from "./to-example-views.ts";
 import { toProfileView } from "./to-profile-view.ts";
 import { toImportView, toTypeView } from "./to-type-view.ts";
 
@@ -77,6 +78,7 @@ function toFileView(context: FileContext) {
     services: file.services.map((service) => toServiceView(service, context)),
     messages: file.messages.map((message) => toMessageView(message, context)),
     enums: file.enums.map((enumeration) => toEnumView(enumeration, context)),
+    examples: toExampleViews({ file, index: context.index, profile: context.rules }),
   };
 }
 
