@@ -120,11 +120,17 @@ export interface Heading {
   /**
    * What the heading was about.
    */
-  kind: "message" | "enum" | "jsonRpcMethod";
+  kind: "message" | "enum" | "jsonRpcMethod" | "section";
   /**
-   * The name, an earlier or a current one, written as in the list of names.
+   * The name, an earlier or a current one, written as in the list of names; of a section of the reference only errors.
    */
   name: string;
+  /**
+   * The packages for which it holds; all of the manifest when absent.
+   *
+   * @minItems 1
+   */
+  packages?: PackageName[];
   /**
    * The anchors of the heading, one for each place that it had.
    *

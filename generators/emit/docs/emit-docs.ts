@@ -75,6 +75,7 @@ function toPageView(
       .map((message) => toMessageView(message, anchorOf(message.typeName), context)),
     enums: file.enums.map((enumeration) => toEnumView(enumeration, anchorOf(enumeration.typeName), context)),
     unions: file.unions.filter(isNamed).map((union) => toUnionView(union, anchorOf(union.typeName), context)),
+    formerErrorAnchors: formerAnchorsOf("#errors"),
     errors: hasServices ? toErrorViews(profile) : [],
     parameters: hasServices ? toParameterViews(profile) : [],
   };

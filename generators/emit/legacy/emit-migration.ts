@@ -29,12 +29,12 @@ interface PrintContext {
 }
 
 function printAppendix({ entry }: PlacedPackage, { manifest, generator }: PrintContext): string {
-  const { profile, protoPackage, aliases } = entry;
+  const { profile, protoPackage, aliases, headings } = entry;
   const title = `${profile.title}: migration from earlier names`;
   const kinds = kindOrder.map((kind) => kindWords[kind].many);
   const nextAnchors = createLegacyAnchors([title, ...kinds, lifeCycleTitle, adviceTitle]);
   const anchorsOf = (entry: Renaming): readonly string[] =>
-    nextAnchors(entry.legacy, headingIds(manifest, entry));
+    nextAnchors(entry.legacy, headingIds({ headings }, entry));
   const sections = kindOrder.flatMap((kind) => {
     const own = aliases.filter((alias) => alias.entry.kind === kind);
     return own.length === 0 ? [] : [printSection(kind, own, anchorsOf)];

@@ -7,7 +7,7 @@ import { resolveLegacy } from "./resolve-legacy.ts";
 /**
  * Looks up the hidden anchors (A.1) of what a file declares: those of its earlier names, and those of
  * headings that earlier specifications had for it. The name of a method is that of its service, a dot,
- * and its own. No two of a file are the same, and none is what a renderer makes of a name in a heading.
+ * and its own; that of a section of the page begins with "#". No two of a file are the same, and none is what a renderer makes of a name in a heading.
  */
 export function createFormerAnchors(
   model: Model,
@@ -15,7 +15,7 @@ export function createFormerAnchors(
 ): (file: string, fullName: string) => readonly string[] {
   const files = new Map(
     resolveLegacy(model, manifest).flatMap((entry) =>
-      entry.files.map(({ name }) => [name, listAnchors(name, entry, manifest)] as const),
+      entry.files.map(({ name }) => [name, listAnchors(name, entry)] as const),
     ),
   );
   return (file, fullName) => files.get(file)?.get(fullName) ?? [];
@@ -24,7 +24,6 @@ export function createFormerAnchors(
 function listAnchors(
   fileName: string,
   { files, aliases, headings }: LegacyPackage,
-  manifest: LegacyManifest,
 ): ReadonlyMap<string, readonly string[]> {
   const file = files.find(({ name }) => name === fileName);
   if (file === undefined) return new Map();
@@ -42,13 +41,14 @@ function listAnchors(
   };
   for (const { entry, target, direction } of aliases) {
     if (target.file !== file || direction === "inverted") continue;
-    const ids = anchorsOf(entry.legacy, headingIds(manifest, entry));
+    const ids = anchorsOf(entry.legacy, headingIds({ headings }, entry));
     if (entry.kind === "message") add(target.type?.typeName, ids);
     if (entry.kind === "jsonRpcMethod") add(methods.get(target.name), ids);
   }
   for (const { heading, target } of headings) {
     if (target?.file !== file) continue;
-    add(target.type?.typeName ?? methods.get(target.name), anchorsOf("", heading.ids));
+    const section = heading.kind === "section" ? `#${target.name}` : undefined;
+    add(section ?? target.type?.typeName ?? methods.get(target.name), anchorsOf("", heading.ids));
   }
   return anchors;
 }

@@ -1,4 +1,5 @@
-import type { LegacyManifest, Renaming } from "../../model/legacy-manifest.ts";
+import type { Renaming } from "../../model/legacy-manifest.ts";
+import type { LegacyPackage } from "./legacy-alias.ts";
 
 /**
  * Gives out the hidden anchors of earlier names (A.1): the name itself where it can be an id, what
@@ -18,10 +19,13 @@ export function createLegacyAnchors(
 }
 
 /** The anchors of the headings that earlier specifications had for a name. */
-export function headingIds({ headings }: LegacyManifest, { kind, legacy }: Renaming): readonly string[] {
+export function headingIds(
+  { headings }: Pick<LegacyPackage, "headings">,
+  { kind, legacy }: Renaming,
+): readonly string[] {
   return headings
-    .filter((heading) => heading.kind === kind && heading.name === legacy)
-    .flatMap(({ ids }) => ids);
+    .filter(({ heading }) => heading.kind === kind && heading.name === legacy)
+    .flatMap(({ heading }) => heading.ids);
 }
 
 /** A hidden anchor (A.1). */

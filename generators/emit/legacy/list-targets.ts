@@ -87,6 +87,12 @@ export function listEnums({ files, protoPackage }: PackageContent): readonly Tar
   );
 }
 
+/** The parts of the reference that are about no declaration. */
+export function listSections({ files }: PackageContent): readonly Target[] {
+  const file = files.find(({ services }) => services.length > 0);
+  return file === undefined ? [] : [{ name: "errors", file, position: startOf(file) }];
+}
+
 function listMethods(files: readonly FileModel[]) {
   return files.flatMap((file) =>
     file.services.flatMap((service) => service.methods.map((method) => ({ file, method }))),

@@ -94,7 +94,7 @@ function reportHeadings({ protoPackage, files, headings }: LegacyPackage, diagno
   for (const { heading, target } of headings) {
     if (target !== undefined) continue;
     const { kind, name, ids } = heading;
-    const what = kind === "enum" ? "enum" : kindWords[kind].one;
+    const what = kind === "enum" || kind === "section" ? kind : kindWords[kind].one;
     diagnostics.report(legacyDiagnostics["legacy-heading"], startOf(file), {
       what,
       name,

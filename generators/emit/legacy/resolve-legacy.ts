@@ -2,7 +2,14 @@ import type { Heading, LegacyManifest, Renaming, RenamingKind } from "../../mode
 import type { FileModel, Model } from "../../model/model.ts";
 import { endpointOfText } from "./endpoint-text.ts";
 import type { LegacyAlias, LegacyPackage, LegacyProblem, Target } from "./legacy-alias.ts";
-import { listEnums, listTargets, type PackageContent, serviceKinds, startOf } from "./list-targets.ts";
+import {
+  listEnums,
+  listSections,
+  listTargets,
+  type PackageContent,
+  serviceKinds,
+  startOf,
+} from "./list-targets.ts";
 import { removalAfter } from "./removal-after.ts";
 
 /** Looks up in the requested packages what the names of a manifest lead to; other packages are not its business. */
@@ -33,7 +40,11 @@ function resolvePackage(content: PackageContent, manifest: LegacyManifest): Lega
     else problems.push({ entry, kind: found.kind, position: found.position ?? startOfPackage(content) });
   }
   const headings = manifest.headings
-    .filter(({ kind }) => hasServices || kind !== "jsonRpcMethod")
+    .filter(
+      ({ kind, packages = manifest.packages }) =>
+        packages.includes(content.protoPackage) &&
+        (hasServices || (kind !== "jsonRpcMethod" && kind !== "section")),
+    )
     .map((heading) => ({
       heading,
       target: findHeading(heading, { content, aliases, lookUp: context.lookUp }),
@@ -51,6 +62,7 @@ function findHeading(
   }: { readonly content: PackageContent; readonly aliases: readonly LegacyAlias[]; readonly lookUp: LookUp },
 ): Target | undefined {
   if (kind === "enum") return listEnums(content).find((target) => target.name === name);
+  if (kind === "section") return listSections(content).find((target) => target.name === name);
   const alias = aliases.find((candidate) => candidate.entry.kind === kind && candidate.name === name);
   return lookUp(kind, name) ?? alias?.target;
 }

@@ -28,6 +28,9 @@ export function findLegacyContradictions(manifest: LegacySource): readonly Profi
     ]),
     ...findRepeated(manifest),
     ...findCircles(manifest),
+    ...(manifest.headings ?? []).flatMap((heading, index) =>
+      checkPackages(heading, { path: ["headings", index], manifest }),
+    ),
     ...findRepeatedIds(manifest),
   ];
 }
@@ -52,7 +55,7 @@ interface EntryContext {
 }
 
 function checkPackages(
-  { packages, resolves = {} }: Entry,
+  { packages, resolves = {} }: Pick<Entry, "packages" | "resolves">,
   { path, manifest }: EntryContext,
 ): readonly ProfileFinding[] {
   const own = packages ?? manifest.packages;
@@ -120,13 +123,14 @@ function findRepeated({ names, packages: all }: LegacySource): readonly ProfileF
   });
 }
 
-/** Two headings do not have one anchor. */
-function findRepeatedIds({ headings = [] }: LegacySource): readonly ProfileFinding[] {
+/** In one package two headings do not have one anchor. */
+function findRepeatedIds({ headings = [], packages: all }: LegacySource): readonly ProfileFinding[] {
   const seen = new Set<string>();
-  return headings.flatMap(({ ids }, index) =>
+  return headings.flatMap(({ ids, packages = all }, index) =>
     ids.flatMap((id, position): readonly ProfileFinding[] => {
-      const repeated = seen.has(id);
-      seen.add(id);
+      const keys = packages.map((name) => `${name} ${id}`);
+      const repeated = keys.some((key) => seen.has(key));
+      for (const key of keys) seen.add(key);
       if (!repeated) return [];
       const path = ["headings", index, "ids", position];
       const expected = "an anchor that no other heading has";

@@ -238,7 +238,7 @@ Input of ListTasks: filters, which all have to match, and the page wanted.
       path: draftPath,
       anchor: "message-part",
       want: `<a id="message-part"></a>
-<span id="65-part-union-type"></span>
+<span id="65-part-union-type"></span><span id="416-part"></span><span id="651-textpart-object"></span>
 
 ### Part
 
@@ -260,7 +260,7 @@ Exactly one of \`text\`, \`file\`, \`data\` is set. The content; exactly one is 
       path: releasedPath,
       anchor: "message-part",
       want: `<a id="message-part"></a>
-<span id="65-part-union-type"></span>
+<span id="65-part-union-type"></span><span id="416-part"></span><span id="651-textpart-object"></span><span id="417-filepart"></span><span id="652-filepart-object"></span><span id="661-filewithbytes-object"></span><span id="662-filewithuri-object"></span><span id="418-datapart"></span><span id="653-datapart-object"></span>
 
 ### Part
 
@@ -304,6 +304,7 @@ Input of SendMessage and SendStreamingMessage.
       path: draftPath,
       anchor: "message-apikeysecurityscheme",
       want: `<a id="message-apikeysecurityscheme"></a>
+<span id="452-apikeysecurityscheme"></span>
 
 ### APIKeySecurityScheme
 
@@ -343,6 +344,7 @@ describe("an enum of A2A", () => {
       name: "has kebab-case spellings and the proto names in the draft",
       path: draftPath,
       want: `<a id="enum-role"></a>
+<span id="415-role"></span>
 
 ### Role
 
@@ -360,6 +362,7 @@ Which side of the conversation wrote a message.
       name: "has the proto names in 1.0",
       path: releasedPath,
       want: `<a id="enum-role"></a>
+<span id="415-role"></span>
 
 ### Role
 

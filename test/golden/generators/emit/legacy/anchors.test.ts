@@ -31,6 +31,51 @@ const keptAnchors = [
   "listtaskpushnotificationconfigsuccessresponse",
   "getauthenticatedextendedcardrequest",
   "938-agentgetauthenticatedextendedcard",
+  // Headings of 0.2 that its text links to.
+  "53-recommended-location",
+  "56-sample-agent-card",
+  "612-jsonrpcerror-object",
+  "653-datapart-object",
+  "8-error-handling",
+  "82-a2a-specific-errors",
+  // Hidden anchors of the draft's operations.
+  "79-taskssubscribe",
+  "75-taskspushnotificationconfigset",
+  "317-create-push-notification-config",
+  "tasks-push-notification-config-operations",
+  "grpc-push-notification-operations",
+  "push-notification-operations",
+  "76-taskspushnotificationconfigget",
+  "323-stream-response",
+  // Headings of the draft's data model.
+  "411-task",
+  "412-taskstatus",
+  "413-taskstate",
+  "414-message",
+  "415-role",
+  "416-part",
+  "417-filepart",
+  "418-datapart",
+  "419-artifact",
+  "421-taskstatusupdateevent",
+  "422-taskartifactupdateevent",
+  "43-push-notification-objects",
+  "431-pushnotificationconfig",
+  "432-authenticationinfo",
+  "433-push-notification-payload",
+  "441-agentcard",
+  "442-agentprovider",
+  "443-agentcapabilities",
+  "444-agentextension",
+  "445-agentskill",
+  "446-agentinterface",
+  "447-agentcardsignature",
+  "451-securityscheme",
+  "452-apikeysecurityscheme",
+  "453-httpauthsecurityscheme",
+  "454-oauth2securityscheme",
+  "455-openidconnectsecurityscheme",
+  "456-mutualtlssecurityscheme",
 ];
 
 function headingSlugs(page: string): readonly string[] {
@@ -83,9 +128,7 @@ describe.each(versions)("$name", ({ name, proto }) => {
   test("they stand at the heading of what took the name's place, or in its row", async () => {
     const lines = (await pages()).reference.split("\n");
     const headingAfter = (id: string): string | undefined =>
-      lines
-        .slice(lines.findIndex((line) => line.includes(` id="${id}"`)))
-        .find((line) => line.startsWith("### "));
+      lines.slice(lines.findIndex((line) => line.includes(` id="${id}"`))).find((line) => /^##+ /.test(line));
     const rowOf = (id: string): string | undefined =>
       /<\/span>(`\w+`) \|/.exec(lines.find((line) => line.includes(` id="${id}"`)) ?? "")?.[1];
     const isReleased = name === "a2a-1.0";
@@ -93,13 +136,25 @@ describe.each(versions)("$name", ({ name, proto }) => {
       params: headingAfter("711-messagesendparams-object"),
       state: headingAfter("63-taskstate-enum"),
       push: headingAfter("68-pushnotificationconfig-object"),
+      message: headingAfter("414-message"),
+      data: headingAfter("653-datapart-object"),
+      stream: headingAfter("323-stream-response"),
+      errors: headingAfter("82-a2a-specific-errors"),
       send: rowOf("message/send"),
+      subscribe: rowOf("79-taskssubscribe"),
+      pushes: rowOf("push-notification-operations"),
       set: rowOf("75-taskspushnotificationconfigset"),
     }).toEqual({
       params: "### SendMessageRequest",
       state: "### TaskState",
       push: isReleased ? "### TaskPushNotificationConfig" : "### PushNotificationConfig",
+      message: "### Message",
+      data: isReleased ? "### Part" : "### DataPart",
+      stream: "### StreamResponse",
+      errors: "## Errors",
       send: "`SendMessage`",
+      subscribe: "`SubscribeToTask`",
+      pushes: isReleased ? "`CreateTaskPushNotificationConfig`" : "`SetTaskPushNotificationConfig`",
       set: isReleased ? "`CreateTaskPushNotificationConfig`" : "`SetTaskPushNotificationConfig`",
     });
   });

@@ -212,10 +212,13 @@ const cases: readonly {
   - {kind: message, name: Color, ids: [3-color, 4-color]}
   - {kind: enum, name: Color, ids: [5-color]}
   - {kind: jsonRpcMethod, name: shop/buy, ids: [6-buy]}
+  - {kind: section, name: errors, ids: [7-errors]}
+  - {kind: section, name: prices, ids: [8-prices]}
 `,
     want: [
       'shop.proto:1:1: warning: the anchor "3-color", "4-color" leads nowhere: package shop.v1 does not have the message "Color", nor an alias of it; correct the manifest [legacy-heading]',
       'shop.proto:1:1: warning: the anchor "6-buy" leads nowhere: package shop.v1 does not have the JSON-RPC method "shop/buy", nor an alias of it; correct the manifest [legacy-heading]',
+      'shop.proto:1:1: warning: the anchor "8-prices" leads nowhere: package shop.v1 does not have the section "prices", nor an alias of it; correct the manifest [legacy-heading]',
     ],
     lines: ["export type Purchase = Order;"],
   },

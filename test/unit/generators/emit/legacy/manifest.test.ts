@@ -147,6 +147,13 @@ describe("a manifest is refused with the line and the key of every problem", () 
         'legacy.yaml:9:33: headings[1].ids[0]: expected an anchor that no other heading has, found "62-b" again [duplicate]',
       ],
     },
+    {
+      name: "a heading of a package that the manifest is not about",
+      given: `${entry("")}headings:\n  - {kind: message, name: B, packages: [other.v1], ids: [61-b]}\n`,
+      want: [
+        'legacy.yaml:8:41: headings[0].packages[0]: expected one of the packages a.v1, b.v1, found "other.v1" [contradiction]',
+      ],
+    },
   ];
   test.each(cases)("$name", ({ given, want }) => {
     expect(problemsOf(given)).toEqual(want);
