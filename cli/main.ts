@@ -12,6 +12,7 @@ process.exitCode = await runCli({
   args: process.argv.slice(2),
   commands,
   terminal: {
+    columns: process.stdout.columns,
     out: (text) => {
       process.stdout.write(text);
     },

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Message, Part, SendMessageRequest, TaskPushNotificationConfig } from "@a2agen/a2a-1.0";
-import { errorCode, errorMessage } from "../../runtime/core/object.ts";
+import { describeUnreadable } from "../shared/read-bytes.ts";
 import type { Outgoing, Webhook } from "./call-plan.ts";
 import { mediaTypeFor } from "./media-types.ts";
 
@@ -79,17 +79,9 @@ async function readPart(file: string): Promise<Part> {
     return { url: file, mediaType: mediaTypeFor(name), ...(name === "" ? {} : { filename: name }) };
   }
   const bytes = await readFile(file).catch((cause: unknown) => {
-    throw new Error(`--file: ${file}: ${reasonOf(cause)}`, { cause });
+    throw new Error(`--file: ${file}: ${describeUnreadable(cause)}`, { cause });
   });
   return { raw: bytes.toString("base64"), mediaType: mediaTypeFor(file), filename: basename(file) };
-}
-
-function reasonOf(error: unknown): string {
-  const code = errorCode(error);
-  if (code === "ENOENT") return "expected a file; found nothing there";
-  if (code === "EISDIR") return "expected a file; found a directory";
-  if (code === "EACCES") return "expected a file that can be read; found EACCES";
-  return errorMessage(error);
 }
 
 function nameIn(path: string): string {

@@ -1,4 +1,4 @@
-import type { FlagTable } from "../shared/command.ts";
+import type { FlagTable, HelpTable } from "../shared/command.ts";
 import type { ActionFlag } from "./call-flags.ts";
 
 /** One action of the command; parser, help and errors read nothing else. */
@@ -94,14 +94,14 @@ export function isActionName(name: string): name is ActionName {
   return Object.hasOwn(actions, name);
 }
 
-/** The table of actions for the help, one line each. */
-export function formatActions(): string {
-  const rows = Object.entries<ActionRow>(actions).map(
-    ([name, { operands, help }]) => [`${name} ${operands}`.trim(), help] as const,
-  );
-  const width = Math.max(...rows.map(([usage]) => usage.length));
-  return ["Actions:", ...rows.map(([usage, help]) => `  ${usage.padEnd(width)}  ${help}`)].join("\n");
-}
+/** The actions for the help. */
+export const actionTable: HelpTable = {
+  title: "Actions:",
+  rows: Object.entries<ActionRow>(actions).map(([name, { operands, help }]) => [
+    `${name} ${operands}`.trim(),
+    help,
+  ]),
+};
 
 /** The flags with the actions in their help that take them, where not all do. */
 export function withActions<Table extends FlagTable>(flags: Table): Table {

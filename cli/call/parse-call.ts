@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { JsonObject, JsonValue } from "@a2agen/runtime";
 import { errorMessage } from "../../runtime/core/object.ts";
 import { UsageError } from "../shared/command-error.ts";
+import { didYouMean } from "../shared/did-you-mean.ts";
 import {
   type ActionName,
   type ActionRow,
@@ -43,9 +44,8 @@ function findAction(words: readonly string[]): {
   const length = [2, 1].find((count) => isActionName(words.slice(0, count).join(" "))) ?? 0;
   const name = length === 0 ? first : words.slice(0, length).join(" ");
   if (!isActionName(name)) {
-    throw new UsageError(
-      `unknown action "${first}"; the actions are ${actionNames.map((known) => `"${known}"`).join(", ")}`,
-    );
+    const all = `; the actions are ${actionNames.map((known) => `"${known}"`).join(", ")}`;
+    throw new UsageError(`unknown action "${first}"${didYouMean(first, actionNames) || all}`);
   }
   const rest = words.slice(length);
   const { operands, count }: ActionRow = actions[name];

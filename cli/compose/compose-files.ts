@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { errorCode } from "../../runtime/core/object.ts";
 import type { CommandInput, Outcome } from "../shared/command.ts";
 import { CommandError, UsageError } from "../shared/command-error.ts";
+import { describeUnreadable } from "../shared/read-bytes.ts";
 import { reportChanges } from "../shared/report-changes.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { type OutputFile, writeFiles } from "../shared/write-files.ts";
@@ -72,8 +72,7 @@ async function readSources(base: string, flags: ComposeFlags): Promise<Sources> 
     try {
       texts.set(resolve(path), { path, text: await readFile(path, "utf8") });
     } catch (error) {
-      const reason = errorCode(error) ?? String(error);
-      problems.push(`${path}: error: expected a file that can be read; found ${reason}`);
+      problems.push(`${path}: error: ${describeUnreadable(error)}`);
       texts.set(resolve(path), { path, text: "" });
     }
   }

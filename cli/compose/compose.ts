@@ -6,26 +6,36 @@ export const compose = defineCommand({
   description: [
     'An extension says what it adds by a definition that is allOf of a reference to an object of the base and the new properties. It may add optional fields, and values to enums that are open: those that the base writes as anyOf of the enum and { "type": "string" }, and those that the manifest names. All else is reported, with the section of the framework that it breaks, and so are fields that two extensions define differently.',
     "References lead to the files given and to nothing else: nothing is fetched, and no other file is read.",
-    [
-      "Written to --out, the same bytes in whatever order the extensions are given:",
-      "  composed.schema.json         as strict as the base",
-      "  composed.open.schema.json    for readers: unknown fields are ignored",
-      "  composed.strict.schema.json  for writers: unknown fields are mistakes",
-      "  types.ts                     TypeScript types",
-      "  validate.open.js, .d.ts      a function for every definition, without imports; also .strict",
-      "  composition.ts               what @a2agen/runtime/negotiation composes the schema of the",
-      "                               active extensions from",
-    ].join("\n"),
+    {
+      title: "Written to --out, the same bytes in whatever order the extensions are given:",
+      rows: [
+        ["composed.schema.json", "as strict as the base"],
+        ["composed.open.schema.json", "for readers: unknown fields are ignored"],
+        ["composed.strict.schema.json", "for writers: unknown fields are mistakes"],
+        ["types.ts", "TypeScript types"],
+        ["validate.open.js, .d.ts", "a function for every definition, without imports; also .strict"],
+        [
+          "composition.ts",
+          "what @a2agen/runtime/negotiation composes the schema of the active extensions from",
+        ],
+      ],
+    },
     [
       "The manifest is JSON; every key can be left out:",
       '  { "targets": { "checkout.request": ["#/$defs/CheckoutRequest"] },',
       '    "openEnums": ["#/$defs/MessageCode"],',
-      '    "extensions": [{ "file": "discount.json", "name": "discount@2026-01-27", "state": "stable",',
+      '    "extensions": [{',
+      '      "file": "discount.json", "name": "discount@2026-01-27", "state": "stable",',
       '      "extends": ["checkout.request"], "schema": "URL", "spec": "URL",',
-      '      "fields": { "checkout.request": { "discounts": "#/$defs/discounts_object" } },',
+      '      "fields": {',
+      '        "checkout.request": { "discounts": "#/$defs/discounts_object" } },',
       '      "values": { "#/$defs/MessageCode": "#/$defs/discount_error_code" } }] }',
     ].join("\n"),
     "Without --out the composed schema goes to standard output.",
+  ],
+  examples: [
+    "compose --base api.json --extension discount.json --out src/schema",
+    "compose --base api.json --extension discount.json --manifest m.json",
   ],
   flags: {
     base: { value: "FILE", help: "the base schema; JSON Schema 2020-12" },

@@ -14,6 +14,7 @@ export const docsRender = defineCommand({
     "Only the end of the proto's path has to agree. Types link to their tables in the files given, else to a heading that is the type's name, else to the --reference. All else stays as it is, byte for byte: calls in code, in comments and between {% raw %} and {% endraw %} too.",
     "Without --out, --write and --check the result of a single file goes to standard output.",
   ],
+  examples: ["docs render docs/*.md --write", "docs render guide.md --proto proto --check --write"],
   operand: { name: "FILE", help: "a Markdown file" },
   flags: {
     ...protoFlags,

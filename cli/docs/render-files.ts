@@ -4,11 +4,11 @@ import type { Model } from "../../generators/model/model.ts";
 import type { RenderTemplate } from "../../generators/template/compile-templates.ts";
 import { loadDocsTemplates } from "../../generators/template/load-docs-templates.ts";
 import { TemplateError } from "../../generators/template/template-error.ts";
-import { errorCode } from "../../runtime/core/object.ts";
 import { loadModel } from "../protos/load-model.ts";
 import type { ProtoSource } from "../protos/proto-flags.ts";
 import type { CommandInput, Outcome } from "../shared/command.ts";
 import { CommandError, UsageError } from "../shared/command-error.ts";
+import { describeUnreadable } from "../shared/read-bytes.ts";
 import { reportChanges } from "../shared/report-changes.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { type OutputFile, writeFiles } from "../shared/write-files.ts";
@@ -53,11 +53,7 @@ export async function renderFiles(
 async function readDocuments(names: readonly string[]): Promise<readonly Document[]> {
   const read = await Promise.allSettled(names.map((name) => readFile(name)));
   const problems = read.flatMap((result, index) =>
-    result.status === "rejected"
-      ? [
-          `${names[index]}: error: expected a file; found ${errorCode(result.reason) ?? String(result.reason)}`,
-        ]
-      : [],
+    result.status === "rejected" ? [`${names[index]}: error: ${describeUnreadable(result.reason)}`] : [],
   );
   if (problems.length > 0) throw new CommandError(problems.join("\n"));
   const common = commonDirectory(names);

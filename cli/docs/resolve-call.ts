@@ -7,8 +7,8 @@ import type {
   Model,
   ServiceModel,
 } from "../../generators/model/model.ts";
+import { didYouMean } from "../shared/did-you-mean.ts";
 import { type Call, type CallKind, callTable } from "./find-calls.ts";
-import { findSimilar } from "./find-similar.ts";
 
 type Declaration = MessageModel | EnumModel | ServiceModel;
 
@@ -106,8 +106,7 @@ function hint({ kind, type }: Call, { file, named, model }: HintContext): string
   const names = declarationsOf(file).flatMap((declaration) =>
     declaration.kind === kind ? [shortName(declaration.typeName, file.package)] : [],
   );
-  const similar = findSimilar(type.text, names);
-  return similar.length === 0 ? "" : `; did you mean ${similar.join(" or ")}?`;
+  return didYouMean(type.text, names);
 }
 
 const articles = { message: "a message", enum: "an enum", service: "a service" } as const;

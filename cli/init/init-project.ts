@@ -1,6 +1,7 @@
 import { basename, join, relative, resolve } from "node:path";
 import type { CommandInput, GivenFlags, Outcome } from "../shared/command.ts";
 import { UsageError } from "../shared/command-error.ts";
+import { didYouMean } from "../shared/did-you-mean.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { buildProject } from "./build-project.ts";
 import { checkPlaces, readTargetState } from "./check-target.ts";
@@ -71,9 +72,10 @@ function hasTerminal(): boolean {
 }
 
 function findKind(kinds: readonly KindTemplate[], name: string): KindTemplate {
-  const found = kinds.find(({ kind }) => kind === name);
+  const found = kinds.find(({ kind }) => kind === name.toLowerCase());
   if (found !== undefined) return found;
-  throw new UsageError(`--kind: expected ${kinds.map(({ kind }) => kind).join(", ")}; found "${name}"`);
+  const names = kinds.map(({ kind }) => kind);
+  throw new UsageError(`--kind: expected ${names.join(", ")}; found "${name}"${didYouMean(name, names)}`);
 }
 
 async function chooseKind(

@@ -30,6 +30,7 @@ export const init: Command = {
     "No file is overwritten unasked, and all files are written, or none.",
     "--update is for a project that is there: after an rpc or an extension was added to its protos and generated, it adds what is missing to the classes that answer, and leaves the rest of the code as it is.",
   ],
+  examples: ["init my-agent", "init my-agent --yes --install --auth bearer", "init my-client --kind client"],
   operand: {
     name: "DIR",
     isOptional: true,
@@ -38,7 +39,7 @@ export const init: Command = {
   flags: {
     kind: { value: "KIND", help: "agent (default), client, extension, schema-package" },
     ...questionFlags,
-    yes: { help: "ask nothing, take the defaults" },
+    yes: { short: "y", help: "ask nothing, take the defaults" },
     "dry-run": { help: "write nothing, list the files; with --update show the changes as a unified diff" },
     force: { help: "overwrite files that are there" },
     install: { help: "run npm install afterwards" },

@@ -1,4 +1,5 @@
 import { checkPackageName } from "../package/npm-name.ts";
+import { didYouMean } from "../shared/did-you-mean.ts";
 import { dependencyNames } from "./dependency-versions.ts";
 
 /** A value parsed from a text, or the problem with the text. */
@@ -235,11 +236,14 @@ export function parseAnswer(question: Question, text: string): Parsed<Answer> {
 /** A list of values in the order of the table, each once. */
 export function parseList(question: ListQuestion, given: readonly string[]): Parsed<readonly string[]> {
   const names = question.choices.map(({ value }) => value);
-  const chosen = given.map((text) => text.trim()).filter((text) => text !== "");
+  const chosen = given
+    .map((text) => text.trim())
+    .filter((text) => text !== "")
+    .map((text) => names.find((name) => name.toLowerCase() === text.toLowerCase()) ?? text);
   const unknown = chosen.find((text) => !names.includes(text));
   if (unknown !== undefined) {
     const problem = `expected some of ${names.join(", ")}, joined with commas; found ${JSON.stringify(unknown)}`;
-    return { ok: false, problem };
+    return { ok: false, problem: `${problem}${didYouMean(unknown, names)}` };
   }
   const problem = question.check(chosen);
   if (problem !== undefined) {

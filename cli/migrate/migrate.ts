@@ -8,6 +8,7 @@ export const migrate = defineCommand({
     "Writes all files or none: none if one of them cannot be translated, or has uncommitted changes and --force is not given. Information that the wanted version cannot express is reported as a warning and does not change the exit code.",
     "A response says less than its request: without the request of the same id in the file, it may need --type.",
   ],
+  examples: ["migrate src agent-card.json --dry-run", "migrate fixtures --from 0.3 --to 1.0"],
   operand: { name: "PATH", help: "a file or a directory" },
   flags: {
     to: { value: "VERSION", help: "1.0 (default), draft, 0.3, or the name of a profile" },

@@ -7,6 +7,7 @@ export const generateOpenApi = defineCommand({
   description: [
     "With --card the document gets the servers and the security schemes of that agent. The card is checked by the rules of the protocol version first.",
   ],
+  examples: ["generate openapi --out openapi.yaml", "generate openapi --card agent-card.json --format json"],
   flags: {
     card: { value: "FILE", help: "the agent card, as JSON" },
     ...protoFlags,

@@ -8,6 +8,7 @@ export const pack = defineCommand({
     "Writes a directory for npm publish and, beside it, a reproducible tarball of it: compiled modules with types, schemas as files and modules, completed exports, and README and NOTICE if they are missing.",
     "Refuses a package without a license, with outdated generated files, with wrong agent cards, with uncommitted changes, with a name that npm refuses, or with a version that is too low for the changes since --previous.",
   ],
+  examples: ["pack --out dist/package", "pack --proto proto --name @acme/orders --out dist/package"],
   operand: {
     name: "DIR",
     isOptional: true,

@@ -5,10 +5,11 @@ import { isObject } from "../../runtime/core/object.ts";
 import { compileProtos } from "../protos/compile-protos.ts";
 import { buildImageModel, readProfile } from "../protos/load-model.ts";
 import { CommandError, UsageError } from "../shared/command-error.ts";
+import { readBytes } from "../shared/read-bytes.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { findPackages, findStale, generatePackage } from "./generate-package.ts";
 import { isLicense, type JsonObject, objectAt, type PackageFile, textFile, textOf } from "./package-file.ts";
-import { readBytes, readFiles } from "./read-files.ts";
+import { readFiles } from "./read-files.ts";
 import { type PackageDirectory, readPackage } from "./read-package.ts";
 
 /** Where a package comes from, as flags of `a2agen pack` say. */

@@ -1,7 +1,6 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode } from "../../runtime/core/object.ts";
-import { CommandError } from "../shared/command-error.ts";
+import { readBytes } from "../shared/read-bytes.ts";
 import type { PackageFile } from "./package-file.ts";
 
 /**
@@ -31,13 +30,4 @@ export async function readFiles(
 
 function isLeftOut(name: string): boolean {
   return name.startsWith(".") || name === "node_modules";
-}
-
-/** Reads a file; throws a CommandError with the reason. */
-export async function readBytes(path: string, flag = ""): Promise<Uint8Array> {
-  return readFile(path).catch((cause: unknown) => {
-    const reason = errorCode(cause) ?? String(cause);
-    const prefix = flag === "" ? "" : `${flag}: `;
-    throw new CommandError(`${prefix}expected a file that can be read; ${path}: ${reason}`, { cause });
-  });
 }

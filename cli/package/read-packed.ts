@@ -2,8 +2,9 @@ import { stat } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import { errorMessage } from "../../runtime/core/object.ts";
 import { CommandError } from "../shared/command-error.ts";
+import { readBytes } from "../shared/read-bytes.ts";
 import type { PackageFile } from "./package-file.ts";
-import { readBytes, readFiles } from "./read-files.ts";
+import { readFiles } from "./read-files.ts";
 import { readTar } from "./tarball.ts";
 
 /** Reads the files of a packed package: a directory, or a .tgz. Throws a CommandError. */

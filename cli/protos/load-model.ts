@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { createFileRegistry, type DescFile, type FileRegistry, fromBinary } from "@bufbuild/protobuf";
 import { type FileDescriptorProto, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { createDiagnostics, formatDiagnostic } from "../../generators/model/diagnostics.ts";
@@ -9,8 +8,9 @@ import { loadProfile } from "../../generators/source/profile/load-document.ts";
 import { ProfileError } from "../../generators/source/profile/profile-error.ts";
 import { buildModel } from "../../generators/source/proto/build-model.ts";
 import { readGoogleApiOptions } from "../../generators/source/proto/google-api-options.ts";
-import { errorCode, errorMessage } from "../../runtime/core/object.ts";
+import { errorMessage } from "../../runtime/core/object.ts";
 import { CommandError } from "../shared/command-error.ts";
+import { readBytes } from "../shared/read-bytes.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { builtinImages } from "./builtin-images.ts";
 import { compileProtos } from "./compile-protos.ts";
@@ -24,7 +24,7 @@ export async function loadModel(source: ProtoSource, terminal: Terminal): Promis
   const name = source.profile ?? (isOwn ? undefined : defaultProfile);
   const profile = name === undefined ? undefined : await readProfile(name);
   const place = source.image ?? source.proto ?? "the built-in image";
-  return buildImageModel(await readBytes(source, profile), { profile, place, terminal });
+  return buildImageModel(await readSource(source, profile), { profile, place, terminal });
 }
 
 export interface ImageModelInit {
@@ -70,15 +70,9 @@ export async function readProfile(name: string): Promise<Profile> {
   }
 }
 
-async function readBytes({ proto, image }: ProtoSource, profile: Profile | undefined): Promise<Uint8Array> {
+async function readSource({ proto, image }: ProtoSource, profile: Profile | undefined): Promise<Uint8Array> {
   if (proto !== undefined) return compileProtos(proto);
-  if (image === undefined) return findBuiltinImage(profile);
-  try {
-    return await readFile(image);
-  } catch (cause) {
-    const reason = errorCode(cause) ?? String(cause);
-    throw new CommandError(`--image: expected a file that can be read; ${image}: ${reason}`, { cause });
-  }
+  return image === undefined ? findBuiltinImage(profile) : readBytes(image, "--image");
 }
 
 /** The image of the profile; for a profile of the user's, that of the same package. */

@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { type Codec, DecodeError, formatIssue } from "@a2agen/runtime";
 import type { AgentCardData } from "../../generators/emit/openapi/agent-card.ts";
-import { errorCode } from "../../runtime/core/object.ts";
 import { CommandError } from "../shared/command-error.ts";
+import { readBytes } from "../shared/read-bytes.ts";
 
 /** All that is needed of a codec of agent cards. */
 type CardCodec = Pick<Codec<AgentCardData>, "parse">;
@@ -28,10 +27,7 @@ export async function readCard(path: string, protoPackage: string): Promise<Agen
     );
   }
   const codec = await loadCodec();
-  const bytes = await readFile(path).catch((cause: unknown) => {
-    const reason = errorCode(cause) ?? String(cause);
-    throw new CommandError(`--card: expected a file that can be read; ${path}: ${reason}`, { cause });
-  });
+  const bytes = await readBytes(path, "--card");
   try {
     return codec.parse(bytes);
   } catch (error) {

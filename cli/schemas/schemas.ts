@@ -4,16 +4,21 @@ export const schemas = defineCommand({
   path: ["schemas"],
   summary: "bundle the schemas of packages for other languages, and lay them out for a host",
   description: [
-    "PACKAGE is a directory with generated code, as for a2agen pack, or a packed package, a directory or .tgz. Its JSON Schemas, OpenAPI documents and compiled protos are written twice:",
-    [
-      "  DIR/NAME-schemas-VERSION         a bundle with checksums, an index and a README, and a",
-      "                                   reproducible .tar.gz of it",
-      "  DIR/site                         the tree of a static host, in which every schema lies where",
-      "                                   its $id says",
-    ].join("\n"),
+    {
+      title:
+        "PACKAGE is a directory with generated code, as for a2agen pack, or a packed package, a directory or .tgz. Its JSON Schemas, OpenAPI documents and compiled protos are written twice:",
+      rows: [
+        [
+          "DIR/NAME-schemas-VERSION",
+          "a bundle with checksums, an index and a README, and a reproducible .tar.gz of it",
+        ],
+        ["DIR/site", "the tree of a static host, in which every schema lies where its $id says"],
+      ],
+    },
     "On the site, each version of a package has a directory of its own, /schemas/PROFILE/VERSION/, with $ids and references to match, and never changes. The newest version is in /schemas/PROFILE/ too, with the $ids that the npm package has; an older one does not take its place, nor does a prerelease that of a release.",
     "Refuses packages without a license, with outdated generated schemas, with schemas without $id, with references that lead nowhere, and changes of a version that is already on the site.",
   ],
+  examples: ["schemas . --out dist/schemas", "schemas acme-orders-1.2.0.tgz --out public --dry-run"],
   operand: {
     name: "PACKAGE",
     help: 'a package, generated or packed, "." for the one here; several make one site',

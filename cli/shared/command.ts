@@ -2,9 +2,11 @@ import type { Terminal } from "./terminal.ts";
 
 /** One flag of a command; parser, help and errors read nothing else. */
 export interface FlagRow {
+  /** One letter that does the same, for flags without a value. */
+  readonly short?: string;
   /** The name of the value in the help, "DIR"; absent for a flag without a value. */
   readonly value?: string;
-  /** The only values allowed. */
+  /** The only values allowed, in any case of letters. */
   readonly choices?: readonly string[];
   /** It can be given more than once, and where the command takes no other words, with several values at once. */
   readonly list?: true;
@@ -23,6 +25,12 @@ export type FlagValues<Table extends FlagTable> = {
         ? string
         : true;
 };
+
+/** A title with names and what they stand for. */
+export interface HelpTable {
+  readonly title: string;
+  readonly rows: readonly (readonly [name: string, help: string])[];
+}
 
 /** The words after the command. */
 export interface OperandRow {
@@ -51,7 +59,9 @@ export interface CommandInit<Table extends FlagTable> {
   /** One line without a full stop. */
   readonly summary: string;
   /** Paragraphs of the help; those with line breaks stay as they are, others are broken at the end of the line. */
-  readonly description: readonly string[];
+  readonly description: readonly (string | HelpTable)[];
+  /** Command lines after "a2agen" that show what it is for. */
+  readonly examples: readonly string[];
   /** Requires one or more words unless it is optional; absent for a command without words. */
   readonly operand?: OperandRow;
   readonly flags: Table;

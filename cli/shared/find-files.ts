@@ -1,8 +1,8 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { errorCode } from "../../runtime/core/object.ts";
 import { CommandError } from "./command-error.ts";
 import { listRepositoryFiles } from "./git.ts";
+import { describeUnreadable } from "./read-bytes.ts";
 
 /** A file with data of a protocol, or TypeScript. */
 export interface FoundFile {
@@ -59,8 +59,7 @@ async function kindOf(path: string): Promise<{ readonly isDirectory: boolean; re
     if (stats.isDirectory() || stats.isFile()) return { isDirectory: stats.isDirectory() };
     return { isDirectory: false, problem: "expected a file or a directory" };
   } catch (error) {
-    const found = errorCode(error) ?? String(error);
-    return { isDirectory: false, problem: `expected a file or a directory; found ${found}` };
+    return { isDirectory: false, problem: describeUnreadable(error, "a file or a directory") };
   }
 }
 

@@ -1,82 +1,87 @@
 import { capitalize } from "../../generators/naming/casing.ts";
-import type { Command, FlagRow, OperandRow } from "./command.ts";
+import type { Command, FlagRow, HelpTable, OperandRow } from "./command.ts";
 
 /** The help of the program: its commands and what exit codes mean. */
-export function formatHelp(commands: readonly Command[]): string {
+export function formatHelp(commands: readonly Command[], width: number): string {
+  const section = (title: string, rows: HelpTable["rows"]): readonly string[] =>
+    formatTable({ title, rows }, width);
   return [
     "Usage: a2agen COMMAND [flags]",
     "",
-    "Commands:",
-    ...alignRows(commands.map(({ path, summary }) => [path.join(" "), summary])),
-    "",
-    "Flags:",
-    ...alignRows([
-      ["--help, -h", "this help; after a command, that of the command"],
-      ["--version, -v", "the version"],
+    ...section("Commands:", [
+      ...commands.map(({ path, summary }) => [path.join(" "), summary] as const),
+      ["help COMMAND", "the help of a command"],
     ]),
     "",
-    ...exitCodes,
+    ...section("Flags:", [
+      ["--help, -h", "this help; after a command, that of the command"],
+      ["--version, -V", "the version"],
+    ]),
+    "",
+    ...section("Exit codes:", exitCodes),
     "",
   ].join("\n");
 }
 
 /** The help of one command. */
-export function formatCommandHelp({
-  path,
-  summary,
-  description,
-  operand,
-  flags,
-  exitCodes: own,
-}: Command): string {
+export function formatCommandHelp(command: Command, width: number): string {
+  const { path, summary, description, examples, operand, flags, exitCodes: own } = command;
+  const section = (title: string, rows: HelpTable["rows"]): readonly string[] =>
+    formatTable({ title, rows }, width);
   const words = operand === undefined ? [] : [operandUsage(operand)];
-  const usage = ["a2agen", ...path, ...words, "[flags]"];
   return [
-    `Usage: ${usage.join(" ")}`,
+    `Usage: ${["a2agen", ...path, ...words, "[flags]"].join(" ")}`,
     "",
-    `${capitalize(summary)}.`,
-    ...description.flatMap((text) => ["", ...(text.includes("\n") ? [text] : wrap(text, lineWidth))]),
+    ...wrap(`${capitalize(summary)}.`, width),
     "",
-    ...(operand === undefined ? [] : ["Arguments:", ...alignRows([[operand.name, operand.help]]), ""]),
-    "Flags:",
-    ...alignRows([
+    "Examples:",
+    ...examples.map((line) => `  a2agen ${line}`),
+    ...description.flatMap((part) => ["", ...formatPart(part, width)]),
+    "",
+    ...(operand === undefined ? [] : [...section("Arguments:", [[operand.name, operand.help]]), ""]),
+    ...section("Flags:", [
       ...Object.entries(flags).map(([name, row]) => [flagUsage(name, row), row.help] as const),
       ["--help, -h", "this help"],
     ]),
     "",
-    ...(own === undefined
-      ? exitCodes
-      : ["Exit codes:", ...own.map(([code, text]) => `  ${String(code).padEnd(3)}  ${text}`)]),
+    ...section("Exit codes:", own?.map(([code, text]) => [String(code), text] as const) ?? exitCodes),
     "",
   ].join("\n");
 }
 
 const exitCodes = [
-  "Exit codes:",
-  "  0  done",
-  "  1  the input is wrong, or a check found differences; nothing was written",
-  "  2  the command line is wrong",
-];
+  ["0", "done"],
+  ["1", "the input is wrong, or a check found differences; nothing was written"],
+  ["2", "the command line is wrong"],
+] as const;
+
+function formatPart(part: string | HelpTable, width: number): readonly string[] {
+  if (typeof part !== "string") return formatTable(part, width);
+  return part.includes("\n") ? [part] : wrap(part, width);
+}
+
+/** Its columns; in a narrow terminal the left one ends at half of it, and what is longer has its own line. */
+function formatTable({ title, rows }: HelpTable, width: number): readonly string[] {
+  const column = Math.min(Math.max(...rows.map(([name]) => name.length)), Math.floor(width / 2));
+  const lines = rows.flatMap(([name, text]) => {
+    const fits = name.length <= column;
+    const aligned = wrap(text, width - column - 4).map(
+      (line, index) => `  ${(fits && index === 0 ? name : "").padEnd(column)}  ${line}`,
+    );
+    return fits ? aligned : [`  ${name}`, ...aligned];
+  });
+  return [...wrap(title, width), ...lines];
+}
 
 function operandUsage({ name, usage, isOptional }: OperandRow): string {
   return usage ?? (isOptional === true ? `[${name}]` : `${name}...`);
 }
 
-function flagUsage(name: string, { value, choices, list }: FlagRow): string {
+function flagUsage(name: string, { short, value, choices, list }: FlagRow): string {
   const shown = choices?.join("|") ?? (list === true ? `${value}...` : value);
-  return shown === undefined ? `--${name}` : `--${name} ${shown}`;
+  const names = short === undefined ? `--${name}` : `--${name}, -${short}`;
+  return shown === undefined ? names : `${names} ${shown}`;
 }
-
-function alignRows(rows: readonly (readonly [string, string])[]): readonly string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.flatMap(([left, right]) =>
-    wrap(right, lineWidth - width - 4).map(
-      (line, index) => `  ${(index === 0 ? left : "").padEnd(width)}  ${line}`,
-    ),
-  );
-}
-
-const lineWidth = 100;
 
 /** Breaks a text between words. */
 function wrap(text: string, width: number): readonly string[] {

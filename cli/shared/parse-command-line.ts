@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Command, FlagRow, FlagTable, GivenFlags } from "./command.ts";
 import { UsageError } from "./command-error.ts";
+import { didYouMean } from "./did-you-mean.ts";
 
 export type CommandLine =
   | { readonly kind: "version" }
@@ -15,8 +16,9 @@ export type CommandLine =
 
 /** Reads the arguments after "a2agen"; throws a UsageError that says what can be given instead. */
 export function parseCommandLine(args: readonly string[], commands: readonly Command[]): CommandLine {
-  const [first] = args;
-  if (first === "--version" || first === "-v") return { kind: "version" };
+  const [first, ...topic] = args;
+  if (first === "--version" || first === "-V" || first === "-v") return { kind: "version" };
+  if (first === "help") return parseCommandLine([...topic, "--help"], commands);
   const firstFlag = args.findIndex((word) => word.startsWith("-"));
   const words = firstFlag === -1 ? args : args.slice(0, firstFlag);
   const command = commands.find(({ path }) => path.every((word, index) => words[index] === word));
@@ -29,7 +31,23 @@ export function parseCommandLine(args: readonly string[], commands: readonly Com
       `"${words.join(" ")}" is not a whole command; the commands are ${listCommands(commands)}`,
     );
   }
-  throw new UsageError(`${describeWords(words, flag)}; the commands are ${listCommands(commands)}`);
+  const similar = words.length === 0 ? similarFlag(flag) : similarCommand(words, commands);
+  throw new UsageError(
+    `${describeWords(words, flag)}${similar || `; the commands are ${listCommands(commands)}`}`,
+  );
+}
+
+function similarFlag(flag = ""): string {
+  return flag === "" ? "" : didYouMean(flag, ["--help", "--version"]);
+}
+
+/** Words of the command may follow its name. */
+function similarCommand(words: readonly string[], commands: readonly Command[]): string {
+  const found = commands.flatMap(({ path }) => {
+    const text = didYouMean(words.slice(0, path.length).join(" "), [path.join(" ")]);
+    return text === "" ? [] : [text];
+  });
+  return found[0] ?? "";
 }
 
 function describeWords(words: readonly string[], flag: string | undefined): string {
@@ -98,9 +116,10 @@ interface OptionToken {
 
 function readFlag({ flags }: Command, { name, rawName, value, inlineValue }: OptionToken): string | true {
   const row: FlagRow | undefined = Object.hasOwn(flags, name) ? flags[name] : undefined;
-  if (row === undefined || !rawName.startsWith("--")) {
+  if (row === undefined || !(rawName.startsWith("--") || rawName === `-${row.short}`)) {
     const names = [...Object.keys(flags), "help"].map((known) => `--${known}`);
-    throw new UsageError(`unknown flag ${rawName}; the flags are ${names.join(", ")}`);
+    const similar = didYouMean(rawName, names);
+    throw new UsageError(`unknown flag ${rawName}${similar || `; the flags are ${names.join(", ")}`}`);
   }
   if (!takesValue(row)) {
     if (value !== undefined) throw new UsageError(`${rawName} takes no value; found "${value}"`);
@@ -109,10 +128,10 @@ function readFlag({ flags }: Command, { name, rawName, value, inlineValue }: Opt
   const expected = row.choices?.join(" or ") ?? row.value ?? "";
   const isMissing = value === undefined || value === "" || (inlineValue !== true && value.startsWith("-"));
   if (isMissing) throw new UsageError(`${rawName}: expected ${expected}; found ${value || "nothing"}`);
-  if (row.choices?.includes(value) === false) {
-    throw new UsageError(`${rawName}: expected ${expected}; found "${value}"`);
-  }
-  return value;
+  if (row.choices === undefined) return value;
+  const choice = row.choices.find((known) => known.toLowerCase() === value.toLowerCase());
+  if (choice !== undefined) return choice;
+  throw new UsageError(`${rawName}: expected ${expected}; found "${value}"${didYouMean(value, row.choices)}`);
 }
 
 /** Whether the flag is followed by a value. */
@@ -121,8 +140,9 @@ export function takesValue({ value, choices }: FlagRow): boolean {
 }
 
 function toParseOptions(flags: FlagTable): Record<string, { type: "string" | "boolean"; short?: string }> {
-  const own = Object.entries(flags).map(
-    ([name, row]) => [name, { type: takesValue(row) ? ("string" as const) : ("boolean" as const) }] as const,
-  );
+  const own = Object.entries(flags).map(([name, row]) => {
+    const type = takesValue(row) ? ("string" as const) : ("boolean" as const);
+    return [name, row.short === undefined ? { type } : { type, short: row.short }] as const;
+  });
   return { ...Object.fromEntries(own), help: { type: "boolean", short: "h" } };
 }

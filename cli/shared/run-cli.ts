@@ -23,7 +23,7 @@ export async function runCli(init: CliInit): Promise<Outcome | 2> {
         terminal.out(`a2agen ${version}\n`);
         return 0;
       case "help":
-        terminal.out(help(line.path, commands));
+        terminal.out(help(line.path, init));
         return 0;
       case "run":
         return await line.command.run({ flags: line.flags, operands: line.operands }, terminal);
@@ -48,8 +48,11 @@ function isCallOf({ path }: Command, args: readonly string[]): boolean {
   return path.every((word, index) => args[index] === word);
 }
 
-function help(path: readonly string[], commands: readonly Command[]): string {
+function help(path: readonly string[], { commands, terminal }: CliInit): string {
   const below = commands.filter((command) => path.every((word, index) => command.path[index] === word));
   const [only] = below;
-  return only !== undefined && only.path.length === path.length ? formatCommandHelp(only) : formatHelp(below);
+  const width = Math.max(40, Math.min(terminal.columns ?? 80, 100));
+  return only !== undefined && only.path.length === path.length
+    ? formatCommandHelp(only, width)
+    : formatHelp(below, width);
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { commands as allCommands } from "../../../cli/commands.ts";
+import { runCli } from "../../../cli/shared/run-cli.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { startA2agen } from "../../shared/process/start-a2agen.ts";
 import { runA2agen } from "../../shared/run-a2agen.ts";
@@ -24,10 +26,10 @@ describe("a2agen", () => {
       stdout,
       stderr,
     });
-    expect(stdout.split("\n").filter((line) => line.length > 100)).toEqual([]);
+    expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
 
-  test.each(["--version", "-v"])("%s writes the version", async (flag) => {
+  test.each(["--version", "-v", "-V"])("%s writes the version", async (flag) => {
     expect(await startA2agen([flag])).toEqual({
       status: 0,
       stdout: `a2agen ${packageJson.version}\n`,
@@ -38,6 +40,75 @@ describe("a2agen", () => {
   test("gives the help of a command wherever it is asked for", async () => {
     const want = await runA2agen(["docs", "render", "--help"]);
     expect(await runA2agen(["docs", "render", "missing.md", "--out", "x", "-h"])).toEqual(want);
+  });
+
+  test("help COMMAND is the help of the command", async () => {
+    expect(await runA2agen(["help", "docs", "render"])).toEqual(
+      await runA2agen(["docs", "render", "--help"]),
+    );
+    expect(await runA2agen(["help", "docs"])).toEqual(await runA2agen(["docs", "--help"]));
+    expect(await runA2agen(["help"])).toEqual(await runA2agen(["--help"]));
+  });
+
+  test.each([40, 60, 100, 300])("a help fits a terminal of %i columns", async (columns) => {
+    let text = "";
+    const terminal = {
+      columns,
+      out: (part: string | Uint8Array): void => {
+        text += String(part);
+      },
+      err: () => undefined,
+    };
+    await runCli({ args: ["migrate", "--help"], commands: allCommands, terminal });
+    const lines = text.split("\n").filter((line) => !line.includes("a2agen "));
+    const longest = Math.max(...lines.map((line) => line.length));
+    expect(longest).toBeLessThanOrEqual(Math.min(columns, 100));
+    expect(longest).toBeGreaterThan(Math.min(columns, 100) - 12);
+  });
+
+  test.each([
+    { args: ["inti"], want: 'a2agen: unknown command "inti"; did you mean init?' },
+    {
+      args: ["doc", "render", "a.md"],
+      want: 'a2agen: unknown command "doc render a.md"; did you mean docs render?',
+    },
+    { args: ["help", "calls"], want: 'a2agen: unknown command "calls"; did you mean call?' },
+    { args: ["--versoin"], want: "a2agen: unknown flag --versoin; did you mean --version?" },
+    {
+      args: ["call", "http://localhost", "--bindng", "GRPC"],
+      want: "a2agen call: unknown flag --bindng; did you mean --binding?",
+    },
+    {
+      args: ["call", "http://localhost", "strem", "Hello"],
+      want: 'a2agen call: unknown action "strem"; did you mean stream?',
+    },
+    {
+      args: ["call", "http://localhost", "--binding", "JSONRCP"],
+      want: 'a2agen call: --binding: expected JSONRPC or HTTP+JSON or GRPC; found "JSONRCP"; did you mean JSONRPC?',
+    },
+    {
+      args: ["init", "--kind", "agnet"],
+      want: 'a2agen init: --kind: expected agent, client, extension, schema-package; found "agnet"; did you mean agent?',
+    },
+    {
+      args: ["init", "--bindings", "grpcc"],
+      want: 'a2agen init: --bindings: expected some of JSONRPC, HTTP+JSON, GRPC, joined with commas; found "grpcc"; did you mean GRPC?',
+    },
+  ])("$args is refused with what may have been meant", async ({ args, want }) => {
+    const program = want.slice(0, want.indexOf(":"));
+    expect(await runA2agen(args)).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: `${want}\nRun "${program} --help" for help.\n`,
+    });
+  });
+
+  test("names are taken in any case, and -y for --yes", async () => {
+    const files = async (flags: readonly string[]): Promise<string> =>
+      (await runA2agen(["init", "x", "--dry-run", ...flags])).stdout;
+    expect(await files(["-y", "--kind", "Agent", "--bindings", "grpc,http+json", "--auth", "BEARER"])).toBe(
+      await files(["--yes", "--kind", "agent", "--bindings", "HTTP+JSON,GRPC", "--auth", "bearer"]),
+    );
   });
 
   const commands =
@@ -72,7 +143,7 @@ describe("a2agen", () => {
     },
     {
       args: ["docs", "render", "a.md", "--no-check"],
-      want: `a2agen docs render: unknown flag --no-check; ${renderFlags}`,
+      want: `a2agen docs render: unknown flag --no-check; did you mean --check?`,
     },
     {
       args: ["docs", "render", "a.md", "--out"],
@@ -116,7 +187,7 @@ describe("a2agen", () => {
     },
     {
       args: ["generate", "openapi", "--openapi", "3.0"],
-      want: 'a2agen generate openapi: --openapi: expected 3.1 or 3.2; found "3.0"',
+      want: 'a2agen generate openapi: --openapi: expected 3.1 or 3.2; found "3.0"; did you mean 3.1 or 3.2?',
     },
     {
       args: ["generate", "openapi", "--server"],

@@ -304,11 +304,11 @@ describe("what is sent", () => {
     const path = join(directory, "missing.png");
     expect(await call(["send", "Hello", "--file", path])).toMatchObject({
       status: 1,
-      stderr: `--file: ${path}: expected a file; found nothing there\n`,
+      stderr: `--file: ${path}: expected a file that can be read; found nothing there\n`,
     });
     expect(await call(["send", "Hello", "--file", directory])).toMatchObject({
       status: 1,
-      stderr: `--file: ${directory}: expected a file; found a directory\n`,
+      stderr: `--file: ${directory}: expected a file that can be read; found a directory\n`,
     });
     expect(agent.received).toEqual([]);
   });

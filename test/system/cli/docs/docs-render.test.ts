@@ -245,7 +245,7 @@ describe("the protos of a2agen docs render", () => {
     {
       name: "an image that is not there",
       args: ["--image", "x"],
-      want: /^--image: expected a file that can be read; x: ENOENT\n$/,
+      want: /^--image: x: expected a file that can be read; found nothing there\n$/,
     },
     {
       name: "a directory that is not there",
@@ -260,7 +260,7 @@ describe("the protos of a2agen docs render", () => {
     {
       name: "a file that is not there",
       args: ["x.md", "y.md", "--check"],
-      want: /^x\.md: error: expected a file; found ENOENT\ny\.md: error: expected a file; found ENOENT\n$/,
+      want: /^x\.md: error: expected a file that can be read; found nothing there\ny\.md: error: expected a file that can be read; found nothing there\n$/,
     },
     {
       name: "an output that is the input",

@@ -375,7 +375,7 @@ describe("a2agen migrate", () => {
       outcome(
         1,
         "",
-        "missing.json: error: expected a file or a directory; found ENOENT\na.txt: error: expected a name that ends in .json, .jsonl, .ndjson, .yaml, .yml, .ts, .tsx, .mts, .cts\n",
+        "missing.json: error: expected a file or a directory; found nothing there\na.txt: error: expected a name that ends in .json, .jsonl, .ndjson, .yaml, .yml, .ts, .tsx, .mts, .cts\n",
       ),
     );
     expect(await run("empty")).toEqual(outcome(0, "", "nothing to migrate in empty\n"));

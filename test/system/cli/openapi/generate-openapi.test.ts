@@ -159,7 +159,7 @@ describe("an agent card is refused", () => {
     {
       name: "that is not there",
       given: undefined,
-      want: ["--card: expected a file that can be read; card.json: ENOENT"],
+      want: ["--card: card.json: expected a file that can be read; found nothing there"],
     },
   ])("$name", async ({ given, want }) => {
     if (given !== undefined) await writeFile(join(directory, "card.json"), given);

@@ -147,7 +147,7 @@ describe("a2agen compose", () => {
     },
     {
       args: ["--base", "base.json", "--extension", "none.json", "lib"],
-      want: "none.json: error: expected a file that can be read; found ENOENT\nlib: error: expected a file that can be read; found EISDIR\n",
+      want: "none.json: error: expected a file that can be read; found nothing there\nlib: error: expected a file that can be read; found a directory\n",
       status: 1,
     },
     {
@@ -175,7 +175,7 @@ describe("a2agen compose", () => {
     );
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: "m.json: error: expected a file that can be read; found ENOENT\n",
+      stderr: "m.json: error: expected a file that can be read; found nothing there\n",
     });
     await write({ "m.json": { extensions: [{ file: "types.ts", name: "gift" }] } });
     expect(
