@@ -15,8 +15,8 @@ export interface VersionRow {
 /** The versions that can be spoken, by the name that users give. */
 export const versions: Readonly<Record<ProtocolName, VersionRow>> = {
   "1.0": { service: A2AService },
-  draft: { service: DraftService, translation: draftToA2a10 },
   "0.3": { service: Service03, translation: a2a03ToA2a10 },
+  draft: { service: DraftService, translation: draftToA2a10 },
 };
 
 /** The versions to try after 1.0, in this order, without --protocol. */

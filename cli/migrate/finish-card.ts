@@ -1,4 +1,5 @@
 import type { Dialect } from "@a2agen/runtime/versions";
+import { mediaTypeOfMode, objectToMode } from "../../runtime/core/mode.ts";
 import { isObject } from "../../runtime/core/object.ts";
 import type { Note } from "./note.ts";
 
@@ -73,19 +74,12 @@ function usualVersion(card: Fields, { codecs, service, version }: Dialect): stri
   return typeof usual === "string" && usual !== "" ? usual : version;
 }
 
-/** Modes that name the kind of a part, as the samples of older versions did; "" stands in for none. */
-const kinds: Readonly<Record<string, string>> = {
-  "": "text/plain",
-  text: "text/plain",
-  data: "application/json",
-};
-
 function mendMode(mode: unknown, path: string, notes: Note[]): unknown {
-  if (typeof mode !== "string" || mode === "*" || mode.includes("/")) return mode;
-  const type = Object.hasOwn(kinds, mode) ? kinds[mode] : undefined;
-  const said = `${JSON.stringify(mode)} is no media type`;
-  const advice =
-    mode === "file" ? "write those of the files, image/png say, or */*" : "write one, or remove it";
-  notes.push({ path, message: type === undefined ? `${said}: ${advice}` : `${said}; now ${type}` });
+  if (typeof mode !== "string") return mode;
+  const message = objectToMode(mode);
+  if (message === undefined) return mode;
+  // What stands in for a list that is missing.
+  const type = mode === "" ? "text/plain" : mediaTypeOfMode(mode);
+  notes.push({ path, message: type === undefined ? message : `${JSON.stringify(mode)} is now "${type}"` });
   return type ?? mode;
 }

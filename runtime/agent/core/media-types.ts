@@ -1,3 +1,4 @@
+import { objectToMode } from "../../core/mode.ts";
 import type { AgentCard, Message, Part } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { AgentErrors } from "./agent-errors.ts";
 
@@ -6,13 +7,19 @@ export type CheckMediaTypes = (message: Message) => void;
 
 /**
  * Checks the parts of messages against the input modes of a card and of all its skills, since a message does
- * not name its skill. Both sides may use ranges such as "image/*"; parameters are ignored.
+ * not name its skill. Both sides may use ranges such as "image/*"; parameters are ignored. A mode may be the kind
+ * of a part, "text", "file" or "data", as in samples of 0.3, and takes all of these; a warning says what to write.
  */
 export function createMediaTypeCheck(card: AgentCard | undefined, errors: AgentErrors): CheckMediaTypes {
   if (card === undefined) return () => undefined;
-  const supported = [
-    ...new Set([...card.defaultInputModes, ...card.skills.flatMap(({ inputModes = [] }) => inputModes)]),
+  const modes = [
+    ...card.defaultInputModes.map((mode, i) => ({ mode, path: `defaultInputModes[${i}]` })),
+    ...card.skills.flatMap(({ inputModes = [] }, s) =>
+      inputModes.map((mode, i) => ({ mode, path: `skills[${s}].inputModes[${i}]` })),
+    ),
   ];
+  for (const { mode, path } of modes) warnOfMode(mode, path);
+  const supported = [...new Set(modes.map(({ mode }) => mode))];
   const accepted = new Set(supported.map(bareType));
   const ranges = [...accepted].filter((type) => type.endsWith("/*"));
   const takes = (type: string): boolean =>
@@ -21,7 +28,7 @@ export function createMediaTypeCheck(card: AgentCard | undefined, errors: AgentE
   return ({ parts }) => {
     for (const [index, part] of parts.entries()) {
       const type = typeOf(part);
-      if (type === undefined || takes(bareType(type))) continue;
+      if (type === undefined || takes(bareType(type)) || accepted.has(kindOf(part))) continue;
       const field = `message.parts[${index}].mediaType`;
       throw errors.mediaTypeNotSupported(field, type.slice(0, 100), supported);
     }
@@ -33,6 +40,17 @@ function typeOf({ mediaType, text, data }: Part): string | undefined {
   if (mediaType !== undefined && mediaType !== "") return mediaType;
   if (text !== undefined) return "text/plain";
   return data === undefined ? undefined : "application/json";
+}
+
+/** What 0.3 calls such a part. */
+function kindOf({ text, data }: Part): string {
+  if (text !== undefined) return "text";
+  return data === undefined ? "file" : "data";
+}
+
+function warnOfMode(mode: string, path: string): void {
+  const objection = objectToMode(mode);
+  if (objection !== undefined) console.warn(`a2agen: card.${path}: ${objection}`);
 }
 
 function bareType(type: string): string {

@@ -1,7 +1,9 @@
 import { copyJson } from "../../core/copy-json.ts";
 import type { Issue } from "../../core/issue.ts";
 import { type AgentInterface, interfacesOf, securityOf } from "../../service/card.ts";
+import { listAt } from "../../service/field-path.ts";
 import { isDecodeError } from "../../service/request-error.ts";
+import { show } from "../../service/service-parameters.ts";
 import type { SpokenVersion } from "../../versions/spoken-version.ts";
 import { ConnectError } from "../contract/connect-error.ts";
 import type { WarningList } from "../contract/warnings.ts";
@@ -47,6 +49,28 @@ export class CardReadings {
   }
 }
 
+/**
+ * Corrects the version of a card, whose form counts more: in the form of 0.3 it is one of 0.3. A card with the
+ * interfaces of a version and no number has that of the version (draft 5.7).
+ */
+function correctVersion(
+  card: Record<string, unknown>,
+  { rules, service, translation }: SpokenVersion,
+  issues: Issue[],
+): void {
+  const { interfaces: own, version: [path] = [] } = rules;
+  if (path === undefined) return;
+  const { version } = service.protocol;
+  const { card: newerRules, version: newerVersion = " " } = translation?.newer.protocol ?? {};
+  const said = String(card[path]);
+  const isListed = listAt(card, own ?? newerRules?.interfaces ?? []).length > 0;
+  if (own ? !isListed || said !== "" : isListed || !said.startsWith(newerVersion)) return;
+  card[path] = version;
+  if (said === "") return;
+  const message = `expected ${version}, whose form it has; found ${show(said)}`;
+  issues.push({ code: "format", path, segments: [path], message });
+}
+
 /** Checks a copy of a card, leniently as is needed for cards of peers. */
 function readCard({ value, where }: SourceCard, version: SpokenVersion): CardReading | ConnectError {
   const { codec, rules } = version;
@@ -54,7 +78,8 @@ function readCard({ value, where }: SourceCard, version: SpokenVersion): CardRea
   try {
     const options = { lenient: true, onWarning: (issue: Issue) => void issues.push(issue) };
     // Cards are messages, and messages are objects.
-    const card = codec.decode(copyJson(value), options) as object;
+    const card = codec.decode(copyJson(value), options) as Record<string, unknown>;
+    correctVersion(card, version, issues);
     return {
       version,
       card,

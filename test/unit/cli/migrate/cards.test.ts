@@ -78,7 +78,7 @@ describe("a card with an address and neither protocolVersion nor supportedInterf
         })),
         ...["defaultInputModes[0]", "defaultOutputModes[0]"].map((path) => ({
           path,
-          message: '"" is no media type; now text/plain',
+          message: '"" is now "text/plain"',
         })),
       ],
     });
@@ -149,14 +149,17 @@ test("a migrated card says the version that it was migrated to, and media types"
       skills: [{ id: "s", name: "S", description: "d", tags: ["t"], inputModes: ["text/plain"] }],
     },
     notes: [
-      { path: "skills[0].inputModes[0]", message: '"text" is no media type; now text/plain' },
-      { path: "defaultInputModes[0]", message: '"text" is no media type; now text/plain' },
-      { path: "defaultOutputModes[0]", message: '"data" is no media type; now application/json' },
+      { path: "skills[0].inputModes[0]", message: '"text" is now "text/plain"' },
+      { path: "defaultInputModes[0]", message: '"text" is now "text/plain"' },
+      { path: "defaultOutputModes[0]", message: '"data" is now "application/json"' },
       {
         path: "defaultOutputModes[1]",
-        message: '"file" is no media type: write those of the files, image/png say, or */*',
+        message: 'expected a media type, found "file"; write those of the files, "image/png", or "*/*"',
       },
-      { path: "defaultOutputModes[2]", message: '"task-status" is no media type: write one, or remove it' },
+      {
+        path: "defaultOutputModes[2]",
+        message: 'expected a media type, found "task-status"; write one, or remove it',
+      },
     ],
   });
   expect(migrate(newer, "0.3")).toMatchObject({ value: { protocolVersion: "0.3.0" } });

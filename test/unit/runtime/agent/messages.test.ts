@@ -1,6 +1,6 @@
 import { errors } from "@a2agen/a2a-1.0";
 import { completed, inputRequired } from "@a2agen/runtime/agent";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   card,
   collect,
@@ -238,6 +238,11 @@ describe("media types", () => {
     { modes: ["image/png"], part: { url: "https://example.com/a", mediaType: "image/png" }, isTaken: true },
     { modes: ["image/png"], part: { url: "https://example.com/a" }, isTaken: true },
     { modes: ["*/*"], part: { raw: "AAEC", mediaType: "video/mp4" }, isTaken: true },
+    { modes: ["text"], part: { text: "a" }, isTaken: true },
+    { modes: ["text"], part: { data: 1 }, isTaken: false },
+    { modes: ["data"], part: { data: 1 }, isTaken: true },
+    { modes: ["file"], part: { raw: "AAEC", mediaType: "image/png" }, isTaken: true },
+    { modes: ["file", "task-status"], part: { text: "a" }, isTaken: false },
   ];
 
   test.each(cases)("$modes and $part: $isTaken", async ({ modes, part, isTaken }) => {
@@ -254,6 +259,20 @@ describe("media types", () => {
       error: "ContentTypeNotSupportedError",
       fields: ["message.parts[0].mediaType"],
     });
+  });
+
+  test("are asked for where a card names something else", async () => {
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    await start({
+      execute: async () => "taken",
+      card: { ...card, defaultInputModes: ["text", "a/b", "file", "x"] },
+    });
+    expect(warned.mock.calls.flat()).toEqual([
+      'a2agen: card.defaultInputModes[0]: expected a media type, found "text"; write "text/plain"',
+      'a2agen: card.defaultInputModes[2]: expected a media type, found "file"; write those of the files, "image/png", or "*/*"',
+      'a2agen: card.defaultInputModes[3]: expected a media type, found "x"; write one, or remove it',
+    ]);
+    warned.mockRestore();
   });
 
   test("a skill may take what others do not", async () => {

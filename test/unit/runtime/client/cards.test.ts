@@ -1,5 +1,6 @@
 import { A2AService, type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
 import { A2AService as DraftService } from "@a2agen/a2a-1.0-draft";
+import { a2a03ToA2a10 } from "@a2agen/translate";
 import { describe, expect, it } from "vitest";
 import { type Connection, connect, isConnectError } from "../../../../runtime/client/index.ts";
 import { grpc } from "../../../../runtime/grpc/index.ts";
@@ -28,18 +29,20 @@ const usable = cardOf("https://agent.example.com");
 
 describe("a card that is not quite as the protocol says", () => {
   it("is taken, with a warning for each place", async () => {
-    const { skills: _skills, description: _description, ...rest } = usable;
+    const { skills: _skills, description: _description, capabilities: _capabilities, ...rest } = usable;
     const { card, warnings } = await connectTo(
       JSON.stringify({ ...rest, provider: null, documentation_url: "https://example.com", futureField: 7 }),
     );
     expect(card).toEqual({
       ...usable,
+      capabilities: {},
       description: "",
       documentationUrl: "https://example.com",
       futureField: 7,
     });
     expect(warnings.filter(({ about }) => about === "card")).toEqual([
       { about: "card", path: "description", message: "required [required]" },
+      { about: "card", path: "capabilities", message: "required [required]" },
       { about: "card", path: "skills", message: "required [required]" },
     ]);
   });
@@ -69,6 +72,35 @@ describe("a card that is not quite as the protocol says", () => {
     const { interface: used, warnings } = await connect(DraftService, origin, { bindings });
     expect(used.url).toBe("https://agent.example.com/rpc");
     expect(warnings.map(({ about, path }) => `${about} ${path}`)).toEqual(["card skills", "interface "]);
+  });
+
+  it("need not say the version in the draft, which is the draft's then", async () => {
+    const { protocolVersion: _version, ...rest } = draftCardOf("https://agent.example.com");
+    const { origin } = await serve(JSON.stringify(rest));
+    expect((await connect(DraftService, origin, { bindings })).interface.protocolVersion).toBe("1.0");
+  });
+
+  it("has the version whose form it has, whatever it says", async () => {
+    const { supportedInterfaces: _interfaces, ...rest } = usable;
+    const { origin } = await serve(
+      JSON.stringify({ ...rest, url: "https://a.example.com/", protocolVersion: "1.0" }),
+    );
+    const older = [a2a03ToA2a10];
+    const { interface: used, warnings } = await connect(A2AService, origin, {
+      bindings,
+      older,
+      allowInterface: () => true,
+    });
+    expect(used).toEqual({
+      url: "https://a.example.com/",
+      protocolBinding: "JSONRPC",
+      protocolVersion: "0.3",
+    });
+    expect(warnings[0]).toEqual({
+      about: "card",
+      path: "protocolVersion",
+      message: 'expected 0.3, whose form it has; found "1.0" [format]',
+    });
   });
 
   it.each([
