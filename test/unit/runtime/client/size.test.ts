@@ -46,7 +46,7 @@ test.each([
     source: clientOf("A2AService", "jsonrpc"),
     most: 20_900,
   },
-  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 32_800 },
+  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 32_900 },
   { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 34_600 },
 ])("$what has at most $most bytes", async ({ source, most }) => {
   expect(await sizeOf(source)).toBeLessThan(most);
