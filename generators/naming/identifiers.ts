@@ -4,7 +4,7 @@ const reserved: ReadonlySet<string> = new Set(
     "break case catch class const continue debugger default delete do else enum export extends false finally " +
     "for function if import in instanceof new null return super switch this throw true try typeof var void " +
     "while with yield let static implements interface package private protected public await async of " +
-    "arguments eval any unknown never number bigint boolean string symbol object undefined globalThis " +
+    "arguments as eval any unknown never number bigint boolean string symbol object undefined globalThis " +
     "asserts infer is keyof unique readonly require module exports"
   ).split(" "),
 );

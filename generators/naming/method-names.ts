@@ -3,7 +3,7 @@ import { isInheritedName } from "./identifiers.ts";
 import { uniqueName } from "./unique-name.ts";
 
 /** Names that mean something to JavaScript wherever an object has a member that is called so. */
-const meaningful: ReadonlySet<string> = new Set(["constructor", "prototype", "then", "toJSON"]);
+const meaningful: ReadonlySet<string> = new Set(["constructor", "new", "prototype", "then", "toJSON"]);
 
 /**
  * The members of a service's interface, by the names of its methods in the proto: "SendMessage" is

@@ -39,8 +39,9 @@ export function enumFunction(
 
 /** Names that the code of a message may refer to and its local variables must not have. */
 export function namesInUse({ message, index }: MessageContext): readonly string[] {
-  return message.fields.flatMap(({ shape: { type } }) => {
+  const ofTypes = message.fields.flatMap(({ shape: { type } }) => {
     if (type.kind === "message") return Object.values(messageNames(index.message(type.typeName)));
     return type.kind === "enum" ? Object.values(enumNames(index.enumeration(type.typeName))) : [];
   });
+  return [...ofTypes, "skipField"];
 }

@@ -54,6 +54,7 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
   const locals = localNames(
     kept.map((field) => field.name),
     (name) => `${name}Sent`,
+    ["asSent"],
   );
   out.line(
     "// A message that is in this form already is returned itself: `at` is the place of a field that is sent.",

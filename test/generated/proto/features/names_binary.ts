@@ -59,6 +59,7 @@ import {
   checkNaN,
   checkNumber,
   checkObject,
+  checkPaging,
   checkPartial,
   checkPromise,
   checkPrototype,
@@ -123,6 +124,7 @@ import type {
   NaN,
   Number,
   Object as Object$1,
+  Paging,
   Partial,
   Promise as Promise$1,
   Prototype,
@@ -136,6 +138,7 @@ import type {
   Words,
   Words_Reserved,
   any$,
+  as$,
   boolean$,
   class$,
   default$,
@@ -181,6 +184,30 @@ export function fromFunctionNumber(number: number): Function | "FUNCTION_UNSPECI
       return "FUNCTION_PROTOTYPE";
     default:
       return toEnumText(number) as Function;
+  }
+}
+
+/** The number of a as$ on the wire; throws a BinaryError for any other value. */
+export function toas$Number(value: as$ | "AS_UNSPECIFIED"): number {
+  switch (value) {
+    case "AS_UNSPECIFIED":
+      return 0;
+    case "AS_LISTED":
+      return 1;
+    default:
+      return fromEnumText("as$", value);
+  }
+}
+
+/** The as$ of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+export function fromas$Number(number: number): as$ | "AS_UNSPECIFIED" {
+  switch (number) {
+    case 0:
+      return "AS_UNSPECIFIED";
+    case 1:
+      return "AS_LISTED";
+    default:
+      return toEnumText(number) as as$;
   }
 }
 
@@ -4168,4 +4195,117 @@ function readAll_SymbolsEntry(reader: BinaryReader, map: { [key: string]: Symbol
   }
   checkEnd(reader, end);
   setEntry(map, key, value === undefined ? readSymbol(reader, 0) : value);
+}
+
+/** Writes a Paging in the binary form of protobuf; throws BinaryError. */
+export function encodePagingBinary(value: Paging): Uint8Array {
+  return encodeBinary("features.names.Paging", value, { write: writePaging, check: checkPaging });
+}
+
+/**
+ * Reads a Paging from the binary form of protobuf. Throws BinaryError for
+ * bytes that are no message, and DecodeError with every problem of the message.
+ */
+export function decodePagingBinary(bytes: Uint8Array, options?: DecodeOptions): Paging {
+  return decodeBinary("features.names.Paging", bytes, { read: readPaging, check: checkPaging, options });
+}
+
+/** The binary form of Paging in one object, for `createTypeRegistry`. */
+export const PagingBinary: BinaryType<Paging> = {
+  typeName: "features.names.Paging",
+  encode: (value) => encodePagingBinary(value),
+  decode: (bytes, _types, options) => decodePagingBinary(bytes, options),
+};
+
+/** Writes the fields of a Paging. */
+export function writePaging(message: Paging, writer: BinaryWriter, depth = 0): void {
+  checkDepth(depth);
+  if (message.skip !== undefined && message.skip !== 0) writer.uint32(8).int32(message.skip);
+  if (message.as !== undefined) {
+    writer.uint32(18).fork();
+    writePaging(message.as, writer, depth + 1);
+    writer.join();
+  }
+  if (message.sent !== undefined) {
+    for (const item of message.sent) {
+      writer.uint32(26).fork();
+      writePaging(item, writer, depth + 1);
+      writer.join();
+    }
+  }
+  if (message.last !== undefined) {
+    for (const [key, value] of Object.entries(message.last)) {
+      writer.uint32(34).fork();
+      writer.uint32(10).string(checkText(key));
+      writer.uint32(18).fork();
+      writePaging(value, writer, depth + 1);
+      writer.join();
+      writer.join();
+    }
+  }
+  const orderNumber = message.order !== undefined ? toas$Number(message.order) : 0;
+  if (orderNumber !== 0) writer.uint32(40).int32(orderNumber);
+}
+
+/** Reads the fields of a Paging, `length` bytes, merged into one that is there already. */
+export function readPaging(reader: BinaryReader, length: number, depth = 0, into?: Paging): Paging {
+  checkDepth(depth);
+  const end = reader.pos + length;
+  let skipField2 = into?.skip ?? 0;
+  let asField = into?.as;
+  let sentField = into?.sent;
+  let lastField = into?.last;
+  let orderField: as$ | "AS_UNSPECIFIED" = into?.order ?? "AS_UNSPECIFIED";
+  while (reader.pos < end) {
+    const tag = reader.uint32();
+    switch (tag) {
+      case 8:
+        skipField2 = reader.int32();
+        break;
+      case 18:
+        asField = readPaging(reader, reader.uint32(), depth + 1, asField);
+        break;
+      case 26:
+        (sentField ??= []).push(readPaging(reader, reader.uint32(), depth + 1));
+        break;
+      case 34:
+        readPaging_LastEntry(reader, (lastField ??= {}), depth);
+        break;
+      case 40:
+        orderField = fromas$Number(reader.int32());
+        break;
+      default:
+        skipField(reader, tag);
+    }
+  }
+  checkEnd(reader, end);
+  const message: Draft<Paging> = {};
+  if (skipField2 !== 0) message.skip = skipField2;
+  if (asField !== undefined) message.as = asField;
+  if (sentField !== undefined) message.sent = sentField;
+  if (lastField !== undefined) message.last = lastField;
+  if (orderField !== "AS_UNSPECIFIED") message.order = orderField;
+  return message as Paging;
+}
+
+/** Reads an entry of `last`. */
+function readPaging_LastEntry(reader: BinaryReader, map: { [key: string]: Paging }, depth: number): void {
+  const end = reader.uint32() + reader.pos;
+  let key = "";
+  let value: Paging | undefined;
+  while (reader.pos < end) {
+    const tag = reader.uint32();
+    switch (tag) {
+      case 10:
+        key = reader.string(true);
+        break;
+      case 18:
+        value = readPaging(reader, reader.uint32(), depth + 1, value);
+        break;
+      default:
+        skipField(reader, tag);
+    }
+  }
+  checkEnd(reader, end);
+  setEntry(map, key, value === undefined ? readPaging(reader, 0, depth + 1) : value);
 }

@@ -78,6 +78,7 @@ import {
   type NaN,
   type Number,
   type Object as Object$1,
+  type Paging,
   type Partial,
   type Promise as Promise$1,
   type Prototype,
@@ -91,6 +92,7 @@ import {
   type Words,
   Words_Reserved,
   type any$,
+  as$,
   type boolean$,
   type class$,
   type default$,
@@ -126,6 +128,24 @@ export const FunctionKind: Kind = /* @__PURE__ */ enumKind(isFunction, {
     1: "FUNCTION_NAME",
     2: "FUNCTION_LENGTH",
     3: "FUNCTION_PROTOTYPE",
+  },
+});
+
+/** Whether a value is a as$. */
+export function isas$(value: unknown): value is as$ {
+  switch (value) {
+    case "AS_LISTED":
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Describes as$ in problems of refused values. */
+export const as$Kind: Kind = /* @__PURE__ */ enumKind(isas$, {
+  name: "as$", values: as$,
+  numbers: {
+    1: "AS_LISTED",
   },
 });
 
@@ -5111,4 +5131,112 @@ export function encodeAll(message: All): All {
   if (datesSent !== undefined && isFilled(datesSent)) sent.dates = datesSent;
   if (symbolsSent !== undefined && isFilled(symbolsSent)) sent.symbols = symbolsSent;
   return sent as All;
+}
+
+/** Returns `value`, checked, as a Paging; throws DecodeError with every problem. */
+export function decodePaging(value: unknown, options?: DecodeOptions): Paging {
+  return decode("features.names.Paging", checkPaging, value, options);
+}
+
+/** Reads a Paging from JSON text; throws DecodeError with every problem. */
+export function parsePaging(text: string | Uint8Array, options?: DecodeOptions): Paging {
+  return parse("features.names.Paging", checkPaging, text, options);
+}
+
+/** Writes a Paging as JSON text. */
+export function stringifyPaging(value: Paging): string {
+  return JSON.stringify(encodePaging(value));
+}
+
+/** Whether a value is a Paging. */
+export function isPaging(value: unknown): value is Paging {
+  return is(checkPaging, value);
+}
+
+/** The functions of Paging in one object, which is a Standard Schema too. */
+export const PagingCodec: Codec<Paging> = /* @__PURE__ */ defineCodec({
+  typeName: "features.names.Paging",
+  check: checkPaging,
+  encode: encodePaging,
+});
+
+/** Finds what is wrong with a Paging; undefined when nothing is. */
+export function checkPaging(message: unknown, depth: number): Problems | undefined {
+  if (!isRecord$1(message)) return notObject(message);
+  if (isTooDeep(depth)) return tooDeep();
+  let found: Problems | undefined;
+  let inner: Problems | undefined;
+  for (const key in message) {
+    const value = message[key];
+    switch (key) {
+      case "skip":
+        if (!isInt32(value)) found = refuse(found, message, key, protoInt32);
+        break;
+      case "as":
+        inner = checkPaging(value, depth + 1);
+        if (inner !== undefined) found = within(found, message, key, inner);
+        break;
+      case "sent":
+        inner = listOf(value, checkPaging, depth + 1);
+        if (inner !== undefined) found = within(found, message, key, inner);
+        break;
+      case "last":
+        inner = mapOf(value, checkPaging, depth + 1);
+        if (inner !== undefined) found = within(found, message, key, inner);
+        break;
+      case "order":
+        if (!isas$(value)) {
+          found = refuse(found, message, key, zeroIsAbsent(as$Kind, "AS_UNSPECIFIED"));
+        }
+        break;
+    }
+  }
+  return found;
+}
+
+/** The Paging as it is sent: known fields in order, without those that hold their default. */
+export function encodePaging(message: Paging): Paging {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
+  let asSent = true;
+  let last = 0;
+  let asSent2: Paging | undefined;
+  let sentSent: Paging[] | undefined;
+  let lastSent: { [key: string]: Paging } | undefined;
+  for (const key in message) {
+    const value: unknown = message[key as keyof Paging];
+    let at = 0;
+    switch (key) {
+      case "skip":
+        if (value !== 0) at = 1;
+        break;
+      case "as":
+        at = 2;
+        if (value !== undefined) asSent2 = encodePaging(value as Paging);
+        if (asSent2 !== value) asSent = false;
+        break;
+      case "sent":
+        if (isFilled(value)) at = 3;
+        if (value !== undefined) sentSent = encodeList(value as Paging[], encodePaging);
+        if (sentSent !== value) asSent = false;
+        break;
+      case "last":
+        if (isFilled(value)) at = 4;
+        if (value !== undefined) lastSent = encodeMap$1(value as { [key: string]: Paging }, encodePaging);
+        if (lastSent !== value) asSent = false;
+        break;
+      case "order":
+        at = 5;
+        break;
+    }
+    if (at <= last || value === undefined) asSent = false;
+    last = at;
+  }
+  if (asSent) return message;
+  const sent: Draft<Paging> = {};
+  if (message.skip !== undefined && message.skip !== 0) sent.skip = message.skip;
+  if (asSent2 !== undefined) sent.as = asSent2;
+  if (sentSent !== undefined && isFilled(sentSent)) sent.sent = sentSent;
+  if (lastSent !== undefined && isFilled(lastSent)) sent.last = lastSent;
+  if (message.order !== undefined) sent.order = message.order;
+  return sent as Paging;
 }

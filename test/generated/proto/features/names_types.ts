@@ -9,6 +9,11 @@ export const Function = {
 } as const;
 export type Function = (typeof Function)[keyof typeof Function];
 
+export const as$ = {
+  Listed: "AS_LISTED",
+} as const;
+export type as$ = (typeof as$)[keyof typeof as$];
+
 export const A_Kind = {
   One: "KIND_ONE",
 } as const;
@@ -417,4 +422,13 @@ export interface All {
   decodeError?: DecodeError;
   dates?: Date[];
   symbols?: { [key: string]: Symbol };
+}
+
+/** Names beside which a codec has a variable or an import of its own. */
+export interface Paging {
+  skip?: number;
+  as?: Paging;
+  sent?: Paging[];
+  last?: { [key: string]: Paging };
+  order?: as$;
 }
