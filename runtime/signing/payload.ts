@@ -1,6 +1,7 @@
 import { base64url } from "jose";
 import { canonicalize } from "../canonical/index.ts";
 import type { Codec } from "../core/codec.ts";
+import { isObject } from "../core/object.ts";
 import type { SignatureRules } from "../service/protocol.ts";
 
 /** A card without what signatures leave out. */
@@ -23,7 +24,8 @@ export function readSignedContent<T extends object>(
   const excluded = [...rules.excludedFields, rules.field];
   // Left out before, so that a malformed signature does not make the card one; and after, since a
   // codec takes a field under other spellings too.
-  const card = omit(codec.copy(omit(value, excluded), { lenient }), excluded);
+  const given = isObject(value) ? omit(value, excluded) : value;
+  const card = omit(codec.copy(given, { lenient }), excluded);
   return { card, payload: base64url.encode(new TextEncoder().encode(canonicalize(codec, card))) };
 }
 

@@ -1,5 +1,6 @@
 import { copyJson } from "../../core/copy-json.ts";
 import type { Issue } from "../../core/issue.ts";
+import { isObject } from "../../core/object.ts";
 import { type AgentInterface, interfacesOf, securityOf } from "../../service/card.ts";
 import { listAt } from "../../service/field-path.ts";
 import { isDecodeError } from "../../service/request-error.ts";
@@ -51,7 +52,7 @@ export class CardReadings {
 
 /**
  * Corrects the version of a card, whose form counts more: in the form of 0.3 it is one of 0.3. A card with the
- * interfaces of a version and no number has that of the version (draft 5.7).
+ * interfaces of a version and no number, of its own or of an interface, has that of the version (draft 5.7).
  */
 function correctVersion(
   card: Record<string, unknown>,
@@ -63,7 +64,9 @@ function correctVersion(
   const { version } = service.protocol;
   const { card: newerRules, version: newerVersion = " " } = translation?.newer.protocol ?? {};
   const said = String(card[path]);
-  const isListed = listAt(card, own ?? newerRules?.interfaces ?? []).length > 0;
+  const entries = listAt(card, own ?? newerRules?.interfaces ?? []);
+  const isListed = entries.length > 0;
+  if (own !== undefined && entries.some((entry) => isObject(entry) && Object.hasOwn(entry, path))) return;
   if (own ? !isListed || said !== "" : isListed || !said.startsWith(newerVersion)) return;
   card[path] = version;
   if (said === "") return;

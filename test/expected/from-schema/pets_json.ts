@@ -44,7 +44,7 @@ export function isMood(value: unknown): value is Mood {
   }
 }
 
-/** What is known of Mood when a value is refused. */
+/** Describes Mood in problems of refused values. */
 export const MoodKind: Kind = /* @__PURE__ */ enumKind(isMood, { name: "Mood", values: Mood });
 
 /** Returns `value`, checked, as a Mood; throws DecodeError with every problem. */

@@ -63,7 +63,8 @@ describe("a card that was changed", () => {
     const wrong: string[] = [];
     for (const { name, value } of listTampered(card)) {
       const got = await verdict(subject, { ...value, signatures });
-      const isSame = isSameCard(subject, card, value);
+      // A location that is absent is read as "header", the one that was signed.
+      const isSame = isSameCard(subject, card, value) || name.endsWith("/location: removed");
       const isRight = isSame ? got === "verified" : got === "signature-mismatch" || got === "card-invalid";
       if (!isRight) wrong.push(`${name}: ${got}`);
       verdicts.set(got, (verdicts.get(got) ?? 0) + 1);

@@ -175,7 +175,9 @@ describe("google.protobuf.Struct", () => {
     );
   });
 
-  test("loses nothing of a number on the way to JSON and back but the sign of -0", () => {
+  test("loses nothing of a number on the way to JSON and back but the sign of -0", {
+    tags: "thorough",
+  }, () => {
     const view = new DataView(new ArrayBuffer(8));
     const bits = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map((pattern) => {
       view.setBigUint64(0, pattern);

@@ -29,7 +29,7 @@ async function serve(
 }
 
 function post(path: string, body: string, headers = ""): string {
-  return `POST ${path} HTTP/1.1\r\nHost: x\r\nA2A-Version: 1.0\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`;
+  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nA2A-Version: 1.0\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`;
 }
 
 const streamRequest = post("/message:stream", JSON.stringify(message));
@@ -146,7 +146,7 @@ test.each(["/rpc", "/message:send"])("a body of 50 MB for %s is refused before i
   const server = await serve();
   const socket: Socket = connect(server.port, "127.0.0.1");
   socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: x\r\nA2A-Version: 1.0\r\nContent-Type: application/json\r\nContent-Length: 52428800\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nA2A-Version: 1.0\r\nContent-Type: application/json\r\nContent-Length: 52428800\r\n\r\n`,
   );
   const piece = Buffer.alloc(1024 * 1024, "x");
   let answer = "";
@@ -178,7 +178,7 @@ test.each(["/rpc", "/message:send"])("a body that trickles into %s is given up",
   const server = await serve({}, { limits: { bodyMs: 30 } });
   const socket = connect(server.port, "127.0.0.1");
   socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: x\r\nA2A-Version: 1.0\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nA2A-Version: 1.0\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
   );
   const chunk: Buffer = await new Promise((resolve) => {
     socket.once("data", resolve);
@@ -226,7 +226,7 @@ test("a header that a handler's error names cannot end the head", async () => {
   });
   const answer = await exchange(
     server.port,
-    "GET /tasks/t1 HTTP/1.1\r\nHost: x\r\nA2A-Version: 1.0\r\nConnection: close\r\n\r\n",
+    "GET /tasks/t1 HTTP/1.1\r\nHost: localhost\r\nA2A-Version: 1.0\r\nConnection: close\r\n\r\n",
   );
   expect(answer).toMatch(/^HTTP\/1.1 401 /);
   expect(answer).not.toMatch(/\r\nset-cookie/i);

@@ -259,12 +259,14 @@ export class AgentModel {
     message: ModelMessage & { readonly taskId: string },
   ): void {
     const task = this.find(principal, message.taskId);
-    const known = task?.messages.findLast(({ messageId }) => messageId === message.messageId);
+    const known = task?.messages.slice(1).findLast(({ messageId }) => messageId === message.messageId);
     if (task === undefined) expected.fail("TaskNotFoundError");
     else if (message.contextId !== undefined && message.contextId !== task.contextId) {
       expected.fail("INVALID_ARGUMENT", "message.contextId");
-    } else if (known !== undefined && isSame(known, message)) expected.concern(task);
-    else if (isTerminal(task.state) || task.isStopping) expected.fail("UnsupportedOperationError");
+    } else if (known !== undefined && isSame(known, message)) {
+      // The first message of a task that newly names it is another one.
+      expected.concern(task);
+    } else if (isTerminal(task.state) || task.isStopping) expected.fail("UnsupportedOperationError");
     else if (!task.isAtWork) this.#wake(expected, task, message);
     else if (task.waiting.length >= this.#options.waitingMessages) expected.fail("RESOURCE_EXHAUSTED");
     else {

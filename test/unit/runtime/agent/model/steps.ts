@@ -392,7 +392,10 @@ function messageFor(
   if (to.to === "the same, with its task") {
     const task = pick(tasks, to.index);
     const message = task?.messages[to.index % task.messages.length];
-    return task === undefined || message === undefined ? undefined : { ...message, taskId: task.id };
+    if (task === undefined || message === undefined) return undefined;
+    // Named with its task, the first message is a further one, whose answer is told by its text.
+    if (message === task.messages[0] && !message.text.startsWith("work ")) return undefined;
+    return { ...message, taskId: task.id };
   }
   const earlier = pick(sent, to.index);
   if (earlier === undefined) return undefined;

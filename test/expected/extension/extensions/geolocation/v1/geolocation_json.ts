@@ -34,7 +34,7 @@ export function isPositionSource(value: unknown): value is PositionSource {
   }
 }
 
-/** What is known of PositionSource when a value is refused. */
+/** Describes PositionSource in problems of refused values. */
 export const PositionSourceKind: Kind = /* @__PURE__ */ enumKind(isPositionSource, {
   name: "PositionSource", values: PositionSource,
   numbers: {
