@@ -346,11 +346,14 @@ describe("hostile cards", () => {
       expect(result.failed.map(({ index, reason }) => `${index} ${reason}`)).toEqual(["0 card-invalid"]);
     }
     // What is REQUIRED and absent counts as its default: a card, and not the one that was signed.
-    const bare = await verifyCard({ signatures: [entry] } as unknown as AnyCard, {
-      codec,
-      rules,
-      keys: setOf(key),
-    });
+    const bare = await verifyCard(
+      { signatures: [entry] },
+      {
+        codec,
+        rules,
+        keys: setOf(key),
+      },
+    );
     expect(bare.failed.map(({ index, reason }) => `${index} ${reason}`)).toEqual(["0 signature-mismatch"]);
     for (const value of [null, undefined, 1, "card", []]) {
       const result = await verifyCard(value as unknown as AnyCard, { codec, rules, keys: setOf(key) });
