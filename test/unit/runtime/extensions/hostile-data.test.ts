@@ -52,7 +52,8 @@ describe.each(bindingNames)("data of an extension over %s", (binding) => {
     const many = thorough ? 50_000 : 10_000;
     const fields = Object.fromEntries(Array.from({ length: many }, (_, i) => [`unknown${i}`, i]));
     expect(await found(withData({ ...fields, ...good }))).toHaveLength(many + 2);
-    const list = Array.from({ length: many }, () => good);
+    // Half as many, since a server over HTTP reads no more than 100,000 values of a body.
+    const list = Array.from({ length: many / 2 }, () => good);
     const error = await client.sendMessage(withData(list)).catch((cause: unknown) => cause);
     expect(error).toMatchObject({ status: "INVALID_ARGUMENT" });
     expect((error as Error).message.length).toBeLessThan(1000);
