@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { isWellFormed } from "../../../../runtime/core/well-formed.ts";
 import type { HttpRequest, HttpResponse } from "../../../../runtime/http/http-message.ts";
 import { createJsonRpcHandler } from "../../../../runtime/jsonrpc/index.ts";
@@ -70,7 +70,19 @@ function drop({ body }: HttpResponse): void {
   if (typeof body === "object") body.cancel();
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Lets the time pass, and all that can be done by then be done. */
+async function pass(ms = 0): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms);
+  await new Promise((resolve) => setImmediate(resolve));
+}
 
 test("a large answer comes in pieces of 64 KiB that make it up, and no piece splits a character", async () => {
   const text = `${"x".repeat(64 * kib - 60)}${"😀".repeat(50_000)}`;
@@ -90,7 +102,7 @@ test("large answers wait for room that others have not given back; small ones do
   const first = await get("1");
   const second = await get("2");
   const third = get("3");
-  await turn();
+  await pass();
   expect(madeSoFar()).toBe(2);
   expect(await read(await get("small"))).toContain('"small"');
   expect((await read(first)).length).toBeGreaterThan(200_000);
@@ -113,7 +125,7 @@ test("a caller has a share of its own and holds up no other one", async () => {
   const first = await get("1", "ada");
   const waiting = get("2", "ada");
   const other = await get("3", "bob");
-  await turn();
+  await pass();
   expect(madeSoFar()).toBe(2);
   drop(first);
   drop(other);
@@ -123,12 +135,13 @@ test("a caller has a share of its own and holds up no other one", async () => {
 test("one that waits too long fails, with an error that says so", async () => {
   const { get } = createLargeHost({ limits: { unsentBytes: 300 * kib, stallMs: 60 } });
   const first = await get("1");
-  const second = await get("2");
+  const waiting = get("2");
+  await pass(30);
+  const second = await waiting;
   expect([second.status, second.headers["retry-after"]]).toEqual([503, "1"]);
   expect(await read(second)).toContain("too many large answers wait for clients that do not read them");
   // Its reader has stalled, and has lost its room.
-  await turn();
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await pass(60);
   drop(await get("3"));
   drop(first);
 });
@@ -140,7 +153,7 @@ test("nothing is made for a client that has gone while its answer waited", async
   const second = get("2", undefined, (listener) => {
     leave = listener;
   });
-  await turn();
+  await pass();
   leave();
   drop(first);
   expect(await read(await second)).toContain("the client has gone");
@@ -153,15 +166,19 @@ test("events count like answers, and a stream whose client takes nothing ends", 
   const answer = await createJsonRpcHandler(host)(requestOf("POST", "/", { body }));
   const stream = answer?.body;
   if (typeof stream !== "object") throw new Error("expected a stream");
-  const isAborted = new Promise<void>((resolve) => stream.onAbort?.(resolve));
+  const ended = vi.fn<() => void>();
+  stream.onAbort?.(ended);
   expect((await stream.pull())?.length).toBe(64 * kib);
   const waiting = get("1");
-  await turn();
+  await pass();
   expect(madeSoFar()).toBe(0);
   // A client that takes pieces slowly is not stalled.
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await pass(399);
   expect((await stream.pull())?.length).toBe(64 * kib);
-  await isAborted;
+  await pass(399);
+  expect(ended).not.toHaveBeenCalled();
+  await pass(1000);
+  expect(ended).toHaveBeenCalledOnce();
   drop(await waiting);
   stream.cancel();
 });
