@@ -54,13 +54,16 @@ export interface Decoder<T> {
 export interface Codec<T> extends StandardSchemaV1<T>, Encoder<T>, Decoder<T> {
   /** Returns the value itself, checked; throws DecodeError with every problem. */
   decode(value: unknown, options?: DecodeOptions): T;
-  /** The same without throwing. */
+  /** Decodes as `decode` does, and returns `{ ok: true, value, warnings }` or `{ ok: false, issues }` instead of throwing. */
   tryDecode(value: unknown, options?: DecodeOptions): DecodeResult<T>;
   /** Decodes a copy: unknown fields are dropped, fields are in the order of the proto, `value` is left alone. */
   copy(value: unknown, options?: DecodeOptions): T;
   /** Whether a value is a message of this type, in the declared spelling. */
   is(value: unknown): value is T;
-  /** Decodes a JSON text, as a string or in UTF-8. */
+  /**
+   * Decodes a JSON text, as a string or in UTF-8. Any other value is decoded as it is, for libraries such as tRPC that
+   * call `parse` with what they have parsed.
+   */
   parse(text: string | Uint8Array, options?: DecodeOptions): T;
 }
 
@@ -123,7 +126,7 @@ export function decode<T>(typeName: string, check: Check, value: unknown, option
   return found === undefined ? (own as T) : accept(typeName, own, { found, options });
 }
 
-/** The same for a JSON text. */
+/** The same for a JSON text; for any other value, `decode`. */
 export function parse<T>(
   typeName: string,
   check: Check,
@@ -131,6 +134,7 @@ export function parse<T>(
   options?: DecodeOptions,
 ): T {
   const isString = typeof text === "string";
+  if (!isString && !ArrayBuffer.isView(text)) return decode(typeName, check, text, options);
   const json = isString ? text : readUtf8(typeName, text);
   const value = parseJson(typeName, json);
   // UTF-8 has no form for half of a surrogate pair: in a text that was UTF-8, only an escape can bring one in.

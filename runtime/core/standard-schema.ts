@@ -4,8 +4,23 @@ export interface StandardSchemaV1<Output> {
     readonly version: 1;
     readonly vendor: string;
     readonly validate: (value: unknown) => StandardResult<Output>;
-    readonly types?: { readonly input: unknown; readonly output: Output };
+    readonly types?: { readonly input: Output; readonly output: Output };
   };
+}
+
+/** The same with a JSON Schema (standardschema.dev/json-schema), as tools of language models need it. */
+export interface StandardJsonSchemaV1<Output> extends StandardSchemaV1<Output> {
+  readonly "~standard": StandardSchemaV1<Output>["~standard"] & {
+    readonly jsonSchema: {
+      readonly input: (options: JsonSchemaOptions) => Record<string, unknown>;
+      readonly output: (options: JsonSchemaOptions) => Record<string, unknown>;
+    };
+  };
+}
+
+export interface JsonSchemaOptions {
+  /** "draft-2020-12" or "draft-07". */
+  readonly target: string;
 }
 
 export type StandardResult<Output> =
