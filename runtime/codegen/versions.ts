@@ -22,5 +22,6 @@ export {
   toTimestamp,
 } from "../versions/translate/convert.ts";
 export { defineTranslator } from "../versions/translate/define-translator.ts";
+export { createSpeller } from "../versions/translate/spell.ts";
 export { Trace } from "../versions/translate/trace.ts";
 export { unwrapValue, wrapValue } from "../versions/translate/wrap-value.ts";

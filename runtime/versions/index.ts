@@ -11,6 +11,7 @@ export type {
 } from "./detect/detection.ts";
 export { createLossLog, type LossLogOptions } from "./translate/loss-log.ts";
 export type { ServiceTranslation } from "./translate/service-translation.ts";
+export type { Direction, FailedCall, PlaceRow, Spelled, Speller, Spelling } from "./translate/spelling.ts";
 export { UntranslatableError } from "./translate/trace.ts";
 export {
   downgradeHandler,

@@ -5,6 +5,7 @@ import {
   type Address,
   type Trace,
   agree,
+  createSpeller,
   defineTranslator,
   filled,
   formatName,
@@ -15,7 +16,7 @@ import {
   toInteger,
   toTimestamp,
 } from "@a2agen/runtime/codegen/versions";
-import type { ServiceTranslation } from "@a2agen/runtime/versions";
+import type { ServiceTranslation, Spelling } from "@a2agen/runtime/versions";
 
 import type * as older from "@a2agen/a2a-0.3";
 import type * as newer from "@a2agen/a2a-1.0-draft";
@@ -1910,6 +1911,52 @@ export const a2a03ToDraftTypes = {
   }),
 };
 
+const spelling: Spelling = {
+  places: {
+    DeleteTaskPushNotificationConfigRequest: [["id", "name"], ["pushNotificationConfigId", "name"]],
+    ListTaskPushNotificationConfigRequest: [
+      ["id", "parent"],
+      [false, "pageSize"],
+      [false, "pageToken"],
+    ],
+    GetTaskPushNotificationConfigRequest: [["id", "name"], ["pushNotificationConfigId", "name"]],
+    SetTaskPushNotificationConfigRequest: [
+      ["taskId", "parent"],
+      ["taskId", "config.name"],
+      ["pushNotificationConfig.id", "configId"],
+      ["pushNotificationConfig.id", "config.name"],
+      ["pushNotificationConfig.id", "config.pushNotificationConfig.id"],
+      ["pushNotificationConfig.url", "config.pushNotificationConfig.url"],
+      ["pushNotificationConfig.token", "config.pushNotificationConfig.token"],
+      ["pushNotificationConfig.authentication", "config.pushNotificationConfig.authentication"],
+    ],
+    SubscribeToTaskRequest: [["id", "name"]],
+    CancelTaskRequest: [["id", "name"]],
+    GetTaskRequest: [["id", "name"]],
+    Part: [
+      ["file.bytes", "file.fileWithBytes"],
+      ["file.mimeType", "file.mediaType"],
+      ["file.uri", "file.fileWithUri"],
+      ["data", "data.data"],
+    ],
+    Message: [["parts", "parts", "Part"]],
+    SendMessageRequest: [["message", "message", "Message"]],
+  },
+  choices: {
+    TaskState: [
+      ["submitted", "submitted"],
+      ["working", "working"],
+      ["input-required", "input-required"],
+      ["completed", "completed"],
+      ["canceled", "cancelled"],
+      ["failed", "failed"],
+      ["rejected", "rejected"],
+      ["auth-required", "auth-required"],
+    ],
+  },
+  facts: { state: "TaskState" },
+};
+
 /**
  * How the service of A2A 1.0 (draft) is called in A2A 0.3, and the other way round: the methods that
  * both have, errors whose names differ, and the agent card.
@@ -1922,60 +1969,70 @@ export const a2a03ToDraft: ServiceTranslation<older.A2AService, newer.A2AService
       older: "sendMessage",
       newer: "sendMessage",
       request: a2a03ToDraftTypes.SendMessageRequest,
+      pairs: ["SendMessageRequest"],
       response: a2a03ToDraftTypes.SendMessageResponse,
     },
     {
       older: "sendStreamingMessage",
       newer: "sendStreamingMessage",
       request: a2a03ToDraftTypes.SendMessageRequest,
+      pairs: ["SendMessageRequest"],
       response: a2a03ToDraftTypes.StreamResponse,
     },
     {
       older: "getTask",
       newer: "getTask",
       request: a2a03ToDraftTypes.GetTaskRequest,
+      pairs: ["GetTaskRequest"],
       response: a2a03ToDraftTypes.Task,
     },
     {
       older: "cancelTask",
       newer: "cancelTask",
       request: a2a03ToDraftTypes.CancelTaskRequest,
+      pairs: ["CancelTaskRequest"],
       response: a2a03ToDraftTypes.Task,
     },
     {
       older: "subscribeToTask",
       newer: "subscribeToTask",
       request: a2a03ToDraftTypes.SubscribeToTaskRequest,
+      pairs: ["SubscribeToTaskRequest"],
       response: a2a03ToDraftTypes.StreamResponse,
     },
     {
       older: "setTaskPushNotificationConfig",
       newer: "setTaskPushNotificationConfig",
       request: a2a03ToDraftTypes.SetTaskPushNotificationConfigRequest,
+      pairs: ["SetTaskPushNotificationConfigRequest"],
       response: a2a03ToDraftTypes.TaskPushNotificationConfig,
     },
     {
       older: "getTaskPushNotificationConfig",
       newer: "getTaskPushNotificationConfig",
       request: a2a03ToDraftTypes.GetTaskPushNotificationConfigRequest,
+      pairs: ["GetTaskPushNotificationConfigRequest"],
       response: a2a03ToDraftTypes.TaskPushNotificationConfig,
     },
     {
       older: "listTaskPushNotificationConfig",
       newer: "listTaskPushNotificationConfig",
       request: a2a03ToDraftTypes.ListTaskPushNotificationConfigRequest,
+      pairs: ["ListTaskPushNotificationConfigRequest"],
       response: a2a03ToDraftTypes.ListTaskPushNotificationConfigResponse,
     },
     {
       older: "deleteTaskPushNotificationConfig",
       newer: "deleteTaskPushNotificationConfig",
       request: a2a03ToDraftTypes.DeleteTaskPushNotificationConfigRequest,
+      pairs: ["DeleteTaskPushNotificationConfigRequest"],
       response: a2a03ToDraftTypes.Empty,
     },
     {
       older: "getAuthenticatedExtendedCard",
       newer: "getExtendedAgentCard",
       request: a2a03ToDraftTypes.GetExtendedAgentCardRequest,
+      pairs: [""],
       response: a2a03ToDraftTypes.AgentCard,
     },
   ],
@@ -1985,5 +2042,6 @@ export const a2a03ToDraft: ServiceTranslation<older.A2AService, newer.A2AService
       newer: "ExtendedAgentCardNotConfiguredError",
     },
   ],
+  speller: /* @__PURE__ */ createSpeller([spelling]),
   card: a2a03ToDraftTypes.AgentCard,
 };

@@ -4,6 +4,7 @@ import type { JsonEmpty } from "@a2agen/runtime";
 import {
   type Address,
   type Trace,
+  createSpeller,
   defineTranslator,
   filled,
   firstOf,
@@ -16,7 +17,7 @@ import {
   withOneVersion,
   wrapValue,
 } from "@a2agen/runtime/codegen/versions";
-import type { ServiceTranslation } from "@a2agen/runtime/versions";
+import type { ServiceTranslation, Spelling } from "@a2agen/runtime/versions";
 
 import type * as older from "@a2agen/a2a-0.3";
 import type * as newer from "@a2agen/a2a-1.0";
@@ -1850,6 +1851,75 @@ export const a2a03ToA2a10Types = {
   }),
 };
 
+const spelling: Spelling = {
+  places: {
+    DeleteTaskPushNotificationConfigRequest: [
+      ["id", "taskId"],
+      ["pushNotificationConfigId", "id"],
+      [false, "tenant"],
+    ],
+    ListTaskPushNotificationConfigsRequest: [
+      ["id", "taskId"],
+      [false, "pageSize"],
+      [false, "pageToken"],
+      [false, "tenant"],
+    ],
+    GetTaskPushNotificationConfigRequest: [
+      ["id", "taskId"],
+      ["pushNotificationConfigId", "id"],
+      [false, "tenant"],
+    ],
+    TaskPushNotificationConfig: [
+      ["pushNotificationConfig.id", "id"],
+      ["pushNotificationConfig.url", "url"],
+      ["pushNotificationConfig.token", "token"],
+      ["pushNotificationConfig.authentication", "authentication", "AuthenticationInfo"],
+      [false, "tenant"],
+    ],
+    AuthenticationInfo: [["schemes", "scheme"]],
+    SubscribeToTaskRequest: [[false, "tenant"]],
+    CancelTaskRequest: [[false, "tenant"]],
+    GetTaskRequest: [[false, "tenant"]],
+    SendMessageRequest: [
+      ["message", "message", "Message"],
+      ["configuration", "configuration", "SendMessageConfiguration"],
+      [false, "tenant"],
+    ],
+    SendMessageConfiguration: [
+      ["blocking", "returnImmediately"],
+      ["pushNotificationConfig", "taskPushNotificationConfig", "PushNotificationConfig"],
+    ],
+    PushNotificationConfig: [
+      ["authentication", "authentication", "AuthenticationInfo"],
+      [false, "taskId"],
+      [false, "tenant"],
+    ],
+    Message: [["role", "role", "Role"], ["parts", "parts", "Part"]],
+    Part: [
+      [false, "filename"],
+      [false, "mediaType"],
+      ["file.bytes", "raw"],
+      ["file.name", "filename"],
+      ["file.mimeType", "mediaType"],
+      ["file.uri", "url"],
+    ],
+  },
+  choices: {
+    Role: [["agent", "ROLE_AGENT"], ["user", "ROLE_USER"]],
+    TaskState: [
+      ["submitted", "TASK_STATE_SUBMITTED"],
+      ["working", "TASK_STATE_WORKING"],
+      ["input-required", "TASK_STATE_INPUT_REQUIRED"],
+      ["completed", "TASK_STATE_COMPLETED"],
+      ["canceled", "TASK_STATE_CANCELED"],
+      ["failed", "TASK_STATE_FAILED"],
+      ["rejected", "TASK_STATE_REJECTED"],
+      ["auth-required", "TASK_STATE_AUTH_REQUIRED"],
+    ],
+  },
+  facts: { role: "Role", state: "TaskState" },
+};
+
 /**
  * How the service of A2A 1.0 is called in A2A 0.3, and the other way round: the methods that
  * both have, errors whose names differ, and the agent card.
@@ -1862,60 +1932,70 @@ export const a2a03ToA2a10: ServiceTranslation<older.A2AService, newer.A2AService
       older: "sendMessage",
       newer: "sendMessage",
       request: a2a03ToA2a10Types.SendMessageRequest,
+      pairs: ["SendMessageRequest"],
       response: a2a03ToA2a10Types.SendMessageResponse,
     },
     {
       older: "sendStreamingMessage",
       newer: "sendStreamingMessage",
       request: a2a03ToA2a10Types.SendMessageRequest,
+      pairs: ["SendMessageRequest"],
       response: a2a03ToA2a10Types.StreamResponse,
     },
     {
       older: "getTask",
       newer: "getTask",
       request: a2a03ToA2a10Types.GetTaskRequest,
+      pairs: ["GetTaskRequest"],
       response: a2a03ToA2a10Types.Task,
     },
     {
       older: "cancelTask",
       newer: "cancelTask",
       request: a2a03ToA2a10Types.CancelTaskRequest,
+      pairs: ["CancelTaskRequest"],
       response: a2a03ToA2a10Types.Task,
     },
     {
       older: "subscribeToTask",
       newer: "subscribeToTask",
       request: a2a03ToA2a10Types.SubscribeToTaskRequest,
+      pairs: ["SubscribeToTaskRequest"],
       response: a2a03ToA2a10Types.StreamResponse,
     },
     {
       older: "setTaskPushNotificationConfig",
       newer: "createTaskPushNotificationConfig",
       request: a2a03ToA2a10Types.TaskPushNotificationConfig,
+      pairs: ["TaskPushNotificationConfig"],
       response: a2a03ToA2a10Types.TaskPushNotificationConfig,
     },
     {
       older: "getTaskPushNotificationConfig",
       newer: "getTaskPushNotificationConfig",
       request: a2a03ToA2a10Types.GetTaskPushNotificationConfigRequest,
+      pairs: ["GetTaskPushNotificationConfigRequest"],
       response: a2a03ToA2a10Types.TaskPushNotificationConfig,
     },
     {
       older: "listTaskPushNotificationConfig",
       newer: "listTaskPushNotificationConfigs",
       request: a2a03ToA2a10Types.ListTaskPushNotificationConfigsRequest,
+      pairs: ["ListTaskPushNotificationConfigsRequest"],
       response: a2a03ToA2a10Types.ListTaskPushNotificationConfigsResponse,
     },
     {
       older: "deleteTaskPushNotificationConfig",
       newer: "deleteTaskPushNotificationConfig",
       request: a2a03ToA2a10Types.DeleteTaskPushNotificationConfigRequest,
+      pairs: ["DeleteTaskPushNotificationConfigRequest"],
       response: a2a03ToA2a10Types.Empty,
     },
     {
       older: "getAuthenticatedExtendedCard",
       newer: "getExtendedAgentCard",
       request: a2a03ToA2a10Types.GetExtendedAgentCardRequest,
+      pairs: [""],
       response: a2a03ToA2a10Types.AgentCard,
     },
   ],
@@ -1925,5 +2005,6 @@ export const a2a03ToA2a10: ServiceTranslation<older.A2AService, newer.A2AService
       newer: "ExtendedAgentCardNotConfiguredError",
     },
   ],
+  speller: /* @__PURE__ */ createSpeller([spelling]),
   card: a2a03ToA2a10Types.AgentCard,
 };

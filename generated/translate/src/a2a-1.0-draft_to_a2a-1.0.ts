@@ -5,6 +5,7 @@ import {
   type Address,
   type Trace,
   agree,
+  createSpeller,
   defineTranslator,
   firstOf,
   formatName,
@@ -17,7 +18,7 @@ import {
   withOneVersion,
   wrapValue,
 } from "@a2agen/runtime/codegen/versions";
-import type { ServiceTranslation } from "@a2agen/runtime/versions";
+import type { ServiceTranslation, Spelling } from "@a2agen/runtime/versions";
 
 import type * as older from "@a2agen/a2a-1.0-draft";
 import type * as newer from "@a2agen/a2a-1.0";
@@ -2149,6 +2150,73 @@ export const draftToA2a10Types = {
   }),
 };
 
+const spelling: Spelling = {
+  places: {
+    DeleteTaskPushNotificationConfigRequest: [["name", "taskId"], ["name", "id"], [false, "tenant"]],
+    GetExtendedAgentCardRequest: [[false, "tenant"]],
+    ListTaskPushNotificationConfigsRequest: [["parent", "taskId"], [false, "tenant"]],
+    GetTaskPushNotificationConfigRequest: [["name", "taskId"], ["name", "id"], [false, "tenant"]],
+    SetTaskPushNotificationConfigRequest: [
+      ["parent", "taskId"],
+      ["config.name", "taskId"],
+      ["configId", "id"],
+      ["config.name", "id"],
+      ["config.pushNotificationConfig.id", "id"],
+      ["config.pushNotificationConfig.url", "url"],
+      ["config.pushNotificationConfig.token", "token"],
+      ["config.pushNotificationConfig.authentication", "authentication", "AuthenticationInfo"],
+      [false, "tenant"],
+    ],
+    AuthenticationInfo: [["schemes", "scheme"]],
+    SubscribeToTaskRequest: [["name", "id"], [false, "tenant"]],
+    CancelTaskRequest: [["name", "id"], [false, "metadata"], [false, "tenant"]],
+    ListTasksRequest: [
+      ["lastUpdatedAfter", "statusTimestampAfter"],
+      ["status", "status", "TaskState"],
+      [false, "tenant"],
+    ],
+    GetTaskRequest: [["name", "id"], [false, "tenant"]],
+    SendMessageRequest: [
+      ["message", "message", "Message"],
+      ["configuration", "configuration", "SendMessageConfiguration"],
+      [false, "tenant"],
+    ],
+    SendMessageConfiguration: [
+      ["blocking", "returnImmediately"],
+      ["pushNotificationConfig", "taskPushNotificationConfig", "PushNotificationConfig"],
+    ],
+    PushNotificationConfig: [
+      ["authentication", "authentication", "AuthenticationInfo"],
+      [false, "taskId"],
+      [false, "tenant"],
+    ],
+    Message: [["role", "role", "Role"], ["parts", "parts", "Part"]],
+    Part: [
+      [false, "filename"],
+      [false, "mediaType"],
+      ["file.fileWithBytes", "raw"],
+      ["file.mediaType", "mediaType"],
+      ["file.name", "filename"],
+      ["file.fileWithUri", "url"],
+      ["data.data", "data"],
+    ],
+  },
+  choices: {
+    TaskState: [
+      ["submitted", "TASK_STATE_SUBMITTED"],
+      ["working", "TASK_STATE_WORKING"],
+      ["completed", "TASK_STATE_COMPLETED"],
+      ["failed", "TASK_STATE_FAILED"],
+      ["cancelled", "TASK_STATE_CANCELED"],
+      ["input-required", "TASK_STATE_INPUT_REQUIRED"],
+      ["rejected", "TASK_STATE_REJECTED"],
+      ["auth-required", "TASK_STATE_AUTH_REQUIRED"],
+    ],
+    Role: [["user", "ROLE_USER"], ["agent", "ROLE_AGENT"]],
+  },
+  facts: { status: "TaskState", role: "Role", state: "TaskState" },
+};
+
 /**
  * How the service of A2A 1.0 is called in A2A 1.0 (draft), and the other way round: the methods that
  * both have, errors whose names differ, and the agent card.
@@ -2161,69 +2229,81 @@ export const draftToA2a10: ServiceTranslation<older.A2AService, newer.A2AService
       older: "sendMessage",
       newer: "sendMessage",
       request: draftToA2a10Types.SendMessageRequest,
+      pairs: ["SendMessageRequest"],
       response: draftToA2a10Types.SendMessageResponse,
     },
     {
       older: "sendStreamingMessage",
       newer: "sendStreamingMessage",
       request: draftToA2a10Types.SendMessageRequest,
+      pairs: ["SendMessageRequest"],
       response: draftToA2a10Types.StreamResponse,
     },
     {
       older: "getTask",
       newer: "getTask",
       request: draftToA2a10Types.GetTaskRequest,
+      pairs: ["GetTaskRequest"],
       response: draftToA2a10Types.Task,
     },
     {
       older: "listTasks",
       newer: "listTasks",
       request: draftToA2a10Types.ListTasksRequest,
+      pairs: ["ListTasksRequest"],
       response: draftToA2a10Types.ListTasksResponse,
     },
     {
       older: "cancelTask",
       newer: "cancelTask",
       request: draftToA2a10Types.CancelTaskRequest,
+      pairs: ["CancelTaskRequest"],
       response: draftToA2a10Types.Task,
     },
     {
       older: "subscribeToTask",
       newer: "subscribeToTask",
       request: draftToA2a10Types.SubscribeToTaskRequest,
+      pairs: ["SubscribeToTaskRequest"],
       response: draftToA2a10Types.StreamResponse,
     },
     {
       older: "setTaskPushNotificationConfig",
       newer: "createTaskPushNotificationConfig",
       request: draftToA2a10Types.SetTaskPushNotificationConfigRequest,
+      pairs: ["SetTaskPushNotificationConfigRequest"],
       response: draftToA2a10Types.TaskPushNotificationConfig,
     },
     {
       older: "getTaskPushNotificationConfig",
       newer: "getTaskPushNotificationConfig",
       request: draftToA2a10Types.GetTaskPushNotificationConfigRequest,
+      pairs: ["GetTaskPushNotificationConfigRequest"],
       response: draftToA2a10Types.TaskPushNotificationConfig,
     },
     {
       older: "listTaskPushNotificationConfig",
       newer: "listTaskPushNotificationConfigs",
       request: draftToA2a10Types.ListTaskPushNotificationConfigsRequest,
+      pairs: ["ListTaskPushNotificationConfigsRequest"],
       response: draftToA2a10Types.ListTaskPushNotificationConfigsResponse,
     },
     {
       older: "getExtendedAgentCard",
       newer: "getExtendedAgentCard",
       request: draftToA2a10Types.GetExtendedAgentCardRequest,
+      pairs: ["GetExtendedAgentCardRequest"],
       response: draftToA2a10Types.AgentCard,
     },
     {
       older: "deleteTaskPushNotificationConfig",
       newer: "deleteTaskPushNotificationConfig",
       request: draftToA2a10Types.DeleteTaskPushNotificationConfigRequest,
+      pairs: ["DeleteTaskPushNotificationConfigRequest"],
       response: draftToA2a10Types.Empty,
     },
   ],
   errors: [],
+  speller: /* @__PURE__ */ createSpeller([spelling]),
   card: draftToA2a10Types.AgentCard,
 };

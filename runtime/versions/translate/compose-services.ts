@@ -25,6 +25,7 @@ function joinServices(first: ServiceTranslation, second: ServiceTranslation): Se
       const next = second.methods.find(({ older }) => older === row.newer);
       return next === undefined ? [] : [composeMethods(row, next)];
     }),
+    ...(first.speller && second.speller && { speller: first.speller.to(second.speller) }),
     errors: composeErrors(first.errors, second.errors),
     card: compose(first.card, second.card),
   };
@@ -35,6 +36,7 @@ function composeMethods(first: MethodTranslation, second: MethodTranslation): Me
     older: first.older,
     newer: second.newer,
     request: compose(first.request, second.request),
+    pairs: [...(first.pairs ?? []), ...(second.pairs ?? [])],
     response: compose(first.response, second.response),
   };
 }

@@ -1,4 +1,5 @@
 import type { MethodKey, ServiceDefinition } from "../../service/method.ts";
+import type { Speller } from "./spelling.ts";
 import type { Translator } from "./translator.ts";
 
 /** How a service of one version of a protocol is called in an older one: emitted from a manifest. */
@@ -9,6 +10,8 @@ export interface ServiceTranslation<Older extends object = object, Newer extends
   readonly methods: readonly MethodTranslation<KeyOf<Older>, KeyOf<Newer>>[];
   /** The errors that both versions have under different names; those with one name need no row. */
   readonly errors: readonly { readonly older: string; readonly newer: string }[];
+  /** Tells errors in the names of the version that calls; without it they keep those of the version that answers. */
+  readonly speller?: Speller;
   /** The agent card. */
   readonly card: Translator;
 }
@@ -21,6 +24,8 @@ export interface MethodTranslation<OlderKey extends string = string, NewerKey ex
   readonly older: OlderKey;
   readonly newer: NewerKey;
   readonly request: Translator;
+  /** What the speller calls the request, in each step of the translation. */
+  readonly pairs?: readonly string[];
   /** Of the answer, or of each event. */
   readonly response: Translator;
 }

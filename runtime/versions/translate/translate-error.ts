@@ -1,26 +1,31 @@
 import { defined } from "../../core/object.ts";
-import { type CallError, type CallErrorInit, protocolError } from "../../service/call-error.ts";
+import { CallError, type CallErrorInit, protocolError } from "../../service/call-error.ts";
 import type { Protocol } from "../../service/protocol.ts";
 import type { ServiceTranslation } from "./service-translation.ts";
-
-/** Which way an error goes: to clients of the older version, or from its servers. */
-export type Direction = "upgrade" | "downgrade";
+import type { Direction, FailedCall } from "./spelling.ts";
 
 /**
- * Makes the error of one version that of the other: the same text and facts, with the codes of the
- * other version. What the other version has no name for keeps its name, status and JSON-RPC code; when
- * it comes back to the version that has one, it is known by its reason. An error of no protocol, such as
- * INVALID_ARGUMENT, is returned as it is.
+ * Makes the error of one version that of the other: with its codes, and with the names that it has for
+ * fields and values of the request. What the other version has no name for keeps its name, status and
+ * JSON-RPC code; when it comes back to the version that has one, it is known by its reason.
  */
 export function translateError(
   error: CallError,
-  { older, newer, errors }: Pick<ServiceTranslation, "older" | "newer" | "errors">,
-  direction: Direction,
+  translation: Pick<ServiceTranslation, "older" | "newer" | "errors" | "speller">,
+  call: FailedCall,
 ): CallError {
+  const { older, newer, errors, speller } = translation;
+  const { direction } = call;
   const [from, to] =
     direction === "upgrade" ? [older.protocol, newer.protocol] : [newer.protocol, older.protocol];
   const name = hasError(from, error.name) ? renamed(error.name, errors, direction) : nameOf(error.reason, to);
-  return name !== undefined && hasError(to, name) ? protocolError(to, name, factsOf(error)) : error;
+  const told = speller?.spell(error, call) ?? error;
+  const { message, violations, metadata } = told;
+  const facts = { ...factsOf(error), message, violations, metadata };
+  if (name !== undefined && hasError(to, name)) return protocolError(to, name, facts);
+  if (told === error) return error;
+  const { status, reason, http, jsonRpc } = error;
+  return new CallError(status, message, { ...facts, name: error.name, reason, http, jsonRpc });
 }
 
 function renamed(name: string, errors: ServiceTranslation["errors"], direction: Direction): string {
@@ -37,16 +42,7 @@ function hasError({ errors }: Protocol, name: string): boolean {
   return Object.hasOwn(errors, name);
 }
 
-function factsOf(error: CallError): CallErrorInit & { readonly message: string } {
-  const { message, metadata, violations, details, retryAfterMs, challenges, headers, origin } = error;
-  return {
-    message,
-    metadata,
-    violations,
-    details,
-    challenges,
-    headers,
-    ...defined({ retryAfterMs, origin }),
-    cause: error,
-  };
+function factsOf(error: CallError): CallErrorInit {
+  const { details, retryAfterMs, challenges, headers, origin } = error;
+  return { details, challenges, headers, ...defined({ retryAfterMs, origin }), cause: error };
 }

@@ -5,12 +5,13 @@ import { type ReportError, reportError } from "../../host/errors.ts";
 import { callHandler, checkAllowed, iterateAnswer, memberOf, refuseAnswer } from "../../host/handler.ts";
 import type { Authorize } from "../../host/host-options.ts";
 import type { CallContext } from "../../service/call-context.ts";
-import { CallError, isCallError } from "../../service/call-error.ts";
+import { isCallError } from "../../service/call-error.ts";
 import type { Method, ServiceDefinition } from "../../service/method.ts";
 import { invalidRequest, isDecodeError } from "../../service/request-error.ts";
 import { createLossLog } from "./loss-log.ts";
 import type { MethodTranslation, ServiceTranslation } from "./service-translation.ts";
-import { type Direction, translateError } from "./translate-error.ts";
+import type { Direction } from "./spelling.ts";
+import { translateError } from "./translate-error.ts";
 import type { CallLosses } from "./translate-transport.ts";
 import { TranslatedContext } from "./translated-context.ts";
 import { TranslatedStream } from "./translated-stream.ts";
@@ -46,10 +47,9 @@ export interface TranslateHandlerOptions {
  * answers, events and errors downgraded. A method that the handler lacks is lacking here as well, and
  * so is one to which clients send a stream.
  *
- * The upgraded request is checked, since a request may be valid in one version only: what is wrong is
- * told as INVALID_ARGUMENT with paths of the newer version; what is not valid in the older version either,
- * such as bytes that are no base64, with paths of the older one. The translated answer is not checked again:
- * make its host with `checkAnswers: false`.
+ * The upgraded request is checked, since a request may be valid in one version only. Errors name fields and
+ * values as the client wrote them. The translated answer is not checked again: make its host with
+ * `checkAnswers: false`.
  */
 export function downgradeHandler<Older extends object, Newer extends object>(
   translation: ServiceTranslation<Older, Newer>,
@@ -134,32 +134,34 @@ class TranslatedMethod {
   }
 
   async #unary(request: unknown, context: CallContext): Promise<unknown> {
+    const read = this.#readRequest(request);
     try {
-      const call = this.#open(request, context);
+      const call = this.#open(read, context);
       if (call.admit !== undefined) await call.admit();
       return this.#answer(await this.#invoke(call), call.context);
     } catch (error) {
-      throw this.#explain(error);
+      throw this.#explain(error, request);
     }
   }
 
   #stream(request: unknown, context: CallContext): AsyncIterable<unknown> {
+    const read = this.#readRequest(request);
     try {
-      const call = this.#open(request, context);
+      const call = this.#open(read, context);
       return new TranslatedStream({
         admit: call.admit,
         start: () => iterateAnswer(this.#invoke(call), this.#own),
         translate: (event) => this.#answer(event, call.context),
-        explain: (error) => this.#explain(error),
+        explain: (error) => this.#explain(error, request),
       });
     } catch (error) {
-      throw this.#explain(error);
+      throw this.#explain(error, request);
     }
   }
 
-  #open(sent: unknown, context: CallContext): TranslatedCall {
+  #open(read: Translated<unknown>, context: CallContext): TranslatedCall {
     const { served, own } = this.#versions;
-    const request = this.#checkRequest(this.#translateRequest(sent));
+    const request = this.#checkRequest(this.#tell("request", read));
     const translated = new TranslatedContext(context, {
       method: this.#own.name,
       version: served.protocol.version ?? "",
@@ -191,28 +193,36 @@ class TranslatedMethod {
         },
       });
     }
-    return this.#translate("response", value);
+    return this.#tell("response", this.#translate("response", value));
   }
 
-  /** A request that nothing in the handler's version can stand for is the client's to change. */
-  #translateRequest(sent: unknown): unknown {
+  /** A request that nothing in the handler's version can stand for is the client's to change, in the client's own names. */
+  #readRequest(sent: unknown): Translated<unknown> {
+    let read: Translated<unknown>;
     try {
-      return this.#translate("request", sent);
+      read = this.#translate("request", sent);
     } catch (error) {
       throw isDecodeError(error) ? invalidRequest(error.issues, error) : error;
     }
+    refuseInvalid(read.losses);
+    return read;
   }
 
-  #translate(of: "request" | "response", value: unknown): unknown {
-    const answers = this.#init.direction;
-    const direction = of === "response" ? answers : answers === "upgrade" ? "downgrade" : "upgrade";
+  #translate(of: "request" | "response", value: unknown): Translated<unknown> {
     const translator = this.#row[of];
-    const translated: Translated<unknown> =
-      direction === "upgrade" ? translator.upgrade(value) : translator.downgrade(value);
-    const { losses } = translated;
-    if (of === "request") refuseInvalid(losses);
-    if (losses.length > 0) this.#report({ method: this.#own.name, of, direction, losses });
-    return translated.value;
+    return this.#directionOf(of) === "upgrade" ? translator.upgrade(value) : translator.downgrade(value);
+  }
+
+  #directionOf(of: "request" | "response"): Direction {
+    const answers = this.#init.direction;
+    return of === "response" ? answers : answers === "upgrade" ? "downgrade" : "upgrade";
+  }
+
+  #tell(of: "request" | "response", { value, losses }: Translated<unknown>): unknown {
+    if (losses.length > 0) {
+      this.#report({ method: this.#own.name, of, direction: this.#directionOf(of), losses });
+    }
+    return value;
   }
 
   #report(losses: HandlerLosses): void {
@@ -224,16 +234,13 @@ class TranslatedMethod {
     if (input.is(value)) return value;
     const result = input.tryDecode(value);
     if (result.ok) return result.value;
-    const { message, violations } = invalidRequest(result.issues, undefined);
-    throw new CallError(
-      "INVALID_ARGUMENT",
-      `${message}; the paths are those of ${input.typeName}, as which the agent reads the request`,
-      { violations },
-    );
+    throw invalidRequest(result.issues, undefined);
   }
 
-  #explain(error: unknown): unknown {
-    return isCallError(error) ? translateError(error, this.#translation, this.#init.direction) : error;
+  #explain(error: unknown, sent: unknown): unknown {
+    if (!isCallError(error)) return error;
+    const { pairs = [] } = this.#row;
+    return translateError(error, this.#translation, { direction: this.#init.direction, pairs, sent });
   }
 }
 

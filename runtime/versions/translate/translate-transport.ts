@@ -49,6 +49,7 @@ export function translateTransport(
     return {
       method: route.method,
       request: sent.value,
+      pairs: route.rows.pairs ?? [],
       read(value) {
         const read = upgrade(method, route.rows, { value, protocol: newer.protocol });
         tell("response", read.losses);
@@ -57,8 +58,8 @@ export function translateTransport(
     };
   };
 
-  const explain = (error: unknown): unknown =>
-    isCallError(error) ? translateError(error, translation, "upgrade") : error;
+  const explain = (error: unknown, { pairs }: TranslatedCall, sent: unknown): unknown =>
+    isCallError(error) ? translateError(error, translation, { direction: "upgrade", pairs, sent }) : error;
 
   return {
     binding: inner.binding,
@@ -68,7 +69,7 @@ export function translateTransport(
       try {
         answer = await inner.unary(call.method, call.request, options);
       } catch (error) {
-        throw explain(error);
+        throw explain(error, call, request);
       }
       return call.read(answer);
     },
@@ -77,7 +78,7 @@ export function translateTransport(
       try {
         for await (const event of inner.stream(call.method, call.request, options)) yield call.read(event);
       } catch (error) {
-        throw explain(error);
+        throw explain(error, call, request);
       }
     },
     close: () => inner.close(),
@@ -87,6 +88,7 @@ export function translateTransport(
 interface TranslatedCall {
   readonly method: Method;
   readonly request: unknown;
+  readonly pairs: readonly string[];
   /** Upgrades the answer or an event. */
   read(value: unknown): unknown;
 }

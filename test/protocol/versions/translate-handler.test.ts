@@ -82,12 +82,14 @@ function translation({
         older: "sendMessage",
         newer: "sendMessage",
         request: sent,
+
         response: back("lf.a2a.v1.SendMessageResponse"),
       },
       {
         older: "sendStreamingMessage",
         newer: "sendStreamingMessage",
         request: sent,
+
         response: back("lf.a2a.v1.StreamResponse"),
       },
     ],
@@ -204,7 +206,7 @@ describe("a handler for clients of an older version", () => {
     const { status, message, violations } = refused as CallError;
     expect({ status, message, violations }).toStrictEqual({
       status: "INVALID_ARGUMENT",
-      message: `invalid parameters: message.parts: ${violations[0]?.description} [empty]; the paths are those of lf.a2a.v1.SendMessageRequest, as which the agent reads the request`,
+      message: `invalid parameters: message.parts: ${violations[0]?.description} [empty]`,
       violations: [{ field: "message.parts", description: expect.any(String) }],
     });
   });
