@@ -22,12 +22,20 @@ interface OptionRow {
 
 const isGiven = (value: string): boolean => value !== "";
 
+const languages = ["ts", "js", "dts"] as const;
+/** A language of generated code. */
+export type Language = (typeof languages)[number];
+
+function isLanguage(value: string): value is Language {
+  return languages.some((language) => language === value);
+}
+
 /** Every option; the parser, the help and the errors read this table. */
 const options = {
   target: {
     values: "ts, js, dts, joined with +",
-    help: "the languages to write (default: js+dts); js and dts load the TypeScript compiler",
-    accepts: (value) => value.split("+").every((part) => ["ts", "js", "dts"].includes(part)),
+    help: "the languages to write (default: js+dts)",
+    accepts: (value) => value.split("+").every(isLanguage),
   },
   import_extension: {
     values: "none, js, ts",
@@ -83,7 +91,7 @@ export type PluginOptions = {
   readonly [Name in Exclude<OptionName, EcmaScriptOption | "targets">]?: string;
 } & {
   readonly targets: readonly string[];
-  readonly languages: readonly string[];
+  readonly languages: readonly Language[];
   readonly importExtension: ImportExtension;
   /** The parameter that protoplugin gets: its own options. */
   readonly ecmaScript: string;
@@ -136,7 +144,7 @@ export function parsePluginOptions(parameter: string, plugin: PluginName): Plugi
   return {
     ...own,
     targets,
-    languages: target.split("+"),
+    languages: [...new Set(target.split("+"))].filter(isLanguage),
     importExtension: bare === "js" || bare === "ts" ? bare : "none",
     ecmaScript: `target=${target},import_extension=${extension},ts_nocheck=${noCheck}`,
   };

@@ -94,7 +94,7 @@ export const rooms = defineRooms({
       "node:",
       "npm:@bufbuild/protobuf",
       "npm:@bufbuild/protoplugin",
-      "npm:ts-morph",
+      "npm:sucrase",
     ],
   },
 

@@ -24,34 +24,17 @@ beforeEach(async () => {
   outDirectory = await mkdtemp(join(workspace, "out-"));
 });
 
-/** ts-morph, and what it loads. */
-const compiler = [
-  "@ts-morph/common",
-  "balanced-match",
-  "brace-expansion",
-  "code-block-writer",
-  "fdir",
-  "minimatch",
-  "path-browserify",
-  "picomatch",
-  "tinyglobby",
-  "ts-morph",
-].join(" ");
-
 describe("a bundled plugin", () => {
   const proto = 'syntax = "proto3";\npackage pet;\nmessage Dog {}\n';
 
-  test.each([
-    { option: "target=ts", packages: "packages:" },
-    { option: "target=js+dts", packages: `packages: ${compiler}` },
-  ])("of a2agen loads the TypeScript compiler when it is needed: $option", async ({ option, packages }) => {
+  test.each(["target=ts", "target=js+dts"])("of a2agen loads no installed package: %s", async (option) => {
     const project = await mkdtemp(join(workspace, "project-"));
     await writeFile(join(project, "pet.proto"), proto);
     const plugin = join(repository, "dist/protoc-gen-a2a-types.js");
     const local = [process.execPath, "--require", reporter, plugin];
     const template = { version: "v2", plugins: [{ local, out: "out", opt: [option] }] };
     const output = await runBuf(["generate", "--template", JSON.stringify(template)], project);
-    expect(output.trim()).toBe(packages);
+    expect(output.trim()).toBe("packages:");
   });
 });
 

@@ -78,7 +78,7 @@ describe("on the command line", () => {
 
   const common = [
     "  target=ts, js, dts, joined with +",
-    "      the languages to write (default: js+dts); js and dts load the TypeScript compiler",
+    "      the languages to write (default: js+dts)",
     "  import_extension=none, js, ts",
     "      how imports between generated files end (default: none)",
     "  profile=a built-in profile or the path of a .yaml file",

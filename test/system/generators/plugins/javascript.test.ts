@@ -49,6 +49,21 @@ console.log(JSON.stringify([TaskCodec.stringify(task), text, decodeTaskBinary(en
 `;
 }
 
+/** Compiles only if no export is `any`, and literals keep their types. */
+const declaredTypes = `import * as protocol from "./a2a-1.0_protocol.js";
+import * as index from "./index.js";
+import * as legacy from "./lf/a2a/v1/a2a_legacy.js";
+
+type AnyOf<Module> = { [Name in keyof Module]: 0 extends 1 & Module[Name] ? Name : never }[keyof Module];
+type Any = AnyOf<typeof index> | AnyOf<typeof protocol> | AnyOf<typeof legacy>;
+export const none: [Any] extends [never] ? true : Any = true;
+export const version: "1.0" = protocol.protocol.version;
+export const grpc: "NOT_FOUND" = protocol.clientProtocol.errors.TaskNotFoundError.grpc;
+export const error: Error = protocol.errors.TaskNotFoundError();
+// @ts-expect-error -- there is no such error
+protocol.errors.OtherError();
+`;
+
 const output = `${JSON.stringify([
   '{"id":"a","status":{"state":"TASK_STATE_WORKING"}}',
   "hello",
@@ -66,6 +81,8 @@ function compile(compiler: Compiler, directory: string, options: object): Promis
 }
 
 const targets = "targets=types+json+binary+index";
+/** Every target of TypeScript. The package of this workspace has no gRPC library for "grpc". */
+const allTargets = "targets=types+json+binary+service+legacy+extension+index";
 
 describe("target=js+dts", () => {
   test("writes JavaScript that Node runs as it is", async () => {
@@ -90,6 +107,15 @@ describe("target=js+dts", () => {
       expect(await compile(compiler, directory, resolutions.nodenext)).toBe("");
     },
   );
+
+  test.each(compilers)("writes declarations without any, of services too, for %s", async (compiler) => {
+    const directory = await generateInto(
+      `any-${compiler}`,
+      `target=js+dts,import_extension=js,${allTargets}`,
+    );
+    await writeFile(join(directory, "main.ts"), declaredTypes);
+    expect(await compile(compiler, directory, resolutions.nodenext)).toBe("");
+  });
 });
 
 describe("target=ts", () => {

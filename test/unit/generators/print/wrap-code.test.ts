@@ -71,6 +71,11 @@ test.each([
     given: `let a = (${long} ? ${long} : ${long}) ?? "";`,
     want: [`  let a = (${long} ? ${long} : ${long}) ?? "";`],
   },
+  {
+    name: "an index gets no comma",
+    given: `const value: unknown = message[key as keyof ${long}${long}];`,
+    want: [`  const value: unknown = message[key as keyof ${long}${long}];`],
+  },
 ])("$name", ({ given, want }) => {
   expect(wrapCode(given, "  ")).toEqual(want);
 });
