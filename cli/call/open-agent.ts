@@ -13,7 +13,7 @@ import type { Target } from "./call-plan.ts";
 import type { Screen } from "./screen.ts";
 import type { Stop } from "./stop.ts";
 import { cardVerifier } from "./verify-keys.ts";
-import { older, type VersionRow, versions } from "./versions.ts";
+import { older, proto03, type VersionRow, versions } from "./versions.ts";
 
 /** An agent that can be called. */
 export interface Agent {
@@ -94,7 +94,8 @@ export async function openAgent(target: Target, { screen, stop, options = {} }: 
 }
 
 /** The version that was asked for; without a card none can be found out. */
-function versionOf({ protocol, isDirect }: Target): VersionRow | undefined {
+function versionOf({ protocol, isDirect, binding = "JSONRPC" }: Target): VersionRow | undefined {
+  if (protocol === "0.3" && isDirect && binding !== "JSONRPC") return proto03;
   if (protocol !== undefined) return versions[protocol];
   return isDirect ? versions["1.0"] : undefined;
 }

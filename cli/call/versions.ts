@@ -1,9 +1,10 @@
 import { A2AService as Service03 } from "@a2agen/a2a-0.3";
+import { A2AService as ProtoService03 } from "@a2agen/a2a-0.3/proto";
 import { A2AService } from "@a2agen/a2a-1.0";
 import { A2AService as DraftService } from "@a2agen/a2a-1.0-draft";
 import type { ServiceDefinition } from "@a2agen/runtime/service";
 import type { ServiceTranslation } from "@a2agen/runtime/versions";
-import { a2a03ToA2a10, draftToA2a10 } from "@a2agen/translate";
+import { a2a03ProtoToA2a10, a2a03ToA2a10, draftToA2a10 } from "@a2agen/translate";
 import type { ProtocolName } from "./call-plan.ts";
 
 export interface VersionRow {
@@ -19,7 +20,11 @@ export const versions: Readonly<Record<ProtocolName, VersionRow>> = {
   draft: { service: DraftService, translation: draftToA2a10 },
 };
 
+/** 0.3 over HTTP+JSON and gRPC, where its messages are those of its proto. */
+export const proto03: VersionRow = { service: ProtoService03, translation: a2a03ProtoToA2a10 };
+
 /** The versions to try after 1.0, in this order, without --protocol. */
-export const older: readonly ServiceTranslation<object, A2AService>[] = Object.values(versions).flatMap(
-  ({ translation }) => translation ?? [],
-);
+export const older: readonly ServiceTranslation<object, A2AService>[] = [
+  ...Object.values(versions),
+  proto03,
+].flatMap(({ translation }) => translation ?? []);

@@ -91,6 +91,12 @@ export interface ProfileData {
    */
   olderVersions?: Version[];
   /**
+   * Names of the bindings whose messages are of this form, as agent cards have them; every binding when absent.
+   *
+   * @minItems 1
+   */
+  bindings?: string[];
+  /**
    * Proto packages that are generated with this profile unless another one is asked for.
    */
   packages: PackageName[];
@@ -194,9 +200,9 @@ export interface ProfileData {
    */
   errorDomain?: string;
   /**
-   * Body of an HTTP error: problem details of RFC 9457, or an object with the one member "error" that holds code, status, message and details.
+   * Body of an HTTP error: problem details of RFC 9457, or an object with the one member "error" that holds code, status, message and details, or the error object of JSON-RPC.
    */
-  errorBody: "problem+json" | "status";
+  errorBody: "problem+json" | "status" | "json-rpc";
   /**
    * Form of "data" in a JSON-RPC error: an object with members of its own, or a list of details with "@type".
    */

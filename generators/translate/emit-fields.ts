@@ -79,10 +79,21 @@ function emitWrapping({ fields, direction, context }: FieldsEmission, values: Ma
     const { rule } = mapping;
     const [place] = mapping[direction.from];
     if (rule?.wrapped === undefined || place === undefined) continue;
-    const [metadata = "", mark = ""] = rule.wrapped.mark.split(".");
     const { path } = place.leaf;
+    const property = JSON.stringify(rule.wrapped.property);
+    if (rule.wrapped.mark === undefined) {
+      if (direction.verb === "upgrade") continue;
+      const init = code`{ value: ${access(path)}, metadata: undefined }`;
+      const wrap = codegenValue("wrapValue", "versions");
+      values.set(
+        path.join("."),
+        code`${wrap}(trace, ${stepOf(path)}, ${init}, { property: ${property} }).value`,
+      );
+      continue;
+    }
+    const [metadata = "", mark = ""] = rule.wrapped.mark.split(".");
     const init = code`{ value: ${access(path)}, metadata: ${access([metadata])} }`;
-    const wrapping = `{ property: ${JSON.stringify(rule.wrapped.property)}, mark: ${JSON.stringify(mark)} }`;
+    const wrapping = `{ property: ${property}, mark: ${JSON.stringify(mark)} }`;
     const call =
       direction.verb === "upgrade"
         ? code`${codegenValue("unwrapValue", "versions")}(${init}, ${wrapping})`

@@ -5,7 +5,7 @@ import type { TranslationPlan } from "./plan.ts";
 import type { Version } from "./version.ts";
 
 export interface TranslationPackageInit {
-  /** From the oldest to the newest. */
+  /** The versions that are told apart, from the oldest to the newest. */
   readonly versions: readonly Version[];
   readonly translations: readonly TranslationSource[];
   /** Version of the toolchain. */

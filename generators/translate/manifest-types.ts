@@ -51,6 +51,19 @@ export interface TranslationManifestData {
    */
   name: string;
   /**
+   * Methods that the versions have under different names, beside those in the list of earlier names.
+   */
+  methods?: {
+    /**
+     * Name in the older version.
+     */
+    older: string;
+    /**
+     * Name in the newer version.
+     */
+    newer: string;
+  }[];
+  /**
    * Errors that the versions have under different names.
    */
   errors?: {
@@ -194,9 +207,9 @@ export interface FieldRule {
      */
     property: string;
     /**
-     * Field of JSON and its property that is true then.
+     * Field of JSON and its property that is true then; absent when there is no such field, and the value stays an object.
      */
-    mark: string;
+    mark?: string;
   };
 }
 /**

@@ -100,15 +100,17 @@ function keyOf({ shape }: NamedShape): string {
 
 /** The methods of both versions, by their names in JSON-RPC and how those were renamed. */
 function planMethods(context: PlanContext): readonly MethodPlan[] {
-  const { older, newer } = context;
+  const { older, newer, manifest } = context;
+  const isSame = (one: string, other: string): boolean =>
+    one === other ||
+    context.isRenamed("jsonRpcMethod", one, other) ||
+    manifest.methods?.some((names) => names.older === one && names.newer === other) === true;
   return older.methods.flatMap((method): readonly MethodPlan[] => {
-    const found = newer.methods.find(
-      ({ name }) => name === method.name || context.isRenamed("jsonRpcMethod", method.name, name),
-    );
+    const found = newer.methods.find(({ name }) => isSame(method.name, name));
     if (found === undefined) {
       context.problems.push({
         path: [],
-        expected: `a method of the same name, or a renamed one in the list of earlier names, for ${method.name}`,
+        expected: `a method of the same name, or a renamed one in "methods" or the list of earlier names, for ${method.name}`,
         found: "none",
       });
       return [];

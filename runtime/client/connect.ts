@@ -143,7 +143,8 @@ function readAgain(
   [own]: readonly [SpokenVersion, ...SpokenVersion[]],
 ): CardReading {
   const readings = new CardReadings(card);
-  const versions = new Set([chosen.reading.version, own, chosen.version]);
+  const isPublic = chosen.version.rules.wellKnownPath !== undefined;
+  const versions = new Set([chosen.reading.version, own, ...(isPublic ? [chosen.version] : [])]);
   const found = [...versions].flatMap((version) => readings.in(version) ?? []);
   const byProblems = found.toSorted((one, other) => one.issues.length - other.issues.length);
   const reading = byProblems.find((one) => offersInterface(one, chosen.interface)) ?? byProblems[0];

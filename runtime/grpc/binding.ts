@@ -1,5 +1,6 @@
 import { defined } from "../core/object.ts";
 import { type BindingFactory, type Endpoint, locateHttp } from "../service/binding-factory.ts";
+import type { ServiceDefinition } from "../service/method.ts";
 import { toHttpUrl } from "./address.ts";
 import { createGrpcTransport, type GrpcTransportOptions } from "./client.ts";
 import { bindingName } from "./incoming.ts";
@@ -23,7 +24,7 @@ export function grpc(options: GrpcBindingOptions): BindingFactory {
       const endpoint = locateHttp(toHttpUrl(url));
       return endpoint === undefined ? undefined : withCredentials(endpoint, options.credentials);
     },
-    carries: ({ typeName }) => options.codecs.some(({ service }) => service.typeName === typeName),
+    carries: (service) => options.codecs.some((codecs) => isSameService(codecs.service, service)),
     connect({ protocol, url, maximumBytes, onWarning }) {
       const channelOptions = {
         ...defined({ "grpc.max_receive_message_length": maximumBytes }),
@@ -38,6 +39,11 @@ export function grpc(options: GrpcBindingOptions): BindingFactory {
       });
     },
   };
+}
+
+/** Two versions of a protocol can have services of one name. */
+function isSameService(one: ServiceDefinition, other: ServiceDefinition): boolean {
+  return one.typeName === other.typeName && one.protocol.name === other.protocol.name;
 }
 
 /** Credentials that were given decide whether the channel is encrypted, whatever the address says. */

@@ -25,9 +25,13 @@ export interface GrpcServiceOptions {
   readonly types?: TypeRegistry;
 }
 
+/** What a server has at each path; hosts of several versions can share one. */
+const servedPaths = new WeakMap<Server, Map<string, [Served, ...Served[]]>>();
+
 /**
  * Adds the services of a host to a server of grpc-js (specification 10). Each needs its binary codecs;
- * a TypeError says which are missing. Make the server with `new Server(grpcServerOptions(host))`, so
+ * a TypeError says which are missing. Versions whose services have the same name share its methods: calls are
+ * told apart by the version that they name. Make the server with `new Server(grpcServerOptions(host))`, so
  * that it keeps the host's limits. `host.close()` ends the calls; then close the server.
  */
 export function addGrpcService(
@@ -37,19 +41,34 @@ export function addGrpcService(
   { types }: GrpcServiceOptions = {},
 ): void {
   const known = listMethods(codecs);
+  const paths = servedPaths.get(server) ?? new Map<string, [Served, ...Served[]]>();
+  servedPaths.set(server, paths);
   const definition: Record<string, MethodDefinition> = {};
   const handlers: Record<string, UntypedHandleCall> = {};
   for (const hosted of host.methods) {
-    const found = known.find(
-      ({ service, method }) => service.typeName === hosted.service && method.name === hosted.method.name,
-    );
+    const found =
+      known.find(({ method }) => method === hosted.method) ??
+      known.find(
+        ({ service, method }) =>
+          service.typeName === hosted.service &&
+          method.name === hosted.method.name &&
+          (service.protocol.name === host.protocol.name || hosted.extension !== undefined),
+      );
     if (found === undefined) {
       throw new TypeError(
         `${hosted.service}: no binary codecs for ${hosted.method.name}; give those of every service of the host`,
       );
     }
+    const served: Served = { host, hosted, codecs: found, types };
+    const others = paths.get(found.path);
+    if (others !== undefined) {
+      others.push(served);
+      continue;
+    }
+    const own: [Served, ...Served[]] = [served];
+    paths.set(found.path, own);
     definition[found.path] = defineMethod(found);
-    handlers[found.path] = createHandler({ host, hosted, codecs: found, types });
+    handlers[found.path] = createHandler(found.method.kind, (call) => chooseServed(own, call));
   }
   server.addService(definition, handlers);
 }
@@ -71,26 +90,44 @@ interface Served {
   readonly types: TypeRegistry | undefined;
 }
 
-function createHandler(served: Served): UntypedHandleCall {
-  switch (served.hosted.method.kind) {
+/**
+ * The host of the version that a call names; of one that names none the version that this means. The first
+ * host answers the others.
+ */
+function chooseServed(served: readonly [Served, ...Served[]], call: ServerCall): Served {
+  const [first] = served;
+  if (served.length === 1) return first;
+  const incoming = new GrpcCall(call);
+  return served.find(({ host }) => host.speaks(incoming)) ?? first;
+}
+
+function createHandler(
+  kind: GrpcMethod["method"]["kind"],
+  choose: (call: ServerCall) => Served,
+): UntypedHandleCall {
+  switch (kind) {
     case "unary": {
       const handle: handleUnaryCall<Buffer, Buffer> = (call, callback) => {
+        const served = choose(call);
         void answerOnce(served, call, { callback, read: () => readMessage(served, call.request) });
       };
       return handle;
     }
     case "client":
       return (call: RequestSource & ServerCall, callback: sendUnaryData<Buffer>) => {
+        const served = choose(call);
         const incoming = new GrpcCall(call);
         const requests = new RequestStream(call, incoming, (bytes) => readMessage(served, bytes));
         void answerOnce(served, call, { callback, incoming, requests, read: () => requests });
       };
     case "server":
       return (call: AnswerStream & { readonly request: Buffer }) => {
+        const served = choose(call);
         void answerStream(served, call, { read: () => readMessage(served, call.request) });
       };
     case "bidi":
       return (call: RequestSource & AnswerStream) => {
+        const served = choose(call);
         const incoming = new GrpcCall(call);
         const requests = new RequestStream(call, incoming, (bytes) => readMessage(served, bytes));
         void answerStream(served, call, { incoming, requests, read: () => requests });

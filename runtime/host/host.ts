@@ -5,6 +5,7 @@ import type { Implementation } from "../service/implementation.ts";
 import type { Method } from "../service/method.ts";
 import type { Protocol } from "../service/protocol.ts";
 import type { Security } from "../service/security.ts";
+import { findParameter, type ParameterSource, shorten } from "../service/service-parameters.ts";
 import type { Call, IncomingCall } from "./call.ts";
 import { CallSteps, PendingCall, type ReadRequest } from "./call-steps.ts";
 import { CallsInWork } from "./calls-in-work.ts";
@@ -76,6 +77,15 @@ export class Host {
   /** Whether new calls are refused. */
   get closing(): boolean {
     return this.#work.closing;
+  }
+
+  /** Whether a call names one of the host's versions, or names none where the protocol takes this for one of them. */
+  speaks(source: ParameterSource): boolean {
+    const { versionParameter: parameter } = this.protocol;
+    if (parameter === undefined) return true;
+    const named = findParameter(source, parameter)?.trim() ?? "";
+    const version = shorten(named === "" ? parameter.emptyMeans : named, parameter.comparedNumbers);
+    return this.versions.some((known) => shorten(known, parameter.comparedNumbers) === version);
   }
 
   /** Answers a call of one message each way. Rejects with a CallError only. */

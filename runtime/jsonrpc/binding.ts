@@ -8,6 +8,7 @@ export function jsonRpc(): BindingFactory {
     binding: jsonRpcBinding,
     usesFetch: true,
     locate: locateHttp,
+    carries: ({ protocol: { bindings } }) => bindings?.includes(jsonRpcBinding) !== false,
     connect: ({ protocol, service: _service, ...options }) => createJsonRpcTransport(protocol, options),
   };
 }

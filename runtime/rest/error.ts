@@ -35,12 +35,19 @@ const blankType = "about:blank";
 
 /**
  * The JSON text of an error, in the form of the protocol: problem details of RFC 9457 (draft 11.6)
- * or `{"error": {code, status, message, details}}` (A2A 1.0 11.6).
+ * `{"error": {code, status, message, details}}` (A2A 1.0 11.6), or the error object of JSON-RPC, as SDKs
+ * of 0.3 write it.
  */
 export function writeError(error: CallError, protocol: Protocol): string {
   switch (protocol.errorBody) {
     case "problem+json":
       return JSON.stringify(toProblem(error, protocol));
+    case "json-rpc":
+      return JSON.stringify({
+        code: error.jsonRpc,
+        message: error.message,
+        data: toErrorDetails(error, protocol),
+      });
     case "status":
       return JSON.stringify({
         error: {

@@ -119,7 +119,9 @@ function olderPathsOf(
   const cards = members.flatMap(({ host: { protocol } }) =>
     protocol.card === undefined ? [] : [{ card: protocol.card, profile: protocol.name }],
   );
-  const own = cards.map(({ card, profile }) => [card.wellKnownPath, profile] as const);
+  const own = cards.flatMap(({ card: { wellKnownPath: path }, profile }) =>
+    path === undefined ? [] : [[path, profile] as const],
+  );
   const older = cards.flatMap(({ card }) =>
     (card.olderPaths ?? []).map((path) => [path, undefined] as const),
   );

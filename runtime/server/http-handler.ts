@@ -1,7 +1,9 @@
 import { defined } from "../core/object.ts";
 import type { Host } from "../host/host.ts";
 import { errorHeaders, type HttpHandler, type HttpResponse } from "../http/http-message.ts";
+import { HttpCall } from "../http/incoming.ts";
 import { createJsonRpcHandler } from "../jsonrpc/server.ts";
+import { bindingName } from "../rest/binding-name.ts";
 import { writeError } from "../rest/error.ts";
 import { flattenPath, formatTemplate } from "../rest/router.ts";
 import { createRestHandler } from "../rest/server.ts";
@@ -53,10 +55,10 @@ export interface HttpHandlerOptions {
  * Who answers a request of a family: at a path of JSON-RPC the host that has it, and where several do
  * (`HostChooser`) the one of the version that the request names, or else the one that has the method; then
  * the well-known paths of the cards; then HTTP+JSON, where the longest base path counts, so that a base
- * below another one takes its requests first. What remains is answered as the newest version does.
+ * below another one takes its requests first, and at one base the version that the request names. What remains is answered as the newest version does.
  *
- * Throws a TypeError where it would be open who answers: two versions of one number at a path, or rules
- * of two versions that have the same paths below one base.
+ * Throws a TypeError where it would be open who answers: two versions of one number at a path, or with rules
+ * that have the same paths below one base.
  */
 export function createHttpHandler(hosts: Host | HostFamily, options: HttpHandlerOptions = {}): HttpHandler {
   const members: readonly [FamilyMember, ...FamilyMember[]] =
@@ -137,24 +139,51 @@ function cardHandlers(
   ];
 }
 
-/** The longest base first; at one base the newest version first. */
+/** The longest base first; at one base the version that a request names first, and then the newest. */
 function restHandlers(served: readonly ServedPaths[], names: DeprecatedNames): readonly HttpHandler[] {
   const places = served.flatMap(({ member: { host }, rest }) =>
     rest.map((path) => ({ host, base: path.endsWith("/") ? path.slice(0, -1) : path })),
   );
   for (const [index, one] of places.entries()) {
     for (const other of places.slice(index + 1)) {
-      if (one.base === other.base && one.host !== other.host) checkOverlap(one.host, other.host, one.base);
+      if (one.base !== other.base || one.host === other.host) continue;
+      if (one.host.protocol.version === other.host.protocol.version) {
+        checkOverlap(one.host, other.host, one.base);
+      }
     }
   }
-  return [...places]
-    .sort((one, other) => other.base.length - one.base.length)
-    .map(({ host, base: basePath }) =>
-      createRestHandler(host, {
-        basePath,
-        onRule: (rule, hosted, answering) => names.rule(rule, hosted, answering),
-      }),
-    );
+  const bases = [...new Set(places.map(({ base }) => base))].sort((one, other) => other.length - one.length);
+  return bases.map((basePath) => {
+    const handlers = places
+      .filter(({ base }) => base === basePath)
+      .map(({ host }) => ({
+        host,
+        handle: createRestHandler(host, {
+          basePath,
+          onRule: (rule, hosted, answering) => names.rule(rule, hosted, answering),
+        }),
+      }));
+    const [only] = handlers;
+    return handlers.length === 1 && only !== undefined ? only.handle : byVersion(handlers);
+  });
+}
+
+interface VersionHandler {
+  readonly host: Host;
+  readonly handle: HttpHandler;
+}
+
+/** Asks the hosts of the version that a request names first: the tenants of one version are paths of another. */
+function byVersion(handlers: readonly VersionHandler[]): HttpHandler {
+  return (request) => {
+    const call = new HttpCall(bindingName, request);
+    const speaking = handlers.filter(({ host }) => host.speaks(call));
+    for (const { handle } of [...speaking, ...handlers.filter((each) => !speaking.includes(each))]) {
+      const pending = handle(request);
+      if (pending !== undefined) return pending;
+    }
+    return undefined;
+  };
 }
 
 function notFound(host: Host): HttpResponse {

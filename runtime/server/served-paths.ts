@@ -1,7 +1,7 @@
 import type { Host } from "../host/host.ts";
 import { type AgentInterface, interfacesOf } from "../service/card.ts";
 import { listAt } from "../service/field-path.ts";
-import { hasHttp } from "../versions/family-card.ts";
+import { hasBinding, hasHttp } from "../versions/family-card.ts";
 import type { FamilyMember } from "../versions/host-family.ts";
 
 /** Where a host is served over HTTP. */
@@ -63,8 +63,9 @@ function olderPaths(member: FamilyMember, newest: ServedPaths): ServedPaths {
     const paths = pathsOf(said, binding);
     return paths.length > 0 ? paths : undefined;
   };
-  const jsonRpc = chosen(where?.jsonRpc) ?? declared(bindings.jsonRpc) ?? newest.jsonRpc;
-  const rest = chosen(where?.rest) ?? declared(bindings.rest) ?? (hasOwnHttp ? [] : aside(jsonRpc));
+  const hasJsonRpc = hasBinding(member.host.protocol, bindings.jsonRpc);
+  const jsonRpc = hasJsonRpc ? (chosen(where?.jsonRpc) ?? declared(bindings.jsonRpc) ?? newest.jsonRpc) : [];
+  const rest = chosen(where?.rest) ?? (hasOwnHttp ? (declared(bindings.rest) ?? []) : aside(jsonRpc));
   return { member, jsonRpc, rest };
 }
 

@@ -29,12 +29,17 @@ export interface ClientProtocol {
 export interface Protocol extends ClientProtocol {
   /** Versions with the same methods and messages: their servers and clients are spoken to as well. */
   readonly olderVersions?: readonly string[];
+  /** The bindings whose messages are of this form, as cards name them; every binding when absent. */
+  readonly bindings?: readonly string[];
   /** `domain` of google.rpc.ErrorInfo. */
   readonly errorDomain?: string;
   /** The protocol's errors by name. */
   readonly errors: Readonly<Record<string, ErrorRow>>;
-  /** Body of an HTTP error: problem details of RFC 9457, or `{"error": {code, status, message, details}}`. */
-  readonly errorBody: "problem+json" | "status";
+  /**
+   * Body of an HTTP error: problem details of RFC 9457, `{"error": {code, status, message, details}}`, or the
+   * error object of JSON-RPC, `{code, message, data}`.
+   */
+  readonly errorBody: "problem+json" | "status" | "json-rpc";
   /** Form of `data` in a JSON-RPC error: an object, or a list of details with `@type`. */
   readonly jsonRpcErrorData: "object" | "details";
   readonly contentTypes: ContentTypes;
@@ -130,8 +135,8 @@ export type FieldPath = readonly string[];
 export interface CardRules {
   /** Full name of the card's type. */
   readonly typeName: string;
-  /** Path on every host, "/.well-known/agent-card.json". */
-  readonly wellKnownPath: string;
+  /** Path on every host, "/.well-known/agent-card.json"; absent when only methods return cards of this form. */
+  readonly wellKnownPath?: string;
   /** Where older servers have it: paths that a client tries when there is nothing under `wellKnownPath`. */
   readonly olderPaths?: readonly string[];
   /**

@@ -29,7 +29,8 @@ export function readParameter(
   });
 }
 
-function findParameter(source: ParameterSource, parameter: ServiceParameter): string | undefined {
+/** The same of any length. */
+export function findParameter(source: ParameterSource, parameter: ServiceParameter): string | undefined {
   const own = source.header(parameter.name);
   if (own !== undefined && own !== "") return own;
   for (const names of [parameter.aliases, parameter.newerNames ?? none]) {

@@ -39,7 +39,13 @@ export function interfacesFor(
   if (declared.length > 0) return { entries: declared, declared: true };
   const own = all.filter((entry) => !isOf(entry, older, protocol));
   const made = [
-    ...place(own, "JSONRPC", where.jsonRpc ?? (older.version === protocol.version ? false : undefined)),
+    ...place(
+      own,
+      "JSONRPC",
+      hasBinding(older, "JSONRPC")
+        ? (where.jsonRpc ?? (older.version === protocol.version ? false : undefined))
+        : false,
+    ),
     ...place(own, "HTTP+JSON", hasHttp(service) ? (where.rest ?? false) : false),
   ];
   const distinct = made.filter(
@@ -47,6 +53,11 @@ export function interfacesFor(
       made.findIndex((entry) => entry.url === url && entry.protocolBinding === protocolBinding) === index,
   );
   return { entries: distinct.map((entry) => toEntry(entry, { rules, older })), declared: false };
+}
+
+/** Whether the messages of a version over a binding are those of its service. */
+export function hasBinding({ bindings }: Protocol, binding: string): boolean {
+  return bindings?.includes(binding) !== false;
 }
 
 /** Whether HTTP+JSON is a binding of the version, and not the way to a few of its methods. */

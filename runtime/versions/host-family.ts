@@ -125,7 +125,7 @@ class FamilyBuilder {
     const translation = this.#toNewest(where.translation, []);
     const older = translation.older.protocol;
     checkPlace(where, older, protocol);
-    const { entries } = interfacesFor(card ?? {}, this.#newest, { service: translation.older, where });
+    const entries = this.#entriesOf(where);
     const view = (value: unknown): object => {
       // Without an interface of its own a version says where the newest is.
       if (protocol.card === undefined || entries.length === 0) return value as object;
@@ -141,6 +141,26 @@ class FamilyBuilder {
       interfaces: entries,
       cardLosses: translated?.losses ?? [],
     };
+  }
+
+  /** Where the version is: over the bindings that have its messages first, and then over the others. */
+  #entriesOf(where: OlderVersion): readonly unknown[] {
+    const { version } = where.translation.older.protocol;
+    const others = this.#options.older.filter(
+      (other) => other !== where && other.translation.older.protocol.version === version,
+    );
+    const found = [where, ...others].flatMap(
+      (each) =>
+        interfacesFor(this.#newest.card ?? {}, this.#newest, {
+          service: each.translation.older,
+          where: each,
+        }).entries,
+    );
+    const seen = new Set<string>();
+    return found.filter((entry) => {
+      const text = JSON.stringify(entry);
+      return !seen.has(text) && seen.add(text);
+    });
   }
 
   /** The translation to the service that is implemented, by way of other entries where it has to be. */
@@ -254,7 +274,10 @@ function combine(
   );
   if (card === undefined || rules === undefined || sharing.length === 0) return card;
   const declared = rules.interfaces === undefined ? [] : listAt(card, rules.interfaces);
-  const added = sharing.flatMap(({ interfaces }) => interfaces.filter((entry) => !declared.includes(entry)));
+  const isNew = (entry: unknown, index: number, all: readonly unknown[]): boolean =>
+    !declared.includes(entry) &&
+    all.findIndex((other) => JSON.stringify(other) === JSON.stringify(entry)) === index;
+  const added = sharing.flatMap(({ interfaces }) => interfaces).filter(isNew);
   if (listAt(card, rules.signatures).length > 0) {
     onWarning(
       "a2agen: the signatures of the card are left out of the card of all versions, which says more than they cover; sign the family's card and give it to createHttpHandler",
@@ -266,7 +289,9 @@ function combine(
   // A host that was found to have a card has one.
   return combineCards(
     base,
-    sharing.map(({ host }) => ({ host, card: host.card ?? {} })),
+    sharing
+      .filter(({ host }) => host.protocol.card?.wellKnownPath !== undefined)
+      .map(({ host }) => ({ host, card: host.card ?? {} })),
   );
 }
 

@@ -62,6 +62,14 @@ export interface ProtoVersionSource {
   readonly package: string;
   /** The package of npm with the types. */
   readonly module: string;
+  /** Where the package is that of another version too. */
+  readonly apart?: ProtoSource;
+}
+
+/** A version with a module of protos and a profile of its own; `detect` does not tell its values from those of others. */
+export interface ProtoSource {
+  readonly directory: string;
+  readonly profile: string;
 }
 
 export interface SchemaVersionSource {
@@ -93,9 +101,19 @@ export const generateJobs: readonly Job[] = [
     out: "generated/a2a-0.3",
   },
   {
+    kind: "template",
+    name: "a2a-0.3-proto",
+    template: "buf.gen.a2a-0.3-proto.yaml",
+    config: apartConfig("proto-0.3"),
+    inputs: ["."],
+    paths: ["proto-0.3/a2a"],
+    out: "generated/a2a-0.3/src/proto",
+  },
+  {
     kind: "translation",
     name: "translate",
     manifests: [
+      "profiles/translations/a2a-0.3-proto-to-1.0.yaml",
       "profiles/translations/a2a-0.3-to-1.0-draft.yaml",
       "profiles/translations/a2a-0.3-to-1.0.yaml",
       "profiles/translations/a2a-1.0-draft-to-1.0.yaml",
@@ -108,6 +126,11 @@ export const generateJobs: readonly Job[] = [
         schema: "profiles/a2a-0.3.schema.json",
         profile: "profiles/a2a-0.3.yaml",
         module: "@a2agen/a2a-0.3",
+      },
+      {
+        package: "a2a.v1",
+        module: "@a2agen/a2a-0.3/proto",
+        apart: { directory: "proto-0.3", profile: "profiles/a2a-0.3-proto.yaml" },
       },
       { package: "a2a.v1", module: "@a2agen/a2a-1.0-draft" },
       { package: "lf.a2a.v1", module: "@a2agen/a2a-1.0" },
@@ -152,6 +175,12 @@ export const generateJobs: readonly Job[] = [
   },
   ...["compliance", "downstream", "geolocation", "task-search"].map(exampleJob),
 ];
+
+/** The modules of buf for protos whose package is that of the draft. */
+export function apartConfig(directory: string): string {
+  const modules = [{ path: "proto", excludes: ["proto/a2a", "proto/lf"] }, { path: directory }];
+  return JSON.stringify({ version: "v2", modules });
+}
 
 /** A package under examples/: what its own buf.gen.yaml makes of its own protos. */
 function exampleJob(name: string): Job {

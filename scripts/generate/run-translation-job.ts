@@ -18,7 +18,7 @@ import { readVersion } from "../../generators/translate/read-version.ts";
 import type { Version } from "../../generators/translate/version.ts";
 import schema from "../../profiles/translations/translation.schema.json" with { type: "json" };
 import { runBuf } from "./buf.ts";
-import type { TranslationJob } from "./generate-jobs.ts";
+import { apartConfig, type ProtoSource, type TranslationJob } from "./generate-jobs.ts";
 
 export interface TranslationRunOptions {
   readonly root: string;
@@ -42,7 +42,8 @@ export async function runTranslationJob(
       plan: read(await readFile(join(root, source), "utf8"), source),
     })),
   );
-  for (const file of emitTranslationPackage({ versions, translations, version })) {
+  const told = versions.filter((_, index) => !("apart" in (job.versions[index] ?? {})));
+  for (const file of emitTranslationPackage({ versions: told, translations, version })) {
     const path = join(output, "src", file.path);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, file.text);
@@ -55,7 +56,10 @@ export async function readVersions(job: TranslationJob, root: string): Promise<r
   const model = await readProtoModel(job, root);
   return Promise.all(
     job.versions.map(async (one): Promise<Version> => {
-      if ("package" in one) return readVersion({ model, package: one.package, module: one.module });
+      if ("package" in one) {
+        const own = one.apart === undefined ? model : await readProtoModel(toSource(one.apart), root);
+        return readVersion({ model: own, package: one.package, module: one.module });
+      }
       const schema: unknown = JSON.parse(await readFile(join(root, one.schema), "utf8"));
       const profile = readDocument("profile", await readFile(join(root, one.profile), "utf8"), one.profile);
       const init = { schema, source: one.schema, name: one.schema, profile };
@@ -68,12 +72,21 @@ export async function readVersions(job: TranslationJob, root: string): Promise<r
   );
 }
 
-async function readProtoModel({ protos, profiles }: TranslationJob, root: string): Promise<Model> {
+interface ProtoModelSource extends Pick<TranslationJob, "protos" | "profiles"> {
+  readonly config?: string;
+}
+
+function toSource({ directory, profile }: ProtoSource): ProtoModelSource {
+  return { protos: [`${directory}/a2a`], profiles: [profile], config: apartConfig(directory) };
+}
+
+async function readProtoModel({ protos, profiles, config }: ProtoModelSource, root: string): Promise<Model> {
   const directory = await mkdtemp(join(tmpdir(), "a2agen-translate-"));
   try {
     const image = join(directory, "image.binpb");
     const paths = protos.flatMap((path) => ["--path", path]);
-    await runBuf(["build", ".", ...paths, "--output", image], root);
+    const modules = config === undefined ? [] : ["--config", config];
+    await runBuf(["build", ".", ...modules, ...paths, "--output", image], root);
     const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, await readFile(image)));
     const files = [...registry.files];
     const known = await Promise.all(

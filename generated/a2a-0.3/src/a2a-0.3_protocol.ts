@@ -68,6 +68,7 @@ export const clientProtocol = {
 /** The other facts, which servers and `connect` need. */
 const serverProtocol = {
   olderVersions: ["0.2"],
+  bindings: ["JSONRPC"],
   errors: {
     TaskNotFoundError: {
       title: "Task not found",

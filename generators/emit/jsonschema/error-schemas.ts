@@ -64,6 +64,8 @@ export function httpErrorSchema(
       return problemSchema(row, row.http);
     case "status":
       return statusSchema(row, { status: row.http, profile, detail, mode });
+    case "json-rpc":
+      return jsonRpcErrorSchema(row, { profile, detail, mode });
   }
 }
 

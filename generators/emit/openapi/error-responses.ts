@@ -88,6 +88,17 @@ function otherErrorSchema({ errorBody }: Profile, detail: SchemaObject | undefin
         },
         additionalProperties: true,
       };
+    case "json-rpc":
+      return {
+        description: "The error object of JSON-RPC.",
+        type: "object",
+        properties: {
+          code: { description: "Code of the error.", type: "integer" },
+          message: { description: "A message for people.", type: "string" },
+          data: { description: "Further details of the error." },
+        },
+        required: ["code", "message"],
+      };
     case "status":
       return {
         description: "An error with its gRPC status.",

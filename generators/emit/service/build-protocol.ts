@@ -42,6 +42,7 @@ export function buildServerProtocol(profile: Profile, model: Model): Facts {
   const { errors, contentTypes } = profile;
   return {
     olderVersions: profile.olderVersions,
+    bindings: profile.bindings,
     errorDomain: profile.errorDomain,
     errors:
       errors.length === 0
@@ -107,12 +108,12 @@ function tenantField({ tenant, name }: Profile, model: Model): string | undefine
 function cardRules(profile: Profile, model: Model): Literal {
   const { card, signatures, wellKnownPaths } = profile;
   const signed = signatures === undefined ? card?.signatures : [signatures.field];
-  if (card === undefined || signed === undefined || wellKnownPaths === undefined) return undefined;
+  if (card === undefined || signed === undefined) return undefined;
   const at = (path: readonly string[]): readonly string[] => toJsonPath(path, model);
   return {
     typeName: card.message,
-    wellKnownPath: wellKnownPaths.agentCard,
-    olderPaths: wellKnownPaths.olderAgentCards,
+    wellKnownPath: wellKnownPaths?.agentCard,
+    olderPaths: wellKnownPaths?.olderAgentCards,
     interfaces: card.interfaces === undefined ? undefined : at(card.interfaces),
     olderInterfaces: olderInterfaces(card, model),
     version: card.version === undefined ? undefined : at(card.version),

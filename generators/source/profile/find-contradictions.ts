@@ -124,7 +124,7 @@ function checkErrorNames({
     .map(({ path }) => contradiction(path, "the name of an error"));
 }
 
-function checkCard({ card, wellKnownPaths, signatures }: Profile): readonly ProfileFinding[] {
+function checkCard({ card, wellKnownPaths, signatures, bindings }: Profile): readonly ProfileFinding[] {
   if (card === undefined) return [];
   const names = card.capabilities.map(({ name }, index) => ({
     path: ["card", "capabilities", index, "name"],
@@ -144,7 +144,8 @@ function checkCard({ card, wellKnownPaths, signatures }: Profile): readonly Prof
       : [];
   return [
     ...findRepeated(names, "a name that no other capability has"),
-    ...missing("wellKnownPaths", wellKnownPaths),
+    // A form that some bindings have need not be that of the public card.
+    ...(bindings === undefined ? missing("wellKnownPaths", wellKnownPaths) : []),
     ...missing("signatures", signatures ?? card.signatures),
     ...(signatures !== undefined && signatures.message !== card.message
       ? [contradiction(["signatures", "message"], `the message of the card, ${card.message}`)]

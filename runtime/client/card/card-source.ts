@@ -81,7 +81,7 @@ function cardUrls(url: string | URL, rules: readonly CardRules[]): readonly stri
   if (own.pathname.endsWith(".json")) return [own.href];
   const base = own.pathname.replace(/\/+$/, "");
   const paths = new Set([
-    ...rules.map(({ wellKnownPath }) => wellKnownPath),
+    ...rules.flatMap(({ wellKnownPath }) => wellKnownPath ?? []),
     ...rules.flatMap(({ olderPaths = [] }) => olderPaths),
   ]);
   return [...paths].map((path) => {

@@ -45,9 +45,20 @@ export function* listOffers(
     entry.url !== "" && (isSpoken || !known.has(placeOf(entry)));
   for (const version of older) {
     yield* offers(newest, version).filter(isForeign);
-    yield* offers(readings.in(version), version).filter(isOwn);
+    for (const form of formsOf(version, older)) yield* offers(readings.in(form), version).filter(isOwn);
   }
   if (!readings.isCard) throw readings.toError(older.length === 0 ? olderHint : "");
+}
+
+/** The versions in whose form cards of a version are: another one's of its number, if it has no public cards. */
+function formsOf(version: SpokenVersion, older: readonly SpokenVersion[]): readonly SpokenVersion[] {
+  if (isPublic(version)) return [version];
+  const number = version.service.protocol.version;
+  return older.filter((other) => isPublic(other) && other.service.protocol.version === number);
+}
+
+function isPublic({ rules }: SpokenVersion): boolean {
+  return rules.wellKnownPath !== undefined;
 }
 
 function placeOf({ protocolBinding, url }: AgentInterface): string {

@@ -2,10 +2,10 @@ import type { JsonObject, JsonValue } from "../../core/json.ts";
 import { isObject } from "../../core/object.ts";
 import type { Step, Trace } from "./trace.ts";
 
-/** How a version that takes objects only holds another value: as a property, marked in the metadata. */
+/** How a version that takes objects only holds another value: as a property, marked in the metadata if there is any. */
 export interface Wrapping {
   readonly property: string;
-  readonly mark: string;
+  readonly mark?: string;
 }
 
 interface ObjectInit {
@@ -19,7 +19,7 @@ interface ValueInit {
 }
 
 /** Takes out what `wrapValue` put into an object. */
-export function unwrapValue(given: ObjectInit, { property, mark }: Wrapping): ValueInit {
+export function unwrapValue(given: ObjectInit, { property, mark }: Required<Wrapping>): ValueInit {
   const { value, metadata } = given;
   if (!isMarked(metadata, mark)) return given;
   const inner =
@@ -38,20 +38,22 @@ export function wrapValue(
 ): ObjectInit {
   const { value, metadata } = given;
   if (isObject(value)) {
-    if (isMarked(metadata, mark))
+    if (mark !== undefined && isMarked(metadata, mark))
       trace.lose(step, `${JSON.stringify(mark)} in the metadata says that the object stands in for a value`);
     return { value, metadata };
   }
   const fits = !isDeeperThan(deepest - 1, value);
   if (!fits)
     trace.replace(step, `expected at most ${deepest - 1} levels of lists and objects; null stands in`);
+  const marked = mark === undefined ? "" : `, marked by ${JSON.stringify(mark)} in the metadata`;
   trace.replace(
     step,
-    `expected an object; one with the value as ${JSON.stringify(property)} stands in, marked by ${JSON.stringify(mark)} in the metadata`,
+    `expected an object; one with the value as ${JSON.stringify(property)} stands in${marked}`,
   );
   return {
     value: { [property]: fits ? value : null },
-    metadata: Object.fromEntries([...Object.entries(metadata ?? {}), [mark, true]]),
+    metadata:
+      mark === undefined ? metadata : Object.fromEntries([...Object.entries(metadata ?? {}), [mark, true]]),
   };
 }
 
