@@ -46,8 +46,8 @@ test.each([
     source: clientOf("A2AService", "jsonrpc"),
     most: 20_900,
   },
-  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 33_000 },
-  { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 34_700 },
+  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 33_700 },
+  { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 35_400 },
 ])("$what has at most $most bytes", async ({ source, most }) => {
   expect(await sizeOf(source)).toBeLessThan(most);
 });
