@@ -5,6 +5,7 @@ import {
   type Address,
   type Trace,
   agree,
+  createSpeller,
   defineTranslator,
   filled,
   firstOf,
@@ -15,7 +16,7 @@ import {
   withOneVersion,
   wrapValue,
 } from "@a2agen/runtime/codegen/versions";
-import type { ServiceTranslation } from "@a2agen/runtime/versions";
+import type { ServiceTranslation, Spelling } from "@a2agen/runtime/versions";
 
 import type * as older from "@a2agen/a2a-0.3/proto";
 import type * as newer from "@a2agen/a2a-1.0";
@@ -1989,6 +1990,67 @@ export const a2a03ProtoToA2a10Types = {
   }),
 };
 
+const spelling: Spelling = {
+  places: {
+    DeleteTaskPushNotificationConfigRequest: [["name", "taskId"], ["name", "id"], [false, "tenant"]],
+    GetExtendedAgentCardRequest: [[false, "tenant"]],
+    ListTaskPushNotificationConfigsRequest: [["parent", "taskId"], [false, "tenant"]],
+    GetTaskPushNotificationConfigRequest: [["name", "taskId"], ["name", "id"], [false, "tenant"]],
+    CreateTaskPushNotificationConfigRequest: [
+      ["parent", "taskId"],
+      ["config.name", "taskId"],
+      ["configId", "id"],
+      ["config.name", "id"],
+      ["config.pushNotificationConfig.id", "id"],
+      ["config.pushNotificationConfig.url", "url"],
+      ["config.pushNotificationConfig.token", "token"],
+      ["config.pushNotificationConfig.authentication", "authentication", "AuthenticationInfo"],
+      [false, "tenant"],
+    ],
+    AuthenticationInfo: [["schemes", "scheme"]],
+    SubscribeToTaskRequest: [["name", "id"], [false, "tenant"]],
+    CancelTaskRequest: [["name", "id"], [false, "metadata"], [false, "tenant"]],
+    GetTaskRequest: [["name", "id"], [false, "tenant"]],
+    SendMessageRequest: [
+      ["message", "message", "Message"],
+      ["configuration", "configuration", "SendMessageConfiguration"],
+      [false, "tenant"],
+    ],
+    SendMessageConfiguration: [
+      ["blocking", "returnImmediately"],
+      ["pushNotification", "taskPushNotificationConfig", "PushNotificationConfig"],
+    ],
+    PushNotificationConfig: [
+      ["authentication", "authentication", "AuthenticationInfo"],
+      [false, "taskId"],
+      [false, "tenant"],
+    ],
+    Message: [["content", "parts", "Part"], [false, "referenceTaskIds"]],
+    Part: [
+      [false, "filename"],
+      [false, "mediaType"],
+      [false, "metadata"],
+      ["file.mimeType", "mediaType"],
+      ["file.fileWithBytes", "raw"],
+      ["file.fileWithUri", "url"],
+      ["data.data", "data"],
+    ],
+  },
+  choices: {
+    TaskState: [
+      ["TASK_STATE_SUBMITTED", "TASK_STATE_SUBMITTED"],
+      ["TASK_STATE_WORKING", "TASK_STATE_WORKING"],
+      ["TASK_STATE_COMPLETED", "TASK_STATE_COMPLETED"],
+      ["TASK_STATE_FAILED", "TASK_STATE_FAILED"],
+      ["TASK_STATE_CANCELLED", "TASK_STATE_CANCELED"],
+      ["TASK_STATE_INPUT_REQUIRED", "TASK_STATE_INPUT_REQUIRED"],
+      ["TASK_STATE_REJECTED", "TASK_STATE_REJECTED"],
+      ["TASK_STATE_AUTH_REQUIRED", "TASK_STATE_AUTH_REQUIRED"],
+    ],
+  },
+  facts: { state: "TaskState" },
+};
+
 /**
  * How the service of A2A 1.0 is called in A2A 0.3 (HTTP+JSON and gRPC), and the other way round: the methods that
  * both have, errors whose names differ, and the agent card.
@@ -2001,60 +2063,70 @@ export const a2a03ProtoToA2a10: ServiceTranslation<older.A2AService, newer.A2ASe
       older: "sendMessage",
       newer: "sendMessage",
       request: a2a03ProtoToA2a10Types.SendMessageRequest,
+      pairs: ["SendMessageRequest"],
       response: a2a03ProtoToA2a10Types.SendMessageResponse,
     },
     {
       older: "sendStreamingMessage",
       newer: "sendStreamingMessage",
       request: a2a03ProtoToA2a10Types.SendMessageRequest,
+      pairs: ["SendMessageRequest"],
       response: a2a03ProtoToA2a10Types.StreamResponse,
     },
     {
       older: "getTask",
       newer: "getTask",
       request: a2a03ProtoToA2a10Types.GetTaskRequest,
+      pairs: ["GetTaskRequest"],
       response: a2a03ProtoToA2a10Types.Task,
     },
     {
       older: "cancelTask",
       newer: "cancelTask",
       request: a2a03ProtoToA2a10Types.CancelTaskRequest,
+      pairs: ["CancelTaskRequest"],
       response: a2a03ProtoToA2a10Types.Task,
     },
     {
       older: "taskSubscription",
       newer: "subscribeToTask",
       request: a2a03ProtoToA2a10Types.SubscribeToTaskRequest,
+      pairs: ["SubscribeToTaskRequest"],
       response: a2a03ProtoToA2a10Types.StreamResponse,
     },
     {
       older: "createTaskPushNotificationConfig",
       newer: "createTaskPushNotificationConfig",
       request: a2a03ProtoToA2a10Types.CreateTaskPushNotificationConfigRequest,
+      pairs: ["CreateTaskPushNotificationConfigRequest"],
       response: a2a03ProtoToA2a10Types.TaskPushNotificationConfig,
     },
     {
       older: "getTaskPushNotificationConfig",
       newer: "getTaskPushNotificationConfig",
       request: a2a03ProtoToA2a10Types.GetTaskPushNotificationConfigRequest,
+      pairs: ["GetTaskPushNotificationConfigRequest"],
       response: a2a03ProtoToA2a10Types.TaskPushNotificationConfig,
     },
     {
       older: "listTaskPushNotificationConfig",
       newer: "listTaskPushNotificationConfigs",
       request: a2a03ProtoToA2a10Types.ListTaskPushNotificationConfigsRequest,
+      pairs: ["ListTaskPushNotificationConfigsRequest"],
       response: a2a03ProtoToA2a10Types.ListTaskPushNotificationConfigsResponse,
     },
     {
       older: "getAgentCard",
       newer: "getExtendedAgentCard",
       request: a2a03ProtoToA2a10Types.GetExtendedAgentCardRequest,
+      pairs: ["GetExtendedAgentCardRequest"],
       response: a2a03ProtoToA2a10Types.AgentCard,
     },
     {
       older: "deleteTaskPushNotificationConfig",
       newer: "deleteTaskPushNotificationConfig",
       request: a2a03ProtoToA2a10Types.DeleteTaskPushNotificationConfigRequest,
+      pairs: ["DeleteTaskPushNotificationConfigRequest"],
       response: a2a03ProtoToA2a10Types.Empty,
     },
   ],
@@ -2064,5 +2136,6 @@ export const a2a03ProtoToA2a10: ServiceTranslation<older.A2AService, newer.A2ASe
       newer: "ExtendedAgentCardNotConfiguredError",
     },
   ],
+  speller: /* @__PURE__ */ createSpeller([spelling]),
   card: a2a03ProtoToA2a10Types.AgentCard,
 };
