@@ -5,6 +5,7 @@ import { isUri, show } from "../service/service-parameters.ts";
 import type { DeclareInit, ExtensionDeclaration } from "./declaration.ts";
 import { decodeBelow } from "./decode-below.ts";
 import type { Extension, ExtensionInit } from "./extension.ts";
+import { createProblemFinder } from "./find-problems.ts";
 import { createAccess } from "./metadata-access.ts";
 
 /**
@@ -25,6 +26,7 @@ export function defineExtension<Data, Params, Target extends object>(
       if (entry === undefined || init.params === undefined) return undefined;
       return decodeBelow(init.params, entry.params ?? {}, ["params"]);
     },
+    problemsIn: createProblemFinder(init, access),
     get: (object, at) => access.get(object, at),
     set: (object, data) => access.set(object, data),
     has: (object) => access.has(object),

@@ -1,4 +1,5 @@
 import type { Codec } from "../core/codec.ts";
+import type { Issue } from "../core/issue.ts";
 import type { ExtensionDependency, ExtensionKind, SupportedExtension } from "../service/extension-support.ts";
 import type { ServiceDefinition } from "../service/method.ts";
 import type { DeclaredEntry, DeclareInit, ExtensionDeclaration } from "./declaration.ts";
@@ -16,6 +17,38 @@ export interface Placement {
    * have a list of URIs and others have none.
    */
   readonly required?: readonly string[];
+}
+
+/** A field that holds objects with data or rules of an extension, or others that do. */
+export interface Held {
+  /** Its JSON name. */
+  readonly field: string;
+  /** Full name of the type of what it holds: of the elements of a list, of the values of a map. */
+  readonly typeName: string;
+  readonly map?: boolean;
+}
+
+/** What a profile asks of one core type. */
+export interface Narrowing {
+  /** Full name of the type. */
+  readonly typeName: string;
+  /** Whether each object carries the data of the extension, or its URI if it has no data. */
+  readonly carriesData?: boolean;
+  readonly fields?: readonly FieldNarrowing[];
+}
+
+/** What a profile asks of a field: for a list or a map, `values` and `members` of each element. */
+export interface FieldNarrowing {
+  /** Its JSON name. */
+  readonly field: string;
+  readonly map?: boolean;
+  readonly required?: boolean;
+  /** The only values. */
+  readonly values?: readonly string[];
+  /** JSON names of members, one of which is there. */
+  readonly members?: readonly string[];
+  readonly minItems?: number;
+  readonly maxItems?: number;
 }
 
 /** An extension as generated code has it. */
@@ -38,6 +71,10 @@ export interface ExtensionInit<Data, Params> extends SupportedExtension {
   readonly fields?: readonly string[];
   /** The types that carry the data, or of an extension without data its URI; none when absent. */
   readonly placements?: readonly Placement[];
+  /** By the full names of types, requests first: the fields below which data and rules are. */
+  readonly holders?: { readonly [typeName: string]: readonly Held[] };
+  /** What a profile asks of core types, in requests while it is active. */
+  readonly narrows?: readonly Narrowing[];
   readonly services?: readonly ServiceDefinition[];
 }
 
@@ -67,6 +104,11 @@ export interface Extension<Data, Params, Target extends object> extends Extensio
    * extensions where its type has one. Throws a DecodeError as `get` does, and leaves the object alone.
    */
   set(object: Target, data: Data): void;
+  /**
+   * What is wrong with the extension's data in a request of a type, and what its narrowing does not allow
+   * there, with paths from the request on. A host asks this of every call for which the extension is active.
+   */
+  problemsIn(typeName: string, request: unknown): readonly Issue[];
   /** Whether an object has data, right or wrong; of an extension without data, whether the object names it. */
   has(object: Target): boolean;
   /** Takes the data and the URI off an object. */

@@ -1,10 +1,12 @@
+import { formatIssue } from "../core/issue.ts";
 import type { CallError } from "../service/call-error.ts";
 import { missingExtension, requiredExtensions } from "../service/capabilities.ts";
-import { extensionsOf } from "../service/card.ts";
+import { type DeclaredExtension, extensionsOf } from "../service/card.ts";
 import type { ExtensionSupport } from "../service/extension-support.ts";
 import type { Implementation } from "../service/implementation.ts";
 import { findOtherVersion, versioningRule } from "../service/other-version.ts";
 import type { CardRules, Protocol } from "../service/protocol.ts";
+import { isDecodeError } from "../service/request-error.ts";
 import { isUri, show } from "../service/service-parameters.ts";
 import type { Call } from "./call.ts";
 import type { ServedService } from "./hosted-method.ts";
@@ -228,7 +230,7 @@ function checkDeclared(
 ): void {
   const declared = extensionsOf(card, rules);
   const place = rules.extensions.join(".");
-  for (const { extension } of supported) {
+  for (const { extension, validate } of supported) {
     const entry = declared.find(({ uri }) => uri === extension.uri);
     if (entry === undefined) {
       const uris = declared.flatMap(({ uri }) => (uri === undefined ? [] : [uri]));
@@ -246,10 +248,27 @@ function checkDeclared(
         `card: ${extension.uri} is data only, so that it cannot be required; leave required out of its declaration (A2A extensions, "Required Extensions")`,
       );
     }
+    if (validate !== false) checkParams(extension, declared, place);
   }
   const unknown = declared.find(({ uri }) => !uris.has(uri));
   if (unknown === undefined) return;
   throw new TypeError(
     `card: ${show(unknown.uri)} is declared in ${place}, but not supported; add its support to extensions, dataOnly(uri) if it only tells something in the card`,
   );
+}
+
+function checkParams(
+  extension: ExtensionSupport["extension"],
+  declared: readonly DeclaredExtension[],
+  place: string,
+): void {
+  try {
+    extension.paramsIn?.(declared);
+  } catch (error) {
+    if (!isDecodeError(error)) throw error;
+    const problems = error.issues.map(formatIssue).join("; ");
+    throw new TypeError(`card: the declaration of ${extension.uri} in ${place} is not right: ${problems}`, {
+      cause: error,
+    });
+  }
 }

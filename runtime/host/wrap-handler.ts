@@ -10,6 +10,7 @@ type HandlerMethod = (request: unknown, context: CallContext) => unknown;
 
 interface Layer {
   readonly uri: string;
+  readonly problemsIn: ExtensionSupport["extension"]["problemsIn"];
   readonly check: ExtensionSupport["check"];
   readonly middleware: ExtensionMiddleware;
 }
@@ -23,9 +24,11 @@ export function wrapHandler(
   { service, handler }: Implementation,
   ordered: readonly ExtensionSupport[],
 ): object {
-  const layers = ordered.flatMap(({ extension, check, wrap }): readonly Layer[] =>
-    check === undefined && wrap === undefined ? [] : [{ uri: extension.uri, check, middleware: wrap ?? {} }],
-  );
+  const layers = ordered.flatMap(({ extension, validate, check, wrap }): readonly Layer[] => {
+    const problemsIn = validate === false ? undefined : extension.problemsIn;
+    if (problemsIn === undefined && check === undefined && wrap === undefined) return [];
+    return [{ uri: extension.uri, problemsIn, check, middleware: wrap ?? {} }];
+  });
   if (layers.length === 0) return handler;
   const wrapped = {};
   for (const [key, method] of Object.entries<Method>(service.methods)) {
@@ -83,7 +86,11 @@ function settle(next: (request: unknown) => unknown, request: unknown): Promise<
   return result;
 }
 
-function checkRequest({ uri, check }: Layer, call: ExtensionCall): void {
+function checkRequest({ uri, problemsIn, check }: Layer, call: ExtensionCall): void {
+  const { kind, input } = call.method;
+  const isMessage = kind === "unary" || kind === "server";
+  const problems = (isMessage ? problemsIn?.(input.typeName, call.request) : undefined) ?? [];
+  if (problems.length > 0) throw invalidRequest(problems, undefined);
   if (check === undefined) return;
   let returned: unknown;
   try {

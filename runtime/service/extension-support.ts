@@ -1,3 +1,4 @@
+import type { Issue } from "../core/issue.ts";
 import type { CallContext } from "./call-context.ts";
 import type { Implementation } from "./implementation.ts";
 import type { Method, ServiceDefinition } from "./method.ts";
@@ -23,6 +24,10 @@ export interface SupportedExtension {
   readonly dependencies?: readonly ExtensionDependency[];
   /** The keys that it uses in metadata, which no other supported one may use. */
   readonly metadataKeys?: readonly string[];
+  /** Throws a DecodeError for wrong params of its declaration in a card. */
+  paramsIn?(declared: readonly { readonly uri?: string; readonly params?: unknown }[]): unknown;
+  /** What is wrong with its data in a request of a type, and what its rules do not allow there. */
+  problemsIn?(typeName: string, request: unknown): readonly Issue[];
   /** The services of a method extension. */
   readonly services?: readonly ServiceDefinition[];
 }
@@ -52,6 +57,12 @@ export interface ExtensionMiddleware {
 /** An extension as a server supports it: what a package of an extension makes for `HostOptions.extensions`. */
 export interface ExtensionSupport {
   readonly extension: SupportedExtension;
+  /**
+   * Whether the host checks the params that its card declares, when it is created, and the extension's data
+   * and rules in the requests for which it is active: wrong ones are refused with INVALID_ARGUMENT, before
+   * `check`. False for an author who checks differently. Default: true.
+   */
+  readonly validate?: boolean;
   /**
    * Decides whether the extension is activated for a call that asks for it: only true activates it.
    * Absent means always. Asked when the call is authorized and what the extension needs is active; what

@@ -304,14 +304,15 @@ function olderExtensions(
   extensions: readonly ExtensionSupport[],
   methods: ReadonlyMap<string, Method>,
 ): readonly ExtensionSupport[] {
-  return extensions.map(({ extension, activate, services = [] }): ExtensionSupport => {
-    const { services: defined = [], ...terms } = extension;
+  return extensions.map(({ extension, activate, validate = true, services = [] }): ExtensionSupport => {
+    const { services: defined = [], problemsIn: _problemsIn, ...terms } = extension;
     if (defined.length > 0 || services.length > 0) {
-      return { extension: terms, activate: () => false };
+      return { extension: terms, validate, activate: () => false };
     }
-    if (activate === undefined) return { extension: terms };
+    if (activate === undefined) return { extension: terms, validate };
     return {
       extension: terms,
+      validate,
       activate: (context) => {
         const method = methods.get(context.method)?.name ?? context.method;
         return activate(new TranslatedContext(context, { method, version: "", tenant: undefined }));

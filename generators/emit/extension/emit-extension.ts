@@ -1,5 +1,5 @@
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
-import type { MessageModel } from "../../model/model.ts";
+import type { FileModel, MessageModel } from "../../model/model.ts";
 import { code, importValue, join, type Piece } from "../../print/piece.ts";
 import { printLiteral } from "../../print/print-literal.ts";
 import { runtimeType, runtimeValue } from "../../print/runtime-import.ts";
@@ -11,8 +11,9 @@ import { moduleImport, modulePath } from "../shared/module-path.ts";
 import { typeReference } from "../shared/type-expression.ts";
 import { extensionDoc } from "./extension-doc.ts";
 import { descriptionOf, exportName, isRequired } from "./extension-names.ts";
+import { findRequestHolders } from "./request-holders.ts";
 import { resolveExtensions } from "./resolve-extensions.ts";
-import type { Carrier, ResolvedExtension } from "./resolved-extension.ts";
+import type { Carrier, ResolvedExtension, ResolvedNarrowing } from "./resolved-extension.ts";
 
 /**
  * Emits a file for every proto that declares extensions: for each a constant with its declaration and
@@ -28,7 +29,7 @@ export const emitExtension: Emitter = (model, diagnostics) => {
     for (const extension of own) out.declare(exportName(extension));
     own.forEach((extension, i) => {
       if (i > 0) out.blank();
-      printExtension(extension, { out, index });
+      printExtension(extension, { out, index, files: model.files });
     });
     return [out];
   });
@@ -37,10 +38,11 @@ export const emitExtension: Emitter = (model, diagnostics) => {
 interface PrintContext {
   readonly out: SourceFile;
   readonly index: ModelIndex;
+  readonly files: readonly FileModel[];
 }
 
-function printExtension(extension: ResolvedExtension, { out, index }: PrintContext): void {
-  const { options, data, params, carriers, services } = extension;
+function printExtension(extension: ResolvedExtension, { out, index, files }: PrintContext): void {
+  const { options, data, params, carriers, narrows, services } = extension;
   const targets = carriers.map(({ message }) => typeReference(message, index));
   const parameters: readonly Piece[] = [
     data === undefined ? "never" : typeReference(data, index),
@@ -72,6 +74,9 @@ function printExtension(extension: ResolvedExtension, { out, index }: PrintConte
         }
       }
       if (carriers.length > 0) property("placements", carriers.map(toPlacement));
+      const holders = findRequestHolders(extension, files);
+      if (Object.keys(holders).length > 0) property("holders", holders);
+      if (narrows.length > 0) property("narrows", narrows.map(toNarrowing));
       if (services.length > 0) {
         const values = services.map(({ service, file }) =>
           importValue(serviceNames(service).service, moduleImport(file.name, "service")),
@@ -96,5 +101,25 @@ function toPlacement({ message, metadata, extensions }: Carrier) {
     required: message.fields
       .filter(({ presence }) => presence === "required")
       .map(({ jsonName }) => jsonName),
+  };
+}
+
+function toNarrowing({ message, carrier, fields }: ResolvedNarrowing) {
+  return {
+    typeName: message.typeName,
+    ...(carrier === undefined ? {} : { carriesData: true }),
+    ...(fields.length === 0
+      ? {}
+      : {
+          fields: fields.map(({ field, required, values, members, minItems, maxItems }) => ({
+            field: field.jsonName,
+            ...(field.shape.kind === "map" ? { map: true } : {}),
+            ...(required ? { required } : {}),
+            ...(values.length > 0 ? { values } : {}),
+            ...(members.length > 0 ? { members } : {}),
+            minItems,
+            maxItems,
+          })),
+        }),
   };
 }

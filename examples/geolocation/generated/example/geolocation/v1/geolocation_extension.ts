@@ -31,4 +31,5 @@ export const GeolocationExtension: Extension<Geolocation, GeolocationParams, Mes
       required: ["messageId", "role", "parts"],
     },
   ],
+  holders: { "lf.a2a.v1.SendMessageRequest": [{ field: "message", typeName: "lf.a2a.v1.Message" }] },
 });

@@ -35,4 +35,11 @@ export const CitationsExtension: Extension<Citations, never, Artifact | Artifact
       required: ["artifactId", "parts"],
     },
   ],
+  narrows: [
+    {
+      typeName: "lf.a2a.v1.Artifact",
+      carriesData: true,
+      fields: [{ field: "name", required: true }, { field: "parts", members: ["text"], minItems: 1 }],
+    },
+  ],
 });

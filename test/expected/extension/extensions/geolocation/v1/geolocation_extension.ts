@@ -50,4 +50,20 @@ export const GeolocationExtension: Extension<Geolocation, GeolocationParams, Mes
       required: ["artifactId", "parts"],
     },
   ],
+  holders: {
+    "a2a.v1.SendMessageRequest": [{ field: "message", typeName: "a2a.v1.Message" }],
+    "lf.a2a.v1.SendMessageRequest": [{ field: "message", typeName: "lf.a2a.v1.Message" }],
+  },
+  narrows: [
+    {
+      typeName: "lf.a2a.v1.Message",
+      fields: [{ field: "parts", members: ["text", "data"], maxItems: 10 }],
+    },
+    {
+      typeName: "lf.a2a.v1.TaskStatus",
+      fields: [
+        { field: "state", values: ["TASK_STATE_WORKING", "TASK_STATE_COMPLETED", "TASK_STATE_FAILED"] },
+      ],
+    },
+  ],
 });
