@@ -38,13 +38,13 @@ export const protoDiagnostics = defineDiagnostics({
       `REQUIRED has no effect on ${p.field}, a member of a oneof; list the oneof in the profile under oneofs.exactlyOne instead`,
   },
   "http-rule": {
-    severity: "error",
+    severity: "warning",
     text: (p: { method: string; template: string; problem: string }) =>
-      `the HTTP rule of ${p.method}, "${p.template}", does not parse: ${p.problem}`,
+      `the HTTP rule of ${p.method}, "${p.template}", is left out: ${p.problem}`,
   },
-  "http-field": {
-    severity: "error",
-    text: (p: { method: string; template: string; field: string; message: string }) =>
-      `the HTTP rule of ${p.method}, "${p.template}", names the field "${p.field}", which ${p.message} does not have`,
+  "http-body": {
+    severity: "warning",
+    text: (p: { method: string; template: string; body: string }) =>
+      `the HTTP rule of ${p.method}, "${p.template}", has the body "${p.body}", which a GET cannot carry: its fields become query parameters`,
   },
 });

@@ -287,7 +287,7 @@ const service = (template: string): string =>
     'import "google/api/annotations.proto";',
     "message Dog {",
     "  string name = 1;",
-    "  Dog friend = 2;",
+    "  Dog friend = 2; repeated string toys = 3;",
     "}",
     "service Dogs {",
     "  rpc GetDog(Dog) returns (Dog) {",
@@ -298,27 +298,6 @@ const service = (template: string): string =>
 
 const protoCases: readonly Case[] = [
   {
-    name: "an HTTP rule that does not parse",
-    given: { protos: { "a.proto": service('get: "v1/dogs"') } },
-    want: [
-      'a.proto:9:3: error: the HTTP rule of p.v1.Dogs.GetDog, "v1/dogs", does not parse: it must begin with "/" [http-rule]',
-    ],
-  },
-  {
-    name: "an additional binding that does not parse",
-    given: { protos: { "a.proto": service('get: "/v1/dogs" additional_bindings {get: "/v1/{name"}') } },
-    want: [
-      'a.proto:9:3: error: the HTTP rule of p.v1.Dogs.GetDog, "/v1/{name", does not parse: "}" is missing at column 10 [http-rule]',
-    ],
-  },
-  {
-    name: "an HTTP rule without a path",
-    given: { protos: { "a.proto": service('body: "*"') } },
-    want: [
-      'a.proto:9:3: error: the HTTP rule of p.v1.Dogs.GetDog, "", does not parse: it has no verb and path [http-rule]',
-    ],
-  },
-  {
     name: "a verb of the profile that the proto has a rule of",
     given: {
       parameter: "target=ts,profile=verbs.yaml",
@@ -326,18 +305,6 @@ const protoCases: readonly Case[] = [
     },
     want: [
       "a.proto:9:3: error: profile mine adds PUT to p.v1.Dogs.GetDog, which has a rule of that verb already; correct the profile [profile-http]",
-    ],
-  },
-  {
-    name: "HTTP rules with fields that the messages lack",
-    given: {
-      protos: {
-        "a.proto": service('put: "/v1/{friend.nme=dogs/*}" body: "dog" response_body: "friend.name"'),
-      },
-    },
-    want: [
-      'a.proto:9:3: error: the HTTP rule of p.v1.Dogs.GetDog, "/v1/{friend.nme=dogs/*}", names the field "friend.nme", which p.v1.Dog does not have [http-field]',
-      'a.proto:9:3: error: the HTTP rule of p.v1.Dogs.GetDog, "/v1/{friend.nme=dogs/*}", names the field "dog", which p.v1.Dog does not have [http-field]',
     ],
   },
   {
@@ -580,6 +547,70 @@ test("a warning goes to standard error, and the files are written", async () => 
     error: undefined,
     files: ["a_types.ts"],
   });
+});
+
+const leftOut = (template: string, problem: string): string =>
+  `a.proto:9:3: warning: the HTTP rule of p.v1.Dogs.GetDog, "${template}", is left out: ${problem} [http-rule]\n`;
+
+test.each([
+  {
+    name: "that does not begin at the root",
+    given: 'get: "v1/dogs"',
+    want: leftOut("v1/dogs", 'it must begin with "/"'),
+  },
+  {
+    name: "with a bracket that stays open, in an additional binding",
+    given: 'get: "/v1/dogs" additional_bindings {get: "/v1/{name"}',
+    want: leftOut("/v1/{name", '"}" is missing at column 10'),
+  },
+  { name: "without a path", given: 'body: "*"', want: leftOut("", "it has no verb and path") },
+  {
+    name: "with segments after a deep wildcard",
+    given: 'get: "/v1/{name=dogs/**}/toys"',
+    want: leftOut("/v1/{name=dogs/**}/toys", '"**" must be the last segment'),
+  },
+  {
+    name: "with two actions",
+    given: 'get: "/v1/{name}:custom:custom"',
+    want: leftOut("/v1/{name}:custom:custom", 'a path segment was expected at column 18, found ":"'),
+  },
+  {
+    name: "with a variable that the message lacks",
+    given: 'get: "/v1/{friend.nme=dogs/*}"',
+    want: leftOut("/v1/{friend.nme=dogs/*}", 'it names the field "friend.nme", which p.v1.Dog does not have'),
+  },
+  {
+    name: "with a body that the message lacks",
+    given: 'put: "/v1/dogs" body: "dog"',
+    want: leftOut("/v1/dogs", 'it names the field "dog", which p.v1.Dog does not have'),
+  },
+  {
+    name: "with a variable that is a message",
+    given: 'get: "/v1/{friend}"',
+    want: leftOut("/v1/{friend}", 'its variable "friend" is the message p.v1.Dog; name one of its fields'),
+  },
+  {
+    name: "with a repeated variable",
+    given: 'get: "/v1/{toys}"',
+    want: leftOut("/v1/{toys}", 'its variable "toys" is a repeated field'),
+  },
+  {
+    name: "with a variable twice",
+    given: 'get: "/v1/{name}/{name}"',
+    want: leftOut("/v1/{name}/{name}", 'it has the variable "name" twice'),
+  },
+  {
+    name: "of a GET with a body",
+    given: 'get: "/v1/dogs" body: "*"',
+    want: 'a.proto:9:3: warning: the HTTP rule of p.v1.Dogs.GetDog, "/v1/dogs", has the body "*", which a GET cannot carry: its fields become query parameters [http-body]\n',
+  },
+])("an HTTP rule $name costs no other target", async ({ given, want }) => {
+  const { stderr, error, files } = await runCase({
+    parameter: "target=ts,targets=types+json+binary+service",
+    protos: { "a.proto": service(given) },
+  });
+  expect({ stderr, error }).toEqual({ stderr: want, error: undefined });
+  expect(Object.keys(files)).toContain("a_service.ts");
 });
 
 test("problems of files that are only imported are not told", async () => {
