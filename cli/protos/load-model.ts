@@ -3,7 +3,11 @@ import { type FileDescriptorProto, FileDescriptorSetSchema } from "@bufbuild/pro
 import { createDiagnostics, formatDiagnostic } from "../../generators/model/diagnostics.ts";
 import type { Model } from "../../generators/model/model.ts";
 import type { Profile } from "../../generators/model/profile.ts";
-import { chooseProfile, findProfileForPackage } from "../../generators/source/profile/builtin-profiles.ts";
+import {
+  chooseProfile,
+  findProfileForPackage,
+  plainProfile,
+} from "../../generators/source/profile/builtin-profiles.ts";
 import { loadProfile } from "../../generators/source/profile/load-document.ts";
 import { ProfileError } from "../../generators/source/profile/profile-error.ts";
 import { buildModel } from "../../generators/source/proto/build-model.ts";
@@ -49,6 +53,7 @@ export function buildImageModel(bytes: Uint8Array, { profile, place, terminal }:
           .map((proto) => proto.name),
       ),
       profileFor: (protoPackage, requested) => chooseProfile(profile, { protoPackage, requested }),
+      fallback: profile === undefined ? plainProfile : undefined,
       options: readGoogleApiOptions(files),
       withHashes: true,
     },

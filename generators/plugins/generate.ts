@@ -15,7 +15,7 @@ import type { Profile } from "../model/profile.ts";
 import type { SourceFile } from "../print/source-file.ts";
 import { toDeclarations } from "../print/to-declarations.ts";
 import { builtinLegacy } from "../source/profile/builtin-legacy.ts";
-import { chooseProfile } from "../source/profile/builtin-profiles.ts";
+import { chooseProfile, plainProfile } from "../source/profile/builtin-profiles.ts";
 import { loadLegacy, loadProfile } from "../source/profile/load-document.ts";
 import { buildModel } from "../source/proto/build-model.ts";
 import { readGoogleApiOptions } from "../source/proto/google-api-options.ts";
@@ -133,6 +133,7 @@ function readModel(
       files: allFiles,
       requested: new Set(files.map((file) => file.proto.name)),
       profileFor: (protoPackage, requested) => chooseProfile(parts.profile, { protoPackage, requested }),
+      fallback: parts.profile === undefined ? plainProfile : undefined,
       options: readGoogleApiOptions(allFiles),
       withHashes: parts.emitters.length > 0,
     },

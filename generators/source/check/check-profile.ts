@@ -106,6 +106,23 @@ export function checkProfile(profile: Profile, model: Model, diagnostics: Diagno
   for (const [name, field] of fields) checkRules(profile.name, { name, field }, diagnostics);
 }
 
+const noNames: Names = {
+  messages: new Set(),
+  fields: new Map(),
+  oneofs: new Set(),
+  enums: new Set(),
+  values: new Set(),
+  methods: new Set(),
+};
+
+/** The full names of messages, fields, methods and enums that a profile speaks of. */
+export function listProfileNames(profile: Profile): readonly string[] {
+  return [
+    ...rules.filter(({ of }) => of !== "oneofs").flatMap(({ wanted }) => wanted(profile, noNames) ?? []),
+    ...listFieldPaths(profile).flatMap(({ path }) => path),
+  ];
+}
+
 /** The full names of what the files declare. */
 interface Names {
   readonly messages: ReadonlySet<string>;

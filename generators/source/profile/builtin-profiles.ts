@@ -6,11 +6,12 @@ import { builtinLegacy } from "./builtin-legacy.ts";
 import { completeProfile } from "./complete-profile.ts";
 
 // Sound, since the bundlers validate every profile against the schema when they turn it into a module.
-const plain = proto as Profile;
+/** ProtoJSON, for packages that no profile lists. */
+export const plainProfile: Profile = proto as Profile;
 const profiles = [
   completeProfile(draft as Profile, builtinLegacy),
   completeProfile(released as Profile, builtinLegacy),
-  plain,
+  plainProfile,
 ];
 
 /** The profiles that come with a2agen, by name. */
@@ -46,5 +47,5 @@ export function chooseProfile(
 
 /** The built-in profile that lists the package; `proto`, plain ProtoJSON, for any other package. */
 export function findProfileForPackage(protoPackage: string): Profile {
-  return profiles.find(({ packages }) => packages.includes(protoPackage)) ?? plain;
+  return profiles.find(({ packages }) => packages.includes(protoPackage)) ?? plainProfile;
 }

@@ -34,7 +34,7 @@ import { completeFiles, type FileDraft, type MessageDraft } from "../../model/re
 import { toIdentifier } from "../../naming/identifiers.ts";
 import { toMethodNames } from "../../naming/method-names.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
-import { checkProfile } from "../check/check-profile.ts";
+import { checkProfile, listProfileNames } from "../check/check-profile.ts";
 import { addProfileRules } from "./add-profile-rules.ts";
 import { buildEnumValues } from "./build-enum-values.ts";
 import { buildHttpRules } from "./build-http-rules.ts";
@@ -52,6 +52,8 @@ export interface ModelInput {
   /** Proto paths of the files to generate. */
   readonly requested: ReadonlySet<string>;
   readonly profileFor: (protoPackage: string, requested: boolean) => Profile;
+  /** Rules the packages of a profile that is for another version of their protos; such a profile is an error without. */
+  readonly fallback?: Profile | undefined;
   readonly options: GoogleApiOptions;
   /** Whether requested files get their hash. */
   readonly withHashes?: boolean;
@@ -73,7 +75,7 @@ export function buildModel(input: ModelInput, diagnostics: Diagnostics): Model {
   const extensions = readExtensionOptions(files);
   const drafts = files.map((file) => {
     const requested = input.requested.has(file.proto.name);
-    const profile = input.profileFor(file.proto.package, requested);
+    const profile = chooseFitting(file, { input, requested, diagnostics });
     profiles[profile.name] = profile;
     const hash = requested && input.withHashes ? hashFile(file) : undefined;
     const model = buildFile(file, requested, {
@@ -90,6 +92,48 @@ export function buildModel(input: ModelInput, diagnostics: Diagnostics): Model {
   for (const file of model.files) if (file.requested) checkFile(file, diagnostics);
   for (const profile of Object.values(profiles)) checkProfile(profile, model, diagnostics);
   return model;
+}
+
+interface Choice {
+  readonly input: ModelInput;
+  readonly requested: boolean;
+  readonly diagnostics: Diagnostics;
+}
+
+function chooseFitting(file: DescFile, { input, requested, diagnostics }: Choice): Profile {
+  const protoPackage = file.proto.package;
+  const profile = input.profileFor(protoPackage, requested);
+  const { fallback } = input;
+  if (fallback === undefined || profile.name === fallback.name) return profile;
+  const missing = findMissing(profile, protoPackage, input.files);
+  if (missing === undefined) return profile;
+  if (requested) {
+    diagnostics.report(
+      protoDiagnostics["other-version"],
+      { file: file.proto.name, line: 1, column: 1 },
+      { protoPackage, profile: profile.name, missing, fallback: fallback.name },
+    );
+  }
+  return fallback;
+}
+
+/** A name in the package that a profile speaks of and that no file of the package declares. */
+function findMissing(profile: Profile, protoPackage: string, files: readonly DescFile[]): string | undefined {
+  const names = new Set<string>();
+  const addMessage = (message: DescMessage): void => {
+    names.add(message.typeName);
+    for (const field of message.fields) names.add(`${message.typeName}.${field.name}`);
+    for (const nested of message.nestedEnums) names.add(nested.typeName);
+    message.nestedMessages.forEach(addMessage);
+  };
+  for (const file of files.filter(({ proto }) => proto.package === protoPackage)) {
+    file.messages.forEach(addMessage);
+    for (const { typeName } of file.enums) names.add(typeName);
+    for (const { methods, typeName } of file.services) {
+      for (const { name } of methods) names.add(`${typeName}.${name}`);
+    }
+  }
+  return listProfileNames(profile).find((name) => name.startsWith(`${protoPackage}.`) && !names.has(name));
 }
 
 function buildFile(file: DescFile, requested: boolean, context: FileContext): FileDraft {

@@ -37,6 +37,11 @@ export const protoDiagnostics = defineDiagnostics({
     text: (p: { field: string }) =>
       `REQUIRED has no effect on ${p.field}, a member of a oneof; list the oneof in the profile under oneofs.exactlyOne instead`,
   },
+  "other-version": {
+    severity: "warning",
+    text: (p: { protoPackage: string; profile: string; missing: string; fallback: string }) =>
+      `package ${p.protoPackage} is that of the profile ${p.profile}, but this version of it has no ${p.missing}; the profile "${p.fallback}" rules it, plain ProtoJSON: give the option profile= to choose another one`,
+  },
   "http-rule": {
     severity: "warning",
     text: (p: { method: string; template: string; problem: string }) =>

@@ -613,6 +613,27 @@ test.each([
   expect(Object.keys(files)).toContain("a_service.ts");
 });
 
+test("another version of a package that a profile names is plain ProtoJSON, and a warning says so", async () => {
+  const text = `syntax = "proto3";
+package a2a.v1;
+message Task { TaskState state = 1; }
+enum TaskState { TASK_STATE_UNSPECIFIED = 0; TASK_STATE_CANCELLED = 5; }
+service A2AService { rpc GetTask(Task) returns (Task); }
+`;
+  const protos = { "old.proto": text };
+  const { stderr, error, files } = await runCase({ parameter: "target=ts,targets=types+json", protos });
+  expect({ stderr, error }).toEqual({
+    stderr: expect.stringMatching(
+      /^old\.proto:1:1: warning: package a2a\.v1 is that of the profile a2a-1\.0-draft, but this version of it has no a2a\.v1\.[\w.]+; the profile "proto" rules it, plain ProtoJSON: give the option profile= to choose another one \[other-version\]\n$/,
+    ),
+    error: undefined,
+  });
+  expect(files["old_types.ts"]).toContain('Cancelled: "TASK_STATE_CANCELLED"');
+  // A profile that was asked for is taken at its word.
+  const asked = await runCase({ parameter: "target=ts,profile=a2a-1.0-draft", protos });
+  expect(asked.error).toMatch(/^old\.proto:1:1: error: profile a2a-1\.0-draft names "/);
+});
+
 test("problems of files that are only imported are not told", async () => {
   const { error, files } = await runCase({
     parameter: "target=ts,targets=types",
