@@ -19,6 +19,7 @@ import { chooseProfile, plainProfile } from "../source/profile/builtin-profiles.
 import { loadLegacy, loadProfile } from "../source/profile/load-document.ts";
 import { buildModel } from "../source/proto/build-model.ts";
 import { readGoogleApiOptions } from "../source/proto/google-api-options.ts";
+import { checkImports } from "./check-imports.ts";
 import { InputError } from "./input-error.ts";
 import { type Language, type PluginOptions, parsePluginOptions } from "./plugin-options.ts";
 import type { PluginName } from "./plugins.ts";
@@ -156,7 +157,8 @@ interface SourceContext {
 
 function emitSources(schema: Schema, context: SourceContext): readonly DataFile[] {
   const { model, options, parts, diagnostics, generator } = context;
-  const { packageOf } = parseModules(options.modules ?? "");
+  const { packages, packageOf } = parseModules(options.modules ?? "");
+  if (parts.targets.some(({ emit }) => emit !== undefined)) checkImports(model, packages, diagnostics);
   const noCheck = schema.options.tsNocheck ? "// @ts-nocheck\n" : "";
   const written: DataFile[] = [];
   const print = (file: SourceFile): void => {

@@ -125,6 +125,12 @@ export function parsePluginOptions(parameter: string, plugin: PluginName): Plugi
       throw new OptionError(`unknown option "${name}"; the options are ${[...known.keys()].join(", ")}`);
     }
     if (!row.accepts(value)) throw new OptionError(`option ${name}: expected ${row.values}; got "${value}"`);
+    const before = given.get(name);
+    if (before !== undefined && before !== value) {
+      throw new OptionError(
+        `option ${name}: expected one value, got "${before}" and "${value}"; join values with +`,
+      );
+    }
     given.set(name, value);
   }
   const {
@@ -139,6 +145,11 @@ export function parsePluginOptions(parameter: string, plugin: PluginName): Plugi
     if (needed && of.some((target) => targets.includes(target)) && !given.has(name)) {
       throw new OptionError(`option ${name}: expected ${values}; it is not given`);
     }
+  }
+  const forTemplates = own.modules?.split("+").find((entry) => !entry.includes("="));
+  if (forTemplates !== undefined && !targets.includes("template")) {
+    const wants = `"${forTemplates}" without FILE.proto= is for the target template only`;
+    throw new OptionError(`option modules: expected FILE.proto=PACKAGE; ${wants}`);
   }
   const bare = extension.replace(/^\./, "");
   return {

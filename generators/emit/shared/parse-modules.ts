@@ -5,6 +5,8 @@ import { modulePath } from "./module-path.ts";
 export interface ModulePlaces {
   /** For all modules that rendered templates import: a directory or a package. */
   readonly root: string;
+  /** The packages by the protos whose code they have. */
+  readonly packages: ReadonlyMap<string, string>;
   readonly packageOf: PackageOf;
 }
 
@@ -19,13 +21,15 @@ export function parseModules(text: string): ModulePlaces {
   for (const entry of entries) {
     const equals = entry.indexOf("=");
     if (equals === -1) root = entry;
-    else packages.set(modulePath(entry.slice(0, equals), ""), entry.slice(equals + 1));
+    else packages.set(entry.slice(0, equals), entry.slice(equals + 1));
   }
+  const places = new Map([...packages].map(([proto, name]) => [modulePath(proto, ""), name]));
   return {
     root,
+    packages,
     packageOf(from) {
       const end = from.lastIndexOf("_") + 1;
-      return from.startsWith("./") ? packages.get(from.slice(2, end)) : undefined;
+      return from.startsWith("./") ? places.get(from.slice(2, end)) : undefined;
     },
   };
 }

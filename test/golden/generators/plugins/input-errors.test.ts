@@ -164,6 +164,18 @@ const optionCases: readonly Case[] = [
     want: ['option ts_nocheck: expected true, false; got "maybe"'],
   },
   {
+    name: "an option with two values",
+    given: { parameter: "targets=types,targets=json" },
+    want: ['option targets: expected one value, got "types" and "json"; join values with +'],
+  },
+  {
+    name: "a package for templates without a template",
+    given: { parameter: "target=ts,modules=@a/b" },
+    want: [
+      'option modules: expected FILE.proto=PACKAGE; "@a/b" without FILE.proto= is for the target template only',
+    ],
+  },
+  {
     name: "a profile without a name",
     given: { parameter: "profile=" },
     want: ['option profile: expected a built-in profile or the path of a .yaml file; got ""'],
@@ -611,6 +623,41 @@ test.each([
   });
   expect({ stderr, error }).toEqual({ stderr: want, error: undefined });
   expect(Object.keys(files)).toContain("a_service.ts");
+});
+
+test("types of google/protobuf for which nothing is generated are told, and packages for protos that are not there", async () => {
+  const { stderr, error } = await runCase({
+    parameter: "target=ts,targets=types,modules=b.proto=@b/b+google/api/http.proto=@google/api",
+    protos: {
+      "a.proto": proto3(
+        'import "google/protobuf/descriptor.proto";',
+        'import "google/protobuf/type.proto";',
+        'import "google/protobuf/timestamp.proto";',
+        "message A {",
+        "  google.protobuf.FileDescriptorProto file = 1;",
+        "  repeated google.protobuf.Field.Kind kinds = 2;",
+        "  google.protobuf.Timestamp time = 3;",
+        "}",
+        "extend google.protobuf.FieldOptions { string a = 50000; }",
+      ),
+    },
+  });
+  const advice = (file: string): string =>
+    `no code is generated for ${file}: with buf, set include_imports and include_wkt to true; with protoc, name ${file} as well [not-generated]`;
+  const imports = ["any", "descriptor", "source_context", "timestamp", "type"];
+  const known = imports.map((name) => `google/protobuf/${name}.proto`).join(", ");
+  const unknown = (file: string): string =>
+    `a.proto:1:1: warning: the option modules names ${file}, which no proto of this run imports; it imports ${known} [modules-unknown]`;
+  expect({ error, stderr: stderr.split("\n") }).toEqual({
+    error: undefined,
+    stderr: [
+      `a.proto:7:3: warning: google.protobuf.FileDescriptorProto is used, but ${advice("google/protobuf/descriptor.proto")}`,
+      `a.proto:8:3: warning: google.protobuf.Field.Kind is used, but ${advice("google/protobuf/type.proto")}`,
+      unknown("b.proto"),
+      unknown("google/api/http.proto"),
+      "",
+    ],
+  });
 });
 
 test("another version of a package that a profile names is plain ProtoJSON, and a warning says so", async () => {
