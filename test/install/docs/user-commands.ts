@@ -94,6 +94,8 @@ async function serve(
   { block, servers }: { readonly block: ShellBlock; readonly servers: StartedProject[] },
 ): Promise<void> {
   const [PORT = "", GRPC_PORT = ""] = ports.replace("4000 4001").split(" ");
+  // All servers of a page have the same port: a user stops one before starting the next.
+  for (const server of servers.splice(0)) await server.stop("SIGINT");
   const project = new Project(await folderOf(document, block), published.env);
   const server = await project.start(["bash", "-euc", block.text], { ready: "", env: { PORT, GRPC_PORT } });
   servers.push(server);

@@ -131,7 +131,7 @@ export function resultsOf({ blocks }: Document): readonly Excerpt[] {
 
 export function outputsOf({ blocks }: Document): readonly Output[] {
   return blocks.flatMap(({ language, words: [program, , server], line, text }) =>
-    language === "text" && program !== undefined && !program.includes("=")
+    language === "text" && program !== undefined && program !== "printed" && !program.includes("=")
       ? [{ line, program, server, text }]
       : [],
   );

@@ -8,10 +8,13 @@ export interface Block {
   readonly text: string;
 }
 
-/** Fences of code, and comments in which a document keeps what its readers need not see: `<!-- ts name`. */
+/**
+ * Fences of code, and comments that run what a page shows, for the output that it shows: `<!-- sh run`, `<!-- ts show.ts`. Nothing
+ * that readers need is in a comment.
+ */
 const openings = [
   { begin: /^```(\S+)(.*)$/, end: "```" },
-  { begin: /^<!-- (ts|sh|proto)( .*)$/, end: "-->" },
+  { begin: /^<!-- (sh|ts)( run| show\.ts)$/, end: "-->" },
 ] as const;
 
 /** The blocks of code of a Markdown document, in their order. */

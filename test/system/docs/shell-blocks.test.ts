@@ -21,6 +21,35 @@ test.each(documents.filter(({ path }) => path === "README.md" || path.startsWith
   },
 );
 
+test.each(documents)("$path keeps nothing that readers need in comments", async ({ path }) => {
+  const markdown = await readFile(join(repository, path), "utf8");
+  const hidden = [...markdown.matchAll(/^<!-- (?:ts|sh|proto|yaml|json)\b.*$/gm)].map(([line]) => line);
+  expect(hidden.filter((line) => line !== "<!-- sh run" && line !== "<!-- ts show.ts")).toEqual([]);
+});
+
+/** Shown for comparison, not to be run. */
+const others = ["@a2a-js/sdk"];
+
+test.each(documents.filter(({ path }) => path === "README.md" || path.startsWith("docs/")))(
+  "$path installs what its code imports",
+  async ({ path, blocks }) => {
+    const markdown = await readFile(join(repository, path), "utf8");
+    const code = blocks.filter(({ language }) => language === "ts");
+    const imported = code.flatMap(({ words: [first], text }) =>
+      first?.startsWith("excerpt=") === true || first?.startsWith("examples/") === true
+        ? []
+        : [...text.matchAll(/from "((?:@[^/"]+\/)?[^./"][^/"]*)/g)].map(([, name = ""]) => name),
+    );
+    const installed = [...markdown.matchAll(/npm install ([^`\n]*)/g)].flatMap(([, names = ""]) =>
+      names.split(" "),
+    );
+    const missing = [...new Set(imported)].filter(
+      (name) => !name.startsWith("node:") && ![...others, ...installed].includes(name),
+    );
+    expect(missing).toEqual([]);
+  },
+);
+
 test("README.md has commands of every kind", () => {
   const readme = documents.find(({ path }) => path === "README.md");
   const kinds = readme === undefined ? [] : shellBlocksOf(readme).map(({ runner }) => runner);
@@ -36,7 +65,8 @@ test("what .ci/run is to run is a step of it", async () => {
   const commands = documents
     .flatMap((document) => shellBlocksOf(document))
     .filter(({ runner }) => runner === "ci")
-    .flatMap(({ text }) => text.trim().split(/\n| && /));
+    .flatMap(({ text }) => text.trim().split(/\n| && /))
+    .filter((command) => !command.startsWith("cd "));
   expect(commands.length).toBeGreaterThan(0);
   expect(commands.filter((command) => !steps.includes(command))).toEqual([]);
 });
@@ -60,13 +90,15 @@ describe("a block of commands", () => {
 
   test("of a user is done in its place among files and outputs", () => {
     const document = read(
-      "```sh user=a\none\n```\n```yaml user=a/b.yaml\nb\n```\n```sh run\ntwo\n```\n```text printed\nout\n```\n",
+      "```sh user=a\none\n```\n```yaml user=a/b.yaml\nb\n```\n```sh run\ntwo\n```\n```ts c.ts user=a\nc\n```\n```sh run user=a\nthree\n```\n```text printed\nout\n```\n",
     );
     expect(
       userStepsOf(document).map((step) => [step.kind, "path" in step ? step.path : step.block.text]),
     ).toEqual([
       ["commands", "one\n"],
       ["file", "a/b.yaml"],
+      ["file", "a/c.ts"],
+      ["commands", "three\n"],
       ["output", "out\n"],
     ]);
   });

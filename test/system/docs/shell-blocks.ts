@@ -4,7 +4,8 @@ import type { Block } from "./read-blocks.ts";
 /**
  * Who runs the commands of a block, by what its fence says after `sh`:
  *
- * - `run`: test/system/docs/documents.test.ts, before it compiles and runs the code of the page.
+ * - `run`: test/system/docs/documents.test.ts, before it compiles and runs the code of the page; with `user=FOLDER`
+ *   behind it, the user too.
  * - `ci`: .ci/run, in the clone that it checks.
  * - `user=FOLDER`, `server=FOLDER`: test/install/docs/user-commands.test.ts, in an empty folder, with the
  *   packages in a registry. A server is left running for what follows.
@@ -25,7 +26,7 @@ export function shellBlocksOf({ blocks }: Document): readonly ShellBlock[] {
   return blocks
     .filter(({ language }) => /^(?:sh|bash|shell|console|zsh)$/.test(language))
     .map((block) => {
-      const [name = "", folder = "."] = (block.words[0] ?? "").split("=", 2);
+      const [name = "", folder = "."] = (block.words.at(-1) ?? "").split("=", 2);
       return { ...block, runner: runners.find((runner) => runner === name), folder };
     });
 }
@@ -37,7 +38,7 @@ export type UserStep =
   /** What the commands before it print. */
   | { readonly kind: "output"; readonly block: Block };
 
-/** The steps of a page for users: commands, files (`yaml user=PATH`) and outputs (`text printed`). */
+/** The steps of a page for users: commands, files (`yaml user=PATH`, `ts NAME user=FOLDER`) and outputs (`text printed`). */
 export function userStepsOf(document: Document): readonly UserStep[] {
   const commands = new Map(shellBlocksOf(document).map((block) => [block.line, block]));
   return document.blocks.flatMap((block): readonly UserStep[] => {
@@ -48,8 +49,11 @@ export function userStepsOf(document: Document): readonly UserStep[] {
         ? [{ kind: "commands", block: shell }]
         : [];
     }
-    const [first = ""] = block.words;
+    const [first = "", second = ""] = block.words;
     if (first.startsWith("user=")) return [{ kind: "file", path: first.slice("user=".length), block }];
+    if (second.startsWith("user=")) {
+      return [{ kind: "file", path: `${second.slice("user=".length)}/${first}`, block }];
+    }
     return block.language === "text" && first === "printed" ? [{ kind: "output", block }] : [];
   });
 }
