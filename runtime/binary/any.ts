@@ -1,11 +1,17 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { checkAny, withTypes } from "../core/any.ts";
+import { base64ToBytes, bytesToBase64 } from "../core/base64.ts";
+import { copyJson } from "../core/copy-json.ts";
+import { formatIssue } from "../core/issue.ts";
 import type { JsonAny } from "../core/json.ts";
 import { isObject } from "../core/object.ts";
-import { checkAny } from "../core/struct.ts";
+
+import { type Problems, toIssues } from "../core/problems.ts";
+import { isBytes } from "../core/scalars.ts";
 import { isWellFormed } from "../core/well-formed.ts";
 import { BinaryError, quote, toBinaryError } from "./binary-error.ts";
 import { readMessageBody } from "./message-body.ts";
-import { type BinaryType, createTypeRegistry, type TypeRegistry } from "./type-registry.ts";
+import { createTypeRegistry, type TypeRegistry } from "./type-registry.ts";
 import { type WellKnownType, wellKnownType } from "./well-known-type.ts";
 import * as messageTypes from "./well-known-types.ts";
 import * as wrappers from "./wrappers.ts";
@@ -16,23 +22,47 @@ const maxDepth = 100;
 
 const noTypes: TypeRegistry = /* @__PURE__ */ createTypeRegistry([]);
 
-/** Writes the body of a google.protobuf.Any; a type that is not registered is a BinaryError. */
+/**
+ * Writes the body of a google.protobuf.Any: the packed message in any spelling that its type accepts. A type that is
+ * not registered is a BinaryError, unless its bytes stand in base64 under "value".
+ */
 export function writeAny(value: JsonAny, writer: BinaryWriter, types: TypeRegistry = noTypes): void {
   if (!isObject(value)) {
     throw new BinaryError(`${typeName}: expected an object, got ${quote(value)}`);
   }
   if (Object.keys(value).length === 0) return;
-  const { "@type": url, ...fields } = value;
+  const url = value["@type"];
   if (typeof url !== "string" || url === "" || !isWellFormed(url)) {
     throw new BinaryError(`${typeName}: expected "@type" to be a type URL, got ${quote(url)}`);
   }
   const packedName = nameOf(url);
+  const { "@type": _, ...fields } = normalize(value, packedName, types);
   const bytes = pack(packedName, fields, nest(types, packedName));
   writer.uint32(10).string(url.includes("/") ? url : `${urlPrefix}${url}`);
   if (bytes.length > 0) writer.uint32(18).bytes(bytes);
 }
 
-/** Reads the body of a google.protobuf.Any; a type that is not registered is a BinaryError. */
+/** The Any in the spelling that writers take; the caller's own value stays as it is. */
+function normalize(value: JsonAny, packedName: string, types: TypeRegistry): JsonAny {
+  const relaying = { types: types.types, relays: true };
+  const check = (any: JsonAny): Problems | undefined => withTypes(relaying, () => checkAny(any));
+  // An Any in it is looked at when it is written itself; writers find what is wrong with types that have no check.
+  const isChecked = wellKnownTypes.has(packedName) || types.types.get(packedName)?.check !== undefined;
+  if (!isChecked || packedName === typeName) return value;
+  if (check(value) === undefined) return value;
+  const copy = copyJson(value);
+  const { problems = [], repairs = [], writes = [] } = check(copy) ?? {};
+  const [problem] = toIssues(problems);
+  if (problem !== undefined) throw new BinaryError(`${typeName} of ${packedName}: ${formatIssue(problem)}`);
+  for (const repair of repairs) repair();
+  for (const write of writes) write();
+  return copy;
+}
+
+/**
+ * Reads the body of a google.protobuf.Any. The bytes of a type that is not registered stand in base64 under "value":
+ * checks refuse them, and the lenient mode keeps them.
+ */
 export function readAny(reader: BinaryReader, length: number, types: TypeRegistry = noTypes): JsonAny {
   const state = readMessageBody<Packed>(reader, length, {
     typeName,
@@ -73,7 +103,8 @@ function pack(
 ): Uint8Array {
   const wellKnown = wellKnownTypes.get(packedName);
   if (wellKnown === undefined) {
-    const type = findType(packedName, types);
+    const type = types.types.get(packedName);
+    if (type === undefined) return packUnknown(packedName, fields);
     try {
       return type.encode(fields, types);
     } catch (error) {
@@ -95,10 +126,15 @@ function unpack(packedName: string, bytes: Uint8Array, types: TypeRegistry): obj
     const value = wellKnown.read(new BinaryReader(bytes), bytes.length, types);
     return wellKnown === messageTypes.EmptyBinary ? {} : { value };
   }
-  const type = findType(packedName, types);
+  const type = types.types.get(packedName);
+  if (type === undefined) return { value: bytesToBase64(bytes) };
   let message: unknown;
   try {
-    message = type.decode(bytes, types);
+    // The check of the message around it looks at this one too.
+    message =
+      type.read === undefined
+        ? type.decode(bytes, types)
+        : type.read(new BinaryReader(bytes), bytes.length, types);
   } catch (error) {
     throw toBinaryError(`${typeName} of ${packedName}`, error);
   }
@@ -125,9 +161,9 @@ function nest(types: TypeRegistry, packedName: string): TypeRegistry {
   return { types: types.types, depth: types.depth + 1 };
 }
 
-function findType(packedName: string, types: TypeRegistry): BinaryType {
-  const type = types.types.get(packedName);
-  if (type !== undefined) return type;
+function packUnknown(packedName: string, fields: { readonly [field: string]: unknown }): Uint8Array {
+  const { value, ...rest } = fields;
+  if (isBytes(value) && Object.keys(rest).length === 0) return base64ToBytes(value);
   throw new BinaryError(
     `${typeName}: ${packedName} is not registered; pass types: createTypeRegistry([...]) with the codec of ${packedName}`,
   );

@@ -1,14 +1,18 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { withTypes } from "../core/any.ts";
 import { type DecodeOptions, decodePlain } from "../core/codec.ts";
 import { formatIssue } from "../core/issue.ts";
 import { errorMessage } from "../core/object.ts";
 import { type Check, toIssues } from "../core/problems.ts";
 import { BinaryError } from "./binary-error.ts";
+import type { TypeRegistry } from "./type-registry.ts";
 
 /** What writes a message, and the check of its type, which is asked only when writing fails. */
 export interface EncodeInit<T> {
   readonly write: (message: T, writer: BinaryWriter) => void;
   readonly check: Check;
+  /** What its Any fields may carry. */
+  readonly types?: TypeRegistry | undefined;
 }
 
 /** What reads a message, and the check of its type. */
@@ -16,13 +20,19 @@ export interface DecodeInit<T> {
   readonly read: (reader: BinaryReader, length: number) => T;
   readonly check: Check;
   readonly options: DecodeOptions | undefined;
+  /** What its Any fields may carry. */
+  readonly types?: TypeRegistry | undefined;
 }
 
 /**
  * Writes a message. A value that has no binary form is a BinaryError, which names the field as the
  * check of the type finds it.
  */
-export function encodeBinary<T>(typeName: string, value: T, { write, check }: EncodeInit<T>): Uint8Array {
+export function encodeBinary<T>(
+  typeName: string,
+  value: T,
+  { write, check, types }: EncodeInit<T>,
+): Uint8Array {
   const writer = spare ?? new BinaryWriter();
   // Not there for what is encoded within this message, nor after an error, which leaves it half full.
   spare = undefined;
@@ -32,7 +42,8 @@ export function encodeBinary<T>(typeName: string, value: T, { write, check }: En
     if (bytes.length <= largestSpare) spare = writer;
     return bytes;
   } catch (cause) {
-    const problems = check(value, 0)?.problems ?? [];
+    const problems =
+      withTypes(types && { types: types.types, relays: true }, () => check(value, 0))?.problems ?? [];
     const reasons =
       problems.length > 0 ? toIssues(problems).slice(0, shown).map(formatIssue) : [errorMessage(cause)];
     throw new BinaryError(`${typeName}: ${reasons.join("; ")}`, { cause });
@@ -54,11 +65,11 @@ const largestSpare = 65_536;
 export function decodeBinary<T>(
   typeName: string,
   bytes: Uint8Array,
-  { read, check, options }: DecodeInit<T>,
+  { read, check, options, types }: DecodeInit<T>,
 ): T {
   const value = readAll(typeName, bytes, read);
   // A reader makes objects of its own, and strings that were valid UTF-8.
-  return decodePlain(typeName, value, { check, wellFormed: true, options });
+  return withTypes(types, () => decodePlain(typeName, value, { check, wellFormed: true, options }));
 }
 
 function readAll<T>(typeName: string, bytes: Uint8Array, read: DecodeInit<T>["read"]): T {

@@ -1,4 +1,6 @@
+import type { BinaryReader } from "@bufbuild/protobuf/wire";
 import type { DecodeOptions } from "../core/codec.ts";
+import type { Check } from "../core/problems.ts";
 
 /** A message type that google.protobuf.Any can carry; generated codecs have this shape. */
 export interface BinaryType<T = unknown> {
@@ -8,6 +10,10 @@ export interface BinaryType<T = unknown> {
   encode(value: T, types?: TypeRegistry): Uint8Array;
   /** Returns the JSON form of the message. */
   decode(bytes: Uint8Array, types?: TypeRegistry, options?: DecodeOptions): T;
+  /** Reads a message without a check: that of the message around it looks into each Any. */
+  readonly read?: (reader: BinaryReader, length: number, types: TypeRegistry) => T;
+  /** Finds what is wrong with the JSON form of a message, and its other spellings. */
+  readonly check?: Check;
 }
 
 /** The message types that may occur in a google.protobuf.Any. */

@@ -24,12 +24,17 @@ export function wellKnownType<T>(
     write,
     read,
     encode: (value, types) =>
-      encodeBinary(typeName, value, { write: (message, writer) => write(message, writer, types), check }),
+      encodeBinary(typeName, value, {
+        write: (message, writer) => write(message, writer, types),
+        check,
+        types,
+      }),
     decode: (bytes, types, options) =>
       decodeBinary(typeName, bytes, {
         read: (reader, length) => read(reader, length, types),
         check,
         options,
+        types,
       }),
   };
 }

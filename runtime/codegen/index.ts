@@ -1,3 +1,4 @@
+export { checkAny } from "../core/any.ts";
 /**
  * For generated code, not for hand-written code: no semantic versioning. Each release fits the code that the same
  * release generates.
@@ -77,6 +78,6 @@ export {
   unexpected,
   unlessThere,
 } from "../core/schema-kinds.ts";
-export { checkAny, checkEmpty, checkListValue, checkStruct, checkValue } from "../core/struct.ts";
+export { checkEmpty, checkListValue, checkStruct, checkValue } from "../core/struct.ts";
 export { isRecord, isText } from "../core/trust.ts";
 export { onlyMember, untagged, withoutNulls } from "../core/union.ts";

@@ -1,3 +1,4 @@
+import { type PackableTypes, withTypes } from "./any.ts";
 import { copyJson } from "./copy-json.ts";
 import { DecodeError } from "./decode-error.ts";
 import type { Issue } from "./issue.ts";
@@ -16,6 +17,11 @@ export interface DecodeOptions {
   readonly lenient?: boolean;
   /** Called with everything that only the lenient mode accepts. */
   readonly onWarning?: (issue: Issue) => void;
+  /**
+   * The message types that a google.protobuf.Any may carry, from `createTypeRegistry`: what is packed is then checked as
+   * if it stood outside, and other types are refused. Without it their JSON is taken as it is.
+   */
+  readonly types?: PackableTypes;
 }
 
 /** How a value is decoded that JSON.parse made. */
@@ -121,7 +127,7 @@ export function defineDecoder<T>({ typeName, check }: DecoderInit): Decoder<T> {
 /** Returns `value`, checked and in the declared spelling; throws DecodeError and leaves it alone otherwise. */
 export function decode<T>(typeName: string, check: Check, value: unknown, options?: DecodeOptions): T {
   const own = withoutInherited(value);
-  const found = check(own, 0);
+  const found = withTypes(options?.types, () => check(own, 0));
   // A value without problems is of the check's type.
   return found === undefined ? (own as T) : accept(typeName, own, { found, options });
 }
@@ -160,7 +166,7 @@ export function decodePlain<T>(
   if (isObjectPrototypePolluted()) disinherit(value);
   trust(wellFormed);
   try {
-    found = check(value, 0);
+    found = withTypes(options?.types, () => check(value, 0));
   } finally {
     distrust();
   }
@@ -230,7 +236,7 @@ function accept<T>(typeName: string, value: unknown, outcome: Outcome): T {
 /** The non-throwing form of `decode`. */
 export function tryDecode<T>(check: Check, value: unknown, options?: DecodeOptions): DecodeResult<T> {
   const own = withoutInherited(value);
-  return settle(own, { found: check(own, 0), options });
+  return settle(own, { found: withTypes(options?.types, () => check(own, 0)), options });
 }
 
 function settle<T>(value: unknown, { found, options }: Outcome): DecodeResult<T> {

@@ -97,15 +97,3 @@ export function checkListValue(value: unknown): Problems | undefined {
 export function checkEmpty(value: unknown): Problems | undefined {
   return isRecord(value) ? undefined : notObject(value);
 }
-
-/** Checks the outside of a google.protobuf.Any: its message is checked where its type is known. */
-export function checkAny(value: unknown): Problems | undefined {
-  if (!isRecord(value)) return notObject(value);
-  const typeUrl = Object.hasOwn(value, "@type") ? value["@type"] : undefined;
-  if (Object.keys(value).length === 0 || (typeof typeUrl === "string" && /[^/]$/.test(typeUrl)))
-    return checkValue(value);
-  return addProblem(undefined, "@type", {
-    code: typeUrl === undefined ? "required" : "type",
-    message: `expected a type URL such as "type.googleapis.com/pkg.Message", got ${describe(typeUrl)}`,
-  });
-}

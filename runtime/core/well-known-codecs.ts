@@ -1,3 +1,4 @@
+import { checkAny } from "./any.ts";
 import { type Codec, type DecodeOptions, type DecodeResult, defineCodec, parse } from "./codec.ts";
 import { DecodeError } from "./decode-error.ts";
 import { encodeEmpty } from "./encode.ts";
@@ -19,7 +20,7 @@ import {
   timestamp,
   uint64,
 } from "./scalars.ts";
-import { checkAny, checkEmpty, checkListValue, checkStruct, checkValue } from "./struct.ts";
+import { checkEmpty, checkListValue, checkStruct, checkValue } from "./struct.ts";
 
 // For methods whose request or response is a type of google.protobuf with a JSON form of its own.
 

@@ -22,7 +22,7 @@ export function emitFunctions({ out, message, index, file }: MessageContext): vo
     () => {
       const write = containsAny ? `(message, writer) => ${names.write}(message, writer, types)` : names.write;
       out.line(
-        code`return ${binaryRuntime("encodeBinary")}(${typeName}, value, { write: ${write}, check: ${check} });`,
+        code`return ${binaryRuntime("encodeBinary")}(${typeName}, value, { write: ${write}, check: ${check}${known === "" ? "" : ", types"} });`,
       );
     },
     "}",
@@ -39,7 +39,7 @@ export function emitFunctions({ out, message, index, file }: MessageContext): vo
     () => {
       const read = containsAny ? `(reader, length) => ${names.read}(reader, length, types)` : names.read;
       out.line(
-        code`return ${binaryRuntime("decodeBinary")}(${typeName}, bytes, { read: ${read}, check: ${check}, options });`,
+        code`return ${binaryRuntime("decodeBinary")}(${typeName}, bytes, { read: ${read}, check: ${check}, options${known === "" ? "" : ", types"} });`,
       );
     },
     "}",
@@ -58,6 +58,9 @@ export function emitFunctions({ out, message, index, file }: MessageContext): vo
         out.line(`encode: (value) => ${names.encode}(value),`);
         out.line(`decode: (bytes, _types, options) => ${names.decode}(bytes, options),`);
       }
+      const types = containsAny ? ", types" : "";
+      out.line(`read: (reader, length${types}) => ${names.read}(reader, length${types}),`);
+      out.line(code`check: ${message.recursive ? code`(value) => ${check}(value, 0)` : check},`);
     },
     "};",
   );

@@ -42,6 +42,8 @@ export const PayloadBinary: BinaryType<Payload> = {
   typeName: "features.any.Payload",
   encode: (value) => encodePayloadBinary(value),
   decode: (bytes, _types, options) => decodePayloadBinary(bytes, options),
+  read: (reader, length) => readPayload(reader, length),
+  check: checkPayload,
 };
 
 /** Writes the fields of a Payload. */
@@ -82,7 +84,7 @@ export function encodeEnvelopeBinary(value: Envelope, types: TypeRegistry): Uint
   return encodeBinary(
     "features.any.Envelope",
     value,
-    { write: (message, writer) => writeEnvelope(message, writer, types), check: checkEnvelope },
+    { write: (message, writer) => writeEnvelope(message, writer, types), check: checkEnvelope, types },
   );
 }
 
@@ -94,7 +96,7 @@ export function decodeEnvelopeBinary(bytes: Uint8Array, types: TypeRegistry, opt
   return decodeBinary(
     "features.any.Envelope",
     bytes,
-    { read: (reader, length) => readEnvelope(reader, length, types), check: checkEnvelope, options },
+    { read: (reader, length) => readEnvelope(reader, length, types), check: checkEnvelope, options, types },
   );
 }
 
@@ -103,6 +105,8 @@ export const EnvelopeBinary: BinaryType<Envelope> = {
   typeName: "features.any.Envelope",
   encode: (value, types = createTypeRegistry([])) => encodeEnvelopeBinary(value, types),
   decode: (bytes, types = createTypeRegistry([]), options) => decodeEnvelopeBinary(bytes, types, options),
+  read: (reader, length, types) => readEnvelope(reader, length, types),
+  check: checkEnvelope,
 };
 
 /** Writes the fields of a Envelope. */
@@ -219,7 +223,7 @@ export function encodeParcelBinary(value: Parcel, types: TypeRegistry): Uint8Arr
   return encodeBinary(
     "features.any.Parcel",
     value,
-    { write: (message, writer) => writeParcel(message, writer, types), check: checkParcel },
+    { write: (message, writer) => writeParcel(message, writer, types), check: checkParcel, types },
   );
 }
 
@@ -231,7 +235,7 @@ export function decodeParcelBinary(bytes: Uint8Array, types: TypeRegistry, optio
   return decodeBinary(
     "features.any.Parcel",
     bytes,
-    { read: (reader, length) => readParcel(reader, length, types), check: checkParcel, options },
+    { read: (reader, length) => readParcel(reader, length, types), check: checkParcel, options, types },
   );
 }
 
@@ -240,6 +244,8 @@ export const ParcelBinary: BinaryType<Parcel> = {
   typeName: "features.any.Parcel",
   encode: (value, types = createTypeRegistry([])) => encodeParcelBinary(value, types),
   decode: (bytes, types = createTypeRegistry([]), options) => decodeParcelBinary(bytes, types, options),
+  read: (reader, length, types) => readParcel(reader, length, types),
+  check: checkParcel,
 };
 
 /** Writes the fields of a Parcel. */
@@ -301,6 +307,8 @@ export const PlainBinary: BinaryType<Plain> = {
   typeName: "features.any.Plain",
   encode: (value) => encodePlainBinary(value),
   decode: (bytes, _types, options) => decodePlainBinary(bytes, options),
+  read: (reader, length) => readPlain(reader, length),
+  check: checkPlain,
 };
 
 /** Writes the fields of a Plain. */

@@ -68,6 +68,8 @@ export const CommentedBinary: BinaryType<Commented> = {
   typeName: "features.comments.Commented",
   encode: (value) => encodeCommentedBinary(value),
   decode: (bytes, _types, options) => decodeCommentedBinary(bytes, options),
+  read: (reader, length) => readCommented(reader, length),
+  check: checkCommented,
 };
 
 /** Writes the fields of a Commented. */
@@ -233,6 +235,8 @@ export const Commented_NestedBinary: BinaryType<Commented_Nested> = {
   typeName: "features.comments.Commented.Nested",
   encode: (value) => encodeCommented_NestedBinary(value),
   decode: (bytes, _types, options) => decodeCommented_NestedBinary(bytes, options),
+  read: (reader, length) => readCommented_Nested(reader, length),
+  check: checkCommented_Nested,
 };
 
 /** Writes the fields of a Commented_Nested. */
@@ -287,6 +291,8 @@ export const OnlyDirectivesBinary: BinaryType<OnlyDirectives> = {
   typeName: "features.comments.OnlyDirectives",
   encode: (value) => encodeOnlyDirectivesBinary(value),
   decode: (bytes, _types, options) => decodeOnlyDirectivesBinary(bytes, options),
+  read: (reader, length) => readOnlyDirectives(reader, length),
+  check: checkOnlyDirectives,
 };
 
 /** Writes the fields of a OnlyDirectives. */
@@ -332,6 +338,8 @@ export const OtherBinary: BinaryType<Other> = {
   typeName: "features.comments.Other",
   encode: (value) => encodeOtherBinary(value),
   decode: (bytes, _types, options) => decodeOtherBinary(bytes, options),
+  read: (reader, length) => readOther(reader, length),
+  check: checkOther,
 };
 
 /** Writes the fields of a Other. */

@@ -168,6 +168,8 @@ export const PresenceBinary: BinaryType<Presence> = {
   typeName: "features.editions2023.Presence",
   encode: (value) => encodePresenceBinary(value),
   decode: (bytes, _types, options) => decodePresenceBinary(bytes, options),
+  read: (reader, length) => readPresence(reader, length),
+  check: checkPresence,
 };
 
 /** Writes the fields of a Presence. */
@@ -320,6 +322,8 @@ export const InnerBinary: BinaryType<Inner> = {
   typeName: "features.editions2023.Inner",
   encode: (value) => encodeInnerBinary(value),
   decode: (bytes, _types, options) => decodeInnerBinary(bytes, options),
+  read: (reader, length) => readInner(reader, length),
+  check: (value) => checkInner(value, 0),
 };
 
 /** Writes the fields of a Inner. */
@@ -381,6 +385,8 @@ export const ClosedEnumsBinary: BinaryType<ClosedEnums> = {
   typeName: "features.editions2023.ClosedEnums",
   encode: (value) => encodeClosedEnumsBinary(value),
   decode: (bytes, _types, options) => decodeClosedEnumsBinary(bytes, options),
+  read: (reader, length) => readClosedEnums(reader, length),
+  check: checkClosedEnums,
 };
 
 /** Writes the fields of a ClosedEnums. */
@@ -545,6 +551,8 @@ export const EncodingBinary: BinaryType<Encoding> = {
   typeName: "features.editions2023.Encoding",
   encode: (value) => encodeEncodingBinary(value),
   decode: (bytes, _types, options) => decodeEncodingBinary(bytes, options),
+  read: (reader, length) => readEncoding(reader, length),
+  check: checkEncoding,
 };
 
 /** Writes the fields of a Encoding. */
@@ -678,6 +686,8 @@ export const DelimitedBinary: BinaryType<Delimited> = {
   typeName: "features.editions2023.Delimited",
   encode: (value) => encodeDelimitedBinary(value),
   decode: (bytes, _types, options) => decodeDelimitedBinary(bytes, options),
+  read: (reader, length) => readDelimited(reader, length),
+  check: checkDelimited,
 };
 
 /** Writes the fields of a Delimited. */
@@ -849,6 +859,8 @@ export const Delimited_GroupBinary: BinaryType<Delimited_Group> = {
   typeName: "features.editions2023.Delimited.Group",
   encode: (value) => encodeDelimited_GroupBinary(value),
   decode: (bytes, _types, options) => decodeDelimited_GroupBinary(bytes, options),
+  read: (reader, length) => readDelimited_Group(reader, length),
+  check: (value) => checkDelimited_Group(value, 0),
 };
 
 /** Writes the fields of a Delimited_Group. */

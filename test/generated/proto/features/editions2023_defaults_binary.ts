@@ -66,6 +66,8 @@ export const RecordBinary: BinaryType<Record$1> = {
   typeName: "features.editions2023_defaults.Record",
   encode: (value) => encodeRecordBinary(value),
   decode: (bytes, _types, options) => decodeRecordBinary(bytes, options),
+  read: (reader, length) => readRecord(reader, length),
+  check: (value) => checkRecord(value, 0),
 };
 
 /** Writes the fields of a Record. */

@@ -276,6 +276,8 @@ export const SingularBinary: BinaryType<Singular> = {
   typeName: "features.enums.Singular",
   encode: (value) => encodeSingularBinary(value),
   decode: (bytes, _types, options) => decodeSingularBinary(bytes, options),
+  read: (reader, length) => readSingular(reader, length),
+  check: checkSingular,
 };
 
 /** Writes the fields of a Singular. */
@@ -371,6 +373,8 @@ export const OptionalBinary: BinaryType<Optional> = {
   typeName: "features.enums.Optional",
   encode: (value) => encodeOptionalBinary(value),
   decode: (bytes, _types, options) => decodeOptionalBinary(bytes, options),
+  read: (reader, length) => readOptional(reader, length),
+  check: checkOptional,
 };
 
 /** Writes the fields of a Optional. */
@@ -458,6 +462,8 @@ export const ListsBinary: BinaryType<Lists> = {
   typeName: "features.enums.Lists",
   encode: (value) => encodeListsBinary(value),
   decode: (bytes, _types, options) => decodeListsBinary(bytes, options),
+  read: (reader, length) => readLists(reader, length),
+  check: checkLists,
 };
 
 /** Writes the fields of a Lists. */
@@ -631,6 +637,8 @@ export const MapsBinary: BinaryType<Maps> = {
   typeName: "features.enums.Maps",
   encode: (value) => encodeMapsBinary(value),
   decode: (bytes, _types, options) => decodeMapsBinary(bytes, options),
+  read: (reader, length) => readMaps(reader, length),
+  check: checkMaps,
 };
 
 /** Writes the fields of a Maps. */
@@ -880,6 +888,8 @@ export const ChoiceBinary: BinaryType<Choice> = {
   typeName: "features.enums.Choice",
   encode: (value) => encodeChoiceBinary(value),
   decode: (bytes, _types, options) => decodeChoiceBinary(bytes, options),
+  read: (reader, length) => readChoice(reader, length),
+  check: checkChoice,
 };
 
 /** Writes the fields of a Choice. */

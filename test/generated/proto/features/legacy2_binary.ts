@@ -114,6 +114,8 @@ export const LegacyBinary: BinaryType<Legacy> = {
   typeName: "features.legacy2.Legacy",
   encode: (value) => encodeLegacyBinary(value),
   decode: (bytes, _types, options) => decodeLegacyBinary(bytes, options),
+  read: (reader, length) => readLegacy(reader, length),
+  check: checkLegacy,
 };
 
 /** Writes the fields of a Legacy. */
@@ -400,6 +402,8 @@ export const Legacy_DetailsBinary: BinaryType<Legacy_Details> = {
   typeName: "features.legacy2.Legacy.Details",
   encode: (value) => encodeLegacy_DetailsBinary(value),
   decode: (bytes, _types, options) => decodeLegacy_DetailsBinary(bytes, options),
+  read: (reader, length) => readLegacy_Details(reader, length),
+  check: checkLegacy_Details,
 };
 
 /** Writes the fields of a Legacy_Details. */
@@ -465,6 +469,8 @@ export const Legacy_Details_LineBinary: BinaryType<Legacy_Details_Line> = {
   typeName: "features.legacy2.Legacy.Details.Line",
   encode: (value) => encodeLegacy_Details_LineBinary(value),
   decode: (bytes, _types, options) => decodeLegacy_Details_LineBinary(bytes, options),
+  read: (reader, length) => readLegacy_Details_Line(reader, length),
+  check: checkLegacy_Details_Line,
 };
 
 /** Writes the fields of a Legacy_Details_Line. */
@@ -514,6 +520,8 @@ export const Legacy_RowBinary: BinaryType<Legacy_Row> = {
   typeName: "features.legacy2.Legacy.Row",
   encode: (value) => encodeLegacy_RowBinary(value),
   decode: (bytes, _types, options) => decodeLegacy_RowBinary(bytes, options),
+  read: (reader, length) => readLegacy_Row(reader, length),
+  check: checkLegacy_Row,
 };
 
 /** Writes the fields of a Legacy_Row. */
@@ -567,6 +575,8 @@ export const Legacy_BundleBinary: BinaryType<Legacy_Bundle> = {
   typeName: "features.legacy2.Legacy.Bundle",
   encode: (value) => encodeLegacy_BundleBinary(value),
   decode: (bytes, _types, options) => decodeLegacy_BundleBinary(bytes, options),
+  read: (reader, length) => readLegacy_Bundle(reader, length),
+  check: checkLegacy_Bundle,
 };
 
 /** Writes the fields of a Legacy_Bundle. */
@@ -612,6 +622,8 @@ export const PartBinary: BinaryType<Part> = {
   typeName: "features.legacy2.Part",
   encode: (value) => encodePartBinary(value),
   decode: (bytes, _types, options) => decodePartBinary(bytes, options),
+  read: (reader, length) => readPart(reader, length),
+  check: (value) => checkPart(value, 0),
 };
 
 /** Writes the fields of a Part. */

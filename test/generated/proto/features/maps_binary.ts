@@ -97,6 +97,8 @@ export const LeafBinary: BinaryType<Leaf> = {
   typeName: "features.maps.Leaf",
   encode: (value) => encodeLeafBinary(value),
   decode: (bytes, _types, options) => decodeLeafBinary(bytes, options),
+  read: (reader, length) => readLeaf(reader, length),
+  check: checkLeaf,
 };
 
 /** Writes the fields of a Leaf. */
@@ -148,6 +150,8 @@ export const KeysBinary: BinaryType<Keys> = {
   typeName: "features.maps.Keys",
   encode: (value) => encodeKeysBinary(value),
   decode: (bytes, _types, options) => decodeKeysBinary(bytes, options),
+  read: (reader, length) => readKeys(reader, length),
+  check: checkKeys,
 };
 
 /** Writes the fields of a Keys. */
@@ -611,6 +615,8 @@ export const ScalarValuesBinary: BinaryType<ScalarValues> = {
   typeName: "features.maps.ScalarValues",
   encode: (value) => encodeScalarValuesBinary(value),
   decode: (bytes, _types, options) => decodeScalarValuesBinary(bytes, options),
+  read: (reader, length) => readScalarValues(reader, length),
+  check: checkScalarValues,
 };
 
 /** Writes the fields of a ScalarValues. */
@@ -1140,6 +1146,8 @@ export const OtherValuesBinary: BinaryType<OtherValues> = {
   typeName: "features.maps.OtherValues",
   encode: (value) => encodeOtherValuesBinary(value),
   decode: (bytes, _types, options) => decodeOtherValuesBinary(bytes, options),
+  read: (reader, length) => readOtherValues(reader, length),
+  check: (value) => checkOtherValues(value, 0),
 };
 
 /** Writes the fields of a OtherValues. */
@@ -1554,6 +1562,8 @@ export const MixedKeysBinary: BinaryType<MixedKeys> = {
   typeName: "features.maps.MixedKeys",
   encode: (value) => encodeMixedKeysBinary(value),
   decode: (bytes, _types, options) => decodeMixedKeysBinary(bytes, options),
+  read: (reader, length) => readMixedKeys(reader, length),
+  check: checkMixedKeys,
 };
 
 /** Writes the fields of a MixedKeys. */

@@ -311,6 +311,8 @@ export const class$Binary: BinaryType<class$> = {
   typeName: "features.names.class",
   encode: (value) => encodeclass$Binary(value),
   decode: (bytes, _types, options) => decodeclass$Binary(bytes, options),
+  read: (reader, length) => readclass$(reader, length),
+  check: checkclass$,
 };
 
 /** Writes the fields of a class$. */
@@ -392,6 +394,8 @@ export const default$Binary: BinaryType<default$> = {
   typeName: "features.names.default",
   encode: (value) => encodedefault$Binary(value),
   decode: (bytes, _types, options) => decodedefault$Binary(bytes, options),
+  read: (reader, length) => readdefault$(reader, length),
+  check: checkdefault$,
 };
 
 /** Writes the fields of a default$. */
@@ -441,6 +445,8 @@ export const string$Binary: BinaryType<string$> = {
   typeName: "features.names.string",
   encode: (value) => encodestring$Binary(value),
   decode: (bytes, _types, options) => decodestring$Binary(bytes, options),
+  read: (reader, length) => readstring$(reader, length),
+  check: checkstring$,
 };
 
 /** Writes the fields of a string$. */
@@ -486,6 +492,8 @@ export const any$Binary: BinaryType<any$> = {
   typeName: "features.names.any",
   encode: (value) => encodeany$Binary(value),
   decode: (bytes, _types, options) => decodeany$Binary(bytes, options),
+  read: (reader, length) => readany$(reader, length),
+  check: checkany$,
 };
 
 /** Writes the fields of a any$. */
@@ -531,6 +539,8 @@ export const never$Binary: BinaryType<never$> = {
   typeName: "features.names.never",
   encode: (value) => encodenever$Binary(value),
   decode: (bytes, _types, options) => decodenever$Binary(bytes, options),
+  read: (reader, length) => readnever$(reader, length),
+  check: checknever$,
 };
 
 /** Writes the fields of a never$. */
@@ -576,6 +586,8 @@ export const unknown$Binary: BinaryType<unknown$> = {
   typeName: "features.names.unknown",
   encode: (value) => encodeunknown$Binary(value),
   decode: (bytes, _types, options) => decodeunknown$Binary(bytes, options),
+  read: (reader, length) => readunknown$(reader, length),
+  check: checkunknown$,
 };
 
 /** Writes the fields of a unknown$. */
@@ -621,6 +633,8 @@ export const typeBinary: BinaryType<type> = {
   typeName: "features.names.type",
   encode: (value) => encodetypeBinary(value),
   decode: (bytes, _types, options) => decodetypeBinary(bytes, options),
+  read: (reader, length) => readtype(reader, length),
+  check: checktype,
 };
 
 /** Writes the fields of a type. */
@@ -666,6 +680,8 @@ export const interface$Binary: BinaryType<interface$> = {
   typeName: "features.names.interface",
   encode: (value) => encodeinterface$Binary(value),
   decode: (bytes, _types, options) => decodeinterface$Binary(bytes, options),
+  read: (reader, length) => readinterface$(reader, length),
+  check: checkinterface$,
 };
 
 /** Writes the fields of a interface$. */
@@ -713,6 +729,8 @@ export const import$Binary: BinaryType<import$> = {
   typeName: "features.names.import",
   encode: (value) => encodeimport$Binary(value),
   decode: (bytes, _types, options) => decodeimport$Binary(bytes, options),
+  read: (reader, length) => readimport$(reader, length),
+  check: checkimport$,
 };
 
 /** Writes the fields of a import$. */
@@ -758,6 +776,8 @@ export const boolean$Binary: BinaryType<boolean$> = {
   typeName: "features.names.boolean",
   encode: (value) => encodeboolean$Binary(value),
   decode: (bytes, _types, options) => decodeboolean$Binary(bytes, options),
+  read: (reader, length) => readboolean$(reader, length),
+  check: checkboolean$,
 };
 
 /** Writes the fields of a boolean$. */
@@ -803,6 +823,8 @@ export const number$Binary: BinaryType<number$> = {
   typeName: "features.names.number",
   encode: (value) => encodenumber$Binary(value),
   decode: (bytes, _types, options) => decodenumber$Binary(bytes, options),
+  read: (reader, length) => readnumber$(reader, length),
+  check: checknumber$,
 };
 
 /** Writes the fields of a number$. */
@@ -850,6 +872,8 @@ export const symbol$Binary: BinaryType<symbol$> = {
   typeName: "features.names.symbol",
   encode: (value) => encodesymbol$Binary(value),
   decode: (bytes, _types, options) => decodesymbol$Binary(bytes, options),
+  read: (reader, length) => readsymbol$(reader, length),
+  check: checksymbol$,
 };
 
 /** Writes the fields of a symbol$. */
@@ -895,6 +919,8 @@ export const null$Binary: BinaryType<null$> = {
   typeName: "features.names.null",
   encode: (value) => encodenull$Binary(value),
   decode: (bytes, _types, options) => decodenull$Binary(bytes, options),
+  read: (reader, length) => readnull$(reader, length),
+  check: checknull$,
 };
 
 /** Writes the fields of a null$. */
@@ -940,6 +966,8 @@ export const undefined$Binary: BinaryType<undefined$> = {
   typeName: "features.names.undefined",
   encode: (value) => encodeundefined$Binary(value),
   decode: (bytes, _types, options) => decodeundefined$Binary(bytes, options),
+  read: (reader, length) => readundefined$(reader, length),
+  check: checkundefined$,
 };
 
 /** Writes the fields of a undefined$. */
@@ -987,6 +1015,8 @@ export const ArrayBinary: BinaryType<Array> = {
   typeName: "features.names.Array",
   encode: (value) => encodeArrayBinary(value),
   decode: (bytes, _types, options) => decodeArrayBinary(bytes, options),
+  read: (reader, length) => readArray(reader, length),
+  check: (value) => checkArray(value, 0),
 };
 
 /** Writes the fields of a Array. */
@@ -1046,6 +1076,8 @@ export const ObjectBinary: BinaryType<Object$1> = {
   typeName: "features.names.Object",
   encode: (value) => encodeObjectBinary(value),
   decode: (bytes, _types, options) => decodeObjectBinary(bytes, options),
+  read: (reader, length) => readObject(reader, length),
+  check: (value) => checkObject(value, 0),
 };
 
 /** Writes the fields of a Object. */
@@ -1124,6 +1156,8 @@ export const StringBinary: BinaryType<String> = {
   typeName: "features.names.String",
   encode: (value) => encodeStringBinary(value),
   decode: (bytes, _types, options) => decodeStringBinary(bytes, options),
+  read: (reader, length) => readString(reader, length),
+  check: checkString,
 };
 
 /** Writes the fields of a String. */
@@ -1169,6 +1203,8 @@ export const NumberBinary: BinaryType<Number> = {
   typeName: "features.names.Number",
   encode: (value) => encodeNumberBinary(value),
   decode: (bytes, _types, options) => decodeNumberBinary(bytes, options),
+  read: (reader, length) => readNumber(reader, length),
+  check: checkNumber,
 };
 
 /** Writes the fields of a Number. */
@@ -1216,6 +1252,8 @@ export const BooleanBinary: BinaryType<Boolean> = {
   typeName: "features.names.Boolean",
   encode: (value) => encodeBooleanBinary(value),
   decode: (bytes, _types, options) => decodeBooleanBinary(bytes, options),
+  read: (reader, length) => readBoolean(reader, length),
+  check: checkBoolean,
 };
 
 /** Writes the fields of a Boolean. */
@@ -1261,6 +1299,8 @@ export const BigIntBinary: BinaryType<BigInt> = {
   typeName: "features.names.BigInt",
   encode: (value) => encodeBigIntBinary(value),
   decode: (bytes, _types, options) => decodeBigIntBinary(bytes, options),
+  read: (reader, length) => readBigInt(reader, length),
+  check: checkBigInt,
 };
 
 /** Writes the fields of a BigInt. */
@@ -1306,6 +1346,8 @@ export const PromiseBinary: BinaryType<Promise$1> = {
   typeName: "features.names.Promise",
   encode: (value) => encodePromiseBinary(value),
   decode: (bytes, _types, options) => decodePromiseBinary(bytes, options),
+  read: (reader, length) => readPromise(reader, length),
+  check: checkPromise,
 };
 
 /** Writes the fields of a Promise. */
@@ -1363,6 +1405,8 @@ export const Uint8ArrayBinary: BinaryType<Uint8Array$1> = {
   typeName: "features.names.Uint8Array",
   encode: (value) => encodeUint8ArrayBinary(value),
   decode: (bytes, _types, options) => decodeUint8ArrayBinary(bytes, options),
+  read: (reader, length) => readUint8Array(reader, length),
+  check: checkUint8Array,
 };
 
 /** Writes the fields of a Uint8Array. */
@@ -1408,6 +1452,8 @@ export const ErrorBinary: BinaryType<Error> = {
   typeName: "features.names.Error",
   encode: (value) => encodeErrorBinary(value),
   decode: (bytes, _types, options) => decodeErrorBinary(bytes, options),
+  read: (reader, length) => readError(reader, length),
+  check: checkError,
 };
 
 /** Writes the fields of a Error. */
@@ -1471,6 +1517,8 @@ export const MapBinary: BinaryType<Map> = {
   typeName: "features.names.Map",
   encode: (value) => encodeMapBinary(value),
   decode: (bytes, _types, options) => decodeMapBinary(bytes, options),
+  read: (reader, length) => readMap(reader, length),
+  check: checkMap,
 };
 
 /** Writes the fields of a Map. */
@@ -1545,6 +1593,8 @@ export const SetBinary: BinaryType<Set> = {
   typeName: "features.names.Set",
   encode: (value) => encodeSetBinary(value),
   decode: (bytes, _types, options) => decodeSetBinary(bytes, options),
+  read: (reader, length) => readSet(reader, length),
+  check: checkSet,
 };
 
 /** Writes the fields of a Set. */
@@ -1592,6 +1642,8 @@ export const DateBinary: BinaryType<Date> = {
   typeName: "features.names.Date",
   encode: (value) => encodeDateBinary(value),
   decode: (bytes, _types, options) => decodeDateBinary(bytes, options),
+  read: (reader, length) => readDate(reader, length),
+  check: checkDate,
 };
 
 /** Writes the fields of a Date. */
@@ -1637,6 +1689,8 @@ export const JSONBinary: BinaryType<JSON$1> = {
   typeName: "features.names.JSON",
   encode: (value) => encodeJSONBinary(value),
   decode: (bytes, _types, options) => decodeJSONBinary(bytes, options),
+  read: (reader, length) => readJSON(reader, length),
+  check: checkJSON,
 };
 
 /** Writes the fields of a JSON. */
@@ -1682,6 +1736,8 @@ export const MathBinary: BinaryType<Math> = {
   typeName: "features.names.Math",
   encode: (value) => encodeMathBinary(value),
   decode: (bytes, _types, options) => decodeMathBinary(bytes, options),
+  read: (reader, length) => readMath(reader, length),
+  check: checkMath,
 };
 
 /** Writes the fields of a Math. */
@@ -1727,6 +1783,8 @@ export const RecordBinary: BinaryType<Record$1> = {
   typeName: "features.names.Record",
   encode: (value) => encodeRecordBinary(value),
   decode: (bytes, _types, options) => decodeRecordBinary(bytes, options),
+  read: (reader, length) => readRecord(reader, length),
+  check: (value) => checkRecord(value, 0),
 };
 
 /** Writes the fields of a Record. */
@@ -1805,6 +1863,8 @@ export const PartialBinary: BinaryType<Partial> = {
   typeName: "features.names.Partial",
   encode: (value) => encodePartialBinary(value),
   decode: (bytes, _types, options) => decodePartialBinary(bytes, options),
+  read: (reader, length) => readPartial(reader, length),
+  check: checkPartial,
 };
 
 /** Writes the fields of a Partial. */
@@ -1850,6 +1910,8 @@ export const ReadonlyBinary: BinaryType<Readonly> = {
   typeName: "features.names.Readonly",
   encode: (value) => encodeReadonlyBinary(value),
   decode: (bytes, _types, options) => decodeReadonlyBinary(bytes, options),
+  read: (reader, length) => readReadonly(reader, length),
+  check: checkReadonly,
 };
 
 /** Writes the fields of a Readonly. */
@@ -1895,6 +1957,8 @@ export const InfinityBinary: BinaryType<Infinity> = {
   typeName: "features.names.Infinity",
   encode: (value) => encodeInfinityBinary(value),
   decode: (bytes, _types, options) => decodeInfinityBinary(bytes, options),
+  read: (reader, length) => readInfinity(reader, length),
+  check: checkInfinity,
 };
 
 /** Writes the fields of a Infinity. */
@@ -1942,6 +2006,8 @@ export const NaNBinary: BinaryType<NaN> = {
   typeName: "features.names.NaN",
   encode: (value) => encodeNaNBinary(value),
   decode: (bytes, _types, options) => decodeNaNBinary(bytes, options),
+  read: (reader, length) => readNaN(reader, length),
+  check: checkNaN,
 };
 
 /** Writes the fields of a NaN. */
@@ -1987,6 +2053,8 @@ export const globalThis$Binary: BinaryType<globalThis$> = {
   typeName: "features.names.globalThis",
   encode: (value) => encodeglobalThis$Binary(value),
   decode: (bytes, _types, options) => decodeglobalThis$Binary(bytes, options),
+  read: (reader, length) => readglobalThis$(reader, length),
+  check: checkglobalThis$,
 };
 
 /** Writes the fields of a globalThis$. */
@@ -2032,6 +2100,8 @@ export const SymbolBinary: BinaryType<Symbol> = {
   typeName: "features.names.Symbol",
   encode: (value) => encodeSymbolBinary(value),
   decode: (bytes, _types, options) => decodeSymbolBinary(bytes, options),
+  read: (reader, length) => readSymbol(reader, length),
+  check: checkSymbol,
 };
 
 /** Writes the fields of a Symbol. */
@@ -2077,6 +2147,8 @@ export const JsonObjectBinary: BinaryType<JsonObject> = {
   typeName: "features.names.JsonObject",
   encode: (value) => encodeJsonObjectBinary(value),
   decode: (bytes, _types, options) => decodeJsonObjectBinary(bytes, options),
+  read: (reader, length) => readJsonObject(reader, length),
+  check: checkJsonObject,
 };
 
 /** Writes the fields of a JsonObject. */
@@ -2153,6 +2225,8 @@ export const JsonValueBinary: BinaryType<JsonValue> = {
   typeName: "features.names.JsonValue",
   encode: (value) => encodeJsonValueBinary(value),
   decode: (bytes, _types, options) => decodeJsonValueBinary(bytes, options),
+  read: (reader, length) => readJsonValue(reader, length),
+  check: checkJsonValue,
 };
 
 /** Writes the fields of a JsonValue. */
@@ -2198,6 +2272,8 @@ export const JsonArrayBinary: BinaryType<JsonArray> = {
   typeName: "features.names.JsonArray",
   encode: (value) => encodeJsonArrayBinary(value),
   decode: (bytes, _types, options) => decodeJsonArrayBinary(bytes, options),
+  read: (reader, length) => readJsonArray(reader, length),
+  check: checkJsonArray,
 };
 
 /** Writes the fields of a JsonArray. */
@@ -2249,6 +2325,8 @@ export const DecodeErrorBinary: BinaryType<DecodeError> = {
   typeName: "features.names.DecodeError",
   encode: (value) => encodeDecodeErrorBinary(value),
   decode: (bytes, _types, options) => decodeDecodeErrorBinary(bytes, options),
+  read: (reader, length) => readDecodeError(reader, length),
+  check: checkDecodeError,
 };
 
 /** Writes the fields of a DecodeError. */
@@ -2300,6 +2378,8 @@ export const IssueBinary: BinaryType<Issue> = {
   typeName: "features.names.Issue",
   encode: (value) => encodeIssueBinary(value),
   decode: (bytes, _types, options) => decodeIssueBinary(bytes, options),
+  read: (reader, length) => readIssue(reader, length),
+  check: checkIssue,
 };
 
 /** Writes the fields of a Issue. */
@@ -2351,6 +2431,8 @@ export const CodecBinary: BinaryType<Codec> = {
   typeName: "features.names.Codec",
   encode: (value) => encodeCodecBinary(value),
   decode: (bytes, _types, options) => decodeCodecBinary(bytes, options),
+  read: (reader, length) => readCodec(reader, length),
+  check: checkCodec,
 };
 
 /** Writes the fields of a Codec. */
@@ -2406,6 +2488,8 @@ export const BinaryReaderBinary: BinaryType<BinaryReader$1> = {
   typeName: "features.names.BinaryReader",
   encode: (value) => encodeBinaryReaderBinary(value),
   decode: (bytes, _types, options) => decodeBinaryReaderBinary(bytes, options),
+  read: (reader, length) => readBinaryReader(reader, length),
+  check: checkBinaryReader,
 };
 
 /** Writes the fields of a BinaryReader. */
@@ -2467,6 +2551,8 @@ export const BinaryWriterBinary: BinaryType<BinaryWriter$1> = {
   typeName: "features.names.BinaryWriter",
   encode: (value) => encodeBinaryWriterBinary(value),
   decode: (bytes, _types, options) => decodeBinaryWriterBinary(bytes, options),
+  read: (reader, length) => readBinaryWriter(reader, length),
+  check: checkBinaryWriter,
 };
 
 /** Writes the fields of a BinaryWriter. */
@@ -2512,6 +2598,8 @@ export const InheritedBinary: BinaryType<Inherited> = {
   typeName: "features.names.Inherited",
   encode: (value) => encodeInheritedBinary(value),
   decode: (bytes, _types, options) => decodeInheritedBinary(bytes, options),
+  read: (reader, length) => readInherited(reader, length),
+  check: checkInherited,
 };
 
 /** Writes the fields of a Inherited. */
@@ -2630,6 +2718,8 @@ export const LocalsBinary: BinaryType<Locals> = {
   typeName: "features.names.Locals",
   encode: (value) => encodeLocalsBinary(value),
   decode: (bytes, _types, options) => decodeLocalsBinary(bytes, options),
+  read: (reader, length) => readLocals(reader, length),
+  check: checkLocals,
 };
 
 /** Writes the fields of a Locals. */
@@ -2894,6 +2984,8 @@ export const MembersBinary: BinaryType<Members> = {
   typeName: "features.names.Members",
   encode: (value) => encodeMembersBinary(value),
   decode: (bytes, _types, options) => decodeMembersBinary(bytes, options),
+  read: (reader, length) => readMembers(reader, length),
+  check: checkMembers,
 };
 
 /** Writes the fields of a Members. */
@@ -2986,6 +3078,8 @@ export const JsonNamesBinary: BinaryType<JsonNames> = {
   typeName: "features.names.JsonNames",
   encode: (value) => encodeJsonNamesBinary(value),
   decode: (bytes, _types, options) => decodeJsonNamesBinary(bytes, options),
+  read: (reader, length) => readJsonNames(reader, length),
+  check: checkJsonNames,
 };
 
 /** Writes the fields of a JsonNames. */
@@ -3167,6 +3261,8 @@ export const PrototypeBinary: BinaryType<Prototype> = {
   typeName: "features.names.Prototype",
   encode: (value) => encodePrototypeBinary(value),
   decode: (bytes, _types, options) => decodePrototypeBinary(bytes, options),
+  read: (reader, length) => readPrototype(reader, length),
+  check: (value) => checkPrototype(value, 0),
 };
 
 /** Writes the fields of a Prototype. */
@@ -3234,6 +3330,8 @@ export const CasingBinary: BinaryType<Casing> = {
   typeName: "features.names.Casing",
   encode: (value) => encodeCasingBinary(value),
   decode: (bytes, _types, options) => decodeCasingBinary(bytes, options),
+  read: (reader, length) => readCasing(reader, length),
+  check: checkCasing,
 };
 
 /** Writes the fields of a Casing. */
@@ -3349,6 +3447,8 @@ export const SwappedBinary: BinaryType<Swapped> = {
   typeName: "features.names.Swapped",
   encode: (value) => encodeSwappedBinary(value),
   decode: (bytes, _types, options) => decodeSwappedBinary(bytes, options),
+  read: (reader, length) => readSwapped(reader, length),
+  check: checkSwapped,
 };
 
 /** Writes the fields of a Swapped. */
@@ -3402,6 +3502,8 @@ export const ABinary: BinaryType<A> = {
   typeName: "features.names.A",
   encode: (value) => encodeABinary(value),
   decode: (bytes, _types, options) => decodeABinary(bytes, options),
+  read: (reader, length) => readA(reader, length),
+  check: checkA,
 };
 
 /** Writes the fields of a A. */
@@ -3468,6 +3570,8 @@ export const A_BBinary: BinaryType<A_B> = {
   typeName: "features.names.A.B",
   encode: (value) => encodeA_BBinary(value),
   decode: (bytes, _types, options) => decodeA_BBinary(bytes, options),
+  read: (reader, length) => readA_B(reader, length),
+  check: checkA_B,
 };
 
 /** Writes the fields of a A_B. */
@@ -3513,6 +3617,8 @@ export const A_C_DBinary: BinaryType<A_C_D> = {
   typeName: "features.names.A.C_D",
   encode: (value) => encodeA_C_DBinary(value),
   decode: (bytes, _types, options) => decodeA_C_DBinary(bytes, options),
+  read: (reader, length) => readA_C_D(reader, length),
+  check: checkA_C_D,
 };
 
 /** Writes the fields of a A_C_D. */
@@ -3558,6 +3664,8 @@ export const A_CBinary: BinaryType<A_C> = {
   typeName: "features.names.A_C",
   encode: (value) => encodeA_CBinary(value),
   decode: (bytes, _types, options) => decodeA_CBinary(bytes, options),
+  read: (reader, length) => readA_C(reader, length),
+  check: checkA_C,
 };
 
 /** Writes the fields of a A_C. */
@@ -3617,6 +3725,8 @@ export const A_EBinary: BinaryType<A_E> = {
   typeName: "features.names.A_E",
   encode: (value) => encodeA_EBinary(value),
   decode: (bytes, _types, options) => decodeA_EBinary(bytes, options),
+  read: (reader, length) => readA_E(reader, length),
+  check: checkA_E,
 };
 
 /** Writes the fields of a A_E. */
@@ -3662,6 +3772,8 @@ export const CaseBinary: BinaryType<Case> = {
   typeName: "features.names.Case",
   encode: (value) => encodeCaseBinary(value),
   decode: (bytes, _types, options) => decodeCaseBinary(bytes, options),
+  read: (reader, length) => readCase(reader, length),
+  check: checkCase,
 };
 
 /** Writes the fields of a Case. */
@@ -3707,6 +3819,8 @@ export const CASEBinary: BinaryType<CASE> = {
   typeName: "features.names.CASE",
   encode: (value) => encodeCASEBinary(value),
   decode: (bytes, _types, options) => decodeCASEBinary(bytes, options),
+  read: (reader, length) => readCASE(reader, length),
+  check: checkCASE,
 };
 
 /** Writes the fields of a CASE. */
@@ -3752,6 +3866,8 @@ export const WordsBinary: BinaryType<Words> = {
   typeName: "features.names.Words",
   encode: (value) => encodeWordsBinary(value),
   decode: (bytes, _types, options) => decodeWordsBinary(bytes, options),
+  read: (reader, length) => readWords(reader, length),
+  check: checkWords,
 };
 
 /** Writes the fields of a Words. */
@@ -3856,6 +3972,8 @@ export const EnumsBinary: BinaryType<Enums> = {
   typeName: "features.names.Enums",
   encode: (value) => encodeEnumsBinary(value),
   decode: (bytes, _types, options) => decodeEnumsBinary(bytes, options),
+  read: (reader, length) => readEnums(reader, length),
+  check: checkEnums,
 };
 
 /** Writes the fields of a Enums. */
@@ -3937,6 +4055,8 @@ export const AllBinary: BinaryType<All> = {
   typeName: "features.names.All",
   encode: (value) => encodeAllBinary(value),
   decode: (bytes, _types, options) => decodeAllBinary(bytes, options),
+  read: (reader, length) => readAll(reader, length),
+  check: checkAll,
 };
 
 /** Writes the fields of a All. */
@@ -4215,6 +4335,8 @@ export const PagingBinary: BinaryType<Paging> = {
   typeName: "features.names.Paging",
   encode: (value) => encodePagingBinary(value),
   decode: (bytes, _types, options) => decodePagingBinary(bytes, options),
+  read: (reader, length) => readPaging(reader, length),
+  check: (value) => checkPaging(value, 0),
 };
 
 /** Writes the fields of a Paging. */

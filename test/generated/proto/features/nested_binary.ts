@@ -131,6 +131,8 @@ export const OuterBinary: BinaryType<Outer> = {
   typeName: "features.nested.Outer",
   encode: (value) => encodeOuterBinary(value),
   decode: (bytes, _types, options) => decodeOuterBinary(bytes, options),
+  read: (reader, length) => readOuter(reader, length),
+  check: (value) => checkOuter(value, 0),
 };
 
 /** Writes the fields of a Outer. */
@@ -240,6 +242,8 @@ export const Outer_MiddleBinary: BinaryType<Outer_Middle> = {
   typeName: "features.nested.Outer.Middle",
   encode: (value) => encodeOuter_MiddleBinary(value),
   decode: (bytes, _types, options) => decodeOuter_MiddleBinary(bytes, options),
+  read: (reader, length) => readOuter_Middle(reader, length),
+  check: (value) => checkOuter_Middle(value, 0),
 };
 
 /** Writes the fields of a Outer_Middle. */
@@ -306,6 +310,8 @@ export const Outer_Middle_InnerBinary: BinaryType<Outer_Middle_Inner> = {
   typeName: "features.nested.Outer.Middle.Inner",
   encode: (value) => encodeOuter_Middle_InnerBinary(value),
   decode: (bytes, _types, options) => decodeOuter_Middle_InnerBinary(bytes, options),
+  read: (reader, length) => readOuter_Middle_Inner(reader, length),
+  check: (value) => checkOuter_Middle_Inner(value, 0),
 };
 
 /** Writes the fields of a Outer_Middle_Inner. */
@@ -390,6 +396,8 @@ export const Outer_Middle_Inner_CoreBinary: BinaryType<Outer_Middle_Inner_Core> 
   typeName: "features.nested.Outer.Middle.Inner.Core",
   encode: (value) => encodeOuter_Middle_Inner_CoreBinary(value),
   decode: (bytes, _types, options) => decodeOuter_Middle_Inner_CoreBinary(bytes, options),
+  read: (reader, length) => readOuter_Middle_Inner_Core(reader, length),
+  check: (value) => checkOuter_Middle_Inner_Core(value, 0),
 };
 
 /** Writes the fields of a Outer_Middle_Inner_Core. */
@@ -455,6 +463,8 @@ export const ChainBinary: BinaryType<Chain> = {
   typeName: "features.nested.Chain",
   encode: (value) => encodeChainBinary(value),
   decode: (bytes, _types, options) => decodeChainBinary(bytes, options),
+  read: (reader, length) => readChain(reader, length),
+  check: (value) => checkChain(value, 0),
 };
 
 /** Writes the fields of a Chain. */
@@ -512,6 +522,8 @@ export const PingBinary: BinaryType<Ping> = {
   typeName: "features.nested.Ping",
   encode: (value) => encodePingBinary(value),
   decode: (bytes, _types, options) => decodePingBinary(bytes, options),
+  read: (reader, length) => readPing(reader, length),
+  check: (value) => checkPing(value, 0),
 };
 
 /** Writes the fields of a Ping. */
@@ -569,6 +581,8 @@ export const PongBinary: BinaryType<Pong> = {
   typeName: "features.nested.Pong",
   encode: (value) => encodePongBinary(value),
   decode: (bytes, _types, options) => decodePongBinary(bytes, options),
+  read: (reader, length) => readPong(reader, length),
+  check: (value) => checkPong(value, 0),
 };
 
 /** Writes the fields of a Pong. */
@@ -626,6 +640,8 @@ export const TreeBinary: BinaryType<Tree> = {
   typeName: "features.nested.Tree",
   encode: (value) => encodeTreeBinary(value),
   decode: (bytes, _types, options) => decodeTreeBinary(bytes, options),
+  read: (reader, length) => readTree(reader, length),
+  check: (value) => checkTree(value, 0),
 };
 
 /** Writes the fields of a Tree. */
@@ -685,6 +701,8 @@ export const DirectoryBinary: BinaryType<Directory> = {
   typeName: "features.nested.Directory",
   encode: (value) => encodeDirectoryBinary(value),
   decode: (bytes, _types, options) => decodeDirectoryBinary(bytes, options),
+  read: (reader, length) => readDirectory(reader, length),
+  check: (value) => checkDirectory(value, 0),
 };
 
 /** Writes the fields of a Directory. */
@@ -769,6 +787,8 @@ export const ExpressionBinary: BinaryType<Expression> = {
   typeName: "features.nested.Expression",
   encode: (value) => encodeExpressionBinary(value),
   decode: (bytes, _types, options) => decodeExpressionBinary(bytes, options),
+  read: (reader, length) => readExpression(reader, length),
+  check: (value) => checkExpression(value, 0),
 };
 
 /** Writes the fields of a Expression. */
@@ -871,6 +891,8 @@ export const Expression_BinaryBinary: BinaryType<Expression_Binary> = {
   typeName: "features.nested.Expression.Binary",
   encode: (value) => encodeExpression_BinaryBinary(value),
   decode: (bytes, _types, options) => decodeExpression_BinaryBinary(bytes, options),
+  read: (reader, length) => readExpression_Binary(reader, length),
+  check: (value) => checkExpression_Binary(value, 0),
 };
 
 /** Writes the fields of a Expression_Binary. */
@@ -937,6 +959,8 @@ export const CircleListBinary: BinaryType<CircleList> = {
   typeName: "features.nested.CircleList",
   encode: (value) => encodeCircleListBinary(value),
   decode: (bytes, _types, options) => decodeCircleListBinary(bytes, options),
+  read: (reader, length) => readCircleList(reader, length),
+  check: (value) => checkCircleList(value, 0),
 };
 
 /** Writes the fields of a CircleList. */
@@ -990,6 +1014,8 @@ export const CircleMapBinary: BinaryType<CircleMap> = {
   typeName: "features.nested.CircleMap",
   encode: (value) => encodeCircleMapBinary(value),
   decode: (bytes, _types, options) => decodeCircleMapBinary(bytes, options),
+  read: (reader, length) => readCircleMap(reader, length),
+  check: (value) => checkCircleMap(value, 0),
 };
 
 /** Writes the fields of a CircleMap. */
@@ -1072,6 +1098,8 @@ export const CircleOneofBinary: BinaryType<CircleOneof> = {
   typeName: "features.nested.CircleOneof",
   encode: (value) => encodeCircleOneofBinary(value),
   decode: (bytes, _types, options) => decodeCircleOneofBinary(bytes, options),
+  read: (reader, length) => readCircleOneof(reader, length),
+  check: (value) => checkCircleOneof(value, 0),
 };
 
 /** Writes the fields of a CircleOneof. */

@@ -114,6 +114,8 @@ export const SubBinary: BinaryType<Sub> = {
   typeName: "features.oneofs.Sub",
   encode: (value) => encodeSubBinary(value),
   decode: (bytes, _types, options) => decodeSubBinary(bytes, options),
+  read: (reader, length) => readSub(reader, length),
+  check: checkSub,
 };
 
 /** Writes the fields of a Sub. */
@@ -159,6 +161,8 @@ export const ScalarsBinary: BinaryType<Scalars> = {
   typeName: "features.oneofs.Scalars",
   encode: (value) => encodeScalarsBinary(value),
   decode: (bytes, _types, options) => decodeScalarsBinary(bytes, options),
+  read: (reader, length) => readScalars(reader, length),
+  check: checkScalars,
 };
 
 /** Writes the fields of a Scalars. */
@@ -377,6 +381,8 @@ export const WellKnownBinary: BinaryType<WellKnown> = {
   typeName: "features.oneofs.WellKnown",
   encode: (value) => encodeWellKnownBinary(value),
   decode: (bytes, _types, options) => decodeWellKnownBinary(bytes, options),
+  read: (reader, length) => readWellKnown(reader, length),
+  check: checkWellKnown,
 };
 
 /** Writes the fields of a WellKnown. */
@@ -671,6 +677,8 @@ export const SeveralBinary: BinaryType<Several> = {
   typeName: "features.oneofs.Several",
   encode: (value) => encodeSeveralBinary(value),
   decode: (bytes, _types, options) => decodeSeveralBinary(bytes, options),
+  read: (reader, length) => readSeveral(reader, length),
+  check: checkSeveral,
 };
 
 /** Writes the fields of a Several. */
@@ -819,6 +827,8 @@ export const ShuffledBinary: BinaryType<Shuffled> = {
   typeName: "features.oneofs.Shuffled",
   encode: (value) => encodeShuffledBinary(value),
   decode: (bytes, _types, options) => decodeShuffledBinary(bytes, options),
+  read: (reader, length) => readShuffled(reader, length),
+  check: checkShuffled,
 };
 
 /** Writes the fields of a Shuffled. */
@@ -889,6 +899,8 @@ export const HolderBinary: BinaryType<Holder> = {
   typeName: "features.oneofs.Holder",
   encode: (value) => encodeHolderBinary(value),
   decode: (bytes, _types, options) => decodeHolderBinary(bytes, options),
+  read: (reader, length) => readHolder(reader, length),
+  check: checkHolder,
 };
 
 /** Writes the fields of a Holder. */

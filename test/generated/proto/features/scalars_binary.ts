@@ -49,6 +49,8 @@ export const SingularBinary: BinaryType<Singular> = {
   typeName: "features.scalars.Singular",
   encode: (value) => encodeSingularBinary(value),
   decode: (bytes, _types, options) => decodeSingularBinary(bytes, options),
+  read: (reader, length) => readSingular(reader, length),
+  check: checkSingular,
 };
 
 /** Writes the fields of a Singular. */
@@ -200,6 +202,8 @@ export const OptionalBinary: BinaryType<Optional> = {
   typeName: "features.scalars.Optional",
   encode: (value) => encodeOptionalBinary(value),
   decode: (bytes, _types, options) => decodeOptionalBinary(bytes, options),
+  read: (reader, length) => readOptional(reader, length),
+  check: checkOptional,
 };
 
 /** Writes the fields of a Optional. */
@@ -329,6 +333,8 @@ export const PackedBinary: BinaryType<Packed> = {
   typeName: "features.scalars.Packed",
   encode: (value) => encodePackedBinary(value),
   decode: (bytes, _types, options) => decodePackedBinary(bytes, options),
+  read: (reader, length) => readPacked(reader, length),
+  check: checkPacked,
 };
 
 /** Writes the fields of a Packed. */
@@ -605,6 +611,8 @@ export const UnpackedBinary: BinaryType<Unpacked> = {
   typeName: "features.scalars.Unpacked",
   encode: (value) => encodeUnpackedBinary(value),
   decode: (bytes, _types, options) => decodeUnpackedBinary(bytes, options),
+  read: (reader, length) => readUnpacked(reader, length),
+  check: checkUnpacked,
 };
 
 /** Writes the fields of a Unpacked. */
@@ -839,6 +847,8 @@ export const NumbersBinary: BinaryType<Numbers> = {
   typeName: "features.scalars.Numbers",
   encode: (value) => encodeNumbersBinary(value),
   decode: (bytes, _types, options) => decodeNumbersBinary(bytes, options),
+  read: (reader, length) => readNumbers(reader, length),
+  check: checkNumbers,
 };
 
 /** Writes the fields of a Numbers. */
@@ -929,6 +939,8 @@ export const NothingBinary: BinaryType<Nothing> = {
   typeName: "features.scalars.Nothing",
   encode: (value) => encodeNothingBinary(value),
   decode: (bytes, _types, options) => decodeNothingBinary(bytes, options),
+  read: (reader, length) => readNothing(reader, length),
+  check: checkNothing,
 };
 
 /** Writes nothing: a Nothing has no field with a value of its own. */

@@ -84,6 +84,8 @@ export const SingularBinary: BinaryType<Singular> = {
   typeName: "features.wellknown.Singular",
   encode: (value) => encodeSingularBinary(value),
   decode: (bytes, _types, options) => decodeSingularBinary(bytes, options),
+  read: (reader, length) => readSingular(reader, length),
+  check: checkSingular,
 };
 
 /** Writes the fields of a Singular. */
@@ -193,6 +195,8 @@ export const WrappersBinary: BinaryType<Wrappers> = {
   typeName: "features.wellknown.Wrappers",
   encode: (value) => encodeWrappersBinary(value),
   decode: (bytes, _types, options) => decodeWrappersBinary(bytes, options),
+  read: (reader, length) => readWrappers(reader, length),
+  check: checkWrappers,
 };
 
 /** Writes the fields of a Wrappers. */
@@ -322,6 +326,8 @@ export const OptionalBinary: BinaryType<Optional> = {
   typeName: "features.wellknown.Optional",
   encode: (value) => encodeOptionalBinary(value),
   decode: (bytes, _types, options) => decodeOptionalBinary(bytes, options),
+  read: (reader, length) => readOptional(reader, length),
+  check: checkOptional,
 };
 
 /** Writes the fields of a Optional. */
@@ -397,6 +403,8 @@ export const ListsBinary: BinaryType<Lists> = {
   typeName: "features.wellknown.Lists",
   encode: (value) => encodeListsBinary(value),
   decode: (bytes, _types, options) => decodeListsBinary(bytes, options),
+  read: (reader, length) => readLists(reader, length),
+  check: checkLists,
 };
 
 /** Writes the fields of a Lists. */
@@ -645,6 +653,8 @@ export const MapsBinary: BinaryType<Maps> = {
   typeName: "features.wellknown.Maps",
   encode: (value) => encodeMapsBinary(value),
   decode: (bytes, _types, options) => decodeMapsBinary(bytes, options),
+  read: (reader, length) => readMaps(reader, length),
+  check: checkMaps,
 };
 
 /** Writes the fields of a Maps. */

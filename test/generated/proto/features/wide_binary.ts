@@ -81,6 +81,8 @@ export const EntryBinary: BinaryType<Entry> = {
   typeName: "features.wide.Entry",
   encode: (value) => encodeEntryBinary(value),
   decode: (bytes, _types, options) => decodeEntryBinary(bytes, options),
+  read: (reader, length) => readEntry(reader, length),
+  check: checkEntry,
 };
 
 /** Writes the fields of a Entry. */
@@ -131,6 +133,8 @@ export const RequiredBinary: BinaryType<Required> = {
   typeName: "features.wide.Required",
   encode: (value) => encodeRequiredBinary(value),
   decode: (bytes, _types, options) => decodeRequiredBinary(bytes, options),
+  read: (reader, length) => readRequired(reader, length),
+  check: checkRequired,
 };
 
 /** Writes the fields of a Required. */
@@ -565,6 +569,8 @@ export const BehaviorsBinary: BinaryType<Behaviors> = {
   typeName: "features.wide.Behaviors",
   encode: (value) => encodeBehaviorsBinary(value),
   decode: (bytes, _types, options) => decodeBehaviorsBinary(bytes, options),
+  read: (reader, length) => readBehaviors(reader, length),
+  check: checkBehaviors,
 };
 
 /** Writes the fields of a Behaviors. */
@@ -636,6 +642,8 @@ export const AlternativesBinary: BinaryType<Alternatives> = {
   typeName: "features.wide.Alternatives",
   encode: (value) => encodeAlternativesBinary(value),
   decode: (bytes, _types, options) => decodeAlternativesBinary(bytes, options),
+  read: (reader, length) => readAlternatives(reader, length),
+  check: checkAlternatives,
 };
 
 /** Writes the fields of a Alternatives. */

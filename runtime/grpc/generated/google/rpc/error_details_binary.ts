@@ -41,6 +41,8 @@ export const ErrorInfoBinary: BinaryType<ErrorInfo> = {
   typeName: "google.rpc.ErrorInfo",
   encode: (value) => encodeErrorInfoBinary(value),
   decode: (bytes, _types, options) => decodeErrorInfoBinary(bytes, options),
+  read: (reader, length) => readErrorInfo(reader, length),
+  check: checkErrorInfo,
 };
 
 /** Writes the fields of a ErrorInfo. */
@@ -125,6 +127,8 @@ export const RetryInfoBinary: BinaryType<RetryInfo> = {
   typeName: "google.rpc.RetryInfo",
   encode: (value) => encodeRetryInfoBinary(value),
   decode: (bytes, _types, options) => decodeRetryInfoBinary(bytes, options),
+  read: (reader, length) => readRetryInfo(reader, length),
+  check: checkRetryInfo,
 };
 
 /** Writes the fields of a RetryInfo. */
@@ -174,6 +178,8 @@ export const BadRequestBinary: BinaryType<BadRequest> = {
   typeName: "google.rpc.BadRequest",
   encode: (value) => encodeBadRequestBinary(value),
   decode: (bytes, _types, options) => decodeBadRequestBinary(bytes, options),
+  read: (reader, length) => readBadRequest(reader, length),
+  check: checkBadRequest,
 };
 
 /** Writes the fields of a BadRequest. */
@@ -236,6 +242,8 @@ export const BadRequest_FieldViolationBinary: BinaryType<BadRequest_FieldViolati
   typeName: "google.rpc.BadRequest.FieldViolation",
   encode: (value) => encodeBadRequest_FieldViolationBinary(value),
   decode: (bytes, _types, options) => decodeBadRequest_FieldViolationBinary(bytes, options),
+  read: (reader, length) => readBadRequest_FieldViolation(reader, length),
+  check: checkBadRequest_FieldViolation,
 };
 
 /** Writes the fields of a BadRequest_FieldViolation. */

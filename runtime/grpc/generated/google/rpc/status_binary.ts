@@ -35,6 +35,8 @@ export const StatusBinary: BinaryType<Status> = {
   typeName: "google.rpc.Status",
   encode: (value) => encodeStatusBinary(value),
   decode: (bytes, _types, options) => decodeStatusBinary(bytes, options),
+  read: (reader, length) => readStatus(reader, length),
+  check: checkStatus,
 };
 
 /** Writes the fields of a Status. */
@@ -92,6 +94,8 @@ export const PackedAnyBinary: BinaryType<PackedAny> = {
   typeName: "google.rpc.PackedAny",
   encode: (value) => encodePackedAnyBinary(value),
   decode: (bytes, _types, options) => decodePackedAnyBinary(bytes, options),
+  read: (reader, length) => readPackedAny(reader, length),
+  check: checkPackedAny,
 };
 
 /** Writes the fields of a PackedAny. */

@@ -128,6 +128,8 @@ export const BookBinary: BinaryType<Book> = {
   typeName: "bookshop.v1.Book",
   encode: (value) => encodeBookBinary(value),
   decode: (bytes, _types, options) => decodeBookBinary(bytes, options),
+  read: (reader, length) => readBook(reader, length),
+  check: checkBook,
 };
 
 /** Writes the fields of a Book. */
@@ -224,6 +226,8 @@ export const AuthorBinary: BinaryType<Author> = {
   typeName: "bookshop.v1.Author",
   encode: (value) => encodeAuthorBinary(value),
   decode: (bytes, _types, options) => decodeAuthorBinary(bytes, options),
+  read: (reader, length) => readAuthor(reader, length),
+  check: (value) => checkAuthor(value, 0),
 };
 
 /** Writes the fields of a Author. */
@@ -295,6 +299,8 @@ export const GetBookRequestBinary: BinaryType<GetBookRequest> = {
   typeName: "bookshop.v1.GetBookRequest",
   encode: (value) => encodeGetBookRequestBinary(value),
   decode: (bytes, _types, options) => decodeGetBookRequestBinary(bytes, options),
+  read: (reader, length) => readGetBookRequest(reader, length),
+  check: checkGetBookRequest,
 };
 
 /** Writes the fields of a GetBookRequest. */
@@ -377,6 +383,8 @@ export const ListBooksRequestBinary: BinaryType<ListBooksRequest> = {
   typeName: "bookshop.v1.ListBooksRequest",
   encode: (value) => encodeListBooksRequestBinary(value),
   decode: (bytes, _types, options) => decodeListBooksRequestBinary(bytes, options),
+  read: (reader, length) => readListBooksRequest(reader, length),
+  check: checkListBooksRequest,
 };
 
 /** Writes the fields of a ListBooksRequest. */
@@ -675,6 +683,8 @@ export const ListBooksResponseBinary: BinaryType<ListBooksResponse> = {
   typeName: "bookshop.v1.ListBooksResponse",
   encode: (value) => encodeListBooksResponseBinary(value),
   decode: (bytes, _types, options) => decodeListBooksResponseBinary(bytes, options),
+  read: (reader, length) => readListBooksResponse(reader, length),
+  check: checkListBooksResponse,
 };
 
 /** Writes the fields of a ListBooksResponse. */
@@ -746,6 +756,8 @@ export const CreateBookRequestBinary: BinaryType<CreateBookRequest> = {
   typeName: "bookshop.v1.CreateBookRequest",
   encode: (value) => encodeCreateBookRequestBinary(value),
   decode: (bytes, _types, options) => decodeCreateBookRequestBinary(bytes, options),
+  read: (reader, length) => readCreateBookRequest(reader, length),
+  check: checkCreateBookRequest,
 };
 
 /** Writes the fields of a CreateBookRequest. */
@@ -827,6 +839,8 @@ export const UpdateBookRequestBinary: BinaryType<UpdateBookRequest> = {
   typeName: "bookshop.v1.UpdateBookRequest",
   encode: (value) => encodeUpdateBookRequestBinary(value),
   decode: (bytes, _types, options) => decodeUpdateBookRequestBinary(bytes, options),
+  read: (reader, length) => readUpdateBookRequest(reader, length),
+  check: checkUpdateBookRequest,
 };
 
 /** Writes the fields of a UpdateBookRequest. */
@@ -906,6 +920,8 @@ export const DeleteBookRequestBinary: BinaryType<DeleteBookRequest> = {
   typeName: "bookshop.v1.DeleteBookRequest",
   encode: (value) => encodeDeleteBookRequestBinary(value),
   decode: (bytes, _types, options) => decodeDeleteBookRequestBinary(bytes, options),
+  read: (reader, length) => readDeleteBookRequest(reader, length),
+  check: checkDeleteBookRequest,
 };
 
 /** Writes the fields of a DeleteBookRequest. */
@@ -969,6 +985,8 @@ export const MoveBookRequestBinary: BinaryType<MoveBookRequest> = {
   typeName: "bookshop.v1.MoveBookRequest",
   encode: (value) => encodeMoveBookRequestBinary(value),
   decode: (bytes, _types, options) => decodeMoveBookRequestBinary(bytes, options),
+  read: (reader, length) => readMoveBookRequest(reader, length),
+  check: checkMoveBookRequest,
 };
 
 /** Writes the fields of a MoveBookRequest. */
@@ -1030,6 +1048,8 @@ export const ReadArchiveRequestBinary: BinaryType<ReadArchiveRequest> = {
   typeName: "bookshop.v1.ReadArchiveRequest",
   encode: (value) => encodeReadArchiveRequestBinary(value),
   decode: (bytes, _types, options) => decodeReadArchiveRequestBinary(bytes, options),
+  read: (reader, length) => readReadArchiveRequest(reader, length),
+  check: checkReadArchiveRequest,
 };
 
 /** Writes the fields of a ReadArchiveRequest. */
@@ -1085,6 +1105,8 @@ export const ArchiveEntryBinary: BinaryType<ArchiveEntry> = {
   typeName: "bookshop.v1.ArchiveEntry",
   encode: (value) => encodeArchiveEntryBinary(value),
   decode: (bytes, _types, options) => decodeArchiveEntryBinary(bytes, options),
+  read: (reader, length) => readArchiveEntry(reader, length),
+  check: checkArchiveEntry,
 };
 
 /** Writes the fields of a ArchiveEntry. */
@@ -1138,6 +1160,8 @@ export const SearchBooksRequestBinary: BinaryType<SearchBooksRequest> = {
   typeName: "bookshop.v1.SearchBooksRequest",
   encode: (value) => encodeSearchBooksRequestBinary(value),
   decode: (bytes, _types, options) => decodeSearchBooksRequestBinary(bytes, options),
+  read: (reader, length) => readSearchBooksRequest(reader, length),
+  check: checkSearchBooksRequest,
 };
 
 /** Writes the fields of a SearchBooksRequest. */
@@ -1201,6 +1225,8 @@ export const SearchBooksResponseBinary: BinaryType<SearchBooksResponse> = {
   typeName: "bookshop.v1.SearchBooksResponse",
   encode: (value) => encodeSearchBooksResponseBinary(value),
   decode: (bytes, _types, options) => decodeSearchBooksResponseBinary(bytes, options),
+  read: (reader, length) => readSearchBooksResponse(reader, length),
+  check: checkSearchBooksResponse,
 };
 
 /** Writes the fields of a SearchBooksResponse. */
@@ -1264,6 +1290,8 @@ export const WatchSalesRequestBinary: BinaryType<WatchSalesRequest> = {
   typeName: "bookshop.v1.WatchSalesRequest",
   encode: (value) => encodeWatchSalesRequestBinary(value),
   decode: (bytes, _types, options) => decodeWatchSalesRequestBinary(bytes, options),
+  read: (reader, length) => readWatchSalesRequest(reader, length),
+  check: checkWatchSalesRequest,
 };
 
 /** Writes the fields of a WatchSalesRequest. */
@@ -1319,6 +1347,8 @@ export const SaleBinary: BinaryType<Sale> = {
   typeName: "bookshop.v1.Sale",
   encode: (value) => encodeSaleBinary(value),
   decode: (bytes, _types, options) => decodeSaleBinary(bytes, options),
+  read: (reader, length) => readSale(reader, length),
+  check: checkSale,
 };
 
 /** Writes the fields of a Sale. */
@@ -1386,6 +1416,8 @@ export const ImportBooksResponseBinary: BinaryType<ImportBooksResponse> = {
   typeName: "bookshop.v1.ImportBooksResponse",
   encode: (value) => encodeImportBooksResponseBinary(value),
   decode: (bytes, _types, options) => decodeImportBooksResponseBinary(bytes, options),
+  read: (reader, length) => readImportBooksResponse(reader, length),
+  check: checkImportBooksResponse,
 };
 
 /** Writes the fields of a ImportBooksResponse. */
@@ -1435,6 +1467,8 @@ export const QuestionBinary: BinaryType<Question> = {
   typeName: "bookshop.v1.Question",
   encode: (value) => encodeQuestionBinary(value),
   decode: (bytes, _types, options) => decodeQuestionBinary(bytes, options),
+  read: (reader, length) => readQuestion(reader, length),
+  check: checkQuestion,
 };
 
 /** Writes the fields of a Question. */
@@ -1480,6 +1514,8 @@ export const AdviceBinary: BinaryType<Advice> = {
   typeName: "bookshop.v1.Advice",
   encode: (value) => encodeAdviceBinary(value),
   decode: (bytes, _types, options) => decodeAdviceBinary(bytes, options),
+  read: (reader, length) => readAdvice(reader, length),
+  check: checkAdvice,
 };
 
 /** Writes the fields of a Advice. */
@@ -1525,6 +1561,8 @@ export const AuditRequestBinary: BinaryType<AuditRequest> = {
   typeName: "bookshop.v1.AuditRequest",
   encode: (value) => encodeAuditRequestBinary(value),
   decode: (bytes, _types, options) => decodeAuditRequestBinary(bytes, options),
+  read: (reader, length) => readAuditRequest(reader, length),
+  check: checkAuditRequest,
 };
 
 /** Writes nothing: a AuditRequest has no field with a value of its own. */

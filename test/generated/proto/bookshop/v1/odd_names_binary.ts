@@ -33,6 +33,8 @@ export const protocolBinary: BinaryType<protocol> = {
   typeName: "bookshop.v1.protocol",
   encode: (value) => encodeprotocolBinary(value),
   decode: (bytes, _types, options) => decodeprotocolBinary(bytes, options),
+  read: (reader, length) => readprotocol(reader, length),
+  check: checkprotocol,
 };
 
 /** Writes the fields of a protocol. */

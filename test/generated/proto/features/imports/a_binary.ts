@@ -79,6 +79,8 @@ export const ItemBinary: BinaryType<Item> = {
   typeName: "features.imports.a.Item",
   encode: (value) => encodeItemBinary(value),
   decode: (bytes, _types, options) => decodeItemBinary(bytes, options),
+  read: (reader, length) => readItem(reader, length),
+  check: (value) => checkItem(value, 0),
 };
 
 /** Writes the fields of a Item. */
@@ -271,6 +273,8 @@ export const TimestampBinary: BinaryType<Timestamp> = {
   typeName: "features.imports.a.Timestamp",
   encode: (value) => encodeTimestampBinary(value),
   decode: (bytes, _types, options) => decodeTimestampBinary(bytes, options),
+  read: (reader, length) => readTimestamp(reader, length),
+  check: (value) => checkTimestamp(value, 0),
 };
 
 /** Writes the fields of a Timestamp. */

@@ -67,6 +67,8 @@ export const ItemBinary: BinaryType<Item> = {
   typeName: "features.imports.b.Item",
   encode: (value) => encodeItemBinary(value),
   decode: (bytes, _types, options) => decodeItemBinary(bytes, options),
+  read: (reader, length) => readItem(reader, length),
+  check: (value) => checkItem(value, 0),
 };
 
 /** Writes the fields of a Item. */
@@ -154,6 +156,8 @@ export const Item_PartBinary: BinaryType<Item_Part> = {
   typeName: "features.imports.b.Item.Part",
   encode: (value) => encodeItem_PartBinary(value),
   decode: (bytes, _types, options) => decodeItem_PartBinary(bytes, options),
+  read: (reader, length) => readItem_Part(reader, length),
+  check: checkItem_Part,
 };
 
 /** Writes the fields of a Item_Part. */

@@ -63,6 +63,8 @@ export const ItemBinary: BinaryType<Item> = {
   typeName: "features.imports.common.Item",
   encode: (value) => encodeItemBinary(value),
   decode: (bytes, _types, options) => decodeItemBinary(bytes, options),
+  read: (reader, length) => readItem(reader, length),
+  check: checkItem,
 };
 
 /** Writes the fields of a Item. */

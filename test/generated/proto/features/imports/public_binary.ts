@@ -33,6 +33,8 @@ export const PairBinary: BinaryType<Pair> = {
   typeName: "features.imports.common.Pair",
   encode: (value) => encodePairBinary(value),
   decode: (bytes, _types, options) => decodePairBinary(bytes, options),
+  read: (reader, length) => readPair(reader, length),
+  check: checkPair,
 };
 
 /** Writes the fields of a Pair. */

@@ -35,6 +35,8 @@ export const HttpBinary: BinaryType<Http> = {
   typeName: "google.api.Http",
   encode: (value) => encodeHttpBinary(value),
   decode: (bytes, _types, options) => decodeHttpBinary(bytes, options),
+  read: (reader, length) => readHttp(reader, length),
+  check: checkHttp,
 };
 
 /** Writes the fields of a Http. */
@@ -96,6 +98,8 @@ export const HttpRuleBinary: BinaryType<HttpRule> = {
   typeName: "google.api.HttpRule",
   encode: (value) => encodeHttpRuleBinary(value),
   decode: (bytes, _types, options) => decodeHttpRuleBinary(bytes, options),
+  read: (reader, length) => readHttpRule(reader, length),
+  check: (value) => checkHttpRule(value, 0),
 };
 
 /** Writes the fields of a HttpRule. */
@@ -246,6 +250,8 @@ export const CustomHttpPatternBinary: BinaryType<CustomHttpPattern> = {
   typeName: "google.api.CustomHttpPattern",
   encode: (value) => encodeCustomHttpPatternBinary(value),
   decode: (bytes, _types, options) => decodeCustomHttpPatternBinary(bytes, options),
+  read: (reader, length) => readCustomHttpPattern(reader, length),
+  check: checkCustomHttpPattern,
 };
 
 /** Writes the fields of a CustomHttpPattern. */

@@ -78,6 +78,8 @@ export const NoteBinary: BinaryType<Note> = {
   typeName: "notebook.v1.Note",
   encode: (value) => encodeNoteBinary(value),
   decode: (bytes, _types, options) => decodeNoteBinary(bytes, options),
+  read: (reader, length) => readNote(reader, length),
+  check: checkNote,
 };
 
 /** Writes the fields of a Note. */
@@ -143,6 +145,8 @@ export const AddNoteRequestBinary: BinaryType<AddNoteRequest> = {
   typeName: "notebook.v1.AddNoteRequest",
   encode: (value) => encodeAddNoteRequestBinary(value),
   decode: (bytes, _types, options) => decodeAddNoteRequestBinary(bytes, options),
+  read: (reader, length) => readAddNoteRequest(reader, length),
+  check: checkAddNoteRequest,
 };
 
 /** Writes the fields of a AddNoteRequest. */
@@ -210,6 +214,8 @@ export const FindNotesRequestBinary: BinaryType<FindNotesRequest> = {
   typeName: "notebook.v1.FindNotesRequest",
   encode: (value) => encodeFindNotesRequestBinary(value),
   decode: (bytes, _types, options) => decodeFindNotesRequestBinary(bytes, options),
+  read: (reader, length) => readFindNotesRequest(reader, length),
+  check: checkFindNotesRequest,
 };
 
 /** Writes the fields of a FindNotesRequest. */
@@ -280,6 +286,8 @@ export const FindNotesResponseBinary: BinaryType<FindNotesResponse> = {
   typeName: "notebook.v1.FindNotesResponse",
   encode: (value) => encodeFindNotesResponseBinary(value),
   decode: (bytes, _types, options) => decodeFindNotesResponseBinary(bytes, options),
+  read: (reader, length) => readFindNotesResponse(reader, length),
+  check: checkFindNotesResponse,
 };
 
 /** Writes the fields of a FindNotesResponse. */
@@ -343,6 +351,8 @@ export const WatchNotesRequestBinary: BinaryType<WatchNotesRequest> = {
   typeName: "notebook.v1.WatchNotesRequest",
   encode: (value) => encodeWatchNotesRequestBinary(value),
   decode: (bytes, _types, options) => decodeWatchNotesRequestBinary(bytes, options),
+  read: (reader, length) => readWatchNotesRequest(reader, length),
+  check: checkWatchNotesRequest,
 };
 
 /** Writes the fields of a WatchNotesRequest. */

@@ -53,6 +53,8 @@ export const AgentBinary: BinaryType<Agent> = {
   typeName: "example.watch.v1.Agent",
   encode: (value) => encodeAgentBinary(value),
   decode: (bytes, _types, options) => decodeAgentBinary(bytes, options),
+  read: (reader, length) => readAgent(reader, length),
+  check: checkAgent,
 };
 
 /** Writes the fields of a Agent. */
@@ -112,6 +114,8 @@ export const AddAgentRequestBinary: BinaryType<AddAgentRequest> = {
   typeName: "example.watch.v1.AddAgentRequest",
   encode: (value) => encodeAddAgentRequestBinary(value),
   decode: (bytes, _types, options) => decodeAddAgentRequestBinary(bytes, options),
+  read: (reader, length) => readAddAgentRequest(reader, length),
+  check: checkAddAgentRequest,
 };
 
 /** Writes the fields of a AddAgentRequest. */
@@ -167,6 +171,8 @@ export const AddAgentResponseBinary: BinaryType<AddAgentResponse> = {
   typeName: "example.watch.v1.AddAgentResponse",
   encode: (value) => encodeAddAgentResponseBinary(value),
   decode: (bytes, _types, options) => decodeAddAgentResponseBinary(bytes, options),
+  read: (reader, length) => readAddAgentResponse(reader, length),
+  check: checkAddAgentResponse,
 };
 
 /** Writes the fields of a AddAgentResponse. */
@@ -222,6 +228,8 @@ export const GetAgentRequestBinary: BinaryType<GetAgentRequest> = {
   typeName: "example.watch.v1.GetAgentRequest",
   encode: (value) => encodeGetAgentRequestBinary(value),
   decode: (bytes, _types, options) => decodeGetAgentRequestBinary(bytes, options),
+  read: (reader, length) => readGetAgentRequest(reader, length),
+  check: checkGetAgentRequest,
 };
 
 /** Writes the fields of a GetAgentRequest. */
@@ -274,6 +282,8 @@ export const GetAgentResponseBinary: BinaryType<GetAgentResponse> = {
   typeName: "example.watch.v1.GetAgentResponse",
   encode: (value) => encodeGetAgentResponseBinary(value),
   decode: (bytes, _types, options) => decodeGetAgentResponseBinary(bytes, options),
+  read: (reader, length) => readGetAgentResponse(reader, length),
+  check: checkGetAgentResponse,
 };
 
 /** Writes the fields of a GetAgentResponse. */
@@ -329,6 +339,8 @@ export const WatchTasksRequestBinary: BinaryType<WatchTasksRequest> = {
   typeName: "example.watch.v1.WatchTasksRequest",
   encode: (value) => encodeWatchTasksRequestBinary(value),
   decode: (bytes, _types, options) => decodeWatchTasksRequestBinary(bytes, options),
+  read: (reader, length) => readWatchTasksRequest(reader, length),
+  check: checkWatchTasksRequest,
 };
 
 /** Writes the fields of a WatchTasksRequest. */
@@ -385,6 +397,8 @@ export const WatchTasksResponseBinary: BinaryType<WatchTasksResponse> = {
   typeName: "example.watch.v1.WatchTasksResponse",
   encode: (value) => encodeWatchTasksResponseBinary(value),
   decode: (bytes, _types, options) => decodeWatchTasksResponseBinary(bytes, options),
+  read: (reader, length) => readWatchTasksResponse(reader, length),
+  check: checkWatchTasksResponse,
 };
 
 /** Writes the fields of a WatchTasksResponse. */

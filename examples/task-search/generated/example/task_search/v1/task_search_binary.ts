@@ -52,6 +52,8 @@ export const TaskSearchParamsBinary: BinaryType<TaskSearchParams> = {
   typeName: "example.task_search.v1.TaskSearchParams",
   encode: (value) => encodeTaskSearchParamsBinary(value),
   decode: (bytes, _types, options) => decodeTaskSearchParamsBinary(bytes, options),
+  read: (reader, length) => readTaskSearchParams(reader, length),
+  check: checkTaskSearchParams,
 };
 
 /** Writes the fields of a TaskSearchParams. */
@@ -104,6 +106,8 @@ export const SearchTasksRequestBinary: BinaryType<SearchTasksRequest> = {
   typeName: "example.task_search.v1.SearchTasksRequest",
   encode: (value) => encodeSearchTasksRequestBinary(value),
   decode: (bytes, _types, options) => decodeSearchTasksRequestBinary(bytes, options),
+  read: (reader, length) => readSearchTasksRequest(reader, length),
+  check: checkSearchTasksRequest,
 };
 
 /** Writes the fields of a SearchTasksRequest. */
@@ -196,6 +200,8 @@ export const SearchTasksResponseBinary: BinaryType<SearchTasksResponse> = {
   typeName: "example.task_search.v1.SearchTasksResponse",
   encode: (value) => encodeSearchTasksResponseBinary(value),
   decode: (bytes, _types, options) => decodeSearchTasksResponseBinary(bytes, options),
+  read: (reader, length) => readSearchTasksResponse(reader, length),
+  check: checkSearchTasksResponse,
 };
 
 /** Writes the fields of a SearchTasksResponse. */

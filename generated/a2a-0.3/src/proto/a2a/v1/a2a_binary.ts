@@ -228,6 +228,8 @@ export const SendMessageConfigurationBinary: BinaryType<SendMessageConfiguration
   typeName: "a2a.v1.SendMessageConfiguration",
   encode: (value) => encodeSendMessageConfigurationBinary(value),
   decode: (bytes, _types, options) => decodeSendMessageConfigurationBinary(bytes, options),
+  read: (reader, length) => readSendMessageConfiguration(reader, length),
+  check: checkSendMessageConfiguration,
 };
 
 /** Writes the fields of a SendMessageConfiguration. */
@@ -305,6 +307,8 @@ export const TaskBinary: BinaryType<Task> = {
   typeName: "a2a.v1.Task",
   encode: (value) => encodeTaskBinary(value),
   decode: (bytes, _types, options) => decodeTaskBinary(bytes, options),
+  read: (reader, length) => readTask(reader, length),
+  check: checkTask,
 };
 
 /** Writes the fields of a Task. */
@@ -399,6 +403,8 @@ export const TaskStatusBinary: BinaryType<TaskStatus> = {
   typeName: "a2a.v1.TaskStatus",
   encode: (value) => encodeTaskStatusBinary(value),
   decode: (bytes, _types, options) => decodeTaskStatusBinary(bytes, options),
+  read: (reader, length) => readTaskStatus(reader, length),
+  check: checkTaskStatus,
 };
 
 /** Writes the fields of a TaskStatus. */
@@ -465,6 +471,8 @@ export const PartBinary: BinaryType<Part> = {
   typeName: "a2a.v1.Part",
   encode: (value) => encodePartBinary(value),
   decode: (bytes, _types, options) => decodePartBinary(bytes, options),
+  read: (reader, length) => readPart(reader, length),
+  check: checkPart,
 };
 
 /** Writes the fields of a Part. */
@@ -547,6 +555,8 @@ export const FilePartBinary: BinaryType<FilePart> = {
   typeName: "a2a.v1.FilePart",
   encode: (value) => encodeFilePartBinary(value),
   decode: (bytes, _types, options) => decodeFilePartBinary(bytes, options),
+  read: (reader, length) => readFilePart(reader, length),
+  check: checkFilePart,
 };
 
 /** Writes the fields of a FilePart. */
@@ -617,6 +627,8 @@ export const DataPartBinary: BinaryType<DataPart> = {
   typeName: "a2a.v1.DataPart",
   encode: (value) => encodeDataPartBinary(value),
   decode: (bytes, _types, options) => decodeDataPartBinary(bytes, options),
+  read: (reader, length) => readDataPart(reader, length),
+  check: checkDataPart,
 };
 
 /** Writes the fields of a DataPart. */
@@ -664,6 +676,8 @@ export const MessageBinary: BinaryType<Message> = {
   typeName: "a2a.v1.Message",
   encode: (value) => encodeMessageBinary(value),
   decode: (bytes, _types, options) => decodeMessageBinary(bytes, options),
+  read: (reader, length) => readMessage(reader, length),
+  check: checkMessage,
 };
 
 /** Writes the fields of a Message. */
@@ -757,6 +771,8 @@ export const ArtifactBinary: BinaryType<Artifact> = {
   typeName: "a2a.v1.Artifact",
   encode: (value) => encodeArtifactBinary(value),
   decode: (bytes, _types, options) => decodeArtifactBinary(bytes, options),
+  read: (reader, length) => readArtifact(reader, length),
+  check: checkArtifact,
 };
 
 /** Writes the fields of a Artifact. */
@@ -851,6 +867,8 @@ export const TaskStatusUpdateEventBinary: BinaryType<TaskStatusUpdateEvent> = {
   typeName: "a2a.v1.TaskStatusUpdateEvent",
   encode: (value) => encodeTaskStatusUpdateEventBinary(value),
   decode: (bytes, _types, options) => decodeTaskStatusUpdateEventBinary(bytes, options),
+  read: (reader, length) => readTaskStatusUpdateEvent(reader, length),
+  check: checkTaskStatusUpdateEvent,
 };
 
 /** Writes the fields of a TaskStatusUpdateEvent. */
@@ -942,6 +960,8 @@ export const TaskArtifactUpdateEventBinary: BinaryType<TaskArtifactUpdateEvent> 
   typeName: "a2a.v1.TaskArtifactUpdateEvent",
   encode: (value) => encodeTaskArtifactUpdateEventBinary(value),
   decode: (bytes, _types, options) => decodeTaskArtifactUpdateEventBinary(bytes, options),
+  read: (reader, length) => readTaskArtifactUpdateEvent(reader, length),
+  check: checkTaskArtifactUpdateEvent,
 };
 
 /** Writes the fields of a TaskArtifactUpdateEvent. */
@@ -1040,6 +1060,8 @@ export const PushNotificationConfigBinary: BinaryType<PushNotificationConfig> = 
   typeName: "a2a.v1.PushNotificationConfig",
   encode: (value) => encodePushNotificationConfigBinary(value),
   decode: (bytes, _types, options) => decodePushNotificationConfigBinary(bytes, options),
+  read: (reader, length) => readPushNotificationConfig(reader, length),
+  check: checkPushNotificationConfig,
 };
 
 /** Writes the fields of a PushNotificationConfig. */
@@ -1121,6 +1143,8 @@ export const AuthenticationInfoBinary: BinaryType<AuthenticationInfo> = {
   typeName: "a2a.v1.AuthenticationInfo",
   encode: (value) => encodeAuthenticationInfoBinary(value),
   decode: (bytes, _types, options) => decodeAuthenticationInfoBinary(bytes, options),
+  read: (reader, length) => readAuthenticationInfo(reader, length),
+  check: checkAuthenticationInfo,
 };
 
 /** Writes the fields of a AuthenticationInfo. */
@@ -1181,6 +1205,8 @@ export const AgentInterfaceBinary: BinaryType<AgentInterface> = {
   typeName: "a2a.v1.AgentInterface",
   encode: (value) => encodeAgentInterfaceBinary(value),
   decode: (bytes, _types, options) => decodeAgentInterfaceBinary(bytes, options),
+  read: (reader, length) => readAgentInterface(reader, length),
+  check: checkAgentInterface,
 };
 
 /** Writes the fields of a AgentInterface. */
@@ -1230,6 +1256,8 @@ export const AgentCardBinary: BinaryType<AgentCard> = {
   typeName: "a2a.v1.AgentCard",
   encode: (value) => encodeAgentCardBinary(value),
   decode: (bytes, _types, options) => decodeAgentCardBinary(bytes, options),
+  read: (reader, length) => readAgentCard(reader, length),
+  check: checkAgentCard,
 };
 
 /** Writes the fields of a AgentCard. */
@@ -1439,6 +1467,8 @@ export const AgentProviderBinary: BinaryType<AgentProvider> = {
   typeName: "a2a.v1.AgentProvider",
   encode: (value) => encodeAgentProviderBinary(value),
   decode: (bytes, _types, options) => decodeAgentProviderBinary(bytes, options),
+  read: (reader, length) => readAgentProvider(reader, length),
+  check: checkAgentProvider,
 };
 
 /** Writes the fields of a AgentProvider. */
@@ -1496,6 +1526,8 @@ export const AgentCapabilitiesBinary: BinaryType<AgentCapabilities> = {
   typeName: "a2a.v1.AgentCapabilities",
   encode: (value) => encodeAgentCapabilitiesBinary(value),
   decode: (bytes, _types, options) => decodeAgentCapabilitiesBinary(bytes, options),
+  read: (reader, length) => readAgentCapabilities(reader, length),
+  check: checkAgentCapabilities,
 };
 
 /** Writes the fields of a AgentCapabilities. */
@@ -1571,6 +1603,8 @@ export const AgentExtensionBinary: BinaryType<AgentExtension> = {
   typeName: "a2a.v1.AgentExtension",
   encode: (value) => encodeAgentExtensionBinary(value),
   decode: (bytes, _types, options) => decodeAgentExtensionBinary(bytes, options),
+  read: (reader, length) => readAgentExtension(reader, length),
+  check: checkAgentExtension,
 };
 
 /** Writes the fields of a AgentExtension. */
@@ -1640,6 +1674,8 @@ export const AgentSkillBinary: BinaryType<AgentSkill> = {
   typeName: "a2a.v1.AgentSkill",
   encode: (value) => encodeAgentSkillBinary(value),
   decode: (bytes, _types, options) => decodeAgentSkillBinary(bytes, options),
+  read: (reader, length) => readAgentSkill(reader, length),
+  check: checkAgentSkill,
 };
 
 /** Writes the fields of a AgentSkill. */
@@ -1743,6 +1779,8 @@ export const AgentCardSignatureBinary: BinaryType<AgentCardSignature> = {
   typeName: "a2a.v1.AgentCardSignature",
   encode: (value) => encodeAgentCardSignatureBinary(value),
   decode: (bytes, _types, options) => decodeAgentCardSignatureBinary(bytes, options),
+  read: (reader, length) => readAgentCardSignature(reader, length),
+  check: checkAgentCardSignature,
 };
 
 /** Writes the fields of a AgentCardSignature. */
@@ -1817,6 +1855,8 @@ export const TaskPushNotificationConfigBinary: BinaryType<TaskPushNotificationCo
   typeName: "a2a.v1.TaskPushNotificationConfig",
   encode: (value) => encodeTaskPushNotificationConfigBinary(value),
   decode: (bytes, _types, options) => decodeTaskPushNotificationConfigBinary(bytes, options),
+  read: (reader, length) => readTaskPushNotificationConfig(reader, length),
+  check: checkTaskPushNotificationConfig,
 };
 
 /** Writes the fields of a TaskPushNotificationConfig. */
@@ -1875,6 +1915,8 @@ export const StringListBinary: BinaryType<StringList> = {
   typeName: "a2a.v1.StringList",
   encode: (value) => encodeStringListBinary(value),
   decode: (bytes, _types, options) => decodeStringListBinary(bytes, options),
+  read: (reader, length) => readStringList(reader, length),
+  check: checkStringList,
 };
 
 /** Writes the fields of a StringList. */
@@ -1922,6 +1964,8 @@ export const SecurityBinary: BinaryType<Security> = {
   typeName: "a2a.v1.Security",
   encode: (value) => encodeSecurityBinary(value),
   decode: (bytes, _types, options) => decodeSecurityBinary(bytes, options),
+  read: (reader, length) => readSecurity(reader, length),
+  check: checkSecurity,
 };
 
 /** Writes the fields of a Security. */
@@ -2002,6 +2046,8 @@ export const SecuritySchemeBinary: BinaryType<SecurityScheme> = {
   typeName: "a2a.v1.SecurityScheme",
   encode: (value) => encodeSecuritySchemeBinary(value),
   decode: (bytes, _types, options) => decodeSecuritySchemeBinary(bytes, options),
+  read: (reader, length) => readSecurityScheme(reader, length),
+  check: checkSecurityScheme,
 };
 
 /** Writes the fields of a SecurityScheme. */
@@ -2144,6 +2190,8 @@ export const APIKeySecuritySchemeBinary: BinaryType<APIKeySecurityScheme> = {
   typeName: "a2a.v1.APIKeySecurityScheme",
   encode: (value) => encodeAPIKeySecuritySchemeBinary(value),
   decode: (bytes, _types, options) => decodeAPIKeySecuritySchemeBinary(bytes, options),
+  read: (reader, length) => readAPIKeySecurityScheme(reader, length),
+  check: checkAPIKeySecurityScheme,
 };
 
 /** Writes the fields of a APIKeySecurityScheme. */
@@ -2215,6 +2263,8 @@ export const HTTPAuthSecuritySchemeBinary: BinaryType<HTTPAuthSecurityScheme> = 
   typeName: "a2a.v1.HTTPAuthSecurityScheme",
   encode: (value) => encodeHTTPAuthSecuritySchemeBinary(value),
   decode: (bytes, _types, options) => decodeHTTPAuthSecuritySchemeBinary(bytes, options),
+  read: (reader, length) => readHTTPAuthSecurityScheme(reader, length),
+  check: checkHTTPAuthSecurityScheme,
 };
 
 /** Writes the fields of a HTTPAuthSecurityScheme. */
@@ -2290,6 +2340,8 @@ export const OAuth2SecuritySchemeBinary: BinaryType<OAuth2SecurityScheme> = {
   typeName: "a2a.v1.OAuth2SecurityScheme",
   encode: (value) => encodeOAuth2SecuritySchemeBinary(value),
   decode: (bytes, _types, options) => decodeOAuth2SecuritySchemeBinary(bytes, options),
+  read: (reader, length) => readOAuth2SecurityScheme(reader, length),
+  check: checkOAuth2SecurityScheme,
 };
 
 /** Writes the fields of a OAuth2SecurityScheme. */
@@ -2368,6 +2420,8 @@ export const OpenIdConnectSecuritySchemeBinary: BinaryType<OpenIdConnectSecurity
   typeName: "a2a.v1.OpenIdConnectSecurityScheme",
   encode: (value) => encodeOpenIdConnectSecuritySchemeBinary(value),
   decode: (bytes, _types, options) => decodeOpenIdConnectSecuritySchemeBinary(bytes, options),
+  read: (reader, length) => readOpenIdConnectSecurityScheme(reader, length),
+  check: checkOpenIdConnectSecurityScheme,
 };
 
 /** Writes the fields of a OpenIdConnectSecurityScheme. */
@@ -2438,6 +2492,8 @@ export const MutualTlsSecuritySchemeBinary: BinaryType<MutualTlsSecurityScheme> 
   typeName: "a2a.v1.MutualTlsSecurityScheme",
   encode: (value) => encodeMutualTlsSecuritySchemeBinary(value),
   decode: (bytes, _types, options) => decodeMutualTlsSecuritySchemeBinary(bytes, options),
+  read: (reader, length) => readMutualTlsSecurityScheme(reader, length),
+  check: checkMutualTlsSecurityScheme,
 };
 
 /** Writes the fields of a MutualTlsSecurityScheme. */
@@ -2491,6 +2547,8 @@ export const OAuthFlowsBinary: BinaryType<OAuthFlows> = {
   typeName: "a2a.v1.OAuthFlows",
   encode: (value) => encodeOAuthFlowsBinary(value),
   decode: (bytes, _types, options) => decodeOAuthFlowsBinary(bytes, options),
+  read: (reader, length) => readOAuthFlows(reader, length),
+  check: checkOAuthFlows,
 };
 
 /** Writes the fields of a OAuthFlows. */
@@ -2610,6 +2668,8 @@ export const AuthorizationCodeOAuthFlowBinary: BinaryType<AuthorizationCodeOAuth
   typeName: "a2a.v1.AuthorizationCodeOAuthFlow",
   encode: (value) => encodeAuthorizationCodeOAuthFlowBinary(value),
   decode: (bytes, _types, options) => decodeAuthorizationCodeOAuthFlowBinary(bytes, options),
+  read: (reader, length) => readAuthorizationCodeOAuthFlow(reader, length),
+  check: checkAuthorizationCodeOAuthFlow,
 };
 
 /** Writes the fields of a AuthorizationCodeOAuthFlow. */
@@ -2720,6 +2780,8 @@ export const ClientCredentialsOAuthFlowBinary: BinaryType<ClientCredentialsOAuth
   typeName: "a2a.v1.ClientCredentialsOAuthFlow",
   encode: (value) => encodeClientCredentialsOAuthFlowBinary(value),
   decode: (bytes, _types, options) => decodeClientCredentialsOAuthFlowBinary(bytes, options),
+  read: (reader, length) => readClientCredentialsOAuthFlow(reader, length),
+  check: checkClientCredentialsOAuthFlow,
 };
 
 /** Writes the fields of a ClientCredentialsOAuthFlow. */
@@ -2819,6 +2881,8 @@ export const ImplicitOAuthFlowBinary: BinaryType<ImplicitOAuthFlow> = {
   typeName: "a2a.v1.ImplicitOAuthFlow",
   encode: (value) => encodeImplicitOAuthFlowBinary(value),
   decode: (bytes, _types, options) => decodeImplicitOAuthFlowBinary(bytes, options),
+  read: (reader, length) => readImplicitOAuthFlow(reader, length),
+  check: checkImplicitOAuthFlow,
 };
 
 /** Writes the fields of a ImplicitOAuthFlow. */
@@ -2916,6 +2980,8 @@ export const PasswordOAuthFlowBinary: BinaryType<PasswordOAuthFlow> = {
   typeName: "a2a.v1.PasswordOAuthFlow",
   encode: (value) => encodePasswordOAuthFlowBinary(value),
   decode: (bytes, _types, options) => decodePasswordOAuthFlowBinary(bytes, options),
+  read: (reader, length) => readPasswordOAuthFlow(reader, length),
+  check: checkPasswordOAuthFlow,
 };
 
 /** Writes the fields of a PasswordOAuthFlow. */
@@ -3013,6 +3079,8 @@ export const SendMessageRequestBinary: BinaryType<SendMessageRequest> = {
   typeName: "a2a.v1.SendMessageRequest",
   encode: (value) => encodeSendMessageRequestBinary(value),
   decode: (bytes, _types, options) => decodeSendMessageRequestBinary(bytes, options),
+  read: (reader, length) => readSendMessageRequest(reader, length),
+  check: checkSendMessageRequest,
 };
 
 /** Writes the fields of a SendMessageRequest. */
@@ -3088,6 +3156,8 @@ export const GetTaskRequestBinary: BinaryType<GetTaskRequest> = {
   typeName: "a2a.v1.GetTaskRequest",
   encode: (value) => encodeGetTaskRequestBinary(value),
   decode: (bytes, _types, options) => decodeGetTaskRequestBinary(bytes, options),
+  read: (reader, length) => readGetTaskRequest(reader, length),
+  check: checkGetTaskRequest,
 };
 
 /** Writes the fields of a GetTaskRequest. */
@@ -3148,6 +3218,8 @@ export const CancelTaskRequestBinary: BinaryType<CancelTaskRequest> = {
   typeName: "a2a.v1.CancelTaskRequest",
   encode: (value) => encodeCancelTaskRequestBinary(value),
   decode: (bytes, _types, options) => decodeCancelTaskRequestBinary(bytes, options),
+  read: (reader, length) => readCancelTaskRequest(reader, length),
+  check: checkCancelTaskRequest,
 };
 
 /** Writes the fields of a CancelTaskRequest. */
@@ -3210,6 +3282,8 @@ export const GetTaskPushNotificationConfigRequestBinary: BinaryType<GetTaskPushN
   typeName: "a2a.v1.GetTaskPushNotificationConfigRequest",
   encode: (value) => encodeGetTaskPushNotificationConfigRequestBinary(value),
   decode: (bytes, _types, options) => decodeGetTaskPushNotificationConfigRequestBinary(bytes, options),
+  read: (reader, length) => readGetTaskPushNotificationConfigRequest(reader, length),
+  check: checkGetTaskPushNotificationConfigRequest,
 };
 
 /** Writes the fields of a GetTaskPushNotificationConfigRequest. */
@@ -3279,6 +3353,8 @@ export const DeleteTaskPushNotificationConfigRequestBinary: BinaryType<DeleteTas
   typeName: "a2a.v1.DeleteTaskPushNotificationConfigRequest",
   encode: (value) => encodeDeleteTaskPushNotificationConfigRequestBinary(value),
   decode: (bytes, _types, options) => decodeDeleteTaskPushNotificationConfigRequestBinary(bytes, options),
+  read: (reader, length) => readDeleteTaskPushNotificationConfigRequest(reader, length),
+  check: checkDeleteTaskPushNotificationConfigRequest,
 };
 
 /** Writes the fields of a DeleteTaskPushNotificationConfigRequest. */
@@ -3348,6 +3424,8 @@ export const CreateTaskPushNotificationConfigRequestBinary: BinaryType<CreateTas
   typeName: "a2a.v1.CreateTaskPushNotificationConfigRequest",
   encode: (value) => encodeCreateTaskPushNotificationConfigRequestBinary(value),
   decode: (bytes, _types, options) => decodeCreateTaskPushNotificationConfigRequestBinary(bytes, options),
+  read: (reader, length) => readCreateTaskPushNotificationConfigRequest(reader, length),
+  check: checkCreateTaskPushNotificationConfigRequest,
 };
 
 /** Writes the fields of a CreateTaskPushNotificationConfigRequest. */
@@ -3426,6 +3504,8 @@ export const TaskSubscriptionRequestBinary: BinaryType<TaskSubscriptionRequest> 
   typeName: "a2a.v1.TaskSubscriptionRequest",
   encode: (value) => encodeTaskSubscriptionRequestBinary(value),
   decode: (bytes, _types, options) => decodeTaskSubscriptionRequestBinary(bytes, options),
+  read: (reader, length) => readTaskSubscriptionRequest(reader, length),
+  check: checkTaskSubscriptionRequest,
 };
 
 /** Writes the fields of a TaskSubscriptionRequest. */
@@ -3490,6 +3570,8 @@ export const ListTaskPushNotificationConfigRequestBinary: BinaryType<ListTaskPus
   typeName: "a2a.v1.ListTaskPushNotificationConfigRequest",
   encode: (value) => encodeListTaskPushNotificationConfigRequestBinary(value),
   decode: (bytes, _types, options) => decodeListTaskPushNotificationConfigRequestBinary(bytes, options),
+  read: (reader, length) => readListTaskPushNotificationConfigRequest(reader, length),
+  check: checkListTaskPushNotificationConfigRequest,
 };
 
 /** Writes the fields of a ListTaskPushNotificationConfigRequest. */
@@ -3566,6 +3648,8 @@ export const GetAgentCardRequestBinary: BinaryType<GetAgentCardRequest> = {
   typeName: "a2a.v1.GetAgentCardRequest",
   encode: (value) => encodeGetAgentCardRequestBinary(value),
   decode: (bytes, _types, options) => decodeGetAgentCardRequestBinary(bytes, options),
+  read: (reader, length) => readGetAgentCardRequest(reader, length),
+  check: checkGetAgentCardRequest,
 };
 
 /** Writes nothing: a GetAgentCardRequest has no field with a value of its own. */
@@ -3611,6 +3695,8 @@ export const SendMessageResponseBinary: BinaryType<SendMessageResponse> = {
   typeName: "a2a.v1.SendMessageResponse",
   encode: (value) => encodeSendMessageResponseBinary(value),
   decode: (bytes, _types, options) => decodeSendMessageResponseBinary(bytes, options),
+  read: (reader, length) => readSendMessageResponse(reader, length),
+  check: checkSendMessageResponse,
 };
 
 /** Writes the fields of a SendMessageResponse. */
@@ -3691,6 +3777,8 @@ export const StreamResponseBinary: BinaryType<StreamResponse> = {
   typeName: "a2a.v1.StreamResponse",
   encode: (value) => encodeStreamResponseBinary(value),
   decode: (bytes, _types, options) => decodeStreamResponseBinary(bytes, options),
+  read: (reader, length) => readStreamResponse(reader, length),
+  check: checkStreamResponse,
 };
 
 /** Writes the fields of a StreamResponse. */
@@ -3812,6 +3900,8 @@ export const ListTaskPushNotificationConfigResponseBinary: BinaryType<ListTaskPu
   typeName: "a2a.v1.ListTaskPushNotificationConfigResponse",
   encode: (value) => encodeListTaskPushNotificationConfigResponseBinary(value),
   decode: (bytes, _types, options) => decodeListTaskPushNotificationConfigResponseBinary(bytes, options),
+  read: (reader, length) => readListTaskPushNotificationConfigResponse(reader, length),
+  check: checkListTaskPushNotificationConfigResponse,
 };
 
 /** Writes the fields of a ListTaskPushNotificationConfigResponse. */

@@ -228,6 +228,8 @@ export const SendMessageConfigurationBinary: BinaryType<SendMessageConfiguration
   typeName: "lf.a2a.v1.SendMessageConfiguration",
   encode: (value) => encodeSendMessageConfigurationBinary(value),
   decode: (bytes, _types, options) => decodeSendMessageConfigurationBinary(bytes, options),
+  read: (reader, length) => readSendMessageConfiguration(reader, length),
+  check: checkSendMessageConfiguration,
 };
 
 /** Writes the fields of a SendMessageConfiguration. */
@@ -311,6 +313,8 @@ export const TaskBinary: BinaryType<Task> = {
   typeName: "lf.a2a.v1.Task",
   encode: (value) => encodeTaskBinary(value),
   decode: (bytes, _types, options) => decodeTaskBinary(bytes, options),
+  read: (reader, length) => readTask(reader, length),
+  check: checkTask,
 };
 
 /** Writes the fields of a Task. */
@@ -405,6 +409,8 @@ export const TaskStatusBinary: BinaryType<TaskStatus> = {
   typeName: "lf.a2a.v1.TaskStatus",
   encode: (value) => encodeTaskStatusBinary(value),
   decode: (bytes, _types, options) => decodeTaskStatusBinary(bytes, options),
+  read: (reader, length) => readTaskStatus(reader, length),
+  check: checkTaskStatus,
 };
 
 /** Writes the fields of a TaskStatus. */
@@ -471,6 +477,8 @@ export const PartBinary: BinaryType<Part> = {
   typeName: "lf.a2a.v1.Part",
   encode: (value) => encodePartBinary(value),
   decode: (bytes, _types, options) => decodePartBinary(bytes, options),
+  read: (reader, length) => readPart(reader, length),
+  check: checkPart,
 };
 
 /** Writes the fields of a Part. */
@@ -583,6 +591,8 @@ export const MessageBinary: BinaryType<Message> = {
   typeName: "lf.a2a.v1.Message",
   encode: (value) => encodeMessageBinary(value),
   decode: (bytes, _types, options) => decodeMessageBinary(bytes, options),
+  read: (reader, length) => readMessage(reader, length),
+  check: checkMessage,
 };
 
 /** Writes the fields of a Message. */
@@ -684,6 +694,8 @@ export const ArtifactBinary: BinaryType<Artifact> = {
   typeName: "lf.a2a.v1.Artifact",
   encode: (value) => encodeArtifactBinary(value),
   decode: (bytes, _types, options) => decodeArtifactBinary(bytes, options),
+  read: (reader, length) => readArtifact(reader, length),
+  check: checkArtifact,
 };
 
 /** Writes the fields of a Artifact. */
@@ -778,6 +790,8 @@ export const TaskStatusUpdateEventBinary: BinaryType<TaskStatusUpdateEvent> = {
   typeName: "lf.a2a.v1.TaskStatusUpdateEvent",
   encode: (value) => encodeTaskStatusUpdateEventBinary(value),
   decode: (bytes, _types, options) => decodeTaskStatusUpdateEventBinary(bytes, options),
+  read: (reader, length) => readTaskStatusUpdateEvent(reader, length),
+  check: checkTaskStatusUpdateEvent,
 };
 
 /** Writes the fields of a TaskStatusUpdateEvent. */
@@ -860,6 +874,8 @@ export const TaskArtifactUpdateEventBinary: BinaryType<TaskArtifactUpdateEvent> 
   typeName: "lf.a2a.v1.TaskArtifactUpdateEvent",
   encode: (value) => encodeTaskArtifactUpdateEventBinary(value),
   decode: (bytes, _types, options) => decodeTaskArtifactUpdateEventBinary(bytes, options),
+  read: (reader, length) => readTaskArtifactUpdateEvent(reader, length),
+  check: checkTaskArtifactUpdateEvent,
 };
 
 /** Writes the fields of a TaskArtifactUpdateEvent. */
@@ -955,6 +971,8 @@ export const AuthenticationInfoBinary: BinaryType<AuthenticationInfo> = {
   typeName: "lf.a2a.v1.AuthenticationInfo",
   encode: (value) => encodeAuthenticationInfoBinary(value),
   decode: (bytes, _types, options) => decodeAuthenticationInfoBinary(bytes, options),
+  read: (reader, length) => readAuthenticationInfo(reader, length),
+  check: checkAuthenticationInfo,
 };
 
 /** Writes the fields of a AuthenticationInfo. */
@@ -1015,6 +1033,8 @@ export const AgentInterfaceBinary: BinaryType<AgentInterface> = {
   typeName: "lf.a2a.v1.AgentInterface",
   encode: (value) => encodeAgentInterfaceBinary(value),
   decode: (bytes, _types, options) => decodeAgentInterfaceBinary(bytes, options),
+  read: (reader, length) => readAgentInterface(reader, length),
+  check: checkAgentInterface,
 };
 
 /** Writes the fields of a AgentInterface. */
@@ -1076,6 +1096,8 @@ export const AgentCardBinary: BinaryType<AgentCard> = {
   typeName: "lf.a2a.v1.AgentCard",
   encode: (value) => encodeAgentCardBinary(value),
   decode: (bytes, _types, options) => decodeAgentCardBinary(bytes, options),
+  read: (reader, length) => readAgentCard(reader, length),
+  check: checkAgentCard,
 };
 
 /** Writes the fields of a AgentCard. */
@@ -1261,6 +1283,8 @@ export const AgentProviderBinary: BinaryType<AgentProvider> = {
   typeName: "lf.a2a.v1.AgentProvider",
   encode: (value) => encodeAgentProviderBinary(value),
   decode: (bytes, _types, options) => decodeAgentProviderBinary(bytes, options),
+  read: (reader, length) => readAgentProvider(reader, length),
+  check: checkAgentProvider,
 };
 
 /** Writes the fields of a AgentProvider. */
@@ -1318,6 +1342,8 @@ export const AgentCapabilitiesBinary: BinaryType<AgentCapabilities> = {
   typeName: "lf.a2a.v1.AgentCapabilities",
   encode: (value) => encodeAgentCapabilitiesBinary(value),
   decode: (bytes, _types, options) => decodeAgentCapabilitiesBinary(bytes, options),
+  read: (reader, length) => readAgentCapabilities(reader, length),
+  check: checkAgentCapabilities,
 };
 
 /** Writes the fields of a AgentCapabilities. */
@@ -1395,6 +1421,8 @@ export const AgentExtensionBinary: BinaryType<AgentExtension> = {
   typeName: "lf.a2a.v1.AgentExtension",
   encode: (value) => encodeAgentExtensionBinary(value),
   decode: (bytes, _types, options) => decodeAgentExtensionBinary(bytes, options),
+  read: (reader, length) => readAgentExtension(reader, length),
+  check: checkAgentExtension,
 };
 
 /** Writes the fields of a AgentExtension. */
@@ -1464,6 +1492,8 @@ export const AgentSkillBinary: BinaryType<AgentSkill> = {
   typeName: "lf.a2a.v1.AgentSkill",
   encode: (value) => encodeAgentSkillBinary(value),
   decode: (bytes, _types, options) => decodeAgentSkillBinary(bytes, options),
+  read: (reader, length) => readAgentSkill(reader, length),
+  check: checkAgentSkill,
 };
 
 /** Writes the fields of a AgentSkill. */
@@ -1567,6 +1597,8 @@ export const AgentCardSignatureBinary: BinaryType<AgentCardSignature> = {
   typeName: "lf.a2a.v1.AgentCardSignature",
   encode: (value) => encodeAgentCardSignatureBinary(value),
   decode: (bytes, _types, options) => decodeAgentCardSignatureBinary(bytes, options),
+  read: (reader, length) => readAgentCardSignature(reader, length),
+  check: checkAgentCardSignature,
 };
 
 /** Writes the fields of a AgentCardSignature. */
@@ -1641,6 +1673,8 @@ export const TaskPushNotificationConfigBinary: BinaryType<TaskPushNotificationCo
   typeName: "lf.a2a.v1.TaskPushNotificationConfig",
   encode: (value) => encodeTaskPushNotificationConfigBinary(value),
   decode: (bytes, _types, options) => decodeTaskPushNotificationConfigBinary(bytes, options),
+  read: (reader, length) => readTaskPushNotificationConfig(reader, length),
+  check: checkTaskPushNotificationConfig,
 };
 
 /** Writes the fields of a TaskPushNotificationConfig. */
@@ -1726,6 +1760,8 @@ export const StringListBinary: BinaryType<StringList> = {
   typeName: "lf.a2a.v1.StringList",
   encode: (value) => encodeStringListBinary(value),
   decode: (bytes, _types, options) => decodeStringListBinary(bytes, options),
+  read: (reader, length) => readStringList(reader, length),
+  check: checkStringList,
 };
 
 /** Writes the fields of a StringList. */
@@ -1781,6 +1817,8 @@ export const SecurityRequirementBinary: BinaryType<SecurityRequirement> = {
   typeName: "lf.a2a.v1.SecurityRequirement",
   encode: (value) => encodeSecurityRequirementBinary(value),
   decode: (bytes, _types, options) => decodeSecurityRequirementBinary(bytes, options),
+  read: (reader, length) => readSecurityRequirement(reader, length),
+  check: checkSecurityRequirement,
 };
 
 /** Writes the fields of a SecurityRequirement. */
@@ -1865,6 +1903,8 @@ export const SecuritySchemeBinary: BinaryType<SecurityScheme> = {
   typeName: "lf.a2a.v1.SecurityScheme",
   encode: (value) => encodeSecuritySchemeBinary(value),
   decode: (bytes, _types, options) => decodeSecuritySchemeBinary(bytes, options),
+  read: (reader, length) => readSecurityScheme(reader, length),
+  check: checkSecurityScheme,
 };
 
 /** Writes the fields of a SecurityScheme. */
@@ -2007,6 +2047,8 @@ export const APIKeySecuritySchemeBinary: BinaryType<APIKeySecurityScheme> = {
   typeName: "lf.a2a.v1.APIKeySecurityScheme",
   encode: (value) => encodeAPIKeySecuritySchemeBinary(value),
   decode: (bytes, _types, options) => decodeAPIKeySecuritySchemeBinary(bytes, options),
+  read: (reader, length) => readAPIKeySecurityScheme(reader, length),
+  check: checkAPIKeySecurityScheme,
 };
 
 /** Writes the fields of a APIKeySecurityScheme. */
@@ -2078,6 +2120,8 @@ export const HTTPAuthSecuritySchemeBinary: BinaryType<HTTPAuthSecurityScheme> = 
   typeName: "lf.a2a.v1.HTTPAuthSecurityScheme",
   encode: (value) => encodeHTTPAuthSecuritySchemeBinary(value),
   decode: (bytes, _types, options) => decodeHTTPAuthSecuritySchemeBinary(bytes, options),
+  read: (reader, length) => readHTTPAuthSecurityScheme(reader, length),
+  check: checkHTTPAuthSecurityScheme,
 };
 
 /** Writes the fields of a HTTPAuthSecurityScheme. */
@@ -2153,6 +2197,8 @@ export const OAuth2SecuritySchemeBinary: BinaryType<OAuth2SecurityScheme> = {
   typeName: "lf.a2a.v1.OAuth2SecurityScheme",
   encode: (value) => encodeOAuth2SecuritySchemeBinary(value),
   decode: (bytes, _types, options) => decodeOAuth2SecuritySchemeBinary(bytes, options),
+  read: (reader, length) => readOAuth2SecurityScheme(reader, length),
+  check: checkOAuth2SecurityScheme,
 };
 
 /** Writes the fields of a OAuth2SecurityScheme. */
@@ -2231,6 +2277,8 @@ export const OpenIdConnectSecuritySchemeBinary: BinaryType<OpenIdConnectSecurity
   typeName: "lf.a2a.v1.OpenIdConnectSecurityScheme",
   encode: (value) => encodeOpenIdConnectSecuritySchemeBinary(value),
   decode: (bytes, _types, options) => decodeOpenIdConnectSecuritySchemeBinary(bytes, options),
+  read: (reader, length) => readOpenIdConnectSecurityScheme(reader, length),
+  check: checkOpenIdConnectSecurityScheme,
 };
 
 /** Writes the fields of a OpenIdConnectSecurityScheme. */
@@ -2301,6 +2349,8 @@ export const MutualTlsSecuritySchemeBinary: BinaryType<MutualTlsSecurityScheme> 
   typeName: "lf.a2a.v1.MutualTlsSecurityScheme",
   encode: (value) => encodeMutualTlsSecuritySchemeBinary(value),
   decode: (bytes, _types, options) => decodeMutualTlsSecuritySchemeBinary(bytes, options),
+  read: (reader, length) => readMutualTlsSecurityScheme(reader, length),
+  check: checkMutualTlsSecurityScheme,
 };
 
 /** Writes the fields of a MutualTlsSecurityScheme. */
@@ -2354,6 +2404,8 @@ export const OAuthFlowsBinary: BinaryType<OAuthFlows> = {
   typeName: "lf.a2a.v1.OAuthFlows",
   encode: (value) => encodeOAuthFlowsBinary(value),
   decode: (bytes, _types, options) => decodeOAuthFlowsBinary(bytes, options),
+  read: (reader, length) => readOAuthFlows(reader, length),
+  check: checkOAuthFlows,
 };
 
 /** Writes the fields of a OAuthFlows. */
@@ -2491,6 +2543,8 @@ export const AuthorizationCodeOAuthFlowBinary: BinaryType<AuthorizationCodeOAuth
   typeName: "lf.a2a.v1.AuthorizationCodeOAuthFlow",
   encode: (value) => encodeAuthorizationCodeOAuthFlowBinary(value),
   decode: (bytes, _types, options) => decodeAuthorizationCodeOAuthFlowBinary(bytes, options),
+  read: (reader, length) => readAuthorizationCodeOAuthFlow(reader, length),
+  check: checkAuthorizationCodeOAuthFlow,
 };
 
 /** Writes the fields of a AuthorizationCodeOAuthFlow. */
@@ -2609,6 +2663,8 @@ export const ClientCredentialsOAuthFlowBinary: BinaryType<ClientCredentialsOAuth
   typeName: "lf.a2a.v1.ClientCredentialsOAuthFlow",
   encode: (value) => encodeClientCredentialsOAuthFlowBinary(value),
   decode: (bytes, _types, options) => decodeClientCredentialsOAuthFlowBinary(bytes, options),
+  read: (reader, length) => readClientCredentialsOAuthFlow(reader, length),
+  check: checkClientCredentialsOAuthFlow,
 };
 
 /** Writes the fields of a ClientCredentialsOAuthFlow. */
@@ -2708,6 +2764,8 @@ export const ImplicitOAuthFlowBinary: BinaryType<ImplicitOAuthFlow> = {
   typeName: "lf.a2a.v1.ImplicitOAuthFlow",
   encode: (value) => encodeImplicitOAuthFlowBinary(value),
   decode: (bytes, _types, options) => decodeImplicitOAuthFlowBinary(bytes, options),
+  read: (reader, length) => readImplicitOAuthFlow(reader, length),
+  check: checkImplicitOAuthFlow,
 };
 
 /** Writes the fields of a ImplicitOAuthFlow. */
@@ -2810,6 +2868,8 @@ export const PasswordOAuthFlowBinary: BinaryType<PasswordOAuthFlow> = {
   typeName: "lf.a2a.v1.PasswordOAuthFlow",
   encode: (value) => encodePasswordOAuthFlowBinary(value),
   decode: (bytes, _types, options) => decodePasswordOAuthFlowBinary(bytes, options),
+  read: (reader, length) => readPasswordOAuthFlow(reader, length),
+  check: checkPasswordOAuthFlow,
 };
 
 /** Writes the fields of a PasswordOAuthFlow. */
@@ -2910,6 +2970,8 @@ export const DeviceCodeOAuthFlowBinary: BinaryType<DeviceCodeOAuthFlow> = {
   typeName: "lf.a2a.v1.DeviceCodeOAuthFlow",
   encode: (value) => encodeDeviceCodeOAuthFlowBinary(value),
   decode: (bytes, _types, options) => decodeDeviceCodeOAuthFlowBinary(bytes, options),
+  read: (reader, length) => readDeviceCodeOAuthFlow(reader, length),
+  check: checkDeviceCodeOAuthFlow,
 };
 
 /** Writes the fields of a DeviceCodeOAuthFlow. */
@@ -3015,6 +3077,8 @@ export const SendMessageRequestBinary: BinaryType<SendMessageRequest> = {
   typeName: "lf.a2a.v1.SendMessageRequest",
   encode: (value) => encodeSendMessageRequestBinary(value),
   decode: (bytes, _types, options) => decodeSendMessageRequestBinary(bytes, options),
+  read: (reader, length) => readSendMessageRequest(reader, length),
+  check: checkSendMessageRequest,
 };
 
 /** Writes the fields of a SendMessageRequest. */
@@ -3096,6 +3160,8 @@ export const GetTaskRequestBinary: BinaryType<GetTaskRequest> = {
   typeName: "lf.a2a.v1.GetTaskRequest",
   encode: (value) => encodeGetTaskRequestBinary(value),
   decode: (bytes, _types, options) => decodeGetTaskRequestBinary(bytes, options),
+  read: (reader, length) => readGetTaskRequest(reader, length),
+  check: checkGetTaskRequest,
 };
 
 /** Writes the fields of a GetTaskRequest. */
@@ -3161,6 +3227,8 @@ export const ListTasksRequestBinary: BinaryType<ListTasksRequest> = {
   typeName: "lf.a2a.v1.ListTasksRequest",
   encode: (value) => encodeListTasksRequestBinary(value),
   decode: (bytes, _types, options) => decodeListTasksRequestBinary(bytes, options),
+  read: (reader, length) => readListTasksRequest(reader, length),
+  check: checkListTasksRequest,
 };
 
 /** Writes the fields of a ListTasksRequest. */
@@ -3265,6 +3333,8 @@ export const ListTasksResponseBinary: BinaryType<ListTasksResponse> = {
   typeName: "lf.a2a.v1.ListTasksResponse",
   encode: (value) => encodeListTasksResponseBinary(value),
   decode: (bytes, _types, options) => decodeListTasksResponseBinary(bytes, options),
+  read: (reader, length) => readListTasksResponse(reader, length),
+  check: checkListTasksResponse,
 };
 
 /** Writes the fields of a ListTasksResponse. */
@@ -3345,6 +3415,8 @@ export const CancelTaskRequestBinary: BinaryType<CancelTaskRequest> = {
   typeName: "lf.a2a.v1.CancelTaskRequest",
   encode: (value) => encodeCancelTaskRequestBinary(value),
   decode: (bytes, _types, options) => decodeCancelTaskRequestBinary(bytes, options),
+  read: (reader, length) => readCancelTaskRequest(reader, length),
+  check: checkCancelTaskRequest,
 };
 
 /** Writes the fields of a CancelTaskRequest. */
@@ -3423,6 +3495,8 @@ export const GetTaskPushNotificationConfigRequestBinary: BinaryType<GetTaskPushN
   typeName: "lf.a2a.v1.GetTaskPushNotificationConfigRequest",
   encode: (value) => encodeGetTaskPushNotificationConfigRequestBinary(value),
   decode: (bytes, _types, options) => decodeGetTaskPushNotificationConfigRequestBinary(bytes, options),
+  read: (reader, length) => readGetTaskPushNotificationConfigRequest(reader, length),
+  check: checkGetTaskPushNotificationConfigRequest,
 };
 
 /** Writes the fields of a GetTaskPushNotificationConfigRequest. */
@@ -3504,6 +3578,8 @@ export const DeleteTaskPushNotificationConfigRequestBinary: BinaryType<DeleteTas
   typeName: "lf.a2a.v1.DeleteTaskPushNotificationConfigRequest",
   encode: (value) => encodeDeleteTaskPushNotificationConfigRequestBinary(value),
   decode: (bytes, _types, options) => decodeDeleteTaskPushNotificationConfigRequestBinary(bytes, options),
+  read: (reader, length) => readDeleteTaskPushNotificationConfigRequest(reader, length),
+  check: checkDeleteTaskPushNotificationConfigRequest,
 };
 
 /** Writes the fields of a DeleteTaskPushNotificationConfigRequest. */
@@ -3578,6 +3654,8 @@ export const SubscribeToTaskRequestBinary: BinaryType<SubscribeToTaskRequest> = 
   typeName: "lf.a2a.v1.SubscribeToTaskRequest",
   encode: (value) => encodeSubscribeToTaskRequestBinary(value),
   decode: (bytes, _types, options) => decodeSubscribeToTaskRequestBinary(bytes, options),
+  read: (reader, length) => readSubscribeToTaskRequest(reader, length),
+  check: checkSubscribeToTaskRequest,
 };
 
 /** Writes the fields of a SubscribeToTaskRequest. */
@@ -3648,6 +3726,8 @@ export const ListTaskPushNotificationConfigsRequestBinary: BinaryType<ListTaskPu
   typeName: "lf.a2a.v1.ListTaskPushNotificationConfigsRequest",
   encode: (value) => encodeListTaskPushNotificationConfigsRequestBinary(value),
   decode: (bytes, _types, options) => decodeListTaskPushNotificationConfigsRequestBinary(bytes, options),
+  read: (reader, length) => readListTaskPushNotificationConfigsRequest(reader, length),
+  check: checkListTaskPushNotificationConfigsRequest,
 };
 
 /** Writes the fields of a ListTaskPushNotificationConfigsRequest. */
@@ -3733,6 +3813,8 @@ export const GetExtendedAgentCardRequestBinary: BinaryType<GetExtendedAgentCardR
   typeName: "lf.a2a.v1.GetExtendedAgentCardRequest",
   encode: (value) => encodeGetExtendedAgentCardRequestBinary(value),
   decode: (bytes, _types, options) => decodeGetExtendedAgentCardRequestBinary(bytes, options),
+  read: (reader, length) => readGetExtendedAgentCardRequest(reader, length),
+  check: checkGetExtendedAgentCardRequest,
 };
 
 /** Writes the fields of a GetExtendedAgentCardRequest. */
@@ -3792,6 +3874,8 @@ export const SendMessageResponseBinary: BinaryType<SendMessageResponse> = {
   typeName: "lf.a2a.v1.SendMessageResponse",
   encode: (value) => encodeSendMessageResponseBinary(value),
   decode: (bytes, _types, options) => decodeSendMessageResponseBinary(bytes, options),
+  read: (reader, length) => readSendMessageResponse(reader, length),
+  check: checkSendMessageResponse,
 };
 
 /** Writes the fields of a SendMessageResponse. */
@@ -3872,6 +3956,8 @@ export const StreamResponseBinary: BinaryType<StreamResponse> = {
   typeName: "lf.a2a.v1.StreamResponse",
   encode: (value) => encodeStreamResponseBinary(value),
   decode: (bytes, _types, options) => decodeStreamResponseBinary(bytes, options),
+  read: (reader, length) => readStreamResponse(reader, length),
+  check: checkStreamResponse,
 };
 
 /** Writes the fields of a StreamResponse. */
@@ -3995,6 +4081,8 @@ export const ListTaskPushNotificationConfigsResponseBinary: BinaryType<ListTaskP
   typeName: "lf.a2a.v1.ListTaskPushNotificationConfigsResponse",
   encode: (value) => encodeListTaskPushNotificationConfigsResponseBinary(value),
   decode: (bytes, _types, options) => decodeListTaskPushNotificationConfigsResponseBinary(bytes, options),
+  read: (reader, length) => readListTaskPushNotificationConfigsResponse(reader, length),
+  check: checkListTaskPushNotificationConfigsResponse,
 };
 
 /** Writes the fields of a ListTaskPushNotificationConfigsResponse. */

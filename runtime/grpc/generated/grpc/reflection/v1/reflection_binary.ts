@@ -64,6 +64,8 @@ export const ServerReflectionRequestBinary: BinaryType<ServerReflectionRequest> 
   typeName: "grpc.reflection.v1.ServerReflectionRequest",
   encode: (value) => encodeServerReflectionRequestBinary(value),
   decode: (bytes, _types, options) => decodeServerReflectionRequestBinary(bytes, options),
+  read: (reader, length) => readServerReflectionRequest(reader, length),
+  check: checkServerReflectionRequest,
 };
 
 /** Writes the fields of a ServerReflectionRequest. */
@@ -188,6 +190,8 @@ export const ExtensionRequestBinary: BinaryType<ExtensionRequest> = {
   typeName: "grpc.reflection.v1.ExtensionRequest",
   encode: (value) => encodeExtensionRequestBinary(value),
   decode: (bytes, _types, options) => decodeExtensionRequestBinary(bytes, options),
+  read: (reader, length) => readExtensionRequest(reader, length),
+  check: checkExtensionRequest,
 };
 
 /** Writes the fields of a ExtensionRequest. */
@@ -251,6 +255,8 @@ export const ServerReflectionResponseBinary: BinaryType<ServerReflectionResponse
   typeName: "grpc.reflection.v1.ServerReflectionResponse",
   encode: (value) => encodeServerReflectionResponseBinary(value),
   decode: (bytes, _types, options) => decodeServerReflectionResponseBinary(bytes, options),
+  read: (reader, length) => readServerReflectionResponse(reader, length),
+  check: checkServerReflectionResponse,
 };
 
 /** Writes the fields of a ServerReflectionResponse. */
@@ -399,6 +405,8 @@ export const FileDescriptorResponseBinary: BinaryType<FileDescriptorResponse> = 
   typeName: "grpc.reflection.v1.FileDescriptorResponse",
   encode: (value) => encodeFileDescriptorResponseBinary(value),
   decode: (bytes, _types, options) => decodeFileDescriptorResponseBinary(bytes, options),
+  read: (reader, length) => readFileDescriptorResponse(reader, length),
+  check: checkFileDescriptorResponse,
 };
 
 /** Writes the fields of a FileDescriptorResponse. */
@@ -463,6 +471,8 @@ export const ExtensionNumberResponseBinary: BinaryType<ExtensionNumberResponse> 
   typeName: "grpc.reflection.v1.ExtensionNumberResponse",
   encode: (value) => encodeExtensionNumberResponseBinary(value),
   decode: (bytes, _types, options) => decodeExtensionNumberResponseBinary(bytes, options),
+  read: (reader, length) => readExtensionNumberResponse(reader, length),
+  check: checkExtensionNumberResponse,
 };
 
 /** Writes the fields of a ExtensionNumberResponse. */
@@ -541,6 +551,8 @@ export const ListServiceResponseBinary: BinaryType<ListServiceResponse> = {
   typeName: "grpc.reflection.v1.ListServiceResponse",
   encode: (value) => encodeListServiceResponseBinary(value),
   decode: (bytes, _types, options) => decodeListServiceResponseBinary(bytes, options),
+  read: (reader, length) => readListServiceResponse(reader, length),
+  check: checkListServiceResponse,
 };
 
 /** Writes the fields of a ListServiceResponse. */
@@ -604,6 +616,8 @@ export const ServiceResponseBinary: BinaryType<ServiceResponse> = {
   typeName: "grpc.reflection.v1.ServiceResponse",
   encode: (value) => encodeServiceResponseBinary(value),
   decode: (bytes, _types, options) => decodeServiceResponseBinary(bytes, options),
+  read: (reader, length) => readServiceResponse(reader, length),
+  check: checkServiceResponse,
 };
 
 /** Writes the fields of a ServiceResponse. */
@@ -657,6 +671,8 @@ export const ErrorResponseBinary: BinaryType<ErrorResponse> = {
   typeName: "grpc.reflection.v1.ErrorResponse",
   encode: (value) => encodeErrorResponseBinary(value),
   decode: (bytes, _types, options) => decodeErrorResponseBinary(bytes, options),
+  read: (reader, length) => readErrorResponse(reader, length),
+  check: checkErrorResponse,
 };
 
 /** Writes the fields of a ErrorResponse. */
