@@ -5,6 +5,10 @@ export interface FileReport {
   readonly changes?: readonly FileChange[];
   /** Notes, which stop nothing. */
   readonly notes?: readonly string[];
+  /** How many places are left to do by hand. */
+  readonly left?: number;
+  /** npm packages that changed files need and that are not among the dependencies. */
+  readonly missing?: readonly string[];
   /** Reasons to write no file at all. */
   readonly errors?: readonly string[];
   /** Files that stay as they are. */

@@ -11,6 +11,7 @@ export async function migrateDataFile(
   options: MigrationOptions,
 ): Promise<FileReport> {
   const { path, isNamed } = file;
+  if (!isNamed && configurations.test(path)) return {};
   const before = await readText(path);
   if (typeof before !== "string") return refuse(file, [{ path: "", message: before.problem }]);
   try {
@@ -31,6 +32,10 @@ export async function migrateDataFile(
     return refuse(file, [{ path: "", message: `cannot be read: ${error.message}` }]);
   }
 }
+
+/** Files of npm and TypeScript, which never hold values of a protocol. */
+const configurations =
+  /(?:^|[\\/])(?:package|package-lock|npm-shrinkwrap|tsconfig[\w.-]*|jsconfig|biome)\.jsonc?$/;
 
 /** One reason is enough for a file that the user did not name. */
 function refuse({ path, isNamed }: FoundFile, reasons: readonly PlacedNote[]): FileReport {

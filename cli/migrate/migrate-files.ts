@@ -37,6 +37,8 @@ export async function migrateFiles(
     if (file.format !== "typescript") reports.push(await migrateDataFile(file, file.format, options));
   }
   const sources = found.filter(({ format }) => format === "typescript");
+  if (sources.length > 0 && terminal.columns !== undefined)
+    terminal.err(`reading the types of ${sources.length} TypeScript files ...\n`);
   if (sources.length > 0) reports.push(await migrateTypeScriptFiles(sources, options.to.name));
   return finish(reports, { flags, terminal });
 }
@@ -64,19 +66,29 @@ async function finish(
   const errors = reports.flatMap((report) => report.errors ?? []);
   for (const note of reports.flatMap(({ notes = [] }) => notes)) terminal.err(`${note}\n`);
   if (errors.length > 0) throw new CommandError([...errors, "nothing was written"].join("\n"));
+  const left = reports.reduce((sum, report) => sum + (report.left ?? 0), 0);
   if (flags["dry-run"] !== undefined) {
     terminal.out(await formatDiff(changes));
     return 0;
   }
   if (flags.check !== undefined) {
     for (const { path, summary } of changes) terminal.err(`${path}: would change: ${summary}\n`);
-    return changes.length === 0 ? 0 : 1;
+    if (left > 0) terminal.err(`${describeLeft(left)}\n`);
+    return changes.length === 0 && left === 0 ? 0 : 1;
   }
   if (flags.force === undefined) await refuseUncommitted(changes.map(({ path }) => path));
   await writeFiles(changes.map(({ path, after }) => ({ path, bytes: Buffer.from(after) })));
   for (const { path, summary } of changes) terminal.out(`${path}: ${summary}\n`);
   for (const line of reports.flatMap(({ unchanged = [] }) => unchanged)) terminal.out(`${line}\n`);
+  if (left > 0)
+    terminal.err(`${describeLeft(left)}; docs/migrating.md of a2agen has an example of each step\n`);
+  const missing = reports.flatMap((report) => report.missing ?? []);
+  if (missing.length > 0) terminal.err(`next: npm install ${missing.join(" ")} @a2agen/runtime\n`);
   return 0;
+}
+
+function describeLeft(left: number): string {
+  return `${left} ${left === 1 ? "place" : "places"} left to do by hand, listed above`;
 }
 
 async function refuseUncommitted(paths: readonly string[]): Promise<void> {

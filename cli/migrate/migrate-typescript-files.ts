@@ -15,6 +15,7 @@ export async function migrateTypeScriptFiles(files: readonly FoundFile[], to: st
   const notes: string[] = [];
   const errors: string[] = [];
   const changes: FileChange[] = [];
+  let left = 0;
   const refuse = ({ path, isNamed }: Pick<Source, "path" | "isNamed">, reason: string): void => {
     if (isNamed) errors.push(`${path}: error: ${reason}`);
     else notes.push(`${path}: skipped: ${reason}`);
@@ -23,7 +24,7 @@ export async function migrateTypeScriptFiles(files: readonly FoundFile[], to: st
   for (const { path, isNamed } of files) {
     const text = await readText(path);
     if (typeof text === "string") {
-      const tsconfig = findConfig(dirname(resolve(path)));
+      const tsconfig = findAbove(dirname(resolve(path)), "tsconfig.json");
       projects.set(tsconfig, [...(projects.get(tsconfig) ?? []), { path, text, isNamed }]);
     } else {
       refuse({ path, isNamed }, text.problem);
@@ -37,11 +38,30 @@ export async function migrateTypeScriptFiles(files: readonly FoundFile[], to: st
     }
     for (const [index, { path, text: after, findings }] of migrated.entries()) {
       const before = sources[index]?.text ?? after;
+      left += findings.length;
       for (const { line, column, message } of findings) notes.push(`${path}:${line}:${column}: ${message}`);
       if (before !== after) changes.push({ path, before, after, summary: `TypeScript -> ${to}` });
     }
   }
-  return { changes, notes, errors };
+  const [first] = changes;
+  const target = `@a2agen/${to}`;
+  const isMissing =
+    first !== undefined && !(await findDependencies(dirname(resolve(first.path)))).has(target);
+  return { changes, notes, errors, left, missing: isMissing ? [target] : [] };
+}
+
+/** The dependencies of the nearest package.json in the directory or above it. */
+async function findDependencies(directory: string): Promise<ReadonlySet<string>> {
+  const path = findAbove(directory, "package.json");
+  const text = path === undefined ? undefined : await readText(path);
+  if (typeof text !== "string") return new Set();
+  try {
+    const { dependencies, devDependencies } = JSON.parse(text) as Partial<Record<string, object>>;
+    return new Set(Object.keys({ ...dependencies, ...devDependencies }));
+  } catch {
+    // A package.json that npm could not read either says nothing about dependencies.
+    return new Set();
+  }
 }
 
 /** The files in their order, or why they cannot be migrated. */
@@ -63,10 +83,10 @@ async function migrateProject(
   }
 }
 
-/** The nearest tsconfig.json in the directory or above it. */
-function findConfig(directory: string): string | undefined {
-  const path = join(directory, "tsconfig.json");
+/** The nearest file of a name in the directory or above it. */
+function findAbove(directory: string, name: string): string | undefined {
+  const path = join(directory, name);
   if (existsSync(path)) return path;
   const parent = dirname(directory);
-  return parent === directory ? undefined : findConfig(parent);
+  return parent === directory ? undefined : findAbove(parent, name);
 }

@@ -18,7 +18,7 @@ export const migrate = defineCommand({
       help: "the type of the values, or of their params or results: AgentCard, a2a-0.3.Task",
     },
     "dry-run": { help: "write nothing, and show the changes as a unified diff" },
-    check: { help: "write nothing, and fail with a list of the files that would change" },
+    check: { help: "write nothing, and fail if a file would change or something is left to do by hand" },
     force: { help: "also write files with uncommitted changes" },
   },
   exclusive: [

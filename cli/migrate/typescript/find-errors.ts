@@ -37,7 +37,10 @@ export function findErrors(path: string, known: readonly Finding[], input: Error
 function explainError(error: ts.Diagnostic, file: ts.SourceFile, input: ErrorsInput): string {
   const [first = ""] = ts.flattenDiagnosticMessageText(error.messageText, "\n").split("\n");
   // Types of both packages have the same names; their paths are noise.
-  const message = first.replace(/import\("[^"]*"\)\.(\w+)/g, "$1");
+  const message = first
+    .replace(/import\("[^"]*"\)\.(\w+)/g, "$1")
+    // The SDK is minified.
+    .replace(/(?:[Pp]arameter of )?[Tt]ype '[a-z]{1,2}'/g, "a type of @a2a-js/sdk");
   const node = findNode(file, error.start ?? 0);
   const advice = node && (adviseCall(node, input) ?? adviseRead(node, input) ?? adviseJson(first));
   const said = `does not compile with the types of ${input.facts.packageName}: ${message}`;

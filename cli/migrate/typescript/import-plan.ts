@@ -1,9 +1,13 @@
 import { ts } from "ts-morph";
 import { type TypeChange, writeType } from "./changes.ts";
 import { isLegacyModule, isLegacyNode, type MigrationContext } from "./context.ts";
+import { counterparts } from "./counterparts.ts";
 import type { MigrationFacts } from "./facts.ts";
 import { eventNames, findDefinition, isEnvelope, namesOf, wrapperFor } from "./legacy-model.ts";
 import { resolveType } from "./resolve-types.ts";
+
+/** As the table of counterparts names the package of the newest version. */
+const released = "@a2agen/a2a-1.0";
 
 interface ImportPlanInput extends Pick<MigrationContext, "checker" | "facts" | "file" | "edits" | "report"> {
   /** True with `verbatimModuleSyntax`. */
@@ -288,12 +292,16 @@ function adviseStaying({ packageName }: MigrationFacts, name: string, module: st
   if (definition !== undefined && isEnvelope(definition) && module.split("/").length < 3) {
     return `${name} is a JSON-RPC envelope of 0.3, and ${packageName} has no type for it: use the types of its params and result`;
   }
-  const stays = `${name} of ${module} is for 0.3 and has no counterpart in ${packageName}`;
-  if (/\/server/.test(module))
-    return `${stays}: implement A2AService of ${packageName} instead, whose methods return and yield the events`;
-  if (/\/client/.test(module))
-    return `${stays}: connect to an A2AService of ${packageName} with @a2agen/runtime instead`;
-  return `${stays}: do without it`;
+  const counterpart = counterparts.find(({ names }) => names.includes(name));
+  if (counterpart === undefined) {
+    const kit = "the agent kit, createAgent of @a2agen/runtime/agent, or connect of @a2agen/runtime/client";
+    return `${name} of ${module} has no counterpart in ${packageName}: remove it, or see ${kit}`;
+  }
+  const { use, from, how } = counterpart;
+  const more = how === "" ? "" : `: ${how}`;
+  return `replace ${name} of ${module} with ${use} (${from})${more}`
+    .replaceAll("`", "")
+    .replaceAll(released, packageName);
 }
 
 /** The members of a namespace import that the file uses. */

@@ -61,7 +61,7 @@ export async function migrateTypeScript(
     )
     .join("");
   if (legacy !== "") declare(project, "0_3", legacy);
-  const touching = findTouching(project);
+  const touching = findTouching(project, facts.packageName);
   const program = project.getProgram().compilerObject;
   const migrated = files.map(({ path, text }): MigratedFile => {
     const file = program.getSourceFile(resolve(path));
@@ -73,7 +73,7 @@ export async function migrateTypeScript(
     const message = `this file stays as it is, since it does not parse: ${reason}`;
     return { path, text, findings: [{ line: line + 1, column: character + 1, message }] };
   });
-  if (migrated.every(({ text }, index) => text === files[index]?.text)) return migrated;
+  if (touching.size === 0) return migrated;
 
   // The same files as the compiler of the project sees them.
   const result = open(migrated, { allowJs: false, noEmit: true });
@@ -84,11 +84,21 @@ export async function migrateTypeScript(
   return migrated.map((one) => {
     const file = program.getSourceFile(resolve(one.path));
     if (file === undefined || !touching.has(file.fileName)) return one;
+    // What a run before this one has left does not compile either, and is still to be done.
+    const isMoved = file.statements.some(
+      (statement) =>
+        ts.isImportDeclaration(statement) &&
+        ts.isStringLiteral(statement.moduleSpecifier) &&
+        statement.moduleSpecifier.text === facts.packageName,
+    );
     const errors = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
-    const before = new Set(errors.map(errorKey));
+    const before = new Set(errors.filter(({ code }) => !isMoved || code === namespaceAsType).map(errorKey));
     return { ...one, findings: findErrors(resolve(one.path), one.findings, { facts, before, after }) };
   });
 }
+
+/** The compiler's error for a type of a module that is not installed. */
+const namespaceAsType = 2709;
 
 /** The types of the SDK of 0.3, which has no names for some unions and takes any value for JSON. */
 const legacyTypes = {
@@ -116,8 +126,8 @@ function findUnresolved(project: Project, isAsked: (specifier: string) => boolea
   return [...new Set(unresolved.map((specifier) => specifier.getLiteralText()))];
 }
 
-/** Paths of the files that import A2A 0.3, directly or through one another. */
-function findTouching(project: Project): ReadonlySet<string> {
+/** Paths of the files that import A2A 0.3 or the target, directly or through one another. */
+function findTouching(project: Project, target: string): ReadonlySet<string> {
   project.resolveSourceFileDependencies();
   const touching = new Set<string>();
   const visit = (file: SourceFile): void => {
@@ -127,7 +137,7 @@ function findTouching(project: Project): ReadonlySet<string> {
   };
   for (const file of project.getSourceFiles()) {
     const specifiers = file.getImportStringLiterals().map((specifier) => specifier.getLiteralText());
-    if (specifiers.some(isLegacyModule)) visit(file);
+    if (specifiers.some((name) => isLegacyModule(name) || name === target)) visit(file);
   }
   return touching;
 }

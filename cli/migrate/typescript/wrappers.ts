@@ -85,7 +85,9 @@ export function migrateReference(context: MigrationContext, expression: ts.Expre
   const names = asserted === undefined ? findNarrowedNames(context, expression) : [asserted];
   if (names.length !== 1) {
     const isObject = ts.isPropertyAccessExpression(parent) && parent.expression === expression;
-    if (isObject && names.length > 1) {
+    // What the types of 0.3 do not have is code of the target already.
+    const isKnown = isObject && checker.getSymbolAtLocation(parent.name) !== undefined;
+    if (isKnown && names.length > 1) {
       context.report(
         parent.name,
         `${parent.name.text} is now a field of the members of ${facts.wrapperType(wrapper)}: check first which member is set`,

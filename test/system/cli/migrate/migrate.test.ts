@@ -405,7 +405,33 @@ describe("a2agen migrate", () => {
     });
     const result = await run(".");
     expect({ ...result, text: await read("agent.ts") }).toMatchSnapshot();
-    expect((await run(".", "--check")).status).toBe(0);
+  });
+
+  test("lists what is left again in a second run, and fails with --check until it is done", async () => {
+    await write({
+      "package.json": '{ "dependencies": { "@a2a-js/sdk": "^0.3.14" } }\n',
+      "agent.ts": [
+        'import type { AgentExecutor } from "@a2a-js/sdk/server";',
+        'import type { TaskStatusUpdateEvent } from "@a2a-js/sdk";',
+        "export const isLast = (event: TaskStatusUpdateEvent): boolean => event.final;",
+        "export type Executor = AgentExecutor;",
+        "",
+      ].join("\n"),
+    });
+    const places = ({ stderr }: CliResult): readonly string[] =>
+      stderr.split("\n").flatMap((line) => /^agent\.ts:\d+:\d+:/.exec(line)?.[0] ?? []);
+    const first = await run(".");
+    expect(first.stderr).toContain(
+      "replace AgentExecutor of @a2a-js/sdk/server with execute of createAgent (@a2agen/runtime/agent)",
+    );
+    expect(first.stderr).toContain("2 places left to do by hand, listed above");
+    expect(first.stderr).toContain("next: npm install @a2agen/a2a-1.0 @a2agen/runtime");
+    const second = await run(".", "--check");
+    expect(second.status).toBe(1);
+    expect(places(second)).toEqual(places(first));
+    expect(second.stderr).toContain("2 places left to do by hand, listed above");
+    await write({ "agent.ts": 'export type { TaskStatus } from "@a2agen/a2a-1.0";\n' });
+    expect(await run(".", "--check")).toEqual({ status: 0, stdout: "", stderr: "" });
   });
 
   test("does not bring TypeScript back to 0.3", async () => {
