@@ -380,6 +380,10 @@ export interface ProfileData {
      */
     eventMessages: FieldPath[];
     /**
+     * Whether a stream is one message, or begins with its task, which the field in snapshot.event holds.
+     */
+    streamsBeginWithTask?: boolean;
+    /**
      * How a client takes up the events of a task again.
      */
     resume: {

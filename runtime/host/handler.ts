@@ -3,6 +3,7 @@ import type { CallContext } from "../service/call-context.ts";
 import { CallError, protocolError } from "../service/call-error.ts";
 import type { Method } from "../service/method.ts";
 import type { Protocol } from "../service/protocol.ts";
+import type { StreamRules } from "./stream-rules.ts";
 
 /** The member of a handler for a method. Read at every call, so that a method can be replaced. */
 export function memberOf(handler: object, key: string): unknown {
@@ -40,18 +41,34 @@ export function iterateAnswer(answer: unknown, { name }: Method): AsyncIterator<
   throw new TypeError(`the handler of ${name} returned no async iterable`);
 }
 
+interface RefuseInit {
+  readonly protocol: Protocol;
+  readonly report: (error: unknown) => void;
+}
+
 /** Throws for an answer or event that cannot be read as the type of its method, and reports the reason. */
-export function refuseAnswer(
-  { name, output }: Method,
-  value: unknown,
-  { protocol, report }: { readonly protocol: Protocol; readonly report: (error: unknown) => void },
-): void {
+export function refuseAnswer({ name, output }: Method, value: unknown, init: RefuseInit): void {
   const result = output.tryDecode(value);
   if (result.ok) return;
   const problems = result.issues.map(({ path, message }) => `${path}: ${message}`).join("; ");
-  const cause = new TypeError(`the handler of ${name} returned no ${output.typeName}: ${problems}`);
+  throw wrongAnswer(`the handler of ${name} returned no ${output.typeName}: ${problems}`, init);
+}
+
+/** Throws for an event that may not follow those before it, and reports the reason. */
+export function checkEvent(
+  { name }: Method,
+  value: unknown,
+  { rules, ...init }: RefuseInit & { readonly rules: StreamRules },
+): void {
+  const problem = rules.add(value);
+  if (problem !== undefined) throw wrongAnswer(`the handler of ${name} yielded ${problem} (A2A 3.1.2)`, init);
+}
+
+/** The error for a client of a handler that does not keep to the protocol; the reason is reported. */
+function wrongAnswer(reason: string, { protocol, report }: RefuseInit): CallError {
+  const cause = new TypeError(reason);
   report(cause);
-  throw protocol.invalidResponseError === undefined
+  return protocol.invalidResponseError === undefined
     ? new CallError("INTERNAL", "internal error", { cause })
     : protocolError(protocol, protocol.invalidResponseError, { cause });
 }

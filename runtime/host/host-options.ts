@@ -37,8 +37,11 @@ export interface HostOptions {
    */
   readonly extensions?: readonly ExtensionSupport[];
   readonly limits?: Partial<Limits>;
-  /** Whether answers of handlers are checked; one of the wrong shape fails the call. Default: true. */
-  readonly checkAnswers?: boolean;
+  /**
+   * Whether answers of handlers are checked: one of the wrong shape fails the call, and so does a stream that is
+   * neither one message nor one task up to its end (A2A 3.1.2). "shape" looks at each event alone. Default: true.
+   */
+  readonly checkAnswers?: boolean | "shape";
 }
 
 export type Authorize = (context: CallContext, request: unknown) => boolean | Promise<boolean>;

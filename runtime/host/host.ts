@@ -11,7 +11,7 @@ import { CallSteps, PendingCall, type ReadRequest } from "./call-steps.ts";
 import { CallsInWork } from "./calls-in-work.ts";
 import { type FailedCall, reportError, shuttingDown, toCallError } from "./errors.ts";
 import { ExtensionSet } from "./extension-set.ts";
-import { iterateAnswer, refuseAnswer } from "./handler.ts";
+import { checkEvent, iterateAnswer, refuseAnswer } from "./handler.ts";
 import type { HostOptions } from "./host-options.ts";
 import { type HostedMethod, hostMethods, type ServedService } from "./hosted-method.ts";
 import { type Limits, resolveLimits } from "./limits.ts";
@@ -118,11 +118,17 @@ export class Host {
       const waiting = runSteps(this.#steps.stream, pending);
       if (waiting !== undefined) await waiting;
       const { call, request } = pending;
+      const rules = (this.#options.checkAnswers ?? true) === true ? hosted.streamRules() : undefined;
       const stream = new OpenStream({
         call,
         iterator: iterateAnswer(hosted.answer(request, call), method),
         limits: this.limits,
-        check: (value) => this.#checkAnswer(method, value, call),
+        check: (value) => {
+          this.#checkAnswer(method, value, call);
+          if (rules === undefined) return false;
+          checkEvent(method, value, { rules, ...this.#refusal(method, call) });
+          return rules.isComplete;
+        },
         toCallError: (error) => this.toCallError(error, method, incoming),
         unsent: this.#unsent,
         onClose: (closed) => {
@@ -174,12 +180,16 @@ export class Host {
     if (begun !== undefined) this.#work.remove(begun);
   }
 
-  #checkAnswer(method: Method, value: unknown, { binding }: Call): void {
+  #checkAnswer(method: Method, value: unknown, call: Call): void {
     if (this.#options.checkAnswers === false || method.output.is(value)) return;
-    refuseAnswer(method, value, {
+    refuseAnswer(method, value, this.#refusal(method, call));
+  }
+
+  #refusal({ name }: Method, { binding }: Call) {
+    return {
       protocol: this.protocol,
-      report: (error) => this.report(error, { method: method.name, binding }),
-    });
+      report: (error: unknown) => this.report(error, { method: name, binding }),
+    };
   }
 }
 

@@ -4,6 +4,7 @@ import { capabilitiesOf, type MethodCapabilities } from "../service/capabilities
 import type { Implementation } from "../service/implementation.ts";
 import type { HttpBinding, Method } from "../service/method.ts";
 import { callHandler, memberOf } from "./handler.ts";
+import { type StreamRules, streamRulesOf } from "./stream-rules.ts";
 
 /** A service that a host serves, and the extension that it belongs to. */
 export interface ServedService extends Implementation {
@@ -16,6 +17,8 @@ export interface HostedMethod {
   readonly method: Method;
   /** Calls the handler, which is given as it was when the host was made. */
   readonly answer: (request: unknown, context: CallContext) => unknown;
+  /** The rules for the events of one stream; undefined where there are none. */
+  readonly streamRules: () => StreamRules | undefined;
   readonly capabilities: MethodCapabilities;
   /** URI of the extension that the method belongs to, without which it cannot be called. */
   readonly extension?: string;
@@ -44,6 +47,7 @@ function methodsOf(
       service: service.typeName,
       method,
       answer: (request, context) => callHandler(own, request, context),
+      streamRules: () => streamRulesOf(service, method),
       capabilities:
         card === undefined
           ? { missing: undefined, closedFields: [] }

@@ -19,8 +19,8 @@ export interface OpenStreamInit {
   readonly iterator: AsyncIterator<unknown>;
   readonly limits: Limits;
   readonly unsent: Unsent;
-  /** Checks an event; throws a CallError. */
-  readonly check: (value: unknown) => void;
+  /** Checks an event, and returns whether no other may follow; throws a CallError. */
+  readonly check: (value: unknown) => boolean;
   /** The client's error for something that the handler threw. */
   readonly toCallError: (error: unknown) => CallError;
   readonly onClose: (stream: OpenStream) => void;
@@ -36,6 +36,8 @@ export class OpenStream implements Watched {
   #waiting: ((step: StreamStep) => void) | undefined;
   #ready: StreamStep | undefined;
   #advancing = false;
+  /** Whether the last event has come. */
+  #complete = false;
   #closed = false;
   #lastEvent = Date.now();
   #lastStep = this.#lastEvent;
@@ -142,11 +144,26 @@ export class OpenStream implements Watched {
       (result) => this.#take(result),
       (error: unknown) => this.#fail(error),
     );
+    // The client has everything; the handler may still have something to do.
+    if (this.#complete) this.#close(end);
+  }
+
+  /** What comes after the last event is reported and ends the handler. */
+  #refuseLate(value: unknown): void {
+    try {
+      this.#init.check(value);
+    } catch {
+      // The check has reported it.
+    }
+    this.#stopHandler();
   }
 
   #take(result: IteratorResult<unknown>): void {
     this.#advancing = false;
-    if (this.#closed) return;
+    if (this.#closed) {
+      if (this.#complete && result.done !== true) this.#refuseLate(result.value);
+      return;
+    }
     try {
       if (result.done === true) {
         this.#close(end);
@@ -154,7 +171,7 @@ export class OpenStream implements Watched {
       }
       this.#lastEvent = this.#lastStep = Date.now();
       const { value } = result;
-      this.#init.check(value);
+      this.#complete = this.#init.check(value);
       this.#deliver({ kind: "event", value });
     } catch (error) {
       this.#fail(error);

@@ -204,6 +204,8 @@ export interface TaskRules {
   readonly eventEnds?: readonly FieldPath[];
   /** The event that is the whole answer of a stream. */
   readonly eventMessages: readonly FieldPath[];
+  /** Whether a stream is one message, or begins with its task, as the event of `snapshot` holds it. */
+  readonly streamsBeginWithTask?: boolean;
   /** The streaming method that takes up a task's events again. */
   readonly resume: {
     readonly method: string;

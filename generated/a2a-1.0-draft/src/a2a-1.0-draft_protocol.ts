@@ -210,6 +210,7 @@ const serverProtocol = {
     eventTaskIds: [["task", "id"], ["statusUpdate", "taskId"], ["artifactUpdate", "taskId"]],
     eventStates: [["task", "status", "state"], ["statusUpdate", "status", "state"]],
     eventMessages: [["message"]],
+    streamsBeginWithTask: true,
     resume: { field: "name", value: "tasks/{}" },
     snapshot: { method: "GetTask", field: "name", value: "tasks/{}", event: "task" },
   },

@@ -195,6 +195,7 @@ const serverProtocol = {
     eventTaskIds: [["task", "id"], ["statusUpdate", "taskId"], ["artifactUpdate", "taskId"]],
     eventStates: [["task", "status", "state"], ["statusUpdate", "status", "state"]],
     eventMessages: [["message"]],
+    streamsBeginWithTask: true,
     resume: { field: "id", value: "{}" },
     snapshot: { method: "GetTask", field: "id", value: "{}", event: "task" },
   },

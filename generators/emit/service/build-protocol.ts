@@ -182,6 +182,7 @@ function taskRules({ tasks, resourceNames, json }: Profile, model: Model): Liter
     eventStates: tasks.eventStates.map(at),
     eventEnds: eventEnds?.map(at),
     eventMessages: tasks.eventMessages.map(at),
+    streamsBeginWithTask: tasks.streamsBeginWithTask,
     resume: nameTask(resume.field),
     snapshot:
       snapshot === undefined

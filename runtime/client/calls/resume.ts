@@ -3,10 +3,10 @@ import type { CallOptions } from "../../service/call-context.ts";
 import { type CallError, clientError, isCallError } from "../../service/call-error.ts";
 import type { Method, ServiceDefinition } from "../../service/method.ts";
 import type { TaskRules } from "../../service/protocol.ts";
+import { StreamProgress } from "../../service/stream-progress.ts";
 import type { Interceptor, Transport } from "../../service/transport.ts";
 import type { ResumeOptions } from "../contract/retry-options.ts";
 import { type Backoff, checkAttempts, isTemporary, resolveBackoff } from "./backoff.ts";
-import { StreamProgress } from "./stream-progress.ts";
 import { wrapTransport } from "./wrap-transport.ts";
 
 /**

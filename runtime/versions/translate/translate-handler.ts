@@ -2,8 +2,16 @@ import { callHook } from "../../core/call-hook.ts";
 import type { Issue } from "../../core/issue.ts";
 import { tenantOf } from "../../host/call.ts";
 import { type ReportError, reportError } from "../../host/errors.ts";
-import { callHandler, checkAllowed, iterateAnswer, memberOf, refuseAnswer } from "../../host/handler.ts";
+import {
+  callHandler,
+  checkAllowed,
+  checkEvent,
+  iterateAnswer,
+  memberOf,
+  refuseAnswer,
+} from "../../host/handler.ts";
 import type { Authorize } from "../../host/host-options.ts";
+import { streamRulesOf } from "../../host/stream-rules.ts";
 import type { CallContext } from "../../service/call-context.ts";
 import { isCallError } from "../../service/call-error.ts";
 import type { Method, ServiceDefinition } from "../../service/method.ts";
@@ -32,7 +40,7 @@ export interface TranslateHandlerOptions {
    */
   readonly onLosses?: (losses: HandlerLosses) => void;
   /** Whether what the handler returns is checked; a value of the wrong shape fails the call. Default: true. */
-  readonly checkAnswers?: boolean;
+  readonly checkAnswers?: boolean | "shape";
   /** Called with errors hidden from the client: answers of the wrong shape. Default: console.error. */
   readonly onError?: ReportError;
   /**
@@ -148,10 +156,19 @@ class TranslatedMethod {
     const read = this.#readRequest(request);
     try {
       const call = this.#open(read, context);
+      const rules =
+        (this.#init.options.checkAnswers ?? true) === true
+          ? streamRulesOf(this.#versions.own, this.#own)
+          : undefined;
       return new TranslatedStream({
         admit: call.admit,
         start: () => iterateAnswer(this.#invoke(call), this.#own),
-        translate: (event) => this.#answer(event, call.context),
+        translate: (event) => {
+          const translated = this.#answer(event, call.context);
+          if (rules !== undefined) checkEvent(this.#own, event, { rules, ...this.#refusal(call.context) });
+          return translated;
+        },
+        isComplete: () => rules?.isComplete === true,
         explain: (error) => this.#explain(error, request),
       });
     } catch (error) {
@@ -185,15 +202,17 @@ class TranslatedMethod {
 
   #answer(value: unknown, context: CallContext): unknown {
     if (this.#init.options.checkAnswers !== false && !this.#own.output.is(value)) {
-      refuseAnswer(this.#own, value, {
-        protocol: this.#versions.own.protocol,
-        report: (error) => {
-          const call = { method: this.#own.name, binding: context.binding };
-          reportError(this.#init.options.onError, error, call);
-        },
-      });
+      refuseAnswer(this.#own, value, this.#refusal(context));
     }
     return this.#tell("response", this.#translate("response", value));
+  }
+
+  #refusal({ binding }: CallContext) {
+    return {
+      protocol: this.#versions.own.protocol,
+      report: (error: unknown) =>
+        reportError(this.#init.options.onError, error, { method: this.#own.name, binding }),
+    };
   }
 
   /** A request that nothing in the handler's version can stand for is the client's to change, in the client's own names. */

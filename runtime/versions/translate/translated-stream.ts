@@ -4,6 +4,8 @@ export interface TranslatedStreamInit {
   /** Calls the handler. */
   readonly start: () => AsyncIterator<unknown>;
   readonly translate: (event: unknown) => unknown;
+  /** Whether the last event has come, after which the client waits for nothing. */
+  readonly isComplete: () => boolean;
   /** The error in the client's version for something that was thrown. */
   readonly explain: (error: unknown) => unknown;
 }
@@ -26,8 +28,12 @@ export class TranslatedStream implements AsyncIterableIterator<unknown, undefine
   }
 
   async next(): Promise<IteratorResult<unknown, undefined>> {
-    const { translate, explain } = this.#init;
+    const { translate, explain, isComplete } = this.#init;
     if (this.#done) return end;
+    if (isComplete()) {
+      this.#runOut();
+      return end;
+    }
     let event: IteratorResult<unknown>;
     try {
       const iterator = this.#iterator ?? (await this.#start());
@@ -69,6 +75,24 @@ export class TranslatedStream implements AsyncIterableIterator<unknown, undefine
     }
     this.#iterator = start();
     return this.#iterator;
+  }
+
+  /** The handler may still have something to do; what comes is refused, which reports it. */
+  #runOut(): void {
+    this.#done = true;
+    this.#iterator?.next().then(
+      ({ done, value }) => (done === true ? undefined : this.#refuseLate(value)),
+      () => undefined,
+    );
+  }
+
+  #refuseLate(value: unknown): void {
+    try {
+      this.#init.translate(value);
+    } catch {
+      // The check has reported it.
+    }
+    this.#stop();
   }
 
   #stop(): void {

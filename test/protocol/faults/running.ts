@@ -22,6 +22,8 @@ export async function run(
   const host = createHost({
     services: [implement(A2AService, agent)],
     card: fullCard,
+    // Events here are what a transport has to carry, not streams of an agent.
+    checkAnswers: "shape",
     onError: (error) => hidden.push(error),
     ...options,
   });

@@ -127,6 +127,7 @@ export async function startAgent(init: AgentInit = {}): Promise<Agent> {
       listeners ??= listen(
         createHost({
           services: [implement(A2AService, handler as A2AService)],
+          checkAnswers: "shape",
           card,
           ...(init.authenticate === undefined ? {} : { authenticate: init.authenticate }),
         }),

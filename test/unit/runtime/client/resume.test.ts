@@ -468,7 +468,10 @@ describe("a server that is killed in mid-stream", () => {
   it("is found again over gRPC", async () => {
     const serve = async (port: number, handler: Partial<A2AService>): Promise<[Server, number]> => {
       const server = new Server();
-      const host = createHost({ services: [implement(A2AService, handler as A2AService)] });
+      const host = createHost({
+        services: [implement(A2AService, handler as A2AService)],
+        checkAnswers: "shape",
+      });
       addGrpcService(server, host, [A2AServiceGrpc]);
       const bound = await new Promise<number>((resolve, reject) => {
         server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, at) =>

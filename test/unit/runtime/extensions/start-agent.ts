@@ -96,6 +96,8 @@ export async function startAgent(init: AgentInit = {}): Promise<StartedAgent> {
     services: [implement(A2AService, handler)],
     card: cardWith(declared, places.JSONRPC, "JSONRPC"),
     extensions,
+    // Events here are what a transport has to carry, not streams of an agent.
+    checkAnswers: "shape",
     onError: (error) => hidden.push(error),
     ...options,
   });

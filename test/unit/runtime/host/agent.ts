@@ -89,6 +89,8 @@ export function createTestHost(
   const host = createHost({
     services: [implement(A2AService, createAgent(overrides))],
     card: fullCard,
+    // Events here are what a transport has to carry, not streams of an agent.
+    checkAnswers: "shape",
     onError: (error, call) => void reported.push({ error, ...call }),
     ...options,
   });

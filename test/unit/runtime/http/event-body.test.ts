@@ -18,6 +18,8 @@ async function open(subscribeToTask: Handler, limits: Partial<Limits> = {}): Pro
   const host = createHost({
     services: [implement(A2AService, agent as A2AService)],
     limits,
+    // Events here are what a transport has to carry, not streams of an agent.
+    checkAnswers: "shape",
     onError: () => undefined,
   });
   const hosted = host.methods.find(({ method }) => method.name === "SubscribeToTask");

@@ -16,7 +16,7 @@ export async function serve(
 
 /** Serves a host by JSON-RPC. */
 export async function serveHost(options: HostOptions, handler: JsonRpcHandlerOptions = {}): Promise<string> {
-  const host = createHost(options);
+  const host = createHost({ checkAnswers: "shape", ...options });
   const { url } = await listen(toNodeListener(createJsonRpcHandler(host, handler)));
   return url;
 }

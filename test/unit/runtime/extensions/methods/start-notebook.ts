@@ -146,6 +146,8 @@ export async function startNotebook(binding: BindingName, init: NotebookInit = {
     extensions: [
       { extension: Notebook, services: [implement(NotebookService, createNotebook(seen))], ...init.support },
     ],
+    // Events here are what a transport has to carry, not streams of an agent.
+    checkAnswers: "shape",
     onError: (error) => hidden.push(error),
     ...init.options,
   });

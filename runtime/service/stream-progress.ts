@@ -1,5 +1,5 @@
-import { valueAt } from "../../service/field-path.ts";
-import type { FieldPath, TaskRules } from "../../service/protocol.ts";
+import { valueAt } from "./field-path.ts";
+import type { FieldPath, TaskRules } from "./protocol.ts";
 
 /** The state of a task by the events of its stream. */
 export class StreamProgress {
@@ -48,7 +48,7 @@ export class StreamProgress {
   add(event: unknown): boolean {
     const { eventTag, eventTaskIds, eventStates, eventEnds = [], eventMessages } = this.#rules;
     const before = this.#state;
-    const found = eventTag === undefined ? event : underTag(event, eventTag);
+    const found = untagged(event, eventTag);
     this.#taskId = firstText(found, eventTaskIds) ?? this.#taskId;
     this.#state = firstText(found, eventStates) ?? this.#state;
     this.#isAnswered ||= eventMessages.some((path) => valueAt(found, path) !== undefined);
@@ -63,8 +63,9 @@ export class StreamProgress {
   }
 }
 
-/** An event as the property of an object, named by the value of its tag. */
-function underTag(event: unknown, tag: string): unknown {
+/** An event as the paths of the rules read it: as the property of an object, named by the value of its tag if it has one. */
+export function untagged(event: unknown, tag: string | undefined): unknown {
+  if (tag === undefined) return event;
   const name = valueAt(event, [tag]);
   return typeof name === "string" ? Object.fromEntries([[name, event]]) : undefined;
 }
