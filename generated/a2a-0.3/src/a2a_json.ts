@@ -246,22 +246,22 @@ export function encodeTransportProtocol(value: TransportProtocol): TransportProt
   return value;
 }
 
-/** Returns `value`, checked, as a APIKeySecurityScheme; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an APIKeySecurityScheme; throws DecodeError with every problem. */
 export function decodeAPIKeySecurityScheme(value: unknown, options?: DecodeOptions): APIKeySecurityScheme {
   return decode("a2a-0.3.APIKeySecurityScheme", checkAPIKeySecurityScheme, value, options);
 }
 
-/** Reads a APIKeySecurityScheme from JSON text; throws DecodeError with every problem. */
+/** Reads an APIKeySecurityScheme from JSON text; throws DecodeError with every problem. */
 export function parseAPIKeySecurityScheme(text: string | Uint8Array, options?: DecodeOptions): APIKeySecurityScheme {
   return parse("a2a-0.3.APIKeySecurityScheme", checkAPIKeySecurityScheme, text, options);
 }
 
-/** Writes a APIKeySecurityScheme as JSON text. */
+/** Writes an APIKeySecurityScheme as JSON text. */
 export function stringifyAPIKeySecurityScheme(value: APIKeySecurityScheme): string {
   return JSON.stringify(encodeAPIKeySecurityScheme(value));
 }
 
-/** Whether a value is a APIKeySecurityScheme. */
+/** Whether a value is an APIKeySecurityScheme. */
 export function isAPIKeySecurityScheme(value: unknown): value is APIKeySecurityScheme {
   return is(checkAPIKeySecurityScheme, value);
 }
@@ -273,7 +273,7 @@ export const APIKeySecuritySchemeCodec: Codec<APIKeySecurityScheme> = /* @__PURE
   encode: encodeAPIKeySecurityScheme,
 });
 
-/** Finds what is wrong with a APIKeySecurityScheme; undefined when nothing is. */
+/** Finds what is wrong with an APIKeySecurityScheme; undefined when nothing is. */
 export function checkAPIKeySecurityScheme(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -338,22 +338,22 @@ export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKe
   return sent as APIKeySecurityScheme;
 }
 
-/** Returns `value`, checked, as a AgentCapabilities; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AgentCapabilities; throws DecodeError with every problem. */
 export function decodeAgentCapabilities(value: unknown, options?: DecodeOptions): AgentCapabilities {
   return decode("a2a-0.3.AgentCapabilities", checkAgentCapabilities, value, options);
 }
 
-/** Reads a AgentCapabilities from JSON text; throws DecodeError with every problem. */
+/** Reads an AgentCapabilities from JSON text; throws DecodeError with every problem. */
 export function parseAgentCapabilities(text: string | Uint8Array, options?: DecodeOptions): AgentCapabilities {
   return parse("a2a-0.3.AgentCapabilities", checkAgentCapabilities, text, options);
 }
 
-/** Writes a AgentCapabilities as JSON text. */
+/** Writes an AgentCapabilities as JSON text. */
 export function stringifyAgentCapabilities(value: AgentCapabilities): string {
   return JSON.stringify(encodeAgentCapabilities(value));
 }
 
-/** Whether a value is a AgentCapabilities. */
+/** Whether a value is an AgentCapabilities. */
 export function isAgentCapabilities(value: unknown): value is AgentCapabilities {
   return is(checkAgentCapabilities, value);
 }
@@ -365,7 +365,7 @@ export const AgentCapabilitiesCodec: Codec<AgentCapabilities> = /* @__PURE__ */ 
   encode: encodeAgentCapabilities,
 });
 
-/** Finds what is wrong with a AgentCapabilities; undefined when nothing is. */
+/** Finds what is wrong with an AgentCapabilities; undefined when nothing is. */
 export function checkAgentCapabilities(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -428,22 +428,22 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
   return sent as AgentCapabilities;
 }
 
-/** Returns `value`, checked, as a AgentCard; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AgentCard; throws DecodeError with every problem. */
 export function decodeAgentCard(value: unknown, options?: DecodeOptions): AgentCard {
   return decode("a2a-0.3.AgentCard", checkAgentCard, value, options);
 }
 
-/** Reads a AgentCard from JSON text; throws DecodeError with every problem. */
+/** Reads an AgentCard from JSON text; throws DecodeError with every problem. */
 export function parseAgentCard(text: string | Uint8Array, options?: DecodeOptions): AgentCard {
   return parse("a2a-0.3.AgentCard", checkAgentCard, text, options);
 }
 
-/** Writes a AgentCard as JSON text. */
+/** Writes an AgentCard as JSON text. */
 export function stringifyAgentCard(value: AgentCard): string {
   return JSON.stringify(encodeAgentCard(value));
 }
 
-/** Whether a value is a AgentCard. */
+/** Whether a value is an AgentCard. */
 export function isAgentCard(value: unknown): value is AgentCard {
   return is(checkAgentCard, value);
 }
@@ -455,7 +455,7 @@ export const AgentCardCodec: Codec<AgentCard> = /* @__PURE__ */ defineCodec({
   encode: encodeAgentCard,
 });
 
-/** Finds what is wrong with a AgentCard; undefined when nothing is. */
+/** Finds what is wrong with an AgentCard; undefined when nothing is. */
 export function checkAgentCard(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -670,22 +670,22 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
   return sent as AgentCard;
 }
 
-/** Returns `value`, checked, as a AgentCardSignature; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AgentCardSignature; throws DecodeError with every problem. */
 export function decodeAgentCardSignature(value: unknown, options?: DecodeOptions): AgentCardSignature {
   return decode("a2a-0.3.AgentCardSignature", checkAgentCardSignature, value, options);
 }
 
-/** Reads a AgentCardSignature from JSON text; throws DecodeError with every problem. */
+/** Reads an AgentCardSignature from JSON text; throws DecodeError with every problem. */
 export function parseAgentCardSignature(text: string | Uint8Array, options?: DecodeOptions): AgentCardSignature {
   return parse("a2a-0.3.AgentCardSignature", checkAgentCardSignature, text, options);
 }
 
-/** Writes a AgentCardSignature as JSON text. */
+/** Writes an AgentCardSignature as JSON text. */
 export function stringifyAgentCardSignature(value: AgentCardSignature): string {
   return JSON.stringify(encodeAgentCardSignature(value));
 }
 
-/** Whether a value is a AgentCardSignature. */
+/** Whether a value is an AgentCardSignature. */
 export function isAgentCardSignature(value: unknown): value is AgentCardSignature {
   return is(checkAgentCardSignature, value);
 }
@@ -697,7 +697,7 @@ export const AgentCardSignatureCodec: Codec<AgentCardSignature> = /* @__PURE__ *
   encode: encodeAgentCardSignature,
 });
 
-/** Finds what is wrong with a AgentCardSignature; undefined when nothing is. */
+/** Finds what is wrong with an AgentCardSignature; undefined when nothing is. */
 export function checkAgentCardSignature(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -756,22 +756,22 @@ export function encodeAgentCardSignature(message: AgentCardSignature): AgentCard
   return sent as AgentCardSignature;
 }
 
-/** Returns `value`, checked, as a AgentExtension; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AgentExtension; throws DecodeError with every problem. */
 export function decodeAgentExtension(value: unknown, options?: DecodeOptions): AgentExtension {
   return decode("a2a-0.3.AgentExtension", checkAgentExtension, value, options);
 }
 
-/** Reads a AgentExtension from JSON text; throws DecodeError with every problem. */
+/** Reads an AgentExtension from JSON text; throws DecodeError with every problem. */
 export function parseAgentExtension(text: string | Uint8Array, options?: DecodeOptions): AgentExtension {
   return parse("a2a-0.3.AgentExtension", checkAgentExtension, text, options);
 }
 
-/** Writes a AgentExtension as JSON text. */
+/** Writes an AgentExtension as JSON text. */
 export function stringifyAgentExtension(value: AgentExtension): string {
   return JSON.stringify(encodeAgentExtension(value));
 }
 
-/** Whether a value is a AgentExtension. */
+/** Whether a value is an AgentExtension. */
 export function isAgentExtension(value: unknown): value is AgentExtension {
   return is(checkAgentExtension, value);
 }
@@ -783,7 +783,7 @@ export const AgentExtensionCodec: Codec<AgentExtension> = /* @__PURE__ */ define
   encode: encodeAgentExtension,
 });
 
-/** Finds what is wrong with a AgentExtension; undefined when nothing is. */
+/** Finds what is wrong with an AgentExtension; undefined when nothing is. */
 export function checkAgentExtension(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -848,22 +848,22 @@ export function encodeAgentExtension(message: AgentExtension): AgentExtension {
   return sent as AgentExtension;
 }
 
-/** Returns `value`, checked, as a AgentInterface; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AgentInterface; throws DecodeError with every problem. */
 export function decodeAgentInterface(value: unknown, options?: DecodeOptions): AgentInterface {
   return decode("a2a-0.3.AgentInterface", checkAgentInterface, value, options);
 }
 
-/** Reads a AgentInterface from JSON text; throws DecodeError with every problem. */
+/** Reads an AgentInterface from JSON text; throws DecodeError with every problem. */
 export function parseAgentInterface(text: string | Uint8Array, options?: DecodeOptions): AgentInterface {
   return parse("a2a-0.3.AgentInterface", checkAgentInterface, text, options);
 }
 
-/** Writes a AgentInterface as JSON text. */
+/** Writes an AgentInterface as JSON text. */
 export function stringifyAgentInterface(value: AgentInterface): string {
   return JSON.stringify(encodeAgentInterface(value));
 }
 
-/** Whether a value is a AgentInterface. */
+/** Whether a value is an AgentInterface. */
 export function isAgentInterface(value: unknown): value is AgentInterface {
   return is(checkAgentInterface, value);
 }
@@ -875,7 +875,7 @@ export const AgentInterfaceCodec: Codec<AgentInterface> = /* @__PURE__ */ define
   encode: encodeAgentInterface,
 });
 
-/** Finds what is wrong with a AgentInterface; undefined when nothing is. */
+/** Finds what is wrong with an AgentInterface; undefined when nothing is. */
 export function checkAgentInterface(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -925,22 +925,22 @@ export function encodeAgentInterface(message: AgentInterface): AgentInterface {
   return sent as AgentInterface;
 }
 
-/** Returns `value`, checked, as a AgentProvider; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AgentProvider; throws DecodeError with every problem. */
 export function decodeAgentProvider(value: unknown, options?: DecodeOptions): AgentProvider {
   return decode("a2a-0.3.AgentProvider", checkAgentProvider, value, options);
 }
 
-/** Reads a AgentProvider from JSON text; throws DecodeError with every problem. */
+/** Reads an AgentProvider from JSON text; throws DecodeError with every problem. */
 export function parseAgentProvider(text: string | Uint8Array, options?: DecodeOptions): AgentProvider {
   return parse("a2a-0.3.AgentProvider", checkAgentProvider, text, options);
 }
 
-/** Writes a AgentProvider as JSON text. */
+/** Writes an AgentProvider as JSON text. */
 export function stringifyAgentProvider(value: AgentProvider): string {
   return JSON.stringify(encodeAgentProvider(value));
 }
 
-/** Whether a value is a AgentProvider. */
+/** Whether a value is an AgentProvider. */
 export function isAgentProvider(value: unknown): value is AgentProvider {
   return is(checkAgentProvider, value);
 }
@@ -952,7 +952,7 @@ export const AgentProviderCodec: Codec<AgentProvider> = /* @__PURE__ */ defineCo
   encode: encodeAgentProvider,
 });
 
-/** Finds what is wrong with a AgentProvider; undefined when nothing is. */
+/** Finds what is wrong with an AgentProvider; undefined when nothing is. */
 export function checkAgentProvider(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -1002,22 +1002,22 @@ export function encodeAgentProvider(message: AgentProvider): AgentProvider {
   return sent as AgentProvider;
 }
 
-/** Returns `value`, checked, as a AgentSkill; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AgentSkill; throws DecodeError with every problem. */
 export function decodeAgentSkill(value: unknown, options?: DecodeOptions): AgentSkill {
   return decode("a2a-0.3.AgentSkill", checkAgentSkill, value, options);
 }
 
-/** Reads a AgentSkill from JSON text; throws DecodeError with every problem. */
+/** Reads an AgentSkill from JSON text; throws DecodeError with every problem. */
 export function parseAgentSkill(text: string | Uint8Array, options?: DecodeOptions): AgentSkill {
   return parse("a2a-0.3.AgentSkill", checkAgentSkill, text, options);
 }
 
-/** Writes a AgentSkill as JSON text. */
+/** Writes an AgentSkill as JSON text. */
 export function stringifyAgentSkill(value: AgentSkill): string {
   return JSON.stringify(encodeAgentSkill(value));
 }
 
-/** Whether a value is a AgentSkill. */
+/** Whether a value is an AgentSkill. */
 export function isAgentSkill(value: unknown): value is AgentSkill {
   return is(checkAgentSkill, value);
 }
@@ -1029,7 +1029,7 @@ export const AgentSkillCodec: Codec<AgentSkill> = /* @__PURE__ */ defineCodec({
   encode: encodeAgentSkill,
 });
 
-/** Finds what is wrong with a AgentSkill; undefined when nothing is. */
+/** Finds what is wrong with an AgentSkill; undefined when nothing is. */
 export function checkAgentSkill(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -1129,22 +1129,22 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
   return sent as AgentSkill;
 }
 
-/** Returns `value`, checked, as a Artifact; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Artifact; throws DecodeError with every problem. */
 export function decodeArtifact(value: unknown, options?: DecodeOptions): Artifact {
   return decode("a2a-0.3.Artifact", checkArtifact, value, options);
 }
 
-/** Reads a Artifact from JSON text; throws DecodeError with every problem. */
+/** Reads an Artifact from JSON text; throws DecodeError with every problem. */
 export function parseArtifact(text: string | Uint8Array, options?: DecodeOptions): Artifact {
   return parse("a2a-0.3.Artifact", checkArtifact, text, options);
 }
 
-/** Writes a Artifact as JSON text. */
+/** Writes an Artifact as JSON text. */
 export function stringifyArtifact(value: Artifact): string {
   return JSON.stringify(encodeArtifact(value));
 }
 
-/** Whether a value is a Artifact. */
+/** Whether a value is an Artifact. */
 export function isArtifact(value: unknown): value is Artifact {
   return is(checkArtifact, value);
 }
@@ -1156,7 +1156,7 @@ export const ArtifactCodec: Codec<Artifact> = /* @__PURE__ */ defineCodec({
   encode: encodeArtifact,
 });
 
-/** Finds what is wrong with a Artifact; undefined when nothing is. */
+/** Finds what is wrong with an Artifact; undefined when nothing is. */
 export function checkArtifact(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -1242,7 +1242,7 @@ export function encodeArtifact(message: Artifact): Artifact {
 }
 
 /**
- * Returns `value`, checked, as a AuthenticatedExtendedCardNotConfiguredError; throws DecodeError with every problem.
+ * Returns `value`, checked, as an AuthenticatedExtendedCardNotConfiguredError; throws DecodeError with every problem.
  */
 export function decodeAuthenticatedExtendedCardNotConfiguredError(
   value: unknown,
@@ -1257,7 +1257,7 @@ export function decodeAuthenticatedExtendedCardNotConfiguredError(
 }
 
 /**
- * Reads a AuthenticatedExtendedCardNotConfiguredError from JSON text; throws DecodeError with every problem.
+ * Reads an AuthenticatedExtendedCardNotConfiguredError from JSON text; throws DecodeError with every problem.
  */
 export function parseAuthenticatedExtendedCardNotConfiguredError(
   text: string | Uint8Array,
@@ -1271,14 +1271,14 @@ export function parseAuthenticatedExtendedCardNotConfiguredError(
   );
 }
 
-/** Writes a AuthenticatedExtendedCardNotConfiguredError as JSON text. */
+/** Writes an AuthenticatedExtendedCardNotConfiguredError as JSON text. */
 export function stringifyAuthenticatedExtendedCardNotConfiguredError(
   value: AuthenticatedExtendedCardNotConfiguredError,
 ): string {
   return JSON.stringify(encodeAuthenticatedExtendedCardNotConfiguredError(value));
 }
 
-/** Whether a value is a AuthenticatedExtendedCardNotConfiguredError. */
+/** Whether a value is an AuthenticatedExtendedCardNotConfiguredError. */
 export function isAuthenticatedExtendedCardNotConfiguredError(
   value: unknown,
 ): value is AuthenticatedExtendedCardNotConfiguredError {
@@ -1294,7 +1294,7 @@ export const AuthenticatedExtendedCardNotConfiguredErrorCodec: Codec<Authenticat
   encode: encodeAuthenticatedExtendedCardNotConfiguredError,
 });
 
-/** Finds what is wrong with a AuthenticatedExtendedCardNotConfiguredError; undefined when nothing is. */
+/** Finds what is wrong with an AuthenticatedExtendedCardNotConfiguredError; undefined when nothing is. */
 export function checkAuthenticatedExtendedCardNotConfiguredError(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -1355,12 +1355,12 @@ export function encodeAuthenticatedExtendedCardNotConfiguredError(
   return sent as AuthenticatedExtendedCardNotConfiguredError;
 }
 
-/** Returns `value`, checked, as a AuthorizationCodeOAuthFlow; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AuthorizationCodeOAuthFlow; throws DecodeError with every problem. */
 export function decodeAuthorizationCodeOAuthFlow(value: unknown, options?: DecodeOptions): AuthorizationCodeOAuthFlow {
   return decode("a2a-0.3.AuthorizationCodeOAuthFlow", checkAuthorizationCodeOAuthFlow, value, options);
 }
 
-/** Reads a AuthorizationCodeOAuthFlow from JSON text; throws DecodeError with every problem. */
+/** Reads an AuthorizationCodeOAuthFlow from JSON text; throws DecodeError with every problem. */
 export function parseAuthorizationCodeOAuthFlow(
   text: string | Uint8Array,
   options?: DecodeOptions,
@@ -1368,12 +1368,12 @@ export function parseAuthorizationCodeOAuthFlow(
   return parse("a2a-0.3.AuthorizationCodeOAuthFlow", checkAuthorizationCodeOAuthFlow, text, options);
 }
 
-/** Writes a AuthorizationCodeOAuthFlow as JSON text. */
+/** Writes an AuthorizationCodeOAuthFlow as JSON text. */
 export function stringifyAuthorizationCodeOAuthFlow(value: AuthorizationCodeOAuthFlow): string {
   return JSON.stringify(encodeAuthorizationCodeOAuthFlow(value));
 }
 
-/** Whether a value is a AuthorizationCodeOAuthFlow. */
+/** Whether a value is an AuthorizationCodeOAuthFlow. */
 export function isAuthorizationCodeOAuthFlow(value: unknown): value is AuthorizationCodeOAuthFlow {
   return is(checkAuthorizationCodeOAuthFlow, value);
 }
@@ -1385,7 +1385,7 @@ export const AuthorizationCodeOAuthFlowCodec: Codec<AuthorizationCodeOAuthFlow> 
   encode: encodeAuthorizationCodeOAuthFlow,
 });
 
-/** Finds what is wrong with a AuthorizationCodeOAuthFlow; undefined when nothing is. */
+/** Finds what is wrong with an AuthorizationCodeOAuthFlow; undefined when nothing is. */
 export function checkAuthorizationCodeOAuthFlow(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -3360,12 +3360,12 @@ export function encodeGetTaskSuccessResponse(message: GetTaskSuccessResponse): G
   return sent as GetTaskSuccessResponse;
 }
 
-/** Returns `value`, checked, as a HTTPAuthSecurityScheme; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an HTTPAuthSecurityScheme; throws DecodeError with every problem. */
 export function decodeHTTPAuthSecurityScheme(value: unknown, options?: DecodeOptions): HTTPAuthSecurityScheme {
   return decode("a2a-0.3.HTTPAuthSecurityScheme", checkHTTPAuthSecurityScheme, value, options);
 }
 
-/** Reads a HTTPAuthSecurityScheme from JSON text; throws DecodeError with every problem. */
+/** Reads an HTTPAuthSecurityScheme from JSON text; throws DecodeError with every problem. */
 export function parseHTTPAuthSecurityScheme(
   text: string | Uint8Array,
   options?: DecodeOptions,
@@ -3373,12 +3373,12 @@ export function parseHTTPAuthSecurityScheme(
   return parse("a2a-0.3.HTTPAuthSecurityScheme", checkHTTPAuthSecurityScheme, text, options);
 }
 
-/** Writes a HTTPAuthSecurityScheme as JSON text. */
+/** Writes an HTTPAuthSecurityScheme as JSON text. */
 export function stringifyHTTPAuthSecurityScheme(value: HTTPAuthSecurityScheme): string {
   return JSON.stringify(encodeHTTPAuthSecurityScheme(value));
 }
 
-/** Whether a value is a HTTPAuthSecurityScheme. */
+/** Whether a value is an HTTPAuthSecurityScheme. */
 export function isHTTPAuthSecurityScheme(value: unknown): value is HTTPAuthSecurityScheme {
   return is(checkHTTPAuthSecurityScheme, value);
 }
@@ -3390,7 +3390,7 @@ export const HTTPAuthSecuritySchemeCodec: Codec<HTTPAuthSecurityScheme> = /* @__
   encode: encodeHTTPAuthSecurityScheme,
 });
 
-/** Finds what is wrong with a HTTPAuthSecurityScheme; undefined when nothing is. */
+/** Finds what is wrong with an HTTPAuthSecurityScheme; undefined when nothing is. */
 export function checkHTTPAuthSecurityScheme(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -3454,22 +3454,22 @@ export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): H
   return sent as HTTPAuthSecurityScheme;
 }
 
-/** Returns `value`, checked, as a ImplicitOAuthFlow; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an ImplicitOAuthFlow; throws DecodeError with every problem. */
 export function decodeImplicitOAuthFlow(value: unknown, options?: DecodeOptions): ImplicitOAuthFlow {
   return decode("a2a-0.3.ImplicitOAuthFlow", checkImplicitOAuthFlow, value, options);
 }
 
-/** Reads a ImplicitOAuthFlow from JSON text; throws DecodeError with every problem. */
+/** Reads an ImplicitOAuthFlow from JSON text; throws DecodeError with every problem. */
 export function parseImplicitOAuthFlow(text: string | Uint8Array, options?: DecodeOptions): ImplicitOAuthFlow {
   return parse("a2a-0.3.ImplicitOAuthFlow", checkImplicitOAuthFlow, text, options);
 }
 
-/** Writes a ImplicitOAuthFlow as JSON text. */
+/** Writes an ImplicitOAuthFlow as JSON text. */
 export function stringifyImplicitOAuthFlow(value: ImplicitOAuthFlow): string {
   return JSON.stringify(encodeImplicitOAuthFlow(value));
 }
 
-/** Whether a value is a ImplicitOAuthFlow. */
+/** Whether a value is an ImplicitOAuthFlow. */
 export function isImplicitOAuthFlow(value: unknown): value is ImplicitOAuthFlow {
   return is(checkImplicitOAuthFlow, value);
 }
@@ -3481,7 +3481,7 @@ export const ImplicitOAuthFlowCodec: Codec<ImplicitOAuthFlow> = /* @__PURE__ */ 
   encode: encodeImplicitOAuthFlow,
 });
 
-/** Finds what is wrong with a ImplicitOAuthFlow; undefined when nothing is. */
+/** Finds what is wrong with an ImplicitOAuthFlow; undefined when nothing is. */
 export function checkImplicitOAuthFlow(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -3540,22 +3540,22 @@ export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAu
   return sent as ImplicitOAuthFlow;
 }
 
-/** Returns `value`, checked, as a InternalError; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an InternalError; throws DecodeError with every problem. */
 export function decodeInternalError(value: unknown, options?: DecodeOptions): InternalError {
   return decode("a2a-0.3.InternalError", checkInternalError, value, options);
 }
 
-/** Reads a InternalError from JSON text; throws DecodeError with every problem. */
+/** Reads an InternalError from JSON text; throws DecodeError with every problem. */
 export function parseInternalError(text: string | Uint8Array, options?: DecodeOptions): InternalError {
   return parse("a2a-0.3.InternalError", checkInternalError, text, options);
 }
 
-/** Writes a InternalError as JSON text. */
+/** Writes an InternalError as JSON text. */
 export function stringifyInternalError(value: InternalError): string {
   return JSON.stringify(encodeInternalError(value));
 }
 
-/** Whether a value is a InternalError. */
+/** Whether a value is an InternalError. */
 export function isInternalError(value: unknown): value is InternalError {
   return is(checkInternalError, value);
 }
@@ -3567,7 +3567,7 @@ export const InternalErrorCodec: Codec<InternalError> = /* @__PURE__ */ defineCo
   encode: encodeInternalError,
 });
 
-/** Finds what is wrong with a InternalError; undefined when nothing is. */
+/** Finds what is wrong with an InternalError; undefined when nothing is. */
 export function checkInternalError(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -3626,12 +3626,12 @@ export function encodeInternalError(message: InternalError): InternalError {
   return sent as InternalError;
 }
 
-/** Returns `value`, checked, as a InvalidAgentResponseError; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an InvalidAgentResponseError; throws DecodeError with every problem. */
 export function decodeInvalidAgentResponseError(value: unknown, options?: DecodeOptions): InvalidAgentResponseError {
   return decode("a2a-0.3.InvalidAgentResponseError", checkInvalidAgentResponseError, value, options);
 }
 
-/** Reads a InvalidAgentResponseError from JSON text; throws DecodeError with every problem. */
+/** Reads an InvalidAgentResponseError from JSON text; throws DecodeError with every problem. */
 export function parseInvalidAgentResponseError(
   text: string | Uint8Array,
   options?: DecodeOptions,
@@ -3639,12 +3639,12 @@ export function parseInvalidAgentResponseError(
   return parse("a2a-0.3.InvalidAgentResponseError", checkInvalidAgentResponseError, text, options);
 }
 
-/** Writes a InvalidAgentResponseError as JSON text. */
+/** Writes an InvalidAgentResponseError as JSON text. */
 export function stringifyInvalidAgentResponseError(value: InvalidAgentResponseError): string {
   return JSON.stringify(encodeInvalidAgentResponseError(value));
 }
 
-/** Whether a value is a InvalidAgentResponseError. */
+/** Whether a value is an InvalidAgentResponseError. */
 export function isInvalidAgentResponseError(value: unknown): value is InvalidAgentResponseError {
   return is(checkInvalidAgentResponseError, value);
 }
@@ -3656,7 +3656,7 @@ export const InvalidAgentResponseErrorCodec: Codec<InvalidAgentResponseError> = 
   encode: encodeInvalidAgentResponseError,
 });
 
-/** Finds what is wrong with a InvalidAgentResponseError; undefined when nothing is. */
+/** Finds what is wrong with an InvalidAgentResponseError; undefined when nothing is. */
 export function checkInvalidAgentResponseError(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -3715,22 +3715,22 @@ export function encodeInvalidAgentResponseError(message: InvalidAgentResponseErr
   return sent as InvalidAgentResponseError;
 }
 
-/** Returns `value`, checked, as a InvalidParamsError; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an InvalidParamsError; throws DecodeError with every problem. */
 export function decodeInvalidParamsError(value: unknown, options?: DecodeOptions): InvalidParamsError {
   return decode("a2a-0.3.InvalidParamsError", checkInvalidParamsError, value, options);
 }
 
-/** Reads a InvalidParamsError from JSON text; throws DecodeError with every problem. */
+/** Reads an InvalidParamsError from JSON text; throws DecodeError with every problem. */
 export function parseInvalidParamsError(text: string | Uint8Array, options?: DecodeOptions): InvalidParamsError {
   return parse("a2a-0.3.InvalidParamsError", checkInvalidParamsError, text, options);
 }
 
-/** Writes a InvalidParamsError as JSON text. */
+/** Writes an InvalidParamsError as JSON text. */
 export function stringifyInvalidParamsError(value: InvalidParamsError): string {
   return JSON.stringify(encodeInvalidParamsError(value));
 }
 
-/** Whether a value is a InvalidParamsError. */
+/** Whether a value is an InvalidParamsError. */
 export function isInvalidParamsError(value: unknown): value is InvalidParamsError {
   return is(checkInvalidParamsError, value);
 }
@@ -3742,7 +3742,7 @@ export const InvalidParamsErrorCodec: Codec<InvalidParamsError> = /* @__PURE__ *
   encode: encodeInvalidParamsError,
 });
 
-/** Finds what is wrong with a InvalidParamsError; undefined when nothing is. */
+/** Finds what is wrong with an InvalidParamsError; undefined when nothing is. */
 export function checkInvalidParamsError(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -3801,22 +3801,22 @@ export function encodeInvalidParamsError(message: InvalidParamsError): InvalidPa
   return sent as InvalidParamsError;
 }
 
-/** Returns `value`, checked, as a InvalidRequestError; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an InvalidRequestError; throws DecodeError with every problem. */
 export function decodeInvalidRequestError(value: unknown, options?: DecodeOptions): InvalidRequestError {
   return decode("a2a-0.3.InvalidRequestError", checkInvalidRequestError, value, options);
 }
 
-/** Reads a InvalidRequestError from JSON text; throws DecodeError with every problem. */
+/** Reads an InvalidRequestError from JSON text; throws DecodeError with every problem. */
 export function parseInvalidRequestError(text: string | Uint8Array, options?: DecodeOptions): InvalidRequestError {
   return parse("a2a-0.3.InvalidRequestError", checkInvalidRequestError, text, options);
 }
 
-/** Writes a InvalidRequestError as JSON text. */
+/** Writes an InvalidRequestError as JSON text. */
 export function stringifyInvalidRequestError(value: InvalidRequestError): string {
   return JSON.stringify(encodeInvalidRequestError(value));
 }
 
-/** Whether a value is a InvalidRequestError. */
+/** Whether a value is an InvalidRequestError. */
 export function isInvalidRequestError(value: unknown): value is InvalidRequestError {
   return is(checkInvalidRequestError, value);
 }
@@ -3828,7 +3828,7 @@ export const InvalidRequestErrorCodec: Codec<InvalidRequestError> = /* @__PURE__
   encode: encodeInvalidRequestError,
 });
 
-/** Finds what is wrong with a InvalidRequestError; undefined when nothing is. */
+/** Finds what is wrong with an InvalidRequestError; undefined when nothing is. */
 export function checkInvalidRequestError(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -5258,22 +5258,22 @@ export function encodeMutualTLSSecurityScheme(message: MutualTLSSecurityScheme):
   return sent as MutualTLSSecurityScheme;
 }
 
-/** Returns `value`, checked, as a OAuth2SecurityScheme; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an OAuth2SecurityScheme; throws DecodeError with every problem. */
 export function decodeOAuth2SecurityScheme(value: unknown, options?: DecodeOptions): OAuth2SecurityScheme {
   return decode("a2a-0.3.OAuth2SecurityScheme", checkOAuth2SecurityScheme, value, options);
 }
 
-/** Reads a OAuth2SecurityScheme from JSON text; throws DecodeError with every problem. */
+/** Reads an OAuth2SecurityScheme from JSON text; throws DecodeError with every problem. */
 export function parseOAuth2SecurityScheme(text: string | Uint8Array, options?: DecodeOptions): OAuth2SecurityScheme {
   return parse("a2a-0.3.OAuth2SecurityScheme", checkOAuth2SecurityScheme, text, options);
 }
 
-/** Writes a OAuth2SecurityScheme as JSON text. */
+/** Writes an OAuth2SecurityScheme as JSON text. */
 export function stringifyOAuth2SecurityScheme(value: OAuth2SecurityScheme): string {
   return JSON.stringify(encodeOAuth2SecurityScheme(value));
 }
 
-/** Whether a value is a OAuth2SecurityScheme. */
+/** Whether a value is an OAuth2SecurityScheme. */
 export function isOAuth2SecurityScheme(value: unknown): value is OAuth2SecurityScheme {
   return is(checkOAuth2SecurityScheme, value);
 }
@@ -5285,7 +5285,7 @@ export const OAuth2SecuritySchemeCodec: Codec<OAuth2SecurityScheme> = /* @__PURE
   encode: encodeOAuth2SecurityScheme,
 });
 
-/** Finds what is wrong with a OAuth2SecurityScheme; undefined when nothing is. */
+/** Finds what is wrong with an OAuth2SecurityScheme; undefined when nothing is. */
 export function checkOAuth2SecurityScheme(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -5354,22 +5354,22 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
   return sent as OAuth2SecurityScheme;
 }
 
-/** Returns `value`, checked, as a OAuthFlows; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an OAuthFlows; throws DecodeError with every problem. */
 export function decodeOAuthFlows(value: unknown, options?: DecodeOptions): OAuthFlows {
   return decode("a2a-0.3.OAuthFlows", checkOAuthFlows, value, options);
 }
 
-/** Reads a OAuthFlows from JSON text; throws DecodeError with every problem. */
+/** Reads an OAuthFlows from JSON text; throws DecodeError with every problem. */
 export function parseOAuthFlows(text: string | Uint8Array, options?: DecodeOptions): OAuthFlows {
   return parse("a2a-0.3.OAuthFlows", checkOAuthFlows, text, options);
 }
 
-/** Writes a OAuthFlows as JSON text. */
+/** Writes an OAuthFlows as JSON text. */
 export function stringifyOAuthFlows(value: OAuthFlows): string {
   return JSON.stringify(encodeOAuthFlows(value));
 }
 
-/** Whether a value is a OAuthFlows. */
+/** Whether a value is an OAuthFlows. */
 export function isOAuthFlows(value: unknown): value is OAuthFlows {
   return is(checkOAuthFlows, value);
 }
@@ -5381,7 +5381,7 @@ export const OAuthFlowsCodec: Codec<OAuthFlows> = /* @__PURE__ */ defineCodec({
   encode: encodeOAuthFlows,
 });
 
-/** Finds what is wrong with a OAuthFlows; undefined when nothing is. */
+/** Finds what is wrong with an OAuthFlows; undefined when nothing is. */
 export function checkOAuthFlows(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -5460,7 +5460,7 @@ export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
   return sent as OAuthFlows;
 }
 
-/** Returns `value`, checked, as a OpenIdConnectSecurityScheme; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an OpenIdConnectSecurityScheme; throws DecodeError with every problem. */
 export function decodeOpenIdConnectSecurityScheme(
   value: unknown,
   options?: DecodeOptions,
@@ -5468,7 +5468,7 @@ export function decodeOpenIdConnectSecurityScheme(
   return decode("a2a-0.3.OpenIdConnectSecurityScheme", checkOpenIdConnectSecurityScheme, value, options);
 }
 
-/** Reads a OpenIdConnectSecurityScheme from JSON text; throws DecodeError with every problem. */
+/** Reads an OpenIdConnectSecurityScheme from JSON text; throws DecodeError with every problem. */
 export function parseOpenIdConnectSecurityScheme(
   text: string | Uint8Array,
   options?: DecodeOptions,
@@ -5476,12 +5476,12 @@ export function parseOpenIdConnectSecurityScheme(
   return parse("a2a-0.3.OpenIdConnectSecurityScheme", checkOpenIdConnectSecurityScheme, text, options);
 }
 
-/** Writes a OpenIdConnectSecurityScheme as JSON text. */
+/** Writes an OpenIdConnectSecurityScheme as JSON text. */
 export function stringifyOpenIdConnectSecurityScheme(value: OpenIdConnectSecurityScheme): string {
   return JSON.stringify(encodeOpenIdConnectSecurityScheme(value));
 }
 
-/** Whether a value is a OpenIdConnectSecurityScheme. */
+/** Whether a value is an OpenIdConnectSecurityScheme. */
 export function isOpenIdConnectSecurityScheme(value: unknown): value is OpenIdConnectSecurityScheme {
   return is(checkOpenIdConnectSecurityScheme, value);
 }
@@ -5493,7 +5493,7 @@ export const OpenIdConnectSecuritySchemeCodec: Codec<OpenIdConnectSecurityScheme
   encode: encodeOpenIdConnectSecurityScheme,
 });
 
-/** Finds what is wrong with a OpenIdConnectSecurityScheme; undefined when nothing is. */
+/** Finds what is wrong with an OpenIdConnectSecurityScheme; undefined when nothing is. */
 export function checkOpenIdConnectSecurityScheme(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -7761,12 +7761,12 @@ export function encodeTextPart(message: TextPart): TextPart {
   return sent as TextPart;
 }
 
-/** Returns `value`, checked, as a UnsupportedOperationError; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an UnsupportedOperationError; throws DecodeError with every problem. */
 export function decodeUnsupportedOperationError(value: unknown, options?: DecodeOptions): UnsupportedOperationError {
   return decode("a2a-0.3.UnsupportedOperationError", checkUnsupportedOperationError, value, options);
 }
 
-/** Reads a UnsupportedOperationError from JSON text; throws DecodeError with every problem. */
+/** Reads an UnsupportedOperationError from JSON text; throws DecodeError with every problem. */
 export function parseUnsupportedOperationError(
   text: string | Uint8Array,
   options?: DecodeOptions,
@@ -7774,12 +7774,12 @@ export function parseUnsupportedOperationError(
   return parse("a2a-0.3.UnsupportedOperationError", checkUnsupportedOperationError, text, options);
 }
 
-/** Writes a UnsupportedOperationError as JSON text. */
+/** Writes an UnsupportedOperationError as JSON text. */
 export function stringifyUnsupportedOperationError(value: UnsupportedOperationError): string {
   return JSON.stringify(encodeUnsupportedOperationError(value));
 }
 
-/** Whether a value is a UnsupportedOperationError. */
+/** Whether a value is an UnsupportedOperationError. */
 export function isUnsupportedOperationError(value: unknown): value is UnsupportedOperationError {
   return is(checkUnsupportedOperationError, value);
 }
@@ -7791,7 +7791,7 @@ export const UnsupportedOperationErrorCodec: Codec<UnsupportedOperationError> = 
   encode: encodeUnsupportedOperationError,
 });
 
-/** Finds what is wrong with a UnsupportedOperationError; undefined when nothing is. */
+/** Finds what is wrong with an UnsupportedOperationError; undefined when nothing is. */
 export function checkUnsupportedOperationError(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -7921,22 +7921,22 @@ function encodeJSONRPCResponseResultGroupObject(
   return sent as JSONRPCResponseResultGroupObject;
 }
 
-/** Returns `value`, checked, as a A2AError; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an A2AError; throws DecodeError with every problem. */
 export function decodeA2AError(value: unknown, options?: DecodeOptions): A2AError {
   return decode("a2a-0.3.A2AError", checkA2AError, value, options);
 }
 
-/** Reads a A2AError from JSON text; throws DecodeError with every problem. */
+/** Reads an A2AError from JSON text; throws DecodeError with every problem. */
 export function parseA2AError(text: string | Uint8Array, options?: DecodeOptions): A2AError {
   return parse("a2a-0.3.A2AError", checkA2AError, text, options);
 }
 
-/** Writes a A2AError as JSON text. */
+/** Writes an A2AError as JSON text. */
 export function stringifyA2AError(value: A2AError): string {
   return JSON.stringify(encodeA2AError(value));
 }
 
-/** Whether a value is a A2AError. */
+/** Whether a value is an A2AError. */
 export function isA2AError(value: unknown): value is A2AError {
   return is(checkA2AError, value);
 }
@@ -7948,7 +7948,7 @@ export const A2AErrorCodec: Codec<A2AError> = /* @__PURE__ */ defineCodec({
   encode: encodeA2AError,
 });
 
-/** Finds what is wrong with a A2AError; undefined when nothing is. */
+/** Finds what is wrong with an A2AError; undefined when nothing is. */
 export function checkA2AError(value: unknown): Problems | undefined {
   if (!isRecord(value)) return notObject(value);
   switch (own(value, "code")) {
@@ -8026,22 +8026,22 @@ export function encodeA2AError(value: A2AError): A2AError {
   }
 }
 
-/** Returns `value`, checked, as a A2ARequest; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an A2ARequest; throws DecodeError with every problem. */
 export function decodeA2ARequest(value: unknown, options?: DecodeOptions): A2ARequest {
   return decode("a2a-0.3.A2ARequest", checkA2ARequest, value, options);
 }
 
-/** Reads a A2ARequest from JSON text; throws DecodeError with every problem. */
+/** Reads an A2ARequest from JSON text; throws DecodeError with every problem. */
 export function parseA2ARequest(text: string | Uint8Array, options?: DecodeOptions): A2ARequest {
   return parse("a2a-0.3.A2ARequest", checkA2ARequest, text, options);
 }
 
-/** Writes a A2ARequest as JSON text. */
+/** Writes an A2ARequest as JSON text. */
 export function stringifyA2ARequest(value: A2ARequest): string {
   return JSON.stringify(encodeA2ARequest(value));
 }
 
-/** Whether a value is a A2ARequest. */
+/** Whether a value is an A2ARequest. */
 export function isA2ARequest(value: unknown): value is A2ARequest {
   return is(checkA2ARequest, value);
 }
@@ -8053,7 +8053,7 @@ export const A2ARequestCodec: Codec<A2ARequest> = /* @__PURE__ */ defineCodec({
   encode: encodeA2ARequest,
 });
 
-/** Finds what is wrong with a A2ARequest; undefined when nothing is. */
+/** Finds what is wrong with an A2ARequest; undefined when nothing is. */
 export function checkA2ARequest(value: unknown): Problems | undefined {
   if (!isRecord(value)) return notObject(value);
   switch (own(value, "method")) {

@@ -1,4 +1,5 @@
 import type { EnumModel } from "../../model/model.ts";
+import { withArticle } from "../../naming/article.ts";
 import { code, type Piece } from "../../print/piece.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
 import { typeReference, zeroOutsideType } from "../shared/type-expression.ts";
@@ -13,7 +14,7 @@ export function emitEnumNumber(enumeration: EnumModel, { out, index }: SourceCon
   const type = code`${typeReference(enumeration, index)}${zero === undefined ? "" : ` | ${JSON.stringify(zero)}`}`;
   const name = JSON.stringify(identifier);
 
-  out.doc(`The number of a ${identifier} on the wire; throws a BinaryError for any other value.`);
+  out.doc(`The number of ${withArticle(identifier)} on the wire; throws a BinaryError for any other value.`);
   out.block(
     code`export function ${names.to}(value: ${type}): number {`,
     () => {

@@ -1,3 +1,4 @@
+import { withArticle } from "../../naming/article.ts";
 import { code, importInternal } from "../../print/piece.ts";
 import { runtimeType } from "../../print/runtime-import.ts";
 import { typeNames as jsonNames } from "../json/names.ts";
@@ -16,7 +17,7 @@ export function emitFunctions({ out, message, index, file }: MessageContext): vo
   const types = containsAny ? code`, types: ${runtimeType("TypeRegistry", "binary")}` : "";
   const known = containsAny ? "; `types` has what its Any fields may carry" : "";
 
-  out.doc(`Writes a ${identifier} in the binary form of protobuf${known}; throws BinaryError.`);
+  out.doc(`Writes ${withArticle(identifier)} in the binary form of protobuf${known}; throws BinaryError.`);
   out.block(
     code`export function ${names.encode}(value: ${type}${types}): Uint8Array {`,
     () => {
@@ -30,7 +31,7 @@ export function emitFunctions({ out, message, index, file }: MessageContext): vo
   out.blank();
   out.doc(
     [
-      `Reads a ${identifier} from the binary form of protobuf${known}. Throws BinaryError for`,
+      `Reads ${withArticle(identifier)} from the binary form of protobuf${known}. Throws BinaryError for`,
       "bytes that are no message, and DecodeError with every problem of the message.",
     ].join("\n"),
   );

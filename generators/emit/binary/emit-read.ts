@@ -1,4 +1,5 @@
 import type { FieldModel, FieldShape, OneofModel } from "../../model/model.ts";
+import { withArticle } from "../../naming/article.ts";
 import { isInheritedName, toPropertyAccess, toPropertyName } from "../../naming/identifiers.ts";
 import { code, join, type Piece } from "../../print/piece.ts";
 import { codegenType, runtimeType } from "../../print/runtime-import.ts";
@@ -29,7 +30,7 @@ export function emitRead(context: MessageContext): void {
     ...(mergeable ? [code`into?: ${type}`] : []),
   ];
   const merging = mergeable ? ", merged into one that is there already" : "";
-  out.doc(`Reads the fields of a ${message.identifier}, \`length\` bytes${merging}.`);
+  out.doc(`Reads the fields of ${withArticle(message.identifier)}, \`length\` bytes${merging}.`);
   out.block(
     code`export function ${messageNames(message).read}(${join(parameters, ", ")}): ${type} {`,
     () => {

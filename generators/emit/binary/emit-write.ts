@@ -1,4 +1,5 @@
 import type { FieldModel, FieldShape, ValueType } from "../../model/model.ts";
+import { withArticle } from "../../naming/article.ts";
 import { isInheritedName, toPropertyAccess } from "../../naming/identifiers.ts";
 import { code, join, type Piece } from "../../print/piece.ts";
 import { codegenType, runtimeType } from "../../print/runtime-import.ts";
@@ -31,7 +32,7 @@ export function emitWrite(context: MessageContext): void {
   ];
   const head = code`export function ${messageNames(message).write}(${join(parameters, ", ")}): void {`;
   if (fields.length === 0) {
-    out.doc(`Writes nothing: a ${message.identifier} has no field with a value of its own.`);
+    out.doc(`Writes nothing: ${withArticle(message.identifier)} has no field with a value of its own.`);
     out.line(code`${head}}`);
     return;
   }
@@ -40,7 +41,7 @@ export function emitWrite(context: MessageContext): void {
     (name) => `${name}Field`,
     namesInUse(context),
   );
-  out.doc(`Writes the fields of a ${message.identifier}.`);
+  out.doc(`Writes the fields of ${withArticle(message.identifier)}.`);
   out.block(
     head,
     () => {

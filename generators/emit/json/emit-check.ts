@@ -1,5 +1,6 @@
 import { isNamed, type TypeModel } from "../../model/index-model.ts";
 import type { FieldModel, MessageModel } from "../../model/model.ts";
+import { withArticle } from "../../naming/article.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
 import { code, isPieces, type Piece } from "../../print/piece.ts";
 import { literalText } from "../../print/print-literal.ts";
@@ -17,7 +18,8 @@ export function emitCheck(type: TypeModel, context: SourceContext): void {
   const { out } = context;
   const parameter = type.kind === "message" ? "message" : "value";
   const depth = type.kind !== "enum" && type.recursive ? ", depth: number" : "";
-  if (isNamed(type)) out.doc(`Finds what is wrong with a ${type.identifier}; undefined when nothing is.`);
+  if (isNamed(type))
+    out.doc(`Finds what is wrong with ${withArticle(type.identifier)}; undefined when nothing is.`);
   out.block(
     code`${isNamed(type) ? "export " : ""}function ${typeNames(type).check}(${parameter}: unknown${depth}): ${codegenType("Problems")} | undefined {`,
     () => {

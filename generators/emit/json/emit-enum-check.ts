@@ -1,4 +1,5 @@
 import type { EnumModel } from "../../model/model.ts";
+import { withArticle } from "../../naming/article.ts";
 import { code } from "../../print/piece.ts";
 import { codegenType, codegenValue } from "../../print/runtime-import.ts";
 import type { SourceFile } from "../../print/source-file.ts";
@@ -11,7 +12,7 @@ export function emitEnumCheck(enumeration: EnumModel, { out, index, file }: Sour
   const names = enumNames(enumeration);
   const members = enumeration.values.filter((value) => !value.unspecified);
   const parameter = members.length === 0 ? "_value" : "value";
-  out.doc(`Whether a value is a ${enumeration.identifier}.`);
+  out.doc(`Whether a value is ${withArticle(enumeration.identifier)}.`);
   out.block(
     code`export function ${names.is}(${parameter}: unknown): ${parameter} is ${typeReference(enumeration, index)} {`,
     () => emitTest(members, out),

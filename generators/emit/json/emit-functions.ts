@@ -1,4 +1,5 @@
 import type { TypeModel } from "../../model/index-model.ts";
+import { withArticle } from "../../naming/article.ts";
 import { code } from "../../print/piece.ts";
 import { codegenValue, runtimeType } from "../../print/runtime-import.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
@@ -13,21 +14,23 @@ export function emitFunctions(type: TypeModel, { out, index }: SourceContext): v
   const typeName = JSON.stringify(type.typeName);
   const { identifier } = type;
 
-  out.doc(`Returns \`value\`, checked, as a ${identifier}; throws DecodeError with every problem.`);
+  out.doc(
+    `Returns \`value\`, checked, as ${withArticle(identifier)}; throws DecodeError with every problem.`,
+  );
   out.block(
     code`export function ${names.decode}(value: unknown, options?: ${options}): ${reference} {`,
     () => out.line(code`return ${codegenValue("decode")}(${typeName}, ${names.check}, value, options);`),
     "}",
   );
   out.blank();
-  out.doc(`Reads a ${identifier} from JSON text; throws DecodeError with every problem.`);
+  out.doc(`Reads ${withArticle(identifier)} from JSON text; throws DecodeError with every problem.`);
   out.block(
     code`export function ${names.parse}(text: string | Uint8Array, options?: ${options}): ${reference} {`,
     () => out.line(code`return ${codegenValue("parse")}(${typeName}, ${names.check}, text, options);`),
     "}",
   );
   out.blank();
-  out.doc(`Writes a ${identifier} as JSON text.`);
+  out.doc(`Writes ${withArticle(identifier)} as JSON text.`);
   out.block(
     code`export function ${names.stringify}(value: ${reference}): string {`,
     () => out.line(`return JSON.stringify(${names.encode}(value));`),
@@ -36,7 +39,7 @@ export function emitFunctions(type: TypeModel, { out, index }: SourceContext): v
   out.blank();
   // The check of an enum has this one already.
   if (type.kind !== "enum") {
-    out.doc(`Whether a value is a ${identifier}.`);
+    out.doc(`Whether a value is ${withArticle(identifier)}.`);
     out.block(
       code`export function ${names.is}(value: unknown): value is ${reference} {`,
       () => out.line(code`return ${codegenValue("is")}(${names.check}, value);`),

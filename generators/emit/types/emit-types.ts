@@ -6,7 +6,7 @@ import type { SourceFile } from "../../print/source-file.ts";
 import type { Emitter } from "../shared/emitter.ts";
 import { createSourceEmitter, type SourceContext } from "../shared/source-emitter.ts";
 import { fieldType, valueType } from "../shared/type-expression.ts";
-import { declarationDoc, fieldDoc } from "./doc-text.ts";
+import { declarationDoc, propertyDoc } from "./doc-text.ts";
 
 /** Emits the type of every message, enum and union: the value in memory is the JSON value. */
 export const emitTypes: Emitter = createSourceEmitter({
@@ -138,7 +138,7 @@ function emitProperty(
   const { jsonName } = field;
   const type = fieldType(field, index, "inline");
   const inherited = mandatory ? undefined : inheritedType(jsonName);
-  out.doc(fieldDoc(field));
+  out.doc(propertyDoc(field));
   out.line(
     code`${toPropertyName(jsonName)}${mandatory ? "" : "?"}: ${type}${inherited === undefined ? "" : ` | ${inherited}`};`,
   );

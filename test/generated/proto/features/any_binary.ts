@@ -78,7 +78,7 @@ export function readPayload(reader: BinaryReader, length: number, into?: Payload
 }
 
 /**
- * Writes a Envelope in the binary form of protobuf; `types` has what its Any fields may carry; throws BinaryError.
+ * Writes an Envelope in the binary form of protobuf; `types` has what its Any fields may carry; throws BinaryError.
  */
 export function encodeEnvelopeBinary(value: Envelope, types: TypeRegistry): Uint8Array {
   return encodeBinary(
@@ -89,7 +89,7 @@ export function encodeEnvelopeBinary(value: Envelope, types: TypeRegistry): Uint
 }
 
 /**
- * Reads a Envelope from the binary form of protobuf; `types` has what its Any fields may carry. Throws BinaryError for
+ * Reads an Envelope from the binary form of protobuf; `types` has what its Any fields may carry. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeEnvelopeBinary(bytes: Uint8Array, types: TypeRegistry, options?: DecodeOptions): Envelope {
@@ -109,7 +109,7 @@ export const EnvelopeBinary: BinaryType<Envelope> = {
   check: checkEnvelope,
 };
 
-/** Writes the fields of a Envelope. */
+/** Writes the fields of an Envelope. */
 export function writeEnvelope(message: Envelope, writer: BinaryWriter, types: TypeRegistry): void {
   if (message.content !== undefined) {
     writer.uint32(10).fork();
@@ -141,7 +141,7 @@ export function writeEnvelope(message: Envelope, writer: BinaryWriter, types: Ty
   if (message.text !== undefined) writer.uint32(42).string(checkText(message.text));
 }
 
-/** Reads the fields of a Envelope, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Envelope, `length` bytes, merged into one that is there already. */
 export function readEnvelope(reader: BinaryReader, length: number, types: TypeRegistry, into?: Envelope): Envelope {
   const end = reader.pos + length;
   let contentField = into?.content;

@@ -98,22 +98,22 @@ export function encodePayload(message: Payload): Payload {
   return sent as Payload;
 }
 
-/** Returns `value`, checked, as a Envelope; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Envelope; throws DecodeError with every problem. */
 export function decodeEnvelope(value: unknown, options?: DecodeOptions): Envelope {
   return decode("features.any.Envelope", checkEnvelope, value, options);
 }
 
-/** Reads a Envelope from JSON text; throws DecodeError with every problem. */
+/** Reads an Envelope from JSON text; throws DecodeError with every problem. */
 export function parseEnvelope(text: string | Uint8Array, options?: DecodeOptions): Envelope {
   return parse("features.any.Envelope", checkEnvelope, text, options);
 }
 
-/** Writes a Envelope as JSON text. */
+/** Writes an Envelope as JSON text. */
 export function stringifyEnvelope(value: Envelope): string {
   return JSON.stringify(encodeEnvelope(value));
 }
 
-/** Whether a value is a Envelope. */
+/** Whether a value is an Envelope. */
 export function isEnvelope(value: unknown): value is Envelope {
   return is(checkEnvelope, value);
 }
@@ -125,7 +125,7 @@ export const EnvelopeCodec: Codec<Envelope> = /* @__PURE__ */ defineCodec({
   encode: encodeEnvelope,
 });
 
-/** Finds what is wrong with a Envelope; undefined when nothing is. */
+/** Finds what is wrong with an Envelope; undefined when nothing is. */
 export function checkEnvelope(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;

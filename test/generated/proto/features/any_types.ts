@@ -4,6 +4,7 @@ import type { JsonAny } from "@a2agen/runtime";
 
 export interface Payload {
   text?: string;
+  /** A 64-bit integer as a decimal string. */
   number?: string;
 }
 
@@ -26,6 +27,7 @@ export type Envelope = {
 /** Contains Any only through another message. */
 export interface Parcel {
   envelopes?: Envelope[];
+  /** Seconds with the suffix "s", such as "1.5s". */
   delay?: string;
 }
 

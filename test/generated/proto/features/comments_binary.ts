@@ -265,7 +265,7 @@ export function readCommented_Nested(reader: BinaryReader, length: number, into?
   return message as Commented_Nested;
 }
 
-/** Writes a OnlyDirectives in the binary form of protobuf; throws BinaryError. */
+/** Writes an OnlyDirectives in the binary form of protobuf; throws BinaryError. */
 export function encodeOnlyDirectivesBinary(value: OnlyDirectives): Uint8Array {
   return encodeBinary(
     "features.comments.OnlyDirectives",
@@ -275,7 +275,7 @@ export function encodeOnlyDirectivesBinary(value: OnlyDirectives): Uint8Array {
 }
 
 /**
- * Reads a OnlyDirectives from the binary form of protobuf. Throws BinaryError for
+ * Reads an OnlyDirectives from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeOnlyDirectivesBinary(bytes: Uint8Array, options?: DecodeOptions): OnlyDirectives {
@@ -295,12 +295,12 @@ export const OnlyDirectivesBinary: BinaryType<OnlyDirectives> = {
   check: checkOnlyDirectives,
 };
 
-/** Writes the fields of a OnlyDirectives. */
+/** Writes the fields of an OnlyDirectives. */
 export function writeOnlyDirectives(message: OnlyDirectives, writer: BinaryWriter): void {
   if (message.hidden !== undefined && message.hidden !== "") writer.uint32(10).string(checkText(message.hidden));
 }
 
-/** Reads the fields of a OnlyDirectives, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an OnlyDirectives, `length` bytes, merged into one that is there already. */
 export function readOnlyDirectives(reader: BinaryReader, length: number, into?: OnlyDirectives): OnlyDirectives {
   const end = reader.pos + length;
   let hiddenField = into?.hidden ?? "";
@@ -320,13 +320,13 @@ export function readOnlyDirectives(reader: BinaryReader, length: number, into?: 
   return message as OnlyDirectives;
 }
 
-/** Writes a Other in the binary form of protobuf; throws BinaryError. */
+/** Writes an Other in the binary form of protobuf; throws BinaryError. */
 export function encodeOtherBinary(value: Other): Uint8Array {
   return encodeBinary("features.comments.Other", value, { write: writeOther, check: checkOther });
 }
 
 /**
- * Reads a Other from the binary form of protobuf. Throws BinaryError for
+ * Reads an Other from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeOtherBinary(bytes: Uint8Array, options?: DecodeOptions): Other {
@@ -342,14 +342,14 @@ export const OtherBinary: BinaryType<Other> = {
   check: checkOther,
 };
 
-/** Writes the fields of a Other. */
+/** Writes the fields of an Other. */
 export function writeOther(message: Other, writer: BinaryWriter): void {
   if (message.uncommented !== undefined && message.uncommented !== "") {
     writer.uint32(10).string(checkText(message.uncommented));
   }
 }
 
-/** Reads the fields of a Other, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Other, `length` bytes, merged into one that is there already. */
 export function readOther(reader: BinaryReader, length: number, into?: Other): Other {
   const end = reader.pos + length;
   let uncommentedField = into?.uncommented ?? "";

@@ -277,22 +277,22 @@ export function encodeCommented_Nested(message: Commented_Nested): Commented_Nes
   return sent as Commented_Nested;
 }
 
-/** Returns `value`, checked, as a OnlyDirectives; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an OnlyDirectives; throws DecodeError with every problem. */
 export function decodeOnlyDirectives(value: unknown, options?: DecodeOptions): OnlyDirectives {
   return decode("features.comments.OnlyDirectives", checkOnlyDirectives, value, options);
 }
 
-/** Reads a OnlyDirectives from JSON text; throws DecodeError with every problem. */
+/** Reads an OnlyDirectives from JSON text; throws DecodeError with every problem. */
 export function parseOnlyDirectives(text: string | Uint8Array, options?: DecodeOptions): OnlyDirectives {
   return parse("features.comments.OnlyDirectives", checkOnlyDirectives, text, options);
 }
 
-/** Writes a OnlyDirectives as JSON text. */
+/** Writes an OnlyDirectives as JSON text. */
 export function stringifyOnlyDirectives(value: OnlyDirectives): string {
   return JSON.stringify(encodeOnlyDirectives(value));
 }
 
-/** Whether a value is a OnlyDirectives. */
+/** Whether a value is an OnlyDirectives. */
 export function isOnlyDirectives(value: unknown): value is OnlyDirectives {
   return is(checkOnlyDirectives, value);
 }
@@ -304,7 +304,7 @@ export const OnlyDirectivesCodec: Codec<OnlyDirectives> = /* @__PURE__ */ define
   encode: encodeOnlyDirectives,
 });
 
-/** Finds what is wrong with a OnlyDirectives; undefined when nothing is. */
+/** Finds what is wrong with an OnlyDirectives; undefined when nothing is. */
 export function checkOnlyDirectives(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -341,22 +341,22 @@ export function encodeOnlyDirectives(message: OnlyDirectives): OnlyDirectives {
   return sent as OnlyDirectives;
 }
 
-/** Returns `value`, checked, as a Other; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Other; throws DecodeError with every problem. */
 export function decodeOther(value: unknown, options?: DecodeOptions): Other {
   return decode("features.comments.Other", checkOther, value, options);
 }
 
-/** Reads a Other from JSON text; throws DecodeError with every problem. */
+/** Reads an Other from JSON text; throws DecodeError with every problem. */
 export function parseOther(text: string | Uint8Array, options?: DecodeOptions): Other {
   return parse("features.comments.Other", checkOther, text, options);
 }
 
-/** Writes a Other as JSON text. */
+/** Writes an Other as JSON text. */
 export function stringifyOther(value: Other): string {
   return JSON.stringify(encodeOther(value));
 }
 
-/** Whether a value is a Other. */
+/** Whether a value is an Other. */
 export function isOther(value: unknown): value is Other {
   return is(checkOther, value);
 }
@@ -368,7 +368,7 @@ export const OtherCodec: Codec<Other> = /* @__PURE__ */ defineCodec({
   encode: encodeOther,
 });
 
-/** Finds what is wrong with a Other; undefined when nothing is. */
+/** Finds what is wrong with an Other; undefined when nothing is. */
 export function checkOther(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;

@@ -46,7 +46,7 @@ import type {
   Presence,
 } from "./editions2023_types.js";
 
-/** The number of a Open on the wire; throws a BinaryError for any other value. */
+/** The number of an Open on the wire; throws a BinaryError for any other value. */
 export function toOpenNumber(value: Open | "OPEN_UNSPECIFIED"): number {
   switch (value) {
     case "OPEN_UNSPECIFIED":
@@ -304,13 +304,13 @@ export function readPresence(reader: BinaryReader, length: number, into?: Presen
   return message as Presence;
 }
 
-/** Writes a Inner in the binary form of protobuf; throws BinaryError. */
+/** Writes an Inner in the binary form of protobuf; throws BinaryError. */
 export function encodeInnerBinary(value: Inner): Uint8Array {
   return encodeBinary("features.editions2023.Inner", value, { write: writeInner, check: checkInner });
 }
 
 /**
- * Reads a Inner from the binary form of protobuf. Throws BinaryError for
+ * Reads an Inner from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeInnerBinary(bytes: Uint8Array, options?: DecodeOptions): Inner {
@@ -326,7 +326,7 @@ export const InnerBinary: BinaryType<Inner> = {
   check: (value) => checkInner(value, 0),
 };
 
-/** Writes the fields of a Inner. */
+/** Writes the fields of an Inner. */
 export function writeInner(message: Inner, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
   if (message.text !== undefined) writer.uint32(10).string(checkText(message.text));
@@ -337,7 +337,7 @@ export function writeInner(message: Inner, writer: BinaryWriter, depth = 0): voi
   }
 }
 
-/** Reads the fields of a Inner, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Inner, `length` bytes, merged into one that is there already. */
 export function readInner(reader: BinaryReader, length: number, depth = 0, into?: Inner): Inner {
   checkDepth(depth);
   const end = reader.pos + length;
@@ -533,13 +533,13 @@ function readClosedEnums_MapEntry(reader: BinaryReader, map: { [key: string]: Cl
   if (value !== undefined) setEntry(map, key, value);
 }
 
-/** Writes a Encoding in the binary form of protobuf; throws BinaryError. */
+/** Writes an Encoding in the binary form of protobuf; throws BinaryError. */
 export function encodeEncodingBinary(value: Encoding): Uint8Array {
   return encodeBinary("features.editions2023.Encoding", value, { write: writeEncoding, check: checkEncoding });
 }
 
 /**
- * Reads a Encoding from the binary form of protobuf. Throws BinaryError for
+ * Reads an Encoding from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeEncodingBinary(bytes: Uint8Array, options?: DecodeOptions): Encoding {
@@ -555,7 +555,7 @@ export const EncodingBinary: BinaryType<Encoding> = {
   check: checkEncoding,
 };
 
-/** Writes the fields of a Encoding. */
+/** Writes the fields of an Encoding. */
 export function writeEncoding(message: Encoding, writer: BinaryWriter): void {
   if (message.packed !== undefined && message.packed.length > 0) {
     writer.uint32(10).fork();
@@ -579,7 +579,7 @@ export function writeEncoding(message: Encoding, writer: BinaryWriter): void {
   if (message.unverified !== undefined) writer.uint32(50).string(checkText(message.unverified));
 }
 
-/** Reads the fields of a Encoding, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Encoding, `length` bytes, merged into one that is there already. */
 export function readEncoding(reader: BinaryReader, length: number, into?: Encoding): Encoding {
   const end = reader.pos + length;
   let packedField = into?.packed;

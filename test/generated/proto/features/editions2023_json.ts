@@ -53,7 +53,7 @@ import {
   type Presence,
 } from "./editions2023_types.js";
 
-/** Whether a value is a Open. */
+/** Whether a value is an Open. */
 export function isOpen(value: unknown): value is Open {
   switch (value) {
     case "OPEN_FIRST":
@@ -361,22 +361,22 @@ export function encodePresence(message: Presence): Presence {
   return sent as Presence;
 }
 
-/** Returns `value`, checked, as a Inner; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Inner; throws DecodeError with every problem. */
 export function decodeInner(value: unknown, options?: DecodeOptions): Inner {
   return decode("features.editions2023.Inner", checkInner, value, options);
 }
 
-/** Reads a Inner from JSON text; throws DecodeError with every problem. */
+/** Reads an Inner from JSON text; throws DecodeError with every problem. */
 export function parseInner(text: string | Uint8Array, options?: DecodeOptions): Inner {
   return parse("features.editions2023.Inner", checkInner, text, options);
 }
 
-/** Writes a Inner as JSON text. */
+/** Writes an Inner as JSON text. */
 export function stringifyInner(value: Inner): string {
   return JSON.stringify(encodeInner(value));
 }
 
-/** Whether a value is a Inner. */
+/** Whether a value is an Inner. */
 export function isInner(value: unknown): value is Inner {
   return is(checkInner, value);
 }
@@ -388,7 +388,7 @@ export const InnerCodec: Codec<Inner> = /* @__PURE__ */ defineCodec({
   encode: encodeInner,
 });
 
-/** Finds what is wrong with a Inner; undefined when nothing is. */
+/** Finds what is wrong with an Inner; undefined when nothing is. */
 export function checkInner(message: unknown, depth: number): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   if (isTooDeep(depth)) return tooDeep();
@@ -567,22 +567,22 @@ export function encodeClosedEnums(message: ClosedEnums): ClosedEnums {
   return sent as ClosedEnums;
 }
 
-/** Returns `value`, checked, as a Encoding; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Encoding; throws DecodeError with every problem. */
 export function decodeEncoding(value: unknown, options?: DecodeOptions): Encoding {
   return decode("features.editions2023.Encoding", checkEncoding, value, options);
 }
 
-/** Reads a Encoding from JSON text; throws DecodeError with every problem. */
+/** Reads an Encoding from JSON text; throws DecodeError with every problem. */
 export function parseEncoding(text: string | Uint8Array, options?: DecodeOptions): Encoding {
   return parse("features.editions2023.Encoding", checkEncoding, text, options);
 }
 
-/** Writes a Encoding as JSON text. */
+/** Writes an Encoding as JSON text. */
 export function stringifyEncoding(value: Encoding): string {
   return JSON.stringify(encodeEncoding(value));
 }
 
-/** Whether a value is a Encoding. */
+/** Whether a value is an Encoding. */
 export function isEncoding(value: unknown): value is Encoding {
   return is(checkEncoding, value);
 }
@@ -594,7 +594,7 @@ export const EncodingCodec: Codec<Encoding> = /* @__PURE__ */ defineCodec({
   encode: encodeEncoding,
 });
 
-/** Finds what is wrong with a Encoding; undefined when nothing is. */
+/** Finds what is wrong with an Encoding; undefined when nothing is. */
 export function checkEncoding(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;

@@ -33,8 +33,11 @@ export interface Presence {
   explicitString?: string;
   implicitString?: string;
   requiredString: string;
+  /** A 64-bit integer as a decimal string. */
   explicitInt?: string;
+  /** A 64-bit integer as a decimal string. */
   implicitInt?: string;
+  /** A 64-bit integer as a decimal string. */
   requiredInt: string;
   explicitOpen?: Open | "OPEN_UNSPECIFIED";
   implicitOpen?: Open;
@@ -43,6 +46,7 @@ export interface Presence {
   requiredInner: Inner;
   withDefault?: string;
   numberDefault?: number;
+  /** Bytes in base64. */
   bytesDefault?: string;
   specialDefault?: JsonDouble;
   enumDefault?: Open | "OPEN_UNSPECIFIED";

@@ -36,7 +36,7 @@ import type {
   Version,
 } from "./enums_types.js";
 
-/** The number of a Aliased on the wire; throws a BinaryError for any other value. */
+/** The number of an Aliased on the wire; throws a BinaryError for any other value. */
 export function toAliasedNumber(value: Aliased | "ALIASED_UNSPECIFIED"): number {
   switch (value) {
     case "ALIASED_UNSPECIFIED":
@@ -124,7 +124,7 @@ export function fromSignedNumber(number: number): Signed | "SIGNED_UNSPECIFIED" 
   }
 }
 
-/** The number of a HTTPVerb on the wire; throws a BinaryError for any other value. */
+/** The number of an HTTPVerb on the wire; throws a BinaryError for any other value. */
 export function toHTTPVerbNumber(value: HTTPVerb): number {
   switch (value) {
     case "VERB_UNSPECIFIED":
@@ -355,13 +355,13 @@ export function readSingular(reader: BinaryReader, length: number, into?: Singul
   return message as Singular;
 }
 
-/** Writes a Optional in the binary form of protobuf; throws BinaryError. */
+/** Writes an Optional in the binary form of protobuf; throws BinaryError. */
 export function encodeOptionalBinary(value: Optional): Uint8Array {
   return encodeBinary("features.enums.Optional", value, { write: writeOptional, check: checkOptional });
 }
 
 /**
- * Reads a Optional from the binary form of protobuf. Throws BinaryError for
+ * Reads an Optional from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeOptionalBinary(bytes: Uint8Array, options?: DecodeOptions): Optional {
@@ -377,7 +377,7 @@ export const OptionalBinary: BinaryType<Optional> = {
   check: checkOptional,
 };
 
-/** Writes the fields of a Optional. */
+/** Writes the fields of an Optional. */
 export function writeOptional(message: Optional, writer: BinaryWriter): void {
   if (message.aliased !== undefined) writer.uint32(8).int32(toAliasedNumber(message.aliased));
   if (message.switch !== undefined) writer.uint32(16).int32(toSwitchNumber(message.switch));
@@ -389,7 +389,7 @@ export function writeOptional(message: Optional, writer: BinaryWriter): void {
   if (message.mode !== undefined) writer.uint32(64).int32(toModeNumber(message.mode));
 }
 
-/** Reads the fields of a Optional, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Optional, `length` bytes, merged into one that is there already. */
 export function readOptional(reader: BinaryReader, length: number, into?: Optional): Optional {
   const end = reader.pos + length;
   let aliasedField = into?.aliased;

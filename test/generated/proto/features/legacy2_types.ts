@@ -21,11 +21,14 @@ export type Legacy = {
   speed: Speed;
   part: Part;
   label?: string;
+  /** A 64-bit integer as a decimal string. */
   big?: string;
+  /** A 64-bit integer as a decimal string. */
   huge?: string;
   ratio?: JsonDouble;
   share?: JsonDouble;
   flag?: boolean;
+  /** Bytes in base64. */
   raw?: string;
   preferred?: Speed;
   zeroed?: Zeroed | "ZEROED_UNSPECIFIED";

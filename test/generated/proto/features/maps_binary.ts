@@ -1128,13 +1128,13 @@ function readScalarValues_BytesValueEntry(reader: BinaryReader, map: { [key: str
   setEntry(map, key, value);
 }
 
-/** Writes a OtherValues in the binary form of protobuf; throws BinaryError. */
+/** Writes an OtherValues in the binary form of protobuf; throws BinaryError. */
 export function encodeOtherValuesBinary(value: OtherValues): Uint8Array {
   return encodeBinary("features.maps.OtherValues", value, { write: writeOtherValues, check: checkOtherValues });
 }
 
 /**
- * Reads a OtherValues from the binary form of protobuf. Throws BinaryError for
+ * Reads an OtherValues from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeOtherValuesBinary(bytes: Uint8Array, options?: DecodeOptions): OtherValues {
@@ -1150,7 +1150,7 @@ export const OtherValuesBinary: BinaryType<OtherValues> = {
   check: (value) => checkOtherValues(value, 0),
 };
 
-/** Writes the fields of a OtherValues. */
+/** Writes the fields of an OtherValues. */
 export function writeOtherValues(message: OtherValues, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
   if (message.enumValue !== undefined) {
@@ -1251,7 +1251,7 @@ export function writeOtherValues(message: OtherValues, writer: BinaryWriter, dep
   }
 }
 
-/** Reads the fields of a OtherValues, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an OtherValues, `length` bytes, merged into one that is there already. */
 export function readOtherValues(reader: BinaryReader, length: number, depth = 0, into?: OtherValues): OtherValues {
   checkDepth(depth);
   const end = reader.pos + length;

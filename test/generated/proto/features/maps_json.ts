@@ -509,22 +509,22 @@ export function encodeScalarValues(message: ScalarValues): ScalarValues {
   return sent as ScalarValues;
 }
 
-/** Returns `value`, checked, as a OtherValues; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an OtherValues; throws DecodeError with every problem. */
 export function decodeOtherValues(value: unknown, options?: DecodeOptions): OtherValues {
   return decode("features.maps.OtherValues", checkOtherValues, value, options);
 }
 
-/** Reads a OtherValues from JSON text; throws DecodeError with every problem. */
+/** Reads an OtherValues from JSON text; throws DecodeError with every problem. */
 export function parseOtherValues(text: string | Uint8Array, options?: DecodeOptions): OtherValues {
   return parse("features.maps.OtherValues", checkOtherValues, text, options);
 }
 
-/** Writes a OtherValues as JSON text. */
+/** Writes an OtherValues as JSON text. */
 export function stringifyOtherValues(value: OtherValues): string {
   return JSON.stringify(encodeOtherValues(value));
 }
 
-/** Whether a value is a OtherValues. */
+/** Whether a value is an OtherValues. */
 export function isOtherValues(value: unknown): value is OtherValues {
   return is(checkOtherValues, value);
 }
@@ -536,7 +536,7 @@ export const OtherValuesCodec: Codec<OtherValues> = /* @__PURE__ */ defineCodec(
   encode: encodeOtherValues,
 });
 
-/** Finds what is wrong with a OtherValues; undefined when nothing is. */
+/** Finds what is wrong with an OtherValues; undefined when nothing is. */
 export function checkOtherValues(message: unknown, depth: number): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   if (isTooDeep(depth)) return tooDeep();

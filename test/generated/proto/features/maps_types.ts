@@ -32,16 +32,22 @@ export interface ScalarValues {
   doubleValue?: { [key: string]: JsonDouble };
   floatValue?: { [key: string]: JsonDouble };
   int32Value?: { [key: string]: number };
+  /** A 64-bit integer as a decimal string. */
   int64Value?: { [key: string]: string };
   uint32Value?: { [key: string]: number };
+  /** A 64-bit integer as a decimal string. */
   uint64Value?: { [key: string]: string };
   sint32Value?: { [key: string]: number };
+  /** A 64-bit integer as a decimal string. */
   sint64Value?: { [key: string]: string };
   fixed32Value?: { [key: string]: number };
+  /** A 64-bit integer as a decimal string. */
   fixed64Value?: { [key: string]: string };
   sfixed32Value?: { [key: string]: number };
+  /** A 64-bit integer as a decimal string. */
   sfixed64Value?: { [key: string]: string };
   boolValue?: { [key: string]: boolean };
+  /** Bytes in base64. */
   bytesValue?: { [key: string]: string };
 }
 
@@ -49,18 +55,23 @@ export interface OtherValues {
   enumValue?: { [key: string]: Color | "COLOR_UNSPECIFIED" };
   messageValue?: { [key: string]: Leaf };
   selfValue?: { [key: string]: OtherValues };
+  /** RFC 3339 in UTC, such as "2025-01-31T12:30:00Z". */
   timestampValue?: { [key: string]: string };
+  /** Seconds with the suffix "s", such as "1.5s". */
   durationValue?: { [key: string]: string };
   structValue?: { [key: string]: JsonObject };
   valueValue?: { [key: string]: JsonValue };
   listValue?: { [key: string]: JsonArray };
   nullValue?: { [key: string]: null };
+  /** A 64-bit integer as a decimal string. */
   wrapperValue?: { [key: string]: string };
 }
 
 export interface MixedKeys {
   boolLeaf?: { [key: string]: Leaf };
   int64Color?: { [key: string]: Color | "COLOR_UNSPECIFIED" };
+  /** Bytes in base64. */
   uint32Bytes?: { [key: string]: string };
+  /** RFC 3339 in UTC, such as "2025-01-31T12:30:00Z". */
   fixed64Timestamp?: { [key: string]: string };
 }

@@ -187,7 +187,7 @@ export function fromFunctionNumber(number: number): Function | "FUNCTION_UNSPECI
   }
 }
 
-/** The number of a as$ on the wire; throws a BinaryError for any other value. */
+/** The number of an as$ on the wire; throws a BinaryError for any other value. */
 export function toas$Number(value: as$ | "AS_UNSPECIFIED"): number {
   switch (value) {
     case "AS_UNSPECIFIED":
@@ -211,7 +211,7 @@ export function fromas$Number(number: number): as$ | "AS_UNSPECIFIED" {
   }
 }
 
-/** The number of a A_Kind on the wire; throws a BinaryError for any other value. */
+/** The number of an A_Kind on the wire; throws a BinaryError for any other value. */
 export function toA_KindNumber(value: A_Kind | "KIND_UNSPECIFIED"): number {
   switch (value) {
     case "KIND_UNSPECIFIED":
@@ -474,13 +474,13 @@ export function readstring$(reader: BinaryReader, length: number, into?: string$
   return message as string$;
 }
 
-/** Writes a any$ in the binary form of protobuf; throws BinaryError. */
+/** Writes an any$ in the binary form of protobuf; throws BinaryError. */
 export function encodeany$Binary(value: any$): Uint8Array {
   return encodeBinary("features.names.any", value, { write: writeany$, check: checkany$ });
 }
 
 /**
- * Reads a any$ from the binary form of protobuf. Throws BinaryError for
+ * Reads an any$ from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeany$Binary(bytes: Uint8Array, options?: DecodeOptions): any$ {
@@ -496,12 +496,12 @@ export const any$Binary: BinaryType<any$> = {
   check: checkany$,
 };
 
-/** Writes the fields of a any$. */
+/** Writes the fields of an any$. */
 export function writeany$(message: any$, writer: BinaryWriter): void {
   if (message.any !== undefined && message.any !== "") writer.uint32(10).string(checkText(message.any));
 }
 
-/** Reads the fields of a any$, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an any$, `length` bytes, merged into one that is there already. */
 export function readany$(reader: BinaryReader, length: number, into?: any$): any$ {
   const end = reader.pos + length;
   let anyField = into?.any ?? "";
@@ -568,13 +568,13 @@ export function readnever$(reader: BinaryReader, length: number, into?: never$):
   return message as never$;
 }
 
-/** Writes a unknown$ in the binary form of protobuf; throws BinaryError. */
+/** Writes an unknown$ in the binary form of protobuf; throws BinaryError. */
 export function encodeunknown$Binary(value: unknown$): Uint8Array {
   return encodeBinary("features.names.unknown", value, { write: writeunknown$, check: checkunknown$ });
 }
 
 /**
- * Reads a unknown$ from the binary form of protobuf. Throws BinaryError for
+ * Reads an unknown$ from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeunknown$Binary(bytes: Uint8Array, options?: DecodeOptions): unknown$ {
@@ -590,12 +590,12 @@ export const unknown$Binary: BinaryType<unknown$> = {
   check: checkunknown$,
 };
 
-/** Writes the fields of a unknown$. */
+/** Writes the fields of an unknown$. */
 export function writeunknown$(message: unknown$, writer: BinaryWriter): void {
   if (message.unknown !== undefined && message.unknown !== "") writer.uint32(10).string(checkText(message.unknown));
 }
 
-/** Reads the fields of a unknown$, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an unknown$, `length` bytes, merged into one that is there already. */
 export function readunknown$(reader: BinaryReader, length: number, into?: unknown$): unknown$ {
   const end = reader.pos + length;
   let unknownField = into?.unknown ?? "";
@@ -662,13 +662,13 @@ export function readtype(reader: BinaryReader, length: number, into?: type): typ
   return message as type;
 }
 
-/** Writes a interface$ in the binary form of protobuf; throws BinaryError. */
+/** Writes an interface$ in the binary form of protobuf; throws BinaryError. */
 export function encodeinterface$Binary(value: interface$): Uint8Array {
   return encodeBinary("features.names.interface", value, { write: writeinterface$, check: checkinterface$ });
 }
 
 /**
- * Reads a interface$ from the binary form of protobuf. Throws BinaryError for
+ * Reads an interface$ from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeinterface$Binary(bytes: Uint8Array, options?: DecodeOptions): interface$ {
@@ -684,14 +684,14 @@ export const interface$Binary: BinaryType<interface$> = {
   check: checkinterface$,
 };
 
-/** Writes the fields of a interface$. */
+/** Writes the fields of an interface$. */
 export function writeinterface$(message: interface$, writer: BinaryWriter): void {
   if (message.interface !== undefined && message.interface !== "") {
     writer.uint32(10).string(checkText(message.interface));
   }
 }
 
-/** Reads the fields of a interface$, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an interface$, `length` bytes, merged into one that is there already. */
 export function readinterface$(reader: BinaryReader, length: number, into?: interface$): interface$ {
   const end = reader.pos + length;
   let interfaceField = into?.interface ?? "";
@@ -711,13 +711,13 @@ export function readinterface$(reader: BinaryReader, length: number, into?: inte
   return message as interface$;
 }
 
-/** Writes a import$ in the binary form of protobuf; throws BinaryError. */
+/** Writes an import$ in the binary form of protobuf; throws BinaryError. */
 export function encodeimport$Binary(value: import$): Uint8Array {
   return encodeBinary("features.names.import", value, { write: writeimport$, check: checkimport$ });
 }
 
 /**
- * Reads a import$ from the binary form of protobuf. Throws BinaryError for
+ * Reads an import$ from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeimport$Binary(bytes: Uint8Array, options?: DecodeOptions): import$ {
@@ -733,12 +733,12 @@ export const import$Binary: BinaryType<import$> = {
   check: checkimport$,
 };
 
-/** Writes the fields of a import$. */
+/** Writes the fields of an import$. */
 export function writeimport$(message: import$, writer: BinaryWriter): void {
   if (message.export !== undefined && message.export !== "") writer.uint32(10).string(checkText(message.export));
 }
 
-/** Reads the fields of a import$, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an import$, `length` bytes, merged into one that is there already. */
 export function readimport$(reader: BinaryReader, length: number, into?: import$): import$ {
   const end = reader.pos + length;
   let exportField = into?.export ?? "";
@@ -948,13 +948,13 @@ export function readnull$(reader: BinaryReader, length: number, into?: null$): n
   return message as null$;
 }
 
-/** Writes a undefined$ in the binary form of protobuf; throws BinaryError. */
+/** Writes an undefined$ in the binary form of protobuf; throws BinaryError. */
 export function encodeundefined$Binary(value: undefined$): Uint8Array {
   return encodeBinary("features.names.undefined", value, { write: writeundefined$, check: checkundefined$ });
 }
 
 /**
- * Reads a undefined$ from the binary form of protobuf. Throws BinaryError for
+ * Reads an undefined$ from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeundefined$Binary(bytes: Uint8Array, options?: DecodeOptions): undefined$ {
@@ -970,14 +970,14 @@ export const undefined$Binary: BinaryType<undefined$> = {
   check: checkundefined$,
 };
 
-/** Writes the fields of a undefined$. */
+/** Writes the fields of an undefined$. */
 export function writeundefined$(message: undefined$, writer: BinaryWriter): void {
   if (message.undefined !== undefined && message.undefined !== "") {
     writer.uint32(10).string(checkText(message.undefined));
   }
 }
 
-/** Reads the fields of a undefined$, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an undefined$, `length` bytes, merged into one that is there already. */
 export function readundefined$(reader: BinaryReader, length: number, into?: undefined$): undefined$ {
   const end = reader.pos + length;
   let undefinedField = into?.undefined ?? "";
@@ -997,13 +997,13 @@ export function readundefined$(reader: BinaryReader, length: number, into?: unde
   return message as undefined$;
 }
 
-/** Writes a Array in the binary form of protobuf; throws BinaryError. */
+/** Writes an Array in the binary form of protobuf; throws BinaryError. */
 export function encodeArrayBinary(value: Array): Uint8Array {
   return encodeBinary("features.names.Array", value, { write: writeArray, check: checkArray });
 }
 
 /**
- * Reads a Array from the binary form of protobuf. Throws BinaryError for
+ * Reads an Array from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeArrayBinary(bytes: Uint8Array, options?: DecodeOptions): Array {
@@ -1019,7 +1019,7 @@ export const ArrayBinary: BinaryType<Array> = {
   check: (value) => checkArray(value, 0),
 };
 
-/** Writes the fields of a Array. */
+/** Writes the fields of an Array. */
 export function writeArray(message: Array, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
   if (message.items !== undefined) {
@@ -1032,7 +1032,7 @@ export function writeArray(message: Array, writer: BinaryWriter, depth = 0): voi
   }
 }
 
-/** Reads the fields of a Array, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Array, `length` bytes, merged into one that is there already. */
 export function readArray(reader: BinaryReader, length: number, depth = 0, into?: Array): Array {
   checkDepth(depth);
   const end = reader.pos + length;
@@ -1058,13 +1058,13 @@ export function readArray(reader: BinaryReader, length: number, depth = 0, into?
   return message as Array;
 }
 
-/** Writes a Object in the binary form of protobuf; throws BinaryError. */
+/** Writes an Object in the binary form of protobuf; throws BinaryError. */
 export function encodeObjectBinary(value: Object$1): Uint8Array {
   return encodeBinary("features.names.Object", value, { write: writeObject, check: checkObject });
 }
 
 /**
- * Reads a Object from the binary form of protobuf. Throws BinaryError for
+ * Reads an Object from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeObjectBinary(bytes: Uint8Array, options?: DecodeOptions): Object$1 {
@@ -1080,7 +1080,7 @@ export const ObjectBinary: BinaryType<Object$1> = {
   check: (value) => checkObject(value, 0),
 };
 
-/** Writes the fields of a Object. */
+/** Writes the fields of an Object. */
 export function writeObject(message: Object$1, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
   if (message.properties !== undefined) {
@@ -1095,7 +1095,7 @@ export function writeObject(message: Object$1, writer: BinaryWriter, depth = 0):
   }
 }
 
-/** Reads the fields of a Object, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Object, `length` bytes, merged into one that is there already. */
 export function readObject(reader: BinaryReader, length: number, depth = 0, into?: Object$1): Object$1 {
   checkDepth(depth);
   const end = reader.pos + length;
@@ -1387,13 +1387,13 @@ export function readPromise(reader: BinaryReader, length: number, into?: Promise
   return message as Promise$1;
 }
 
-/** Writes a Uint8Array in the binary form of protobuf; throws BinaryError. */
+/** Writes an Uint8Array in the binary form of protobuf; throws BinaryError. */
 export function encodeUint8ArrayBinary(value: Uint8Array$1): Uint8Array {
   return encodeBinary("features.names.Uint8Array", value, { write: writeUint8Array, check: checkUint8Array });
 }
 
 /**
- * Reads a Uint8Array from the binary form of protobuf. Throws BinaryError for
+ * Reads an Uint8Array from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeUint8ArrayBinary(bytes: Uint8Array, options?: DecodeOptions): Uint8Array$1 {
@@ -1409,12 +1409,12 @@ export const Uint8ArrayBinary: BinaryType<Uint8Array$1> = {
   check: checkUint8Array,
 };
 
-/** Writes the fields of a Uint8Array. */
+/** Writes the fields of an Uint8Array. */
 export function writeUint8Array(message: Uint8Array$1, writer: BinaryWriter): void {
   if (message.data !== undefined && message.data !== "") writer.uint32(10).bytes(fromJsonBytes(message.data));
 }
 
-/** Reads the fields of a Uint8Array, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Uint8Array, `length` bytes, merged into one that is there already. */
 export function readUint8Array(reader: BinaryReader, length: number, into?: Uint8Array$1): Uint8Array$1 {
   const end = reader.pos + length;
   let dataField = into?.data ?? "";
@@ -1434,13 +1434,13 @@ export function readUint8Array(reader: BinaryReader, length: number, into?: Uint
   return message as Uint8Array$1;
 }
 
-/** Writes a Error in the binary form of protobuf; throws BinaryError. */
+/** Writes an Error in the binary form of protobuf; throws BinaryError. */
 export function encodeErrorBinary(value: Error): Uint8Array {
   return encodeBinary("features.names.Error", value, { write: writeError, check: checkError });
 }
 
 /**
- * Reads a Error from the binary form of protobuf. Throws BinaryError for
+ * Reads an Error from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeErrorBinary(bytes: Uint8Array, options?: DecodeOptions): Error {
@@ -1456,7 +1456,7 @@ export const ErrorBinary: BinaryType<Error> = {
   check: checkError,
 };
 
-/** Writes the fields of a Error. */
+/** Writes the fields of an Error. */
 export function writeError(message: Error, writer: BinaryWriter): void {
   if (message.message !== undefined && message.message !== "") writer.uint32(10).string(checkText(message.message));
   if (message.name !== undefined && message.name !== "") writer.uint32(18).string(checkText(message.name));
@@ -1464,7 +1464,7 @@ export function writeError(message: Error, writer: BinaryWriter): void {
   if (message.stack !== undefined && message.stack !== "") writer.uint32(34).string(checkText(message.stack));
 }
 
-/** Reads the fields of a Error, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Error, `length` bytes, merged into one that is there already. */
 export function readError(reader: BinaryReader, length: number, into?: Error): Error {
   const end = reader.pos + length;
   let messageField = into?.message ?? "";
@@ -1939,13 +1939,13 @@ export function readReadonly(reader: BinaryReader, length: number, into?: Readon
   return message as Readonly;
 }
 
-/** Writes a Infinity in the binary form of protobuf; throws BinaryError. */
+/** Writes an Infinity in the binary form of protobuf; throws BinaryError. */
 export function encodeInfinityBinary(value: Infinity): Uint8Array {
   return encodeBinary("features.names.Infinity", value, { write: writeInfinity, check: checkInfinity });
 }
 
 /**
- * Reads a Infinity from the binary form of protobuf. Throws BinaryError for
+ * Reads an Infinity from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeInfinityBinary(bytes: Uint8Array, options?: DecodeOptions): Infinity {
@@ -1961,14 +1961,14 @@ export const InfinityBinary: BinaryType<Infinity> = {
   check: checkInfinity,
 };
 
-/** Writes the fields of a Infinity. */
+/** Writes the fields of an Infinity. */
 export function writeInfinity(message: Infinity, writer: BinaryWriter): void {
   if (message.infinity !== undefined && !Object.is(message.infinity, 0)) {
     writer.uint32(13).float(fromJsonFloat(message.infinity));
   }
 }
 
-/** Reads the fields of a Infinity, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Infinity, `length` bytes, merged into one that is there already. */
 export function readInfinity(reader: BinaryReader, length: number, into?: Infinity): Infinity {
   const end = reader.pos + length;
   let infinityField = into?.infinity ?? 0;
@@ -2360,13 +2360,13 @@ export function readDecodeError(reader: BinaryReader, length: number, into?: Dec
   return message as DecodeError;
 }
 
-/** Writes a Issue in the binary form of protobuf; throws BinaryError. */
+/** Writes an Issue in the binary form of protobuf; throws BinaryError. */
 export function encodeIssueBinary(value: Issue): Uint8Array {
   return encodeBinary("features.names.Issue", value, { write: writeIssue, check: checkIssue });
 }
 
 /**
- * Reads a Issue from the binary form of protobuf. Throws BinaryError for
+ * Reads an Issue from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeIssueBinary(bytes: Uint8Array, options?: DecodeOptions): Issue {
@@ -2382,13 +2382,13 @@ export const IssueBinary: BinaryType<Issue> = {
   check: checkIssue,
 };
 
-/** Writes the fields of a Issue. */
+/** Writes the fields of an Issue. */
 export function writeIssue(message: Issue, writer: BinaryWriter): void {
   if (message.path !== undefined && message.path !== "") writer.uint32(10).string(checkText(message.path));
   if (message.code !== undefined && message.code !== "") writer.uint32(18).string(checkText(message.code));
 }
 
-/** Reads the fields of a Issue, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Issue, `length` bytes, merged into one that is there already. */
 export function readIssue(reader: BinaryReader, length: number, into?: Issue): Issue {
   const end = reader.pos + length;
   let pathField = into?.path ?? "";
@@ -2580,13 +2580,13 @@ export function readBinaryWriter(reader: BinaryReader, length: number, into?: Bi
   return message as BinaryWriter$1;
 }
 
-/** Writes a Inherited in the binary form of protobuf; throws BinaryError. */
+/** Writes an Inherited in the binary form of protobuf; throws BinaryError. */
 export function encodeInheritedBinary(value: Inherited): Uint8Array {
   return encodeBinary("features.names.Inherited", value, { write: writeInherited, check: checkInherited });
 }
 
 /**
- * Reads a Inherited from the binary form of protobuf. Throws BinaryError for
+ * Reads an Inherited from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeInheritedBinary(bytes: Uint8Array, options?: DecodeOptions): Inherited {
@@ -2602,7 +2602,7 @@ export const InheritedBinary: BinaryType<Inherited> = {
   check: checkInherited,
 };
 
-/** Writes the fields of a Inherited. */
+/** Writes the fields of an Inherited. */
 export function writeInherited(message: Inherited, writer: BinaryWriter): void {
   const constructorField = Object.hasOwn(message, "constructor") ? (message.constructor as string) : undefined;
   if (constructorField !== undefined && constructorField !== "") writer.uint32(10).string(checkText(constructorField));
@@ -2635,7 +2635,7 @@ export function writeInherited(message: Inherited, writer: BinaryWriter): void {
   }
 }
 
-/** Reads the fields of a Inherited, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Inherited, `length` bytes, merged into one that is there already. */
 export function readInherited(reader: BinaryReader, length: number, into?: Inherited): Inherited {
   const end = reader.pos + length;
   let constructorField = (into !== undefined && Object.hasOwn(into, "constructor") ? (into.constructor as string) : undefined) ?? "";
@@ -3484,13 +3484,13 @@ export function readSwapped(reader: BinaryReader, length: number, into?: Swapped
   return message as Swapped;
 }
 
-/** Writes a A in the binary form of protobuf; throws BinaryError. */
+/** Writes an A in the binary form of protobuf; throws BinaryError. */
 export function encodeABinary(value: A): Uint8Array {
   return encodeBinary("features.names.A", value, { write: writeA, check: checkA });
 }
 
 /**
- * Reads a A from the binary form of protobuf. Throws BinaryError for
+ * Reads an A from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeABinary(bytes: Uint8Array, options?: DecodeOptions): A {
@@ -3506,7 +3506,7 @@ export const ABinary: BinaryType<A> = {
   check: checkA,
 };
 
-/** Writes the fields of a A. */
+/** Writes the fields of an A. */
 export function writeA(message: A, writer: BinaryWriter): void {
   if (message.b !== undefined) {
     writer.uint32(10).fork();
@@ -3522,7 +3522,7 @@ export function writeA(message: A, writer: BinaryWriter): void {
   if (kindNumber !== 0) writer.uint32(24).int32(kindNumber);
 }
 
-/** Reads the fields of a A, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an A, `length` bytes, merged into one that is there already. */
 export function readA(reader: BinaryReader, length: number, into?: A): A {
   const end = reader.pos + length;
   let bField = into?.b;
@@ -3552,13 +3552,13 @@ export function readA(reader: BinaryReader, length: number, into?: A): A {
   return message as A;
 }
 
-/** Writes a A_B in the binary form of protobuf; throws BinaryError. */
+/** Writes an A_B in the binary form of protobuf; throws BinaryError. */
 export function encodeA_BBinary(value: A_B): Uint8Array {
   return encodeBinary("features.names.A.B", value, { write: writeA_B, check: checkA_B });
 }
 
 /**
- * Reads a A_B from the binary form of protobuf. Throws BinaryError for
+ * Reads an A_B from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeA_BBinary(bytes: Uint8Array, options?: DecodeOptions): A_B {
@@ -3574,12 +3574,12 @@ export const A_BBinary: BinaryType<A_B> = {
   check: checkA_B,
 };
 
-/** Writes the fields of a A_B. */
+/** Writes the fields of an A_B. */
 export function writeA_B(message: A_B, writer: BinaryWriter): void {
   if (message.b !== undefined && message.b !== "") writer.uint32(10).string(checkText(message.b));
 }
 
-/** Reads the fields of a A_B, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an A_B, `length` bytes, merged into one that is there already. */
 export function readA_B(reader: BinaryReader, length: number, into?: A_B): A_B {
   const end = reader.pos + length;
   let bField = into?.b ?? "";
@@ -3599,13 +3599,13 @@ export function readA_B(reader: BinaryReader, length: number, into?: A_B): A_B {
   return message as A_B;
 }
 
-/** Writes a A_C_D in the binary form of protobuf; throws BinaryError. */
+/** Writes an A_C_D in the binary form of protobuf; throws BinaryError. */
 export function encodeA_C_DBinary(value: A_C_D): Uint8Array {
   return encodeBinary("features.names.A.C_D", value, { write: writeA_C_D, check: checkA_C_D });
 }
 
 /**
- * Reads a A_C_D from the binary form of protobuf. Throws BinaryError for
+ * Reads an A_C_D from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeA_C_DBinary(bytes: Uint8Array, options?: DecodeOptions): A_C_D {
@@ -3621,12 +3621,12 @@ export const A_C_DBinary: BinaryType<A_C_D> = {
   check: checkA_C_D,
 };
 
-/** Writes the fields of a A_C_D. */
+/** Writes the fields of an A_C_D. */
 export function writeA_C_D(message: A_C_D, writer: BinaryWriter): void {
   if (message.cd !== undefined && message.cd !== "") writer.uint32(10).string(checkText(message.cd));
 }
 
-/** Reads the fields of a A_C_D, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an A_C_D, `length` bytes, merged into one that is there already. */
 export function readA_C_D(reader: BinaryReader, length: number, into?: A_C_D): A_C_D {
   const end = reader.pos + length;
   let cdField = into?.cd ?? "";
@@ -3646,13 +3646,13 @@ export function readA_C_D(reader: BinaryReader, length: number, into?: A_C_D): A
   return message as A_C_D;
 }
 
-/** Writes a A_C in the binary form of protobuf; throws BinaryError. */
+/** Writes an A_C in the binary form of protobuf; throws BinaryError. */
 export function encodeA_CBinary(value: A_C): Uint8Array {
   return encodeBinary("features.names.A_C", value, { write: writeA_C, check: checkA_C });
 }
 
 /**
- * Reads a A_C from the binary form of protobuf. Throws BinaryError for
+ * Reads an A_C from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeA_CBinary(bytes: Uint8Array, options?: DecodeOptions): A_C {
@@ -3668,7 +3668,7 @@ export const A_CBinary: BinaryType<A_C> = {
   check: checkA_C,
 };
 
-/** Writes the fields of a A_C. */
+/** Writes the fields of an A_C. */
 export function writeA_C(message: A_C, writer: BinaryWriter): void {
   if (message.b !== undefined) {
     writer.uint32(10).fork();
@@ -3682,7 +3682,7 @@ export function writeA_C(message: A_C, writer: BinaryWriter): void {
   }
 }
 
-/** Reads the fields of a A_C, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an A_C, `length` bytes, merged into one that is there already. */
 export function readA_C(reader: BinaryReader, length: number, into?: A_C): A_C {
   const end = reader.pos + length;
   let bField = into?.b;
@@ -3707,13 +3707,13 @@ export function readA_C(reader: BinaryReader, length: number, into?: A_C): A_C {
   return message as A_C;
 }
 
-/** Writes a A_E in the binary form of protobuf; throws BinaryError. */
+/** Writes an A_E in the binary form of protobuf; throws BinaryError. */
 export function encodeA_EBinary(value: A_E): Uint8Array {
   return encodeBinary("features.names.A_E", value, { write: writeA_E, check: checkA_E });
 }
 
 /**
- * Reads a A_E from the binary form of protobuf. Throws BinaryError for
+ * Reads an A_E from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeA_EBinary(bytes: Uint8Array, options?: DecodeOptions): A_E {
@@ -3729,12 +3729,12 @@ export const A_EBinary: BinaryType<A_E> = {
   check: checkA_E,
 };
 
-/** Writes the fields of a A_E. */
+/** Writes the fields of an A_E. */
 export function writeA_E(message: A_E, writer: BinaryWriter): void {
   if (message.e !== undefined && message.e !== "") writer.uint32(10).string(checkText(message.e));
 }
 
-/** Reads the fields of a A_E, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an A_E, `length` bytes, merged into one that is there already. */
 export function readA_E(reader: BinaryReader, length: number, into?: A_E): A_E {
   const end = reader.pos + length;
   let eField = into?.e ?? "";
@@ -3954,13 +3954,13 @@ function readWords_MapEntry(reader: BinaryReader, map: { [key: string]: Words_Re
   setEntry(map, key, value);
 }
 
-/** Writes a Enums in the binary form of protobuf; throws BinaryError. */
+/** Writes an Enums in the binary form of protobuf; throws BinaryError. */
 export function encodeEnumsBinary(value: Enums): Uint8Array {
   return encodeBinary("features.names.Enums", value, { write: writeEnums, check: checkEnums });
 }
 
 /**
- * Reads a Enums from the binary form of protobuf. Throws BinaryError for
+ * Reads an Enums from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeEnumsBinary(bytes: Uint8Array, options?: DecodeOptions): Enums {
@@ -3976,7 +3976,7 @@ export const EnumsBinary: BinaryType<Enums> = {
   check: checkEnums,
 };
 
-/** Writes the fields of a Enums. */
+/** Writes the fields of an Enums. */
 export function writeEnums(message: Enums, writer: BinaryWriter): void {
   const functionNumber = message.function !== undefined ? toFunctionNumber(message.function) : 0;
   if (functionNumber !== 0) writer.uint32(8).int32(functionNumber);
@@ -3990,7 +3990,7 @@ export function writeEnums(message: Enums, writer: BinaryWriter): void {
   }
 }
 
-/** Reads the fields of a Enums, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Enums, `length` bytes, merged into one that is there already. */
 export function readEnums(reader: BinaryReader, length: number, into?: Enums): Enums {
   const end = reader.pos + length;
   let functionField: Function | "FUNCTION_UNSPECIFIED" = into?.function ?? "FUNCTION_UNSPECIFIED";
@@ -4037,13 +4037,13 @@ function readEnums_MapEntry(reader: BinaryReader, map: { [key: string]: Function
   setEntry(map, key, value);
 }
 
-/** Writes a All in the binary form of protobuf; throws BinaryError. */
+/** Writes an All in the binary form of protobuf; throws BinaryError. */
 export function encodeAllBinary(value: All): Uint8Array {
   return encodeBinary("features.names.All", value, { write: writeAll, check: checkAll });
 }
 
 /**
- * Reads a All from the binary form of protobuf. Throws BinaryError for
+ * Reads an All from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAllBinary(bytes: Uint8Array, options?: DecodeOptions): All {
@@ -4059,7 +4059,7 @@ export const AllBinary: BinaryType<All> = {
   check: checkAll,
 };
 
-/** Writes the fields of a All. */
+/** Writes the fields of an All. */
 export function writeAll(message: All, writer: BinaryWriter): void {
   if (message.class !== undefined) {
     writer.uint32(10).fork();
@@ -4175,7 +4175,7 @@ export function writeAll(message: All, writer: BinaryWriter): void {
   }
 }
 
-/** Reads the fields of a All, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an All, `length` bytes, merged into one that is there already. */
 export function readAll(reader: BinaryReader, length: number, into?: All): All {
   const end = reader.pos + length;
   let classField = into?.class;

@@ -131,7 +131,7 @@ export const FunctionKind: Kind = /* @__PURE__ */ enumKind(isFunction, {
   },
 });
 
-/** Whether a value is a as$. */
+/** Whether a value is an as$. */
 export function isas$(value: unknown): value is as$ {
   switch (value) {
     case "AS_LISTED":
@@ -149,7 +149,7 @@ export const as$Kind: Kind = /* @__PURE__ */ enumKind(isas$, {
   },
 });
 
-/** Whether a value is a A_Kind. */
+/** Whether a value is an A_Kind. */
 export function isA_Kind(value: unknown): value is A_Kind {
   switch (value) {
     case "KIND_ONE":
@@ -442,22 +442,22 @@ export function encodestring$(message: string$): string$ {
   return sent as string$;
 }
 
-/** Returns `value`, checked, as a any$; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an any$; throws DecodeError with every problem. */
 export function decodeany$(value: unknown, options?: DecodeOptions): any$ {
   return decode("features.names.any", checkany$, value, options);
 }
 
-/** Reads a any$ from JSON text; throws DecodeError with every problem. */
+/** Reads an any$ from JSON text; throws DecodeError with every problem. */
 export function parseany$(text: string | Uint8Array, options?: DecodeOptions): any$ {
   return parse("features.names.any", checkany$, text, options);
 }
 
-/** Writes a any$ as JSON text. */
+/** Writes an any$ as JSON text. */
 export function stringifyany$(value: any$): string {
   return JSON.stringify(encodeany$(value));
 }
 
-/** Whether a value is a any$. */
+/** Whether a value is an any$. */
 export function isany$(value: unknown): value is any$ {
   return is(checkany$, value);
 }
@@ -469,7 +469,7 @@ export const any$Codec: Codec<any$> = /* @__PURE__ */ defineCodec({
   encode: encodeany$,
 });
 
-/** Finds what is wrong with a any$; undefined when nothing is. */
+/** Finds what is wrong with an any$; undefined when nothing is. */
 export function checkany$(message: unknown): Problems | undefined {
   if (!isRecord$1(message)) return notObject(message);
   let found: Problems | undefined;
@@ -570,22 +570,22 @@ export function encodenever$(message: never$): never$ {
   return sent as never$;
 }
 
-/** Returns `value`, checked, as a unknown$; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an unknown$; throws DecodeError with every problem. */
 export function decodeunknown$(value: unknown, options?: DecodeOptions): unknown$ {
   return decode("features.names.unknown", checkunknown$, value, options);
 }
 
-/** Reads a unknown$ from JSON text; throws DecodeError with every problem. */
+/** Reads an unknown$ from JSON text; throws DecodeError with every problem. */
 export function parseunknown$(text: string | Uint8Array, options?: DecodeOptions): unknown$ {
   return parse("features.names.unknown", checkunknown$, text, options);
 }
 
-/** Writes a unknown$ as JSON text. */
+/** Writes an unknown$ as JSON text. */
 export function stringifyunknown$(value: unknown$): string {
   return JSON.stringify(encodeunknown$(value));
 }
 
-/** Whether a value is a unknown$. */
+/** Whether a value is an unknown$. */
 export function isunknown$(value: unknown): value is unknown$ {
   return is(checkunknown$, value);
 }
@@ -597,7 +597,7 @@ export const unknown$Codec: Codec<unknown$> = /* @__PURE__ */ defineCodec({
   encode: encodeunknown$,
 });
 
-/** Finds what is wrong with a unknown$; undefined when nothing is. */
+/** Finds what is wrong with an unknown$; undefined when nothing is. */
 export function checkunknown$(message: unknown): Problems | undefined {
   if (!isRecord$1(message)) return notObject(message);
   let found: Problems | undefined;
@@ -698,22 +698,22 @@ export function encodetype(message: type): type {
   return sent as type;
 }
 
-/** Returns `value`, checked, as a interface$; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an interface$; throws DecodeError with every problem. */
 export function decodeinterface$(value: unknown, options?: DecodeOptions): interface$ {
   return decode("features.names.interface", checkinterface$, value, options);
 }
 
-/** Reads a interface$ from JSON text; throws DecodeError with every problem. */
+/** Reads an interface$ from JSON text; throws DecodeError with every problem. */
 export function parseinterface$(text: string | Uint8Array, options?: DecodeOptions): interface$ {
   return parse("features.names.interface", checkinterface$, text, options);
 }
 
-/** Writes a interface$ as JSON text. */
+/** Writes an interface$ as JSON text. */
 export function stringifyinterface$(value: interface$): string {
   return JSON.stringify(encodeinterface$(value));
 }
 
-/** Whether a value is a interface$. */
+/** Whether a value is an interface$. */
 export function isinterface$(value: unknown): value is interface$ {
   return is(checkinterface$, value);
 }
@@ -725,7 +725,7 @@ export const interface$Codec: Codec<interface$> = /* @__PURE__ */ defineCodec({
   encode: encodeinterface$,
 });
 
-/** Finds what is wrong with a interface$; undefined when nothing is. */
+/** Finds what is wrong with an interface$; undefined when nothing is. */
 export function checkinterface$(message: unknown): Problems | undefined {
   if (!isRecord$1(message)) return notObject(message);
   let found: Problems | undefined;
@@ -762,22 +762,22 @@ export function encodeinterface$(message: interface$): interface$ {
   return sent as interface$;
 }
 
-/** Returns `value`, checked, as a import$; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an import$; throws DecodeError with every problem. */
 export function decodeimport$(value: unknown, options?: DecodeOptions): import$ {
   return decode("features.names.import", checkimport$, value, options);
 }
 
-/** Reads a import$ from JSON text; throws DecodeError with every problem. */
+/** Reads an import$ from JSON text; throws DecodeError with every problem. */
 export function parseimport$(text: string | Uint8Array, options?: DecodeOptions): import$ {
   return parse("features.names.import", checkimport$, text, options);
 }
 
-/** Writes a import$ as JSON text. */
+/** Writes an import$ as JSON text. */
 export function stringifyimport$(value: import$): string {
   return JSON.stringify(encodeimport$(value));
 }
 
-/** Whether a value is a import$. */
+/** Whether a value is an import$. */
 export function isimport$(value: unknown): value is import$ {
   return is(checkimport$, value);
 }
@@ -789,7 +789,7 @@ export const import$Codec: Codec<import$> = /* @__PURE__ */ defineCodec({
   encode: encodeimport$,
 });
 
-/** Finds what is wrong with a import$; undefined when nothing is. */
+/** Finds what is wrong with an import$; undefined when nothing is. */
 export function checkimport$(message: unknown): Problems | undefined {
   if (!isRecord$1(message)) return notObject(message);
   let found: Problems | undefined;
@@ -1082,22 +1082,22 @@ export function encodenull$(message: null$): null$ {
   return sent as null$;
 }
 
-/** Returns `value`, checked, as a undefined$; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an undefined$; throws DecodeError with every problem. */
 export function decodeundefined$(value: unknown, options?: DecodeOptions): undefined$ {
   return decode("features.names.undefined", checkundefined$, value, options);
 }
 
-/** Reads a undefined$ from JSON text; throws DecodeError with every problem. */
+/** Reads an undefined$ from JSON text; throws DecodeError with every problem. */
 export function parseundefined$(text: string | Uint8Array, options?: DecodeOptions): undefined$ {
   return parse("features.names.undefined", checkundefined$, text, options);
 }
 
-/** Writes a undefined$ as JSON text. */
+/** Writes an undefined$ as JSON text. */
 export function stringifyundefined$(value: undefined$): string {
   return JSON.stringify(encodeundefined$(value));
 }
 
-/** Whether a value is a undefined$. */
+/** Whether a value is an undefined$. */
 export function isundefined$(value: unknown): value is undefined$ {
   return is(checkundefined$, value);
 }
@@ -1109,7 +1109,7 @@ export const undefined$Codec: Codec<undefined$> = /* @__PURE__ */ defineCodec({
   encode: encodeundefined$,
 });
 
-/** Finds what is wrong with a undefined$; undefined when nothing is. */
+/** Finds what is wrong with an undefined$; undefined when nothing is. */
 export function checkundefined$(message: unknown): Problems | undefined {
   if (!isRecord$1(message)) return notObject(message);
   let found: Problems | undefined;
@@ -1146,22 +1146,22 @@ export function encodeundefined$(message: undefined$): undefined$ {
   return sent as undefined$;
 }
 
-/** Returns `value`, checked, as a Array; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Array; throws DecodeError with every problem. */
 export function decodeArray(value: unknown, options?: DecodeOptions): Array {
   return decode("features.names.Array", checkArray, value, options);
 }
 
-/** Reads a Array from JSON text; throws DecodeError with every problem. */
+/** Reads an Array from JSON text; throws DecodeError with every problem. */
 export function parseArray(text: string | Uint8Array, options?: DecodeOptions): Array {
   return parse("features.names.Array", checkArray, text, options);
 }
 
-/** Writes a Array as JSON text. */
+/** Writes an Array as JSON text. */
 export function stringifyArray(value: Array): string {
   return JSON.stringify(encodeArray(value));
 }
 
-/** Whether a value is a Array. */
+/** Whether a value is an Array. */
 export function isArray(value: unknown): value is Array {
   return is(checkArray, value);
 }
@@ -1173,7 +1173,7 @@ export const ArrayCodec: Codec<Array> = /* @__PURE__ */ defineCodec({
   encode: encodeArray,
 });
 
-/** Finds what is wrong with a Array; undefined when nothing is. */
+/** Finds what is wrong with an Array; undefined when nothing is. */
 export function checkArray(message: unknown, depth: number): Problems | undefined {
   if (!isRecord$1(message)) return notObject(message);
   if (isTooDeep(depth)) return tooDeep();
@@ -1224,22 +1224,22 @@ export function encodeArray(message: Array): Array {
   return sent as Array;
 }
 
-/** Returns `value`, checked, as a Object; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Object; throws DecodeError with every problem. */
 export function decodeObject(value: unknown, options?: DecodeOptions): Object$1 {
   return decode("features.names.Object", checkObject, value, options);
 }
 
-/** Reads a Object from JSON text; throws DecodeError with every problem. */
+/** Reads an Object from JSON text; throws DecodeError with every problem. */
 export function parseObject(text: string | Uint8Array, options?: DecodeOptions): Object$1 {
   return parse("features.names.Object", checkObject, text, options);
 }
 
-/** Writes a Object as JSON text. */
+/** Writes an Object as JSON text. */
 export function stringifyObject(value: Object$1): string {
   return JSON.stringify(encodeObject(value));
 }
 
-/** Whether a value is a Object. */
+/** Whether a value is an Object. */
 export function isObject(value: unknown): value is Object$1 {
   return is(checkObject, value);
 }
@@ -1251,7 +1251,7 @@ export const ObjectCodec: Codec<Object$1> = /* @__PURE__ */ defineCodec({
   encode: encodeObject,
 });
 
-/** Finds what is wrong with a Object; undefined when nothing is. */
+/** Finds what is wrong with an Object; undefined when nothing is. */
 export function checkObject(message: unknown, depth: number): Problems | undefined {
   if (!isRecord$1(message)) return notObject(message);
   if (isTooDeep(depth)) return tooDeep();
@@ -1628,22 +1628,22 @@ export function encodePromise(message: Promise$1): Promise$1 {
   return sent as Promise$1;
 }
 
-/** Returns `value`, checked, as a Uint8Array; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Uint8Array; throws DecodeError with every problem. */
 export function decodeUint8Array(value: unknown, options?: DecodeOptions): Uint8Array$1 {
   return decode("features.names.Uint8Array", checkUint8Array, value, options);
 }
 
-/** Reads a Uint8Array from JSON text; throws DecodeError with every problem. */
+/** Reads an Uint8Array from JSON text; throws DecodeError with every problem. */
 export function parseUint8Array(text: string | Uint8Array, options?: DecodeOptions): Uint8Array$1 {
   return parse("features.names.Uint8Array", checkUint8Array, text, options);
 }
 
-/** Writes a Uint8Array as JSON text. */
+/** Writes an Uint8Array as JSON text. */
 export function stringifyUint8Array(value: Uint8Array$1): string {
   return JSON.stringify(encodeUint8Array(value));
 }
 
-/** Whether a value is a Uint8Array. */
+/** Whether a value is an Uint8Array. */
 export function isUint8Array(value: unknown): value is Uint8Array$1 {
   return is(checkUint8Array, value);
 }
@@ -1655,7 +1655,7 @@ export const Uint8ArrayCodec: Codec<Uint8Array$1> = /* @__PURE__ */ defineCodec(
   encode: encodeUint8Array,
 });
 
-/** Finds what is wrong with a Uint8Array; undefined when nothing is. */
+/** Finds what is wrong with an Uint8Array; undefined when nothing is. */
 export function checkUint8Array(message: unknown): Problems | undefined {
   if (!isRecord$1(message)) return notObject(message);
   let found: Problems | undefined;
@@ -1692,22 +1692,22 @@ export function encodeUint8Array(message: Uint8Array$1): Uint8Array$1 {
   return sent as Uint8Array$1;
 }
 
-/** Returns `value`, checked, as a Error; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Error; throws DecodeError with every problem. */
 export function decodeError(value: unknown, options?: DecodeOptions): Error {
   return decode("features.names.Error", checkError, value, options);
 }
 
-/** Reads a Error from JSON text; throws DecodeError with every problem. */
+/** Reads an Error from JSON text; throws DecodeError with every problem. */
 export function parseError(text: string | Uint8Array, options?: DecodeOptions): Error {
   return parse("features.names.Error", checkError, text, options);
 }
 
-/** Writes a Error as JSON text. */
+/** Writes an Error as JSON text. */
 export function stringifyError(value: Error): string {
   return JSON.stringify(encodeError(value));
 }
 
-/** Whether a value is a Error. */
+/** Whether a value is an Error. */
 export function isError(value: unknown): value is Error {
   return is(checkError, value);
 }
@@ -1719,7 +1719,7 @@ export const ErrorCodec: Codec<Error> = /* @__PURE__ */ defineCodec({
   encode: encodeError,
 });
 
-/** Finds what is wrong with a Error; undefined when nothing is. */
+/** Finds what is wrong with an Error; undefined when nothing is. */
 export function checkError(message: unknown): Problems | undefined {
   if (!isRecord$1(message)) return notObject(message);
   let found: Problems | undefined;
@@ -2299,22 +2299,22 @@ export function encodeReadonly(message: Readonly): Readonly {
   return sent as Readonly;
 }
 
-/** Returns `value`, checked, as a Infinity; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Infinity; throws DecodeError with every problem. */
 export function decodeInfinity(value: unknown, options?: DecodeOptions): Infinity {
   return decode("features.names.Infinity", checkInfinity, value, options);
 }
 
-/** Reads a Infinity from JSON text; throws DecodeError with every problem. */
+/** Reads an Infinity from JSON text; throws DecodeError with every problem. */
 export function parseInfinity(text: string | Uint8Array, options?: DecodeOptions): Infinity {
   return parse("features.names.Infinity", checkInfinity, text, options);
 }
 
-/** Writes a Infinity as JSON text. */
+/** Writes an Infinity as JSON text. */
 export function stringifyInfinity(value: Infinity): string {
   return JSON.stringify(encodeInfinity(value));
 }
 
-/** Whether a value is a Infinity. */
+/** Whether a value is an Infinity. */
 export function isInfinity(value: unknown): value is Infinity {
   return is(checkInfinity, value);
 }
@@ -2326,7 +2326,7 @@ export const InfinityCodec: Codec<Infinity> = /* @__PURE__ */ defineCodec({
   encode: encodeInfinity,
 });
 
-/** Finds what is wrong with a Infinity; undefined when nothing is. */
+/** Finds what is wrong with an Infinity; undefined when nothing is. */
 export function checkInfinity(message: unknown): Problems | undefined {
   if (!isRecord$1(message)) return notObject(message);
   let found: Problems | undefined;
@@ -2826,22 +2826,22 @@ export function encodeDecodeError(message: DecodeError): DecodeError {
   return sent as DecodeError;
 }
 
-/** Returns `value`, checked, as a Issue; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Issue; throws DecodeError with every problem. */
 export function decodeIssue(value: unknown, options?: DecodeOptions): Issue {
   return decode("features.names.Issue", checkIssue, value, options);
 }
 
-/** Reads a Issue from JSON text; throws DecodeError with every problem. */
+/** Reads an Issue from JSON text; throws DecodeError with every problem. */
 export function parseIssue(text: string | Uint8Array, options?: DecodeOptions): Issue {
   return parse("features.names.Issue", checkIssue, text, options);
 }
 
-/** Writes a Issue as JSON text. */
+/** Writes an Issue as JSON text. */
 export function stringifyIssue(value: Issue): string {
   return JSON.stringify(encodeIssue(value));
 }
 
-/** Whether a value is a Issue. */
+/** Whether a value is an Issue. */
 export function isIssue(value: unknown): value is Issue {
   return is(checkIssue, value);
 }
@@ -2853,7 +2853,7 @@ export const IssueCodec: Codec<Issue> = /* @__PURE__ */ defineCodec({
   encode: encodeIssue,
 });
 
-/** Finds what is wrong with a Issue; undefined when nothing is. */
+/** Finds what is wrong with an Issue; undefined when nothing is. */
 export function checkIssue(message: unknown): Problems | undefined {
   if (!isRecord$1(message)) return notObject(message);
   let found: Problems | undefined;
@@ -3110,22 +3110,22 @@ export function encodeBinaryWriter(message: BinaryWriter): BinaryWriter {
   return sent as BinaryWriter;
 }
 
-/** Returns `value`, checked, as a Inherited; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Inherited; throws DecodeError with every problem. */
 export function decodeInherited(value: unknown, options?: DecodeOptions): Inherited {
   return decode("features.names.Inherited", checkInherited, value, options);
 }
 
-/** Reads a Inherited from JSON text; throws DecodeError with every problem. */
+/** Reads an Inherited from JSON text; throws DecodeError with every problem. */
 export function parseInherited(text: string | Uint8Array, options?: DecodeOptions): Inherited {
   return parse("features.names.Inherited", checkInherited, text, options);
 }
 
-/** Writes a Inherited as JSON text. */
+/** Writes an Inherited as JSON text. */
 export function stringifyInherited(value: Inherited): string {
   return JSON.stringify(encodeInherited(value));
 }
 
-/** Whether a value is a Inherited. */
+/** Whether a value is an Inherited. */
 export function isInherited(value: unknown): value is Inherited {
   return is(checkInherited, value);
 }
@@ -3137,7 +3137,7 @@ export const InheritedCodec: Codec<Inherited> = /* @__PURE__ */ defineCodec({
   encode: encodeInherited,
 });
 
-/** Finds what is wrong with a Inherited; undefined when nothing is. */
+/** Finds what is wrong with an Inherited; undefined when nothing is. */
 export function checkInherited(message: unknown): Problems | undefined {
   if (!isRecord$1(message)) return notObject(message);
   let found: Problems | undefined;
@@ -4188,22 +4188,22 @@ export function encodeSwapped(message: Swapped): Swapped {
   return sent as Swapped;
 }
 
-/** Returns `value`, checked, as a A; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an A; throws DecodeError with every problem. */
 export function decodeA(value: unknown, options?: DecodeOptions): A {
   return decode("features.names.A", checkA, value, options);
 }
 
-/** Reads a A from JSON text; throws DecodeError with every problem. */
+/** Reads an A from JSON text; throws DecodeError with every problem. */
 export function parseA(text: string | Uint8Array, options?: DecodeOptions): A {
   return parse("features.names.A", checkA, text, options);
 }
 
-/** Writes a A as JSON text. */
+/** Writes an A as JSON text. */
 export function stringifyA(value: A): string {
   return JSON.stringify(encodeA(value));
 }
 
-/** Whether a value is a A. */
+/** Whether a value is an A. */
 export function isA(value: unknown): value is A {
   return is(checkA, value);
 }
@@ -4215,7 +4215,7 @@ export const ACodec: Codec<A> = /* @__PURE__ */ defineCodec({
   encode: encodeA,
 });
 
-/** Finds what is wrong with a A; undefined when nothing is. */
+/** Finds what is wrong with an A; undefined when nothing is. */
 export function checkA(message: unknown): Problems | undefined {
   if (!isRecord$1(message)) return notObject(message);
   let found: Problems | undefined;
@@ -4277,22 +4277,22 @@ export function encodeA(message: A): A {
   return sent as A;
 }
 
-/** Returns `value`, checked, as a A_B; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an A_B; throws DecodeError with every problem. */
 export function decodeA_B(value: unknown, options?: DecodeOptions): A_B {
   return decode("features.names.A.B", checkA_B, value, options);
 }
 
-/** Reads a A_B from JSON text; throws DecodeError with every problem. */
+/** Reads an A_B from JSON text; throws DecodeError with every problem. */
 export function parseA_B(text: string | Uint8Array, options?: DecodeOptions): A_B {
   return parse("features.names.A.B", checkA_B, text, options);
 }
 
-/** Writes a A_B as JSON text. */
+/** Writes an A_B as JSON text. */
 export function stringifyA_B(value: A_B): string {
   return JSON.stringify(encodeA_B(value));
 }
 
-/** Whether a value is a A_B. */
+/** Whether a value is an A_B. */
 export function isA_B(value: unknown): value is A_B {
   return is(checkA_B, value);
 }
@@ -4304,7 +4304,7 @@ export const A_BCodec: Codec<A_B> = /* @__PURE__ */ defineCodec({
   encode: encodeA_B,
 });
 
-/** Finds what is wrong with a A_B; undefined when nothing is. */
+/** Finds what is wrong with an A_B; undefined when nothing is. */
 export function checkA_B(message: unknown): Problems | undefined {
   if (!isRecord$1(message)) return notObject(message);
   let found: Problems | undefined;
@@ -4341,22 +4341,22 @@ export function encodeA_B(message: A_B): A_B {
   return sent as A_B;
 }
 
-/** Returns `value`, checked, as a A_C_D; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an A_C_D; throws DecodeError with every problem. */
 export function decodeA_C_D(value: unknown, options?: DecodeOptions): A_C_D {
   return decode("features.names.A.C_D", checkA_C_D, value, options);
 }
 
-/** Reads a A_C_D from JSON text; throws DecodeError with every problem. */
+/** Reads an A_C_D from JSON text; throws DecodeError with every problem. */
 export function parseA_C_D(text: string | Uint8Array, options?: DecodeOptions): A_C_D {
   return parse("features.names.A.C_D", checkA_C_D, text, options);
 }
 
-/** Writes a A_C_D as JSON text. */
+/** Writes an A_C_D as JSON text. */
 export function stringifyA_C_D(value: A_C_D): string {
   return JSON.stringify(encodeA_C_D(value));
 }
 
-/** Whether a value is a A_C_D. */
+/** Whether a value is an A_C_D. */
 export function isA_C_D(value: unknown): value is A_C_D {
   return is(checkA_C_D, value);
 }
@@ -4368,7 +4368,7 @@ export const A_C_DCodec: Codec<A_C_D> = /* @__PURE__ */ defineCodec({
   encode: encodeA_C_D,
 });
 
-/** Finds what is wrong with a A_C_D; undefined when nothing is. */
+/** Finds what is wrong with an A_C_D; undefined when nothing is. */
 export function checkA_C_D(message: unknown): Problems | undefined {
   if (!isRecord$1(message)) return notObject(message);
   let found: Problems | undefined;
@@ -4405,22 +4405,22 @@ export function encodeA_C_D(message: A_C_D): A_C_D {
   return sent as A_C_D;
 }
 
-/** Returns `value`, checked, as a A_C; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an A_C; throws DecodeError with every problem. */
 export function decodeA_C(value: unknown, options?: DecodeOptions): A_C {
   return decode("features.names.A_C", checkA_C, value, options);
 }
 
-/** Reads a A_C from JSON text; throws DecodeError with every problem. */
+/** Reads an A_C from JSON text; throws DecodeError with every problem. */
 export function parseA_C(text: string | Uint8Array, options?: DecodeOptions): A_C {
   return parse("features.names.A_C", checkA_C, text, options);
 }
 
-/** Writes a A_C as JSON text. */
+/** Writes an A_C as JSON text. */
 export function stringifyA_C(value: A_C): string {
   return JSON.stringify(encodeA_C(value));
 }
 
-/** Whether a value is a A_C. */
+/** Whether a value is an A_C. */
 export function isA_C(value: unknown): value is A_C {
   return is(checkA_C, value);
 }
@@ -4432,7 +4432,7 @@ export const A_CCodec: Codec<A_C> = /* @__PURE__ */ defineCodec({
   encode: encodeA_C,
 });
 
-/** Finds what is wrong with a A_C; undefined when nothing is. */
+/** Finds what is wrong with an A_C; undefined when nothing is. */
 export function checkA_C(message: unknown): Problems | undefined {
   if (!isRecord$1(message)) return notObject(message);
   let found: Problems | undefined;
@@ -4485,22 +4485,22 @@ export function encodeA_C(message: A_C): A_C {
   return sent as A_C;
 }
 
-/** Returns `value`, checked, as a A_E; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an A_E; throws DecodeError with every problem. */
 export function decodeA_E(value: unknown, options?: DecodeOptions): A_E {
   return decode("features.names.A_E", checkA_E, value, options);
 }
 
-/** Reads a A_E from JSON text; throws DecodeError with every problem. */
+/** Reads an A_E from JSON text; throws DecodeError with every problem. */
 export function parseA_E(text: string | Uint8Array, options?: DecodeOptions): A_E {
   return parse("features.names.A_E", checkA_E, text, options);
 }
 
-/** Writes a A_E as JSON text. */
+/** Writes an A_E as JSON text. */
 export function stringifyA_E(value: A_E): string {
   return JSON.stringify(encodeA_E(value));
 }
 
-/** Whether a value is a A_E. */
+/** Whether a value is an A_E. */
 export function isA_E(value: unknown): value is A_E {
   return is(checkA_E, value);
 }
@@ -4512,7 +4512,7 @@ export const A_ECodec: Codec<A_E> = /* @__PURE__ */ defineCodec({
   encode: encodeA_E,
 });
 
-/** Finds what is wrong with a A_E; undefined when nothing is. */
+/** Finds what is wrong with an A_E; undefined when nothing is. */
 export function checkA_E(message: unknown): Problems | undefined {
   if (!isRecord$1(message)) return notObject(message);
   let found: Problems | undefined;
@@ -4765,22 +4765,22 @@ export function encodeWords(message: Words): Words {
   return sent as Words;
 }
 
-/** Returns `value`, checked, as a Enums; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Enums; throws DecodeError with every problem. */
 export function decodeEnums(value: unknown, options?: DecodeOptions): Enums {
   return decode("features.names.Enums", checkEnums, value, options);
 }
 
-/** Reads a Enums from JSON text; throws DecodeError with every problem. */
+/** Reads an Enums from JSON text; throws DecodeError with every problem. */
 export function parseEnums(text: string | Uint8Array, options?: DecodeOptions): Enums {
   return parse("features.names.Enums", checkEnums, text, options);
 }
 
-/** Writes a Enums as JSON text. */
+/** Writes an Enums as JSON text. */
 export function stringifyEnums(value: Enums): string {
   return JSON.stringify(encodeEnums(value));
 }
 
-/** Whether a value is a Enums. */
+/** Whether a value is an Enums. */
 export function isEnums(value: unknown): value is Enums {
   return is(checkEnums, value);
 }
@@ -4792,7 +4792,7 @@ export const EnumsCodec: Codec<Enums> = /* @__PURE__ */ defineCodec({
   encode: encodeEnums,
 });
 
-/** Finds what is wrong with a Enums; undefined when nothing is. */
+/** Finds what is wrong with an Enums; undefined when nothing is. */
 export function checkEnums(message: unknown): Problems | undefined {
   if (!isRecord$1(message)) return notObject(message);
   let found: Problems | undefined;
@@ -4840,22 +4840,22 @@ export function encodeEnums(message: Enums): Enums {
   return sent as Enums;
 }
 
-/** Returns `value`, checked, as a All; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an All; throws DecodeError with every problem. */
 export function decodeAll(value: unknown, options?: DecodeOptions): All {
   return decode("features.names.All", checkAll, value, options);
 }
 
-/** Reads a All from JSON text; throws DecodeError with every problem. */
+/** Reads an All from JSON text; throws DecodeError with every problem. */
 export function parseAll(text: string | Uint8Array, options?: DecodeOptions): All {
   return parse("features.names.All", checkAll, text, options);
 }
 
-/** Writes a All as JSON text. */
+/** Writes an All as JSON text. */
 export function stringifyAll(value: All): string {
   return JSON.stringify(encodeAll(value));
 }
 
-/** Whether a value is a All. */
+/** Whether a value is an All. */
 export function isAll(value: unknown): value is All {
   return is(checkAll, value);
 }
@@ -4867,7 +4867,7 @@ export const AllCodec: Codec<All> = /* @__PURE__ */ defineCodec({
   encode: encodeAll,
 });
 
-/** Finds what is wrong with a All; undefined when nothing is. */
+/** Finds what is wrong with an All; undefined when nothing is. */
 export function checkAll(message: unknown): Problems | undefined {
   if (!isRecord$1(message)) return notObject(message);
   let found: Problems | undefined;

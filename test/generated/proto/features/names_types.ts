@@ -119,6 +119,7 @@ export interface Boolean {
 }
 
 export interface BigInt {
+  /** A 64-bit integer as a decimal string. */
   big?: string;
 }
 
@@ -129,6 +130,7 @@ export interface Promise {
 }
 
 export interface Uint8Array {
+  /** Bytes in base64. */
   data?: string;
 }
 
@@ -148,6 +150,7 @@ export interface Set {
 }
 
 export interface Date {
+  /** A 64-bit integer as a decimal string. */
   now?: string;
 }
 
@@ -215,12 +218,14 @@ export interface Codec {
 }
 
 export interface BinaryReader {
+  /** Bytes in base64. */
   buf?: string;
   pos?: number;
   len?: number;
 }
 
 export interface BinaryWriter {
+  /** Bytes in base64. */
   finish?: string;
 }
 

@@ -57,7 +57,7 @@ import type {
   Tree,
 } from "./nested_types.js";
 
-/** The number of a Outer_Middle_State on the wire; throws a BinaryError for any other value. */
+/** The number of an Outer_Middle_State on the wire; throws a BinaryError for any other value. */
 export function toOuter_Middle_StateNumber(value: Outer_Middle_State | "STATE_UNSPECIFIED"): number {
   switch (value) {
     case "STATE_UNSPECIFIED":
@@ -83,7 +83,7 @@ export function fromOuter_Middle_StateNumber(number: number): Outer_Middle_State
   }
 }
 
-/** The number of a Outer_Middle_Inner_Depth on the wire; throws a BinaryError for any other value. */
+/** The number of an Outer_Middle_Inner_Depth on the wire; throws a BinaryError for any other value. */
 export function toOuter_Middle_Inner_DepthNumber(value: Outer_Middle_Inner_Depth | "DEPTH_UNSPECIFIED"): number {
   switch (value) {
     case "DEPTH_UNSPECIFIED":
@@ -113,13 +113,13 @@ export function fromOuter_Middle_Inner_DepthNumber(number: number): Outer_Middle
   }
 }
 
-/** Writes a Outer in the binary form of protobuf; throws BinaryError. */
+/** Writes an Outer in the binary form of protobuf; throws BinaryError. */
 export function encodeOuterBinary(value: Outer): Uint8Array {
   return encodeBinary("features.nested.Outer", value, { write: writeOuter, check: checkOuter });
 }
 
 /**
- * Reads a Outer from the binary form of protobuf. Throws BinaryError for
+ * Reads an Outer from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeOuterBinary(bytes: Uint8Array, options?: DecodeOptions): Outer {
@@ -135,7 +135,7 @@ export const OuterBinary: BinaryType<Outer> = {
   check: (value) => checkOuter(value, 0),
 };
 
-/** Writes the fields of a Outer. */
+/** Writes the fields of an Outer. */
 export function writeOuter(message: Outer, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
   if (message.middle !== undefined) {
@@ -158,7 +158,7 @@ export function writeOuter(message: Outer, writer: BinaryWriter, depth = 0): voi
   }
 }
 
-/** Reads the fields of a Outer, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Outer, `length` bytes, merged into one that is there already. */
 export function readOuter(reader: BinaryReader, length: number, depth = 0, into?: Outer): Outer {
   checkDepth(depth);
   const end = reader.pos + length;
@@ -220,13 +220,13 @@ function readOuter_CoresEntry(
   setEntry(map, key, value === undefined ? readOuter_Middle_Inner_Core(reader, 0, depth + 1) : value);
 }
 
-/** Writes a Outer_Middle in the binary form of protobuf; throws BinaryError. */
+/** Writes an Outer_Middle in the binary form of protobuf; throws BinaryError. */
 export function encodeOuter_MiddleBinary(value: Outer_Middle): Uint8Array {
   return encodeBinary("features.nested.Outer.Middle", value, { write: writeOuter_Middle, check: checkOuter_Middle });
 }
 
 /**
- * Reads a Outer_Middle from the binary form of protobuf. Throws BinaryError for
+ * Reads an Outer_Middle from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeOuter_MiddleBinary(bytes: Uint8Array, options?: DecodeOptions): Outer_Middle {
@@ -246,7 +246,7 @@ export const Outer_MiddleBinary: BinaryType<Outer_Middle> = {
   check: (value) => checkOuter_Middle(value, 0),
 };
 
-/** Writes the fields of a Outer_Middle. */
+/** Writes the fields of an Outer_Middle. */
 export function writeOuter_Middle(message: Outer_Middle, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
   if (message.inner !== undefined) {
@@ -258,7 +258,7 @@ export function writeOuter_Middle(message: Outer_Middle, writer: BinaryWriter, d
   if (stateNumber !== 0) writer.uint32(16).int32(stateNumber);
 }
 
-/** Reads the fields of a Outer_Middle, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Outer_Middle, `length` bytes, merged into one that is there already. */
 export function readOuter_Middle(reader: BinaryReader, length: number, depth = 0, into?: Outer_Middle): Outer_Middle {
   checkDepth(depth);
   const end = reader.pos + length;
@@ -284,7 +284,7 @@ export function readOuter_Middle(reader: BinaryReader, length: number, depth = 0
   return message as Outer_Middle;
 }
 
-/** Writes a Outer_Middle_Inner in the binary form of protobuf; throws BinaryError. */
+/** Writes an Outer_Middle_Inner in the binary form of protobuf; throws BinaryError. */
 export function encodeOuter_Middle_InnerBinary(value: Outer_Middle_Inner): Uint8Array {
   return encodeBinary(
     "features.nested.Outer.Middle.Inner",
@@ -294,7 +294,7 @@ export function encodeOuter_Middle_InnerBinary(value: Outer_Middle_Inner): Uint8
 }
 
 /**
- * Reads a Outer_Middle_Inner from the binary form of protobuf. Throws BinaryError for
+ * Reads an Outer_Middle_Inner from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeOuter_Middle_InnerBinary(bytes: Uint8Array, options?: DecodeOptions): Outer_Middle_Inner {
@@ -314,7 +314,7 @@ export const Outer_Middle_InnerBinary: BinaryType<Outer_Middle_Inner> = {
   check: (value) => checkOuter_Middle_Inner(value, 0),
 };
 
-/** Writes the fields of a Outer_Middle_Inner. */
+/** Writes the fields of an Outer_Middle_Inner. */
 export function writeOuter_Middle_Inner(message: Outer_Middle_Inner, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
   if (message.core !== undefined) {
@@ -329,7 +329,7 @@ export function writeOuter_Middle_Inner(message: Outer_Middle_Inner, writer: Bin
   }
 }
 
-/** Reads the fields of a Outer_Middle_Inner, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Outer_Middle_Inner, `length` bytes, merged into one that is there already. */
 export function readOuter_Middle_Inner(
   reader: BinaryReader,
   length: number,
@@ -367,7 +367,7 @@ export function readOuter_Middle_Inner(
   return message as Outer_Middle_Inner;
 }
 
-/** Writes a Outer_Middle_Inner_Core in the binary form of protobuf; throws BinaryError. */
+/** Writes an Outer_Middle_Inner_Core in the binary form of protobuf; throws BinaryError. */
 export function encodeOuter_Middle_Inner_CoreBinary(value: Outer_Middle_Inner_Core): Uint8Array {
   return encodeBinary(
     "features.nested.Outer.Middle.Inner.Core",
@@ -377,7 +377,7 @@ export function encodeOuter_Middle_Inner_CoreBinary(value: Outer_Middle_Inner_Co
 }
 
 /**
- * Reads a Outer_Middle_Inner_Core from the binary form of protobuf. Throws BinaryError for
+ * Reads an Outer_Middle_Inner_Core from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeOuter_Middle_Inner_CoreBinary(
@@ -400,7 +400,7 @@ export const Outer_Middle_Inner_CoreBinary: BinaryType<Outer_Middle_Inner_Core> 
   check: (value) => checkOuter_Middle_Inner_Core(value, 0),
 };
 
-/** Writes the fields of a Outer_Middle_Inner_Core. */
+/** Writes the fields of an Outer_Middle_Inner_Core. */
 export function writeOuter_Middle_Inner_Core(message: Outer_Middle_Inner_Core, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
   const depthNumber = message.depth !== undefined ? toOuter_Middle_Inner_DepthNumber(message.depth) : 0;
@@ -413,7 +413,7 @@ export function writeOuter_Middle_Inner_Core(message: Outer_Middle_Inner_Core, w
 }
 
 /**
- * Reads the fields of a Outer_Middle_Inner_Core, `length` bytes, merged into one that is there already.
+ * Reads the fields of an Outer_Middle_Inner_Core, `length` bytes, merged into one that is there already.
  */
 export function readOuter_Middle_Inner_Core(
   reader: BinaryReader,
@@ -769,13 +769,13 @@ function readDirectory_EntriesEntry(reader: BinaryReader, map: { [key: string]: 
   setEntry(map, key, value === undefined ? readDirectory(reader, 0, depth + 1) : value);
 }
 
-/** Writes a Expression in the binary form of protobuf; throws BinaryError. */
+/** Writes an Expression in the binary form of protobuf; throws BinaryError. */
 export function encodeExpressionBinary(value: Expression): Uint8Array {
   return encodeBinary("features.nested.Expression", value, { write: writeExpression, check: checkExpression });
 }
 
 /**
- * Reads a Expression from the binary form of protobuf. Throws BinaryError for
+ * Reads an Expression from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeExpressionBinary(bytes: Uint8Array, options?: DecodeOptions): Expression {
@@ -791,7 +791,7 @@ export const ExpressionBinary: BinaryType<Expression> = {
   check: (value) => checkExpression(value, 0),
 };
 
-/** Writes the fields of a Expression. */
+/** Writes the fields of an Expression. */
 export function writeExpression(message: Expression, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
   if (message.literal !== undefined) writer.uint32(9).double(fromJsonDouble(message.literal));
@@ -808,7 +808,7 @@ export function writeExpression(message: Expression, writer: BinaryWriter, depth
   if (message.variable !== undefined) writer.uint32(34).string(checkText(message.variable));
 }
 
-/** Reads the fields of a Expression, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Expression, `length` bytes, merged into one that is there already. */
 export function readExpression(reader: BinaryReader, length: number, depth = 0, into?: Expression): Expression {
   checkDepth(depth);
   const end = reader.pos + length;
@@ -865,7 +865,7 @@ export function readExpression(reader: BinaryReader, length: number, depth = 0, 
   return message as Expression;
 }
 
-/** Writes a Expression_Binary in the binary form of protobuf; throws BinaryError. */
+/** Writes an Expression_Binary in the binary form of protobuf; throws BinaryError. */
 export function encodeExpression_BinaryBinary(value: Expression_Binary): Uint8Array {
   return encodeBinary(
     "features.nested.Expression.Binary",
@@ -875,7 +875,7 @@ export function encodeExpression_BinaryBinary(value: Expression_Binary): Uint8Ar
 }
 
 /**
- * Reads a Expression_Binary from the binary form of protobuf. Throws BinaryError for
+ * Reads an Expression_Binary from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeExpression_BinaryBinary(bytes: Uint8Array, options?: DecodeOptions): Expression_Binary {
@@ -895,7 +895,7 @@ export const Expression_BinaryBinary: BinaryType<Expression_Binary> = {
   check: (value) => checkExpression_Binary(value, 0),
 };
 
-/** Writes the fields of a Expression_Binary. */
+/** Writes the fields of an Expression_Binary. */
 export function writeExpression_Binary(message: Expression_Binary, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
   if (message.left !== undefined) {
@@ -910,7 +910,7 @@ export function writeExpression_Binary(message: Expression_Binary, writer: Binar
   }
 }
 
-/** Reads the fields of a Expression_Binary, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Expression_Binary, `length` bytes, merged into one that is there already. */
 export function readExpression_Binary(
   reader: BinaryReader,
   length: number,

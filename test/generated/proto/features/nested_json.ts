@@ -55,7 +55,7 @@ import {
   type Tree,
 } from "./nested_types.js";
 
-/** Whether a value is a Outer_Middle_State. */
+/** Whether a value is an Outer_Middle_State. */
 export function isOuter_Middle_State(value: unknown): value is Outer_Middle_State {
   switch (value) {
     case "STATE_ON":
@@ -73,7 +73,7 @@ export const Outer_Middle_StateKind: Kind = /* @__PURE__ */ enumKind(isOuter_Mid
   },
 });
 
-/** Whether a value is a Outer_Middle_Inner_Depth. */
+/** Whether a value is an Outer_Middle_Inner_Depth. */
 export function isOuter_Middle_Inner_Depth(value: unknown): value is Outer_Middle_Inner_Depth {
   switch (value) {
     case "DEPTH_SHALLOW":
@@ -93,22 +93,22 @@ export const Outer_Middle_Inner_DepthKind: Kind = /* @__PURE__ */ enumKind(isOut
   },
 });
 
-/** Returns `value`, checked, as a Outer; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Outer; throws DecodeError with every problem. */
 export function decodeOuter(value: unknown, options?: DecodeOptions): Outer {
   return decode("features.nested.Outer", checkOuter, value, options);
 }
 
-/** Reads a Outer from JSON text; throws DecodeError with every problem. */
+/** Reads an Outer from JSON text; throws DecodeError with every problem. */
 export function parseOuter(text: string | Uint8Array, options?: DecodeOptions): Outer {
   return parse("features.nested.Outer", checkOuter, text, options);
 }
 
-/** Writes a Outer as JSON text. */
+/** Writes an Outer as JSON text. */
 export function stringifyOuter(value: Outer): string {
   return JSON.stringify(encodeOuter(value));
 }
 
-/** Whether a value is a Outer. */
+/** Whether a value is an Outer. */
 export function isOuter(value: unknown): value is Outer {
   return is(checkOuter, value);
 }
@@ -120,7 +120,7 @@ export const OuterCodec: Codec<Outer> = /* @__PURE__ */ defineCodec({
   encode: encodeOuter,
 });
 
-/** Finds what is wrong with a Outer; undefined when nothing is. */
+/** Finds what is wrong with an Outer; undefined when nothing is. */
 export function checkOuter(message: unknown, depth: number): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   if (isTooDeep(depth)) return tooDeep();
@@ -194,22 +194,22 @@ export function encodeOuter(message: Outer): Outer {
   return sent as Outer;
 }
 
-/** Returns `value`, checked, as a Outer_Middle; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Outer_Middle; throws DecodeError with every problem. */
 export function decodeOuter_Middle(value: unknown, options?: DecodeOptions): Outer_Middle {
   return decode("features.nested.Outer.Middle", checkOuter_Middle, value, options);
 }
 
-/** Reads a Outer_Middle from JSON text; throws DecodeError with every problem. */
+/** Reads an Outer_Middle from JSON text; throws DecodeError with every problem. */
 export function parseOuter_Middle(text: string | Uint8Array, options?: DecodeOptions): Outer_Middle {
   return parse("features.nested.Outer.Middle", checkOuter_Middle, text, options);
 }
 
-/** Writes a Outer_Middle as JSON text. */
+/** Writes an Outer_Middle as JSON text. */
 export function stringifyOuter_Middle(value: Outer_Middle): string {
   return JSON.stringify(encodeOuter_Middle(value));
 }
 
-/** Whether a value is a Outer_Middle. */
+/** Whether a value is an Outer_Middle. */
 export function isOuter_Middle(value: unknown): value is Outer_Middle {
   return is(checkOuter_Middle, value);
 }
@@ -221,7 +221,7 @@ export const Outer_MiddleCodec: Codec<Outer_Middle> = /* @__PURE__ */ defineCode
   encode: encodeOuter_Middle,
 });
 
-/** Finds what is wrong with a Outer_Middle; undefined when nothing is. */
+/** Finds what is wrong with an Outer_Middle; undefined when nothing is. */
 export function checkOuter_Middle(message: unknown, depth: number): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   if (isTooDeep(depth)) return tooDeep();
@@ -273,22 +273,22 @@ export function encodeOuter_Middle(message: Outer_Middle): Outer_Middle {
   return sent as Outer_Middle;
 }
 
-/** Returns `value`, checked, as a Outer_Middle_Inner; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Outer_Middle_Inner; throws DecodeError with every problem. */
 export function decodeOuter_Middle_Inner(value: unknown, options?: DecodeOptions): Outer_Middle_Inner {
   return decode("features.nested.Outer.Middle.Inner", checkOuter_Middle_Inner, value, options);
 }
 
-/** Reads a Outer_Middle_Inner from JSON text; throws DecodeError with every problem. */
+/** Reads an Outer_Middle_Inner from JSON text; throws DecodeError with every problem. */
 export function parseOuter_Middle_Inner(text: string | Uint8Array, options?: DecodeOptions): Outer_Middle_Inner {
   return parse("features.nested.Outer.Middle.Inner", checkOuter_Middle_Inner, text, options);
 }
 
-/** Writes a Outer_Middle_Inner as JSON text. */
+/** Writes an Outer_Middle_Inner as JSON text. */
 export function stringifyOuter_Middle_Inner(value: Outer_Middle_Inner): string {
   return JSON.stringify(encodeOuter_Middle_Inner(value));
 }
 
-/** Whether a value is a Outer_Middle_Inner. */
+/** Whether a value is an Outer_Middle_Inner. */
 export function isOuter_Middle_Inner(value: unknown): value is Outer_Middle_Inner {
   return is(checkOuter_Middle_Inner, value);
 }
@@ -300,7 +300,7 @@ export const Outer_Middle_InnerCodec: Codec<Outer_Middle_Inner> = /* @__PURE__ *
   encode: encodeOuter_Middle_Inner,
 });
 
-/** Finds what is wrong with a Outer_Middle_Inner; undefined when nothing is. */
+/** Finds what is wrong with an Outer_Middle_Inner; undefined when nothing is. */
 export function checkOuter_Middle_Inner(message: unknown, depth: number): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   if (isTooDeep(depth)) return tooDeep();
@@ -351,12 +351,12 @@ export function encodeOuter_Middle_Inner(message: Outer_Middle_Inner): Outer_Mid
   return sent as Outer_Middle_Inner;
 }
 
-/** Returns `value`, checked, as a Outer_Middle_Inner_Core; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Outer_Middle_Inner_Core; throws DecodeError with every problem. */
 export function decodeOuter_Middle_Inner_Core(value: unknown, options?: DecodeOptions): Outer_Middle_Inner_Core {
   return decode("features.nested.Outer.Middle.Inner.Core", checkOuter_Middle_Inner_Core, value, options);
 }
 
-/** Reads a Outer_Middle_Inner_Core from JSON text; throws DecodeError with every problem. */
+/** Reads an Outer_Middle_Inner_Core from JSON text; throws DecodeError with every problem. */
 export function parseOuter_Middle_Inner_Core(
   text: string | Uint8Array,
   options?: DecodeOptions,
@@ -364,12 +364,12 @@ export function parseOuter_Middle_Inner_Core(
   return parse("features.nested.Outer.Middle.Inner.Core", checkOuter_Middle_Inner_Core, text, options);
 }
 
-/** Writes a Outer_Middle_Inner_Core as JSON text. */
+/** Writes an Outer_Middle_Inner_Core as JSON text. */
 export function stringifyOuter_Middle_Inner_Core(value: Outer_Middle_Inner_Core): string {
   return JSON.stringify(encodeOuter_Middle_Inner_Core(value));
 }
 
-/** Whether a value is a Outer_Middle_Inner_Core. */
+/** Whether a value is an Outer_Middle_Inner_Core. */
 export function isOuter_Middle_Inner_Core(value: unknown): value is Outer_Middle_Inner_Core {
   return is(checkOuter_Middle_Inner_Core, value);
 }
@@ -381,7 +381,7 @@ export const Outer_Middle_Inner_CoreCodec: Codec<Outer_Middle_Inner_Core> = /* @
   encode: encodeOuter_Middle_Inner_Core,
 });
 
-/** Finds what is wrong with a Outer_Middle_Inner_Core; undefined when nothing is. */
+/** Finds what is wrong with an Outer_Middle_Inner_Core; undefined when nothing is. */
 export function checkOuter_Middle_Inner_Core(message: unknown, depth: number): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   if (isTooDeep(depth)) return tooDeep();
@@ -820,22 +820,22 @@ export function encodeDirectory(message: Directory): Directory {
   return sent as Directory;
 }
 
-/** Returns `value`, checked, as a Expression; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Expression; throws DecodeError with every problem. */
 export function decodeExpression(value: unknown, options?: DecodeOptions): Expression {
   return decode("features.nested.Expression", checkExpression, value, options);
 }
 
-/** Reads a Expression from JSON text; throws DecodeError with every problem. */
+/** Reads an Expression from JSON text; throws DecodeError with every problem. */
 export function parseExpression(text: string | Uint8Array, options?: DecodeOptions): Expression {
   return parse("features.nested.Expression", checkExpression, text, options);
 }
 
-/** Writes a Expression as JSON text. */
+/** Writes an Expression as JSON text. */
 export function stringifyExpression(value: Expression): string {
   return JSON.stringify(encodeExpression(value));
 }
 
-/** Whether a value is a Expression. */
+/** Whether a value is an Expression. */
 export function isExpression(value: unknown): value is Expression {
   return is(checkExpression, value);
 }
@@ -847,7 +847,7 @@ export const ExpressionCodec: Codec<Expression> = /* @__PURE__ */ defineCodec({
   encode: encodeExpression,
 });
 
-/** Finds what is wrong with a Expression; undefined when nothing is. */
+/** Finds what is wrong with an Expression; undefined when nothing is. */
 export function checkExpression(message: unknown, depth: number): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   if (isTooDeep(depth)) return tooDeep();
@@ -923,22 +923,22 @@ export function encodeExpression(message: Expression): Expression {
   return sent as Expression;
 }
 
-/** Returns `value`, checked, as a Expression_Binary; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Expression_Binary; throws DecodeError with every problem. */
 export function decodeExpression_Binary(value: unknown, options?: DecodeOptions): Expression_Binary {
   return decode("features.nested.Expression.Binary", checkExpression_Binary, value, options);
 }
 
-/** Reads a Expression_Binary from JSON text; throws DecodeError with every problem. */
+/** Reads an Expression_Binary from JSON text; throws DecodeError with every problem. */
 export function parseExpression_Binary(text: string | Uint8Array, options?: DecodeOptions): Expression_Binary {
   return parse("features.nested.Expression.Binary", checkExpression_Binary, text, options);
 }
 
-/** Writes a Expression_Binary as JSON text. */
+/** Writes an Expression_Binary as JSON text. */
 export function stringifyExpression_Binary(value: Expression_Binary): string {
   return JSON.stringify(encodeExpression_Binary(value));
 }
 
-/** Whether a value is a Expression_Binary. */
+/** Whether a value is an Expression_Binary. */
 export function isExpression_Binary(value: unknown): value is Expression_Binary {
   return is(checkExpression_Binary, value);
 }
@@ -950,7 +950,7 @@ export const Expression_BinaryCodec: Codec<Expression_Binary> = /* @__PURE__ */ 
   encode: encodeExpression_Binary,
 });
 
-/** Finds what is wrong with a Expression_Binary; undefined when nothing is. */
+/** Finds what is wrong with an Expression_Binary; undefined when nothing is. */
 export function checkExpression_Binary(message: unknown, depth: number): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   if (isTooDeep(depth)) return tooDeep();

@@ -61,6 +61,7 @@ export interface Tree {
 /** Contains itself through a map. */
 export interface Directory {
   entries?: { [key: string]: Directory };
+  /** A 64-bit integer as a decimal string. */
   size?: string;
 }
 

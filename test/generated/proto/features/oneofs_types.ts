@@ -74,6 +74,7 @@ export type Scalars =
       doubleValue?: never;
       floatValue?: never;
       int32Value?: never;
+      /** A 64-bit integer as a decimal string. */
       int64Value: string;
       uint32Value?: never;
       uint64Value?: never;
@@ -114,6 +115,7 @@ export type Scalars =
       int32Value?: never;
       int64Value?: never;
       uint32Value?: never;
+      /** A 64-bit integer as a decimal string. */
       uint64Value: string;
       sint32Value?: never;
       sint64Value?: never;
@@ -154,6 +156,7 @@ export type Scalars =
       uint32Value?: never;
       uint64Value?: never;
       sint32Value?: never;
+      /** A 64-bit integer as a decimal string. */
       sint64Value: string;
       fixed32Value?: never;
       fixed64Value?: never;
@@ -194,6 +197,7 @@ export type Scalars =
       sint32Value?: never;
       sint64Value?: never;
       fixed32Value?: never;
+      /** A 64-bit integer as a decimal string. */
       fixed64Value: string;
       sfixed32Value?: never;
       sfixed64Value?: never;
@@ -234,6 +238,7 @@ export type Scalars =
       fixed32Value?: never;
       fixed64Value?: never;
       sfixed32Value?: never;
+      /** A 64-bit integer as a decimal string. */
       sfixed64Value: string;
       boolValue?: never;
       stringValue?: never;
@@ -294,6 +299,7 @@ export type Scalars =
       sfixed64Value?: never;
       boolValue?: never;
       stringValue?: never;
+      /** Bytes in base64. */
       bytesValue: string;
       shadeValue?: never;
       subValue?: never;
@@ -340,6 +346,7 @@ export type Scalars =
 
 export type WellKnown =
   | {
+      /** RFC 3339 in UTC, such as "2025-01-31T12:30:00Z". */
       timestamp: string;
       duration?: never;
       mask?: never;
@@ -360,6 +367,7 @@ export type WellKnown =
     }
   | {
       timestamp?: never;
+      /** Seconds with the suffix "s", such as "1.5s". */
       duration: string;
       mask?: never;
       empty?: never;
@@ -380,6 +388,7 @@ export type WellKnown =
   | {
       timestamp?: never;
       duration?: never;
+      /** Paths in lowerCamelCase, joined with commas. */
       mask: string;
       empty?: never;
       struct?: never;
@@ -520,6 +529,7 @@ export type WellKnown =
       list?: never;
       null?: never;
       boolWrapper?: never;
+      /** Bytes in base64. */
       bytesWrapper: string;
       doubleWrapper?: never;
       floatWrapper?: never;
@@ -600,6 +610,7 @@ export type WellKnown =
       doubleWrapper?: never;
       floatWrapper?: never;
       int32Wrapper?: never;
+      /** A 64-bit integer as a decimal string. */
       int64Wrapper: string;
       stringWrapper?: never;
       uint32Wrapper?: never;
@@ -660,6 +671,7 @@ export type WellKnown =
       int64Wrapper?: never;
       stringWrapper?: never;
       uint32Wrapper?: never;
+      /** A 64-bit integer as a decimal string. */
       uint64Wrapper: string;
     }
   | { timestamp?: never; duration?: never; mask?: never; empty?: never; struct?: never; anyValue?: never; list?: never; null?: never; boolWrapper?: never; bytesWrapper?: never; doubleWrapper?: never; floatWrapper?: never; int32Wrapper?: never; int64Wrapper?: never; stringWrapper?: never; uint32Wrapper?: never; uint64Wrapper?: never };
@@ -699,6 +711,7 @@ export type Several = {
   | { secondFlag?: never; secondValue?: never; secondNull?: never }
 ) & (
   | {
+      /** Bytes in base64. */
       only: string;
     }
   | { only?: never }

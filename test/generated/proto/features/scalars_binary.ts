@@ -184,13 +184,13 @@ export function readSingular(reader: BinaryReader, length: number, into?: Singul
   return message as Singular;
 }
 
-/** Writes a Optional in the binary form of protobuf; throws BinaryError. */
+/** Writes an Optional in the binary form of protobuf; throws BinaryError. */
 export function encodeOptionalBinary(value: Optional): Uint8Array {
   return encodeBinary("features.scalars.Optional", value, { write: writeOptional, check: checkOptional });
 }
 
 /**
- * Reads a Optional from the binary form of protobuf. Throws BinaryError for
+ * Reads an Optional from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeOptionalBinary(bytes: Uint8Array, options?: DecodeOptions): Optional {
@@ -206,7 +206,7 @@ export const OptionalBinary: BinaryType<Optional> = {
   check: checkOptional,
 };
 
-/** Writes the fields of a Optional. */
+/** Writes the fields of an Optional. */
 export function writeOptional(message: Optional, writer: BinaryWriter): void {
   if (message.doubleField !== undefined) writer.uint32(9).double(fromJsonDouble(message.doubleField));
   if (message.floatField !== undefined) writer.uint32(21).float(fromJsonFloat(message.floatField));
@@ -225,7 +225,7 @@ export function writeOptional(message: Optional, writer: BinaryWriter): void {
   if (message.bytesField !== undefined) writer.uint32(122).bytes(fromJsonBytes(message.bytesField));
 }
 
-/** Reads the fields of a Optional, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Optional, `length` bytes, merged into one that is there already. */
 export function readOptional(reader: BinaryReader, length: number, into?: Optional): Optional {
   const end = reader.pos + length;
   let doubleFieldField = into?.doubleField;
@@ -593,13 +593,13 @@ export function readPacked(reader: BinaryReader, length: number, into?: Packed):
   return message as Packed;
 }
 
-/** Writes a Unpacked in the binary form of protobuf; throws BinaryError. */
+/** Writes an Unpacked in the binary form of protobuf; throws BinaryError. */
 export function encodeUnpackedBinary(value: Unpacked): Uint8Array {
   return encodeBinary("features.scalars.Unpacked", value, { write: writeUnpacked, check: checkUnpacked });
 }
 
 /**
- * Reads a Unpacked from the binary form of protobuf. Throws BinaryError for
+ * Reads an Unpacked from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeUnpackedBinary(bytes: Uint8Array, options?: DecodeOptions): Unpacked {
@@ -615,7 +615,7 @@ export const UnpackedBinary: BinaryType<Unpacked> = {
   check: checkUnpacked,
 };
 
-/** Writes the fields of a Unpacked. */
+/** Writes the fields of an Unpacked. */
 export function writeUnpacked(message: Unpacked, writer: BinaryWriter): void {
   if (message.doubleList !== undefined) {
     for (const item of message.doubleList) writer.uint32(9).double(fromJsonDouble(item));
@@ -658,7 +658,7 @@ export function writeUnpacked(message: Unpacked, writer: BinaryWriter): void {
   }
 }
 
-/** Reads the fields of a Unpacked, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Unpacked, `length` bytes, merged into one that is there already. */
 export function readUnpacked(reader: BinaryReader, length: number, into?: Unpacked): Unpacked {
   const end = reader.pos + length;
   let doubleListField = into?.doubleList;

@@ -220,22 +220,22 @@ export function encodeSingular(message: Singular): Singular {
   return sent as Singular;
 }
 
-/** Returns `value`, checked, as a Optional; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Optional; throws DecodeError with every problem. */
 export function decodeOptional(value: unknown, options?: DecodeOptions): Optional {
   return decode("features.scalars.Optional", checkOptional, value, options);
 }
 
-/** Reads a Optional from JSON text; throws DecodeError with every problem. */
+/** Reads an Optional from JSON text; throws DecodeError with every problem. */
 export function parseOptional(text: string | Uint8Array, options?: DecodeOptions): Optional {
   return parse("features.scalars.Optional", checkOptional, text, options);
 }
 
-/** Writes a Optional as JSON text. */
+/** Writes an Optional as JSON text. */
 export function stringifyOptional(value: Optional): string {
   return JSON.stringify(encodeOptional(value));
 }
 
-/** Whether a value is a Optional. */
+/** Whether a value is an Optional. */
 export function isOptional(value: unknown): value is Optional {
   return is(checkOptional, value);
 }
@@ -247,7 +247,7 @@ export const OptionalCodec: Codec<Optional> = /* @__PURE__ */ defineCodec({
   encode: encodeOptional,
 });
 
-/** Finds what is wrong with a Optional; undefined when nothing is. */
+/** Finds what is wrong with an Optional; undefined when nothing is. */
 export function checkOptional(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -602,22 +602,22 @@ export function encodePacked(message: Packed): Packed {
   return sent as Packed;
 }
 
-/** Returns `value`, checked, as a Unpacked; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Unpacked; throws DecodeError with every problem. */
 export function decodeUnpacked(value: unknown, options?: DecodeOptions): Unpacked {
   return decode("features.scalars.Unpacked", checkUnpacked, value, options);
 }
 
-/** Reads a Unpacked from JSON text; throws DecodeError with every problem. */
+/** Reads an Unpacked from JSON text; throws DecodeError with every problem. */
 export function parseUnpacked(text: string | Uint8Array, options?: DecodeOptions): Unpacked {
   return parse("features.scalars.Unpacked", checkUnpacked, text, options);
 }
 
-/** Writes a Unpacked as JSON text. */
+/** Writes an Unpacked as JSON text. */
 export function stringifyUnpacked(value: Unpacked): string {
   return JSON.stringify(encodeUnpacked(value));
 }
 
-/** Whether a value is a Unpacked. */
+/** Whether a value is an Unpacked. */
 export function isUnpacked(value: unknown): value is Unpacked {
   return is(checkUnpacked, value);
 }
@@ -629,7 +629,7 @@ export const UnpackedCodec: Codec<Unpacked> = /* @__PURE__ */ defineCodec({
   encode: encodeUnpacked,
 });
 
-/** Finds what is wrong with a Unpacked; undefined when nothing is. */
+/** Finds what is wrong with an Unpacked; undefined when nothing is. */
 export function checkUnpacked(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;

@@ -7,17 +7,23 @@ export interface Singular {
   doubleField?: JsonDouble;
   floatField?: JsonDouble;
   int32Field?: number;
+  /** A 64-bit integer as a decimal string. */
   int64Field?: string;
   uint32Field?: number;
+  /** A 64-bit integer as a decimal string. */
   uint64Field?: string;
   sint32Field?: number;
+  /** A 64-bit integer as a decimal string. */
   sint64Field?: string;
   fixed32Field?: number;
+  /** A 64-bit integer as a decimal string. */
   fixed64Field?: string;
   sfixed32Field?: number;
+  /** A 64-bit integer as a decimal string. */
   sfixed64Field?: string;
   boolField?: boolean;
   stringField?: string;
+  /** Bytes in base64. */
   bytesField?: string;
 }
 
@@ -26,17 +32,23 @@ export interface Optional {
   doubleField?: JsonDouble;
   floatField?: JsonDouble;
   int32Field?: number;
+  /** A 64-bit integer as a decimal string. */
   int64Field?: string;
   uint32Field?: number;
+  /** A 64-bit integer as a decimal string. */
   uint64Field?: string;
   sint32Field?: number;
+  /** A 64-bit integer as a decimal string. */
   sint64Field?: string;
   fixed32Field?: number;
+  /** A 64-bit integer as a decimal string. */
   fixed64Field?: string;
   sfixed32Field?: number;
+  /** A 64-bit integer as a decimal string. */
   sfixed64Field?: string;
   boolField?: boolean;
   stringField?: string;
+  /** Bytes in base64. */
   bytesField?: string;
 }
 
@@ -45,17 +57,23 @@ export interface Packed {
   doubleList?: JsonDouble[];
   floatList?: JsonDouble[];
   int32List?: number[];
+  /** A 64-bit integer as a decimal string. */
   int64List?: string[];
   uint32List?: number[];
+  /** A 64-bit integer as a decimal string. */
   uint64List?: string[];
   sint32List?: number[];
+  /** A 64-bit integer as a decimal string. */
   sint64List?: string[];
   fixed32List?: number[];
+  /** A 64-bit integer as a decimal string. */
   fixed64List?: string[];
   sfixed32List?: number[];
+  /** A 64-bit integer as a decimal string. */
   sfixed64List?: string[];
   boolList?: boolean[];
   stringList?: string[];
+  /** Bytes in base64. */
   bytesList?: string[];
 }
 
@@ -64,14 +82,19 @@ export interface Unpacked {
   doubleList?: JsonDouble[];
   floatList?: JsonDouble[];
   int32List?: number[];
+  /** A 64-bit integer as a decimal string. */
   int64List?: string[];
   uint32List?: number[];
+  /** A 64-bit integer as a decimal string. */
   uint64List?: string[];
   sint32List?: number[];
+  /** A 64-bit integer as a decimal string. */
   sint64List?: string[];
   fixed32List?: number[];
+  /** A 64-bit integer as a decimal string. */
   fixed64List?: string[];
   sfixed32List?: number[];
+  /** A 64-bit integer as a decimal string. */
   sfixed64List?: string[];
   boolList?: boolean[];
 }

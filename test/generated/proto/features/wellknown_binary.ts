@@ -308,13 +308,13 @@ export function readWrappers(reader: BinaryReader, length: number, into?: Wrappe
   return message as Wrappers;
 }
 
-/** Writes a Optional in the binary form of protobuf; throws BinaryError. */
+/** Writes an Optional in the binary form of protobuf; throws BinaryError. */
 export function encodeOptionalBinary(value: Optional): Uint8Array {
   return encodeBinary("features.wellknown.Optional", value, { write: writeOptional, check: checkOptional });
 }
 
 /**
- * Reads a Optional from the binary form of protobuf. Throws BinaryError for
+ * Reads an Optional from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeOptionalBinary(bytes: Uint8Array, options?: DecodeOptions): Optional {
@@ -330,7 +330,7 @@ export const OptionalBinary: BinaryType<Optional> = {
   check: checkOptional,
 };
 
-/** Writes the fields of a Optional. */
+/** Writes the fields of an Optional. */
 export function writeOptional(message: Optional, writer: BinaryWriter): void {
   if (message.timestamp !== undefined) {
     writer.uint32(10).fork();
@@ -350,7 +350,7 @@ export function writeOptional(message: Optional, writer: BinaryWriter): void {
   }
 }
 
-/** Reads the fields of a Optional, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Optional, `length` bytes, merged into one that is there already. */
 export function readOptional(reader: BinaryReader, length: number, into?: Optional): Optional {
   const end = reader.pos + length;
   let timestampField = into?.timestamp;

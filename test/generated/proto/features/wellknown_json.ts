@@ -312,22 +312,22 @@ export function encodeWrappers(message: Wrappers): Wrappers {
   return sent as Wrappers;
 }
 
-/** Returns `value`, checked, as a Optional; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Optional; throws DecodeError with every problem. */
 export function decodeOptional(value: unknown, options?: DecodeOptions): Optional {
   return decode("features.wellknown.Optional", checkOptional, value, options);
 }
 
-/** Reads a Optional from JSON text; throws DecodeError with every problem. */
+/** Reads an Optional from JSON text; throws DecodeError with every problem. */
 export function parseOptional(text: string | Uint8Array, options?: DecodeOptions): Optional {
   return parse("features.wellknown.Optional", checkOptional, text, options);
 }
 
-/** Writes a Optional as JSON text. */
+/** Writes an Optional as JSON text. */
 export function stringifyOptional(value: Optional): string {
   return JSON.stringify(encodeOptional(value));
 }
 
-/** Whether a value is a Optional. */
+/** Whether a value is an Optional. */
 export function isOptional(value: unknown): value is Optional {
   return is(checkOptional, value);
 }
@@ -339,7 +339,7 @@ export const OptionalCodec: Codec<Optional> = /* @__PURE__ */ defineCodec({
   encode: encodeOptional,
 });
 
-/** Finds what is wrong with a Optional; undefined when nothing is. */
+/** Finds what is wrong with an Optional; undefined when nothing is. */
 export function checkOptional(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;

@@ -3,8 +3,11 @@
 import type { JsonArray, JsonDouble, JsonEmpty, JsonObject, JsonValue } from "@a2agen/runtime";
 
 export interface Singular {
+  /** RFC 3339 in UTC, such as "2025-01-31T12:30:00Z". */
   timestamp?: string;
+  /** Seconds with the suffix "s", such as "1.5s". */
   duration?: string;
+  /** Paths in lowerCamelCase, joined with commas. */
   fieldMask?: string;
   empty?: JsonEmpty;
   struct?: JsonObject;
@@ -15,17 +18,21 @@ export interface Singular {
 
 export interface Wrappers {
   boolValue?: boolean;
+  /** Bytes in base64. */
   bytesValue?: string;
   doubleValue?: JsonDouble;
   floatValue?: JsonDouble;
   int32Value?: number;
+  /** A 64-bit integer as a decimal string. */
   int64Value?: string;
   stringValue?: string;
   uint32Value?: number;
+  /** A 64-bit integer as a decimal string. */
   uint64Value?: string;
 }
 
 export interface Optional {
+  /** RFC 3339 in UTC, such as "2025-01-31T12:30:00Z". */
   timestamp?: string;
   value?: JsonValue;
   nullValue?: null;
@@ -33,8 +40,11 @@ export interface Optional {
 }
 
 export interface Lists {
+  /** RFC 3339 in UTC, such as "2025-01-31T12:30:00Z". */
   timestamp?: string[];
+  /** Seconds with the suffix "s", such as "1.5s". */
   duration?: string[];
+  /** Paths in lowerCamelCase, joined with commas. */
   fieldMask?: string[];
   empty?: JsonEmpty[];
   struct?: JsonObject[];
@@ -42,19 +52,25 @@ export interface Lists {
   listValue?: JsonArray[];
   nullValue?: null[];
   boolValue?: boolean[];
+  /** Bytes in base64. */
   bytesValue?: string[];
   doubleValue?: JsonDouble[];
   floatValue?: JsonDouble[];
   int32Value?: number[];
+  /** A 64-bit integer as a decimal string. */
   int64Value?: string[];
   stringValue?: string[];
   uint32Value?: number[];
+  /** A 64-bit integer as a decimal string. */
   uint64Value?: string[];
 }
 
 export interface Maps {
+  /** RFC 3339 in UTC, such as "2025-01-31T12:30:00Z". */
   timestamp?: { [key: string]: string };
+  /** Seconds with the suffix "s", such as "1.5s". */
   duration?: { [key: string]: string };
+  /** Paths in lowerCamelCase, joined with commas. */
   fieldMask?: { [key: string]: string };
   empty?: { [key: string]: JsonEmpty };
   struct?: { [key: string]: JsonObject };
@@ -62,12 +78,15 @@ export interface Maps {
   listValue?: { [key: string]: JsonArray };
   nullValue?: { [key: string]: null };
   boolValue?: { [key: string]: boolean };
+  /** Bytes in base64. */
   bytesValue?: { [key: string]: string };
   doubleValue?: { [key: string]: JsonDouble };
   floatValue?: { [key: string]: JsonDouble };
   int32Value?: { [key: string]: number };
+  /** A 64-bit integer as a decimal string. */
   int64Value?: { [key: string]: string };
   stringValue?: { [key: string]: string };
   uint32Value?: { [key: string]: number };
+  /** A 64-bit integer as a decimal string. */
   uint64Value?: { [key: string]: string };
 }

@@ -63,13 +63,13 @@ export function fromGradeNumber(number: number): Grade | "GRADE_UNSPECIFIED" {
   }
 }
 
-/** Writes a Entry in the binary form of protobuf; throws BinaryError. */
+/** Writes an Entry in the binary form of protobuf; throws BinaryError. */
 export function encodeEntryBinary(value: Entry): Uint8Array {
   return encodeBinary("features.wide.Entry", value, { write: writeEntry, check: checkEntry });
 }
 
 /**
- * Reads a Entry from the binary form of protobuf. Throws BinaryError for
+ * Reads an Entry from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeEntryBinary(bytes: Uint8Array, options?: DecodeOptions): Entry {
@@ -85,13 +85,13 @@ export const EntryBinary: BinaryType<Entry> = {
   check: checkEntry,
 };
 
-/** Writes the fields of a Entry. */
+/** Writes the fields of an Entry. */
 export function writeEntry(message: Entry, writer: BinaryWriter): void {
   if (message.id !== "") writer.uint32(10).string(checkText(message.id));
   if (message.note !== undefined && message.note !== "") writer.uint32(18).string(checkText(message.note));
 }
 
-/** Reads the fields of a Entry, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Entry, `length` bytes, merged into one that is there already. */
 export function readEntry(reader: BinaryReader, length: number, into?: Entry): Entry {
   const end = reader.pos + length;
   let idField = into?.id ?? "";
@@ -620,13 +620,13 @@ export function readBehaviors(reader: BinaryReader, length: number, into?: Behav
   return message as Behaviors;
 }
 
-/** Writes a Alternatives in the binary form of protobuf; throws BinaryError. */
+/** Writes an Alternatives in the binary form of protobuf; throws BinaryError. */
 export function encodeAlternativesBinary(value: Alternatives): Uint8Array {
   return encodeBinary("features.wide.Alternatives", value, { write: writeAlternatives, check: checkAlternatives });
 }
 
 /**
- * Reads a Alternatives from the binary form of protobuf. Throws BinaryError for
+ * Reads an Alternatives from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAlternativesBinary(bytes: Uint8Array, options?: DecodeOptions): Alternatives {
@@ -646,7 +646,7 @@ export const AlternativesBinary: BinaryType<Alternatives> = {
   check: checkAlternatives,
 };
 
-/** Writes the fields of a Alternatives. */
+/** Writes the fields of an Alternatives. */
 export function writeAlternatives(message: Alternatives, writer: BinaryWriter): void {
   if (message.first1 !== undefined) writer.uint32(10).string(checkText(message.first1));
   if (message.first2 !== undefined) writer.uint32(16).int32(message.first2);
@@ -746,7 +746,7 @@ export function writeAlternatives(message: Alternatives, writer: BinaryWriter): 
   }
 }
 
-/** Reads the fields of a Alternatives, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Alternatives, `length` bytes, merged into one that is there already. */
 export function readAlternatives(reader: BinaryReader, length: number, into?: Alternatives): Alternatives {
   const end = reader.pos + length;
   let first1Field = into?.first1;

@@ -69,22 +69,22 @@ export const GradeKind: Kind = /* @__PURE__ */ enumKind(isGrade, {
   },
 });
 
-/** Returns `value`, checked, as a Entry; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Entry; throws DecodeError with every problem. */
 export function decodeEntry(value: unknown, options?: DecodeOptions): Entry {
   return decode("features.wide.Entry", checkEntry, value, options);
 }
 
-/** Reads a Entry from JSON text; throws DecodeError with every problem. */
+/** Reads an Entry from JSON text; throws DecodeError with every problem. */
 export function parseEntry(text: string | Uint8Array, options?: DecodeOptions): Entry {
   return parse("features.wide.Entry", checkEntry, text, options);
 }
 
-/** Writes a Entry as JSON text. */
+/** Writes an Entry as JSON text. */
 export function stringifyEntry(value: Entry): string {
   return JSON.stringify(encodeEntry(value));
 }
 
-/** Whether a value is a Entry. */
+/** Whether a value is an Entry. */
 export function isEntry(value: unknown): value is Entry {
   return is(checkEntry, value);
 }
@@ -96,7 +96,7 @@ export const EntryCodec: Codec<Entry> = /* @__PURE__ */ defineCodec({
   encode: encodeEntry,
 });
 
-/** Finds what is wrong with a Entry; undefined when nothing is. */
+/** Finds what is wrong with an Entry; undefined when nothing is. */
 export function checkEntry(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -743,22 +743,22 @@ export function encodeBehaviors(message: Behaviors): Behaviors {
   return sent as Behaviors;
 }
 
-/** Returns `value`, checked, as a Alternatives; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Alternatives; throws DecodeError with every problem. */
 export function decodeAlternatives(value: unknown, options?: DecodeOptions): Alternatives {
   return decode("features.wide.Alternatives", checkAlternatives, value, options);
 }
 
-/** Reads a Alternatives from JSON text; throws DecodeError with every problem. */
+/** Reads an Alternatives from JSON text; throws DecodeError with every problem. */
 export function parseAlternatives(text: string | Uint8Array, options?: DecodeOptions): Alternatives {
   return parse("features.wide.Alternatives", checkAlternatives, text, options);
 }
 
-/** Writes a Alternatives as JSON text. */
+/** Writes an Alternatives as JSON text. */
 export function stringifyAlternatives(value: Alternatives): string {
   return JSON.stringify(encodeAlternatives(value));
 }
 
-/** Whether a value is a Alternatives. */
+/** Whether a value is an Alternatives. */
 export function isAlternatives(value: unknown): value is Alternatives {
   return is(checkAlternatives, value);
 }
@@ -770,7 +770,7 @@ export const AlternativesCodec: Codec<Alternatives> = /* @__PURE__ */ defineCode
   encode: encodeAlternatives,
 });
 
-/** Finds what is wrong with a Alternatives; undefined when nothing is. */
+/** Finds what is wrong with an Alternatives; undefined when nothing is. */
 export function checkAlternatives(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;

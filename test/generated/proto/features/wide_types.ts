@@ -18,17 +18,21 @@ export interface Required {
   field1: string;
   field2: number;
   field3: boolean;
+  /** Bytes in base64. */
   field4: string;
   field5: JsonDouble;
+  /** A 64-bit integer as a decimal string. */
   field6: string;
   field7: Grade;
   field8: Entry;
   field9: string[];
   field10: { [key: string]: string };
+  /** RFC 3339 in UTC, such as "2025-01-31T12:30:00Z". */
   field11: string;
   field12: JsonObject;
   field13: string;
   field14: Entry[];
+  /** A 64-bit integer as a decimal string. */
   field15: string;
   field16: { [key: string]: Entry };
   field17: number;
@@ -38,17 +42,21 @@ export interface Required {
   field21: string;
   field22: number;
   field23: boolean;
+  /** Bytes in base64. */
   field24: string;
   field25: JsonDouble;
+  /** A 64-bit integer as a decimal string. */
   field26: string;
   field27: Grade;
   field28: Entry;
   field29: string[];
   field30: { [key: string]: string };
+  /** RFC 3339 in UTC, such as "2025-01-31T12:30:00Z". */
   field31: string;
   field32: JsonObject;
   field33: string;
   field34: Entry[];
+  /** A 64-bit integer as a decimal string. */
   field35: string;
   field36: { [key: string]: Entry };
   field37: number;
@@ -137,6 +145,7 @@ export type Alternatives = (
       first1?: never;
       first2?: never;
       first3?: never;
+      /** Bytes in base64. */
       first4: string;
       first5?: never;
       first6?: never;
@@ -183,6 +192,7 @@ export type Alternatives = (
       first3?: never;
       first4?: never;
       first5?: never;
+      /** A 64-bit integer as a decimal string. */
       first6: string;
       first7?: never;
       first8?: never;
@@ -252,6 +262,7 @@ export type Alternatives = (
       first6?: never;
       first7?: never;
       first8?: never;
+      /** RFC 3339 in UTC, such as "2025-01-31T12:30:00Z". */
       first9: string;
       first10?: never;
       first11?: never;
@@ -344,6 +355,7 @@ export type Alternatives = (
       first10?: never;
       first11?: never;
       first12?: never;
+      /** A 64-bit integer as a decimal string. */
       first13: string;
       first14?: never;
       first15?: never;
@@ -413,6 +425,7 @@ export type Alternatives = (
       first13?: never;
       first14?: never;
       first15?: never;
+      /** A 64-bit integer as a decimal string. */
       first16: string;
       first17?: never;
       first18?: never;
@@ -579,6 +592,7 @@ export type Alternatives = (
       second1?: never;
       second2?: never;
       second3?: never;
+      /** Bytes in base64. */
       second4: string;
       second5?: never;
       second6?: never;
@@ -625,6 +639,7 @@ export type Alternatives = (
       second3?: never;
       second4?: never;
       second5?: never;
+      /** A 64-bit integer as a decimal string. */
       second6: string;
       second7?: never;
       second8?: never;
@@ -694,6 +709,7 @@ export type Alternatives = (
       second6?: never;
       second7?: never;
       second8?: never;
+      /** RFC 3339 in UTC, such as "2025-01-31T12:30:00Z". */
       second9: string;
       second10?: never;
       second11?: never;
@@ -786,6 +802,7 @@ export type Alternatives = (
       second10?: never;
       second11?: never;
       second12?: never;
+      /** A 64-bit integer as a decimal string. */
       second13: string;
       second14?: never;
       second15?: never;
@@ -855,6 +872,7 @@ export type Alternatives = (
       second13?: never;
       second14?: never;
       second15?: never;
+      /** A 64-bit integer as a decimal string. */
       second16: string;
       second17?: never;
       second18?: never;

@@ -713,6 +713,8 @@ export interface ListTasksRequest {
   /**
    * Only tasks updated at this time or later, in milliseconds since 1970-01-01 UTC. 0 means
    * whenever.
+   *
+   * A 64-bit integer as a decimal string.
    */
   lastUpdatedAfter?: string;
   /**

@@ -23,13 +23,13 @@ import {
 } from "./error_details_json.js";
 import type { BadRequest, BadRequest_FieldViolation, ErrorInfo, RetryInfo } from "./error_details_types.js";
 
-/** Writes a ErrorInfo in the binary form of protobuf; throws BinaryError. */
+/** Writes an ErrorInfo in the binary form of protobuf; throws BinaryError. */
 export function encodeErrorInfoBinary(value: ErrorInfo): Uint8Array {
   return encodeBinary("google.rpc.ErrorInfo", value, { write: writeErrorInfo, check: checkErrorInfo });
 }
 
 /**
- * Reads a ErrorInfo from the binary form of protobuf. Throws BinaryError for
+ * Reads an ErrorInfo from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeErrorInfoBinary(bytes: Uint8Array, options?: DecodeOptions): ErrorInfo {
@@ -45,7 +45,7 @@ export const ErrorInfoBinary: BinaryType<ErrorInfo> = {
   check: checkErrorInfo,
 };
 
-/** Writes the fields of a ErrorInfo. */
+/** Writes the fields of an ErrorInfo. */
 export function writeErrorInfo(message: ErrorInfo, writer: BinaryWriter): void {
   if (message.reason !== "") writer.uint32(10).string(checkText(message.reason));
   if (message.domain !== "") writer.uint32(18).string(checkText(message.domain));
@@ -59,7 +59,7 @@ export function writeErrorInfo(message: ErrorInfo, writer: BinaryWriter): void {
   }
 }
 
-/** Reads the fields of a ErrorInfo, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an ErrorInfo, `length` bytes, merged into one that is there already. */
 export function readErrorInfo(reader: BinaryReader, length: number, into?: ErrorInfo): ErrorInfo {
   const end = reader.pos + length;
   let reasonField = into?.reason ?? "";

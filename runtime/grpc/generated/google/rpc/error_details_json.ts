@@ -25,22 +25,22 @@ import {
 } from "@a2agen/runtime/codegen";
 import type { BadRequest, BadRequest_FieldViolation, ErrorInfo, RetryInfo } from "./error_details_types.js";
 
-/** Returns `value`, checked, as a ErrorInfo; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an ErrorInfo; throws DecodeError with every problem. */
 export function decodeErrorInfo(value: unknown, options?: DecodeOptions): ErrorInfo {
   return decode("google.rpc.ErrorInfo", checkErrorInfo, value, options);
 }
 
-/** Reads a ErrorInfo from JSON text; throws DecodeError with every problem. */
+/** Reads an ErrorInfo from JSON text; throws DecodeError with every problem. */
 export function parseErrorInfo(text: string | Uint8Array, options?: DecodeOptions): ErrorInfo {
   return parse("google.rpc.ErrorInfo", checkErrorInfo, text, options);
 }
 
-/** Writes a ErrorInfo as JSON text. */
+/** Writes an ErrorInfo as JSON text. */
 export function stringifyErrorInfo(value: ErrorInfo): string {
   return JSON.stringify(encodeErrorInfo(value));
 }
 
-/** Whether a value is a ErrorInfo. */
+/** Whether a value is an ErrorInfo. */
 export function isErrorInfo(value: unknown): value is ErrorInfo {
   return is(checkErrorInfo, value);
 }
@@ -52,7 +52,7 @@ export const ErrorInfoCodec: Codec<ErrorInfo> = /* @__PURE__ */ defineCodec({
   encode: encodeErrorInfo,
 });
 
-/** Finds what is wrong with a ErrorInfo; undefined when nothing is. */
+/** Finds what is wrong with an ErrorInfo; undefined when nothing is. */
 export function checkErrorInfo(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;

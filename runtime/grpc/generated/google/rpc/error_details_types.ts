@@ -12,7 +12,11 @@ export interface ErrorInfo {
 
 /** When a client may retry a failed request. */
 export interface RetryInfo {
-  /** Clients should wait at least this long. */
+  /**
+   * Clients should wait at least this long.
+   *
+   * Seconds with the suffix "s", such as "1.5s".
+   */
   retryDelay?: string;
 }
 

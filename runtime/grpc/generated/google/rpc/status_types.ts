@@ -9,7 +9,11 @@ export interface Status {
   code: number;
   /** The error in English, for developers. */
   message: string;
-  /** A google.protobuf.Any each. */
+  /**
+   * A google.protobuf.Any each.
+   *
+   * Bytes in base64.
+   */
   details?: string[];
 }
 
@@ -17,6 +21,10 @@ export interface Status {
 export interface PackedAny {
   /** A URL whose last segment is the full name of the type. */
   typeUrl: string;
-  /** The message, in the binary form of its type. */
+  /**
+   * The message, in the binary form of its type.
+   *
+   * Bytes in base64.
+   */
   value: string;
 }

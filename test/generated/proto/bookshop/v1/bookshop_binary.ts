@@ -208,13 +208,13 @@ export function readBook(reader: BinaryReader, length: number, into?: Book): Boo
   return message as Book;
 }
 
-/** Writes a Author in the binary form of protobuf; throws BinaryError. */
+/** Writes an Author in the binary form of protobuf; throws BinaryError. */
 export function encodeAuthorBinary(value: Author): Uint8Array {
   return encodeBinary("bookshop.v1.Author", value, { write: writeAuthor, check: checkAuthor });
 }
 
 /**
- * Reads a Author from the binary form of protobuf. Throws BinaryError for
+ * Reads an Author from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAuthorBinary(bytes: Uint8Array, options?: DecodeOptions): Author {
@@ -230,7 +230,7 @@ export const AuthorBinary: BinaryType<Author> = {
   check: (value) => checkAuthor(value, 0),
 };
 
-/** Writes the fields of a Author. */
+/** Writes the fields of an Author. */
 export function writeAuthor(message: Author, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
   if (message.displayName !== undefined && message.displayName !== "") {
@@ -246,7 +246,7 @@ export function writeAuthor(message: Author, writer: BinaryWriter, depth = 0): v
   }
 }
 
-/** Reads the fields of a Author, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Author, `length` bytes, merged into one that is there already. */
 export function readAuthor(reader: BinaryReader, length: number, depth = 0, into?: Author): Author {
   checkDepth(depth);
   const end = reader.pos + length;
@@ -813,7 +813,7 @@ export function readCreateBookRequest(
   return message as CreateBookRequest;
 }
 
-/** Writes a UpdateBookRequest in the binary form of protobuf; throws BinaryError. */
+/** Writes an UpdateBookRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeUpdateBookRequestBinary(value: UpdateBookRequest): Uint8Array {
   return encodeBinary(
     "bookshop.v1.UpdateBookRequest",
@@ -823,7 +823,7 @@ export function encodeUpdateBookRequestBinary(value: UpdateBookRequest): Uint8Ar
 }
 
 /**
- * Reads a UpdateBookRequest from the binary form of protobuf. Throws BinaryError for
+ * Reads an UpdateBookRequest from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeUpdateBookRequestBinary(bytes: Uint8Array, options?: DecodeOptions): UpdateBookRequest {
@@ -843,7 +843,7 @@ export const UpdateBookRequestBinary: BinaryType<UpdateBookRequest> = {
   check: checkUpdateBookRequest,
 };
 
-/** Writes the fields of a UpdateBookRequest. */
+/** Writes the fields of an UpdateBookRequest. */
 export function writeUpdateBookRequest(message: UpdateBookRequest, writer: BinaryWriter): void {
   if (message.book !== undefined) {
     writer.uint32(10).fork();
@@ -860,7 +860,7 @@ export function writeUpdateBookRequest(message: UpdateBookRequest, writer: Binar
   }
 }
 
-/** Reads the fields of a UpdateBookRequest, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an UpdateBookRequest, `length` bytes, merged into one that is there already. */
 export function readUpdateBookRequest(
   reader: BinaryReader,
   length: number,
@@ -1087,13 +1087,13 @@ export function readReadArchiveRequest(
   return message as ReadArchiveRequest;
 }
 
-/** Writes a ArchiveEntry in the binary form of protobuf; throws BinaryError. */
+/** Writes an ArchiveEntry in the binary form of protobuf; throws BinaryError. */
 export function encodeArchiveEntryBinary(value: ArchiveEntry): Uint8Array {
   return encodeBinary("bookshop.v1.ArchiveEntry", value, { write: writeArchiveEntry, check: checkArchiveEntry });
 }
 
 /**
- * Reads a ArchiveEntry from the binary form of protobuf. Throws BinaryError for
+ * Reads an ArchiveEntry from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeArchiveEntryBinary(bytes: Uint8Array, options?: DecodeOptions): ArchiveEntry {
@@ -1109,12 +1109,12 @@ export const ArchiveEntryBinary: BinaryType<ArchiveEntry> = {
   check: checkArchiveEntry,
 };
 
-/** Writes the fields of a ArchiveEntry. */
+/** Writes the fields of an ArchiveEntry. */
 export function writeArchiveEntry(message: ArchiveEntry, writer: BinaryWriter): void {
   if (message.content !== undefined && message.content !== "") writer.uint32(10).string(checkText(message.content));
 }
 
-/** Reads the fields of a ArchiveEntry, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an ArchiveEntry, `length` bytes, merged into one that is there already. */
 export function readArchiveEntry(reader: BinaryReader, length: number, into?: ArchiveEntry): ArchiveEntry {
   const end = reader.pos + length;
   let contentField = into?.content ?? "";
@@ -1390,7 +1390,7 @@ export function readSale(reader: BinaryReader, length: number, into?: Sale): Sal
   return message as Sale;
 }
 
-/** Writes a ImportBooksResponse in the binary form of protobuf; throws BinaryError. */
+/** Writes an ImportBooksResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeImportBooksResponseBinary(value: ImportBooksResponse): Uint8Array {
   return encodeBinary(
     "bookshop.v1.ImportBooksResponse",
@@ -1400,7 +1400,7 @@ export function encodeImportBooksResponseBinary(value: ImportBooksResponse): Uin
 }
 
 /**
- * Reads a ImportBooksResponse from the binary form of protobuf. Throws BinaryError for
+ * Reads an ImportBooksResponse from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeImportBooksResponseBinary(bytes: Uint8Array, options?: DecodeOptions): ImportBooksResponse {
@@ -1420,12 +1420,12 @@ export const ImportBooksResponseBinary: BinaryType<ImportBooksResponse> = {
   check: checkImportBooksResponse,
 };
 
-/** Writes the fields of a ImportBooksResponse. */
+/** Writes the fields of an ImportBooksResponse. */
 export function writeImportBooksResponse(message: ImportBooksResponse, writer: BinaryWriter): void {
   if (message.count !== undefined && message.count !== 0) writer.uint32(8).int32(message.count);
 }
 
-/** Reads the fields of a ImportBooksResponse, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an ImportBooksResponse, `length` bytes, merged into one that is there already. */
 export function readImportBooksResponse(
   reader: BinaryReader,
   length: number,
@@ -1496,13 +1496,13 @@ export function readQuestion(reader: BinaryReader, length: number, into?: Questi
   return message as Question;
 }
 
-/** Writes a Advice in the binary form of protobuf; throws BinaryError. */
+/** Writes an Advice in the binary form of protobuf; throws BinaryError. */
 export function encodeAdviceBinary(value: Advice): Uint8Array {
   return encodeBinary("bookshop.v1.Advice", value, { write: writeAdvice, check: checkAdvice });
 }
 
 /**
- * Reads a Advice from the binary form of protobuf. Throws BinaryError for
+ * Reads an Advice from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAdviceBinary(bytes: Uint8Array, options?: DecodeOptions): Advice {
@@ -1518,12 +1518,12 @@ export const AdviceBinary: BinaryType<Advice> = {
   check: checkAdvice,
 };
 
-/** Writes the fields of a Advice. */
+/** Writes the fields of an Advice. */
 export function writeAdvice(message: Advice, writer: BinaryWriter): void {
   if (message.text !== undefined && message.text !== "") writer.uint32(10).string(checkText(message.text));
 }
 
-/** Reads the fields of a Advice, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Advice, `length` bytes, merged into one that is there already. */
 export function readAdvice(reader: BinaryReader, length: number, into?: Advice): Advice {
   const end = reader.pos + length;
   let textField = into?.text ?? "";
@@ -1543,13 +1543,13 @@ export function readAdvice(reader: BinaryReader, length: number, into?: Advice):
   return message as Advice;
 }
 
-/** Writes a AuditRequest in the binary form of protobuf; throws BinaryError. */
+/** Writes an AuditRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeAuditRequestBinary(value: AuditRequest): Uint8Array {
   return encodeBinary("bookshop.v1.AuditRequest", value, { write: writeAuditRequest, check: checkAuditRequest });
 }
 
 /**
- * Reads a AuditRequest from the binary form of protobuf. Throws BinaryError for
+ * Reads an AuditRequest from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAuditRequestBinary(bytes: Uint8Array, options?: DecodeOptions): AuditRequest {
@@ -1565,10 +1565,10 @@ export const AuditRequestBinary: BinaryType<AuditRequest> = {
   check: checkAuditRequest,
 };
 
-/** Writes nothing: a AuditRequest has no field with a value of its own. */
+/** Writes nothing: an AuditRequest has no field with a value of its own. */
 export function writeAuditRequest(_message: AuditRequest, _writer: BinaryWriter): void {}
 
-/** Reads the fields of a AuditRequest, `length` bytes. */
+/** Reads the fields of an AuditRequest, `length` bytes. */
 export function readAuditRequest(reader: BinaryReader, length: number): AuditRequest {
   const end = reader.pos + length;
   while (reader.pos < end) {

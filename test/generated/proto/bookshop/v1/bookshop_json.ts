@@ -216,22 +216,22 @@ export function encodeBook(message: Book): Book {
   return sent as Book;
 }
 
-/** Returns `value`, checked, as a Author; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Author; throws DecodeError with every problem. */
 export function decodeAuthor(value: unknown, options?: DecodeOptions): Author {
   return decode("bookshop.v1.Author", checkAuthor, value, options);
 }
 
-/** Reads a Author from JSON text; throws DecodeError with every problem. */
+/** Reads an Author from JSON text; throws DecodeError with every problem. */
 export function parseAuthor(text: string | Uint8Array, options?: DecodeOptions): Author {
   return parse("bookshop.v1.Author", checkAuthor, text, options);
 }
 
-/** Writes a Author as JSON text. */
+/** Writes an Author as JSON text. */
 export function stringifyAuthor(value: Author): string {
   return JSON.stringify(encodeAuthor(value));
 }
 
-/** Whether a value is a Author. */
+/** Whether a value is an Author. */
 export function isAuthor(value: unknown): value is Author {
   return is(checkAuthor, value);
 }
@@ -243,7 +243,7 @@ export const AuthorCodec: Codec<Author> = /* @__PURE__ */ defineCodec({
   encode: encodeAuthor,
 });
 
-/** Finds what is wrong with a Author; undefined when nothing is. */
+/** Finds what is wrong with an Author; undefined when nothing is. */
 export function checkAuthor(message: unknown, depth: number): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   if (isTooDeep(depth)) return tooDeep();
@@ -810,22 +810,22 @@ export function encodeCreateBookRequest(message: CreateBookRequest): CreateBookR
   return sent as CreateBookRequest;
 }
 
-/** Returns `value`, checked, as a UpdateBookRequest; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an UpdateBookRequest; throws DecodeError with every problem. */
 export function decodeUpdateBookRequest(value: unknown, options?: DecodeOptions): UpdateBookRequest {
   return decode("bookshop.v1.UpdateBookRequest", checkUpdateBookRequest, value, options);
 }
 
-/** Reads a UpdateBookRequest from JSON text; throws DecodeError with every problem. */
+/** Reads an UpdateBookRequest from JSON text; throws DecodeError with every problem. */
 export function parseUpdateBookRequest(text: string | Uint8Array, options?: DecodeOptions): UpdateBookRequest {
   return parse("bookshop.v1.UpdateBookRequest", checkUpdateBookRequest, text, options);
 }
 
-/** Writes a UpdateBookRequest as JSON text. */
+/** Writes an UpdateBookRequest as JSON text. */
 export function stringifyUpdateBookRequest(value: UpdateBookRequest): string {
   return JSON.stringify(encodeUpdateBookRequest(value));
 }
 
-/** Whether a value is a UpdateBookRequest. */
+/** Whether a value is an UpdateBookRequest. */
 export function isUpdateBookRequest(value: unknown): value is UpdateBookRequest {
   return is(checkUpdateBookRequest, value);
 }
@@ -837,7 +837,7 @@ export const UpdateBookRequestCodec: Codec<UpdateBookRequest> = /* @__PURE__ */ 
   encode: encodeUpdateBookRequest,
 });
 
-/** Finds what is wrong with a UpdateBookRequest; undefined when nothing is. */
+/** Finds what is wrong with an UpdateBookRequest; undefined when nothing is. */
 export function checkUpdateBookRequest(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -1111,22 +1111,22 @@ export function encodeReadArchiveRequest(message: ReadArchiveRequest): ReadArchi
   return sent as ReadArchiveRequest;
 }
 
-/** Returns `value`, checked, as a ArchiveEntry; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an ArchiveEntry; throws DecodeError with every problem. */
 export function decodeArchiveEntry(value: unknown, options?: DecodeOptions): ArchiveEntry {
   return decode("bookshop.v1.ArchiveEntry", checkArchiveEntry, value, options);
 }
 
-/** Reads a ArchiveEntry from JSON text; throws DecodeError with every problem. */
+/** Reads an ArchiveEntry from JSON text; throws DecodeError with every problem. */
 export function parseArchiveEntry(text: string | Uint8Array, options?: DecodeOptions): ArchiveEntry {
   return parse("bookshop.v1.ArchiveEntry", checkArchiveEntry, text, options);
 }
 
-/** Writes a ArchiveEntry as JSON text. */
+/** Writes an ArchiveEntry as JSON text. */
 export function stringifyArchiveEntry(value: ArchiveEntry): string {
   return JSON.stringify(encodeArchiveEntry(value));
 }
 
-/** Whether a value is a ArchiveEntry. */
+/** Whether a value is an ArchiveEntry. */
 export function isArchiveEntry(value: unknown): value is ArchiveEntry {
   return is(checkArchiveEntry, value);
 }
@@ -1138,7 +1138,7 @@ export const ArchiveEntryCodec: Codec<ArchiveEntry> = /* @__PURE__ */ defineCode
   encode: encodeArchiveEntry,
 });
 
-/** Finds what is wrong with a ArchiveEntry; undefined when nothing is. */
+/** Finds what is wrong with an ArchiveEntry; undefined when nothing is. */
 export function checkArchiveEntry(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -1464,22 +1464,22 @@ export function encodeSale(message: Sale): Sale {
   return sent as Sale;
 }
 
-/** Returns `value`, checked, as a ImportBooksResponse; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an ImportBooksResponse; throws DecodeError with every problem. */
 export function decodeImportBooksResponse(value: unknown, options?: DecodeOptions): ImportBooksResponse {
   return decode("bookshop.v1.ImportBooksResponse", checkImportBooksResponse, value, options);
 }
 
-/** Reads a ImportBooksResponse from JSON text; throws DecodeError with every problem. */
+/** Reads an ImportBooksResponse from JSON text; throws DecodeError with every problem. */
 export function parseImportBooksResponse(text: string | Uint8Array, options?: DecodeOptions): ImportBooksResponse {
   return parse("bookshop.v1.ImportBooksResponse", checkImportBooksResponse, text, options);
 }
 
-/** Writes a ImportBooksResponse as JSON text. */
+/** Writes an ImportBooksResponse as JSON text. */
 export function stringifyImportBooksResponse(value: ImportBooksResponse): string {
   return JSON.stringify(encodeImportBooksResponse(value));
 }
 
-/** Whether a value is a ImportBooksResponse. */
+/** Whether a value is an ImportBooksResponse. */
 export function isImportBooksResponse(value: unknown): value is ImportBooksResponse {
   return is(checkImportBooksResponse, value);
 }
@@ -1491,7 +1491,7 @@ export const ImportBooksResponseCodec: Codec<ImportBooksResponse> = /* @__PURE__
   encode: encodeImportBooksResponse,
 });
 
-/** Finds what is wrong with a ImportBooksResponse; undefined when nothing is. */
+/** Finds what is wrong with an ImportBooksResponse; undefined when nothing is. */
 export function checkImportBooksResponse(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -1594,22 +1594,22 @@ export function encodeQuestion(message: Question): Question {
   return sent as Question;
 }
 
-/** Returns `value`, checked, as a Advice; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Advice; throws DecodeError with every problem. */
 export function decodeAdvice(value: unknown, options?: DecodeOptions): Advice {
   return decode("bookshop.v1.Advice", checkAdvice, value, options);
 }
 
-/** Reads a Advice from JSON text; throws DecodeError with every problem. */
+/** Reads an Advice from JSON text; throws DecodeError with every problem. */
 export function parseAdvice(text: string | Uint8Array, options?: DecodeOptions): Advice {
   return parse("bookshop.v1.Advice", checkAdvice, text, options);
 }
 
-/** Writes a Advice as JSON text. */
+/** Writes an Advice as JSON text. */
 export function stringifyAdvice(value: Advice): string {
   return JSON.stringify(encodeAdvice(value));
 }
 
-/** Whether a value is a Advice. */
+/** Whether a value is an Advice. */
 export function isAdvice(value: unknown): value is Advice {
   return is(checkAdvice, value);
 }
@@ -1621,7 +1621,7 @@ export const AdviceCodec: Codec<Advice> = /* @__PURE__ */ defineCodec({
   encode: encodeAdvice,
 });
 
-/** Finds what is wrong with a Advice; undefined when nothing is. */
+/** Finds what is wrong with an Advice; undefined when nothing is. */
 export function checkAdvice(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -1658,22 +1658,22 @@ export function encodeAdvice(message: Advice): Advice {
   return sent as Advice;
 }
 
-/** Returns `value`, checked, as a AuditRequest; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AuditRequest; throws DecodeError with every problem. */
 export function decodeAuditRequest(value: unknown, options?: DecodeOptions): AuditRequest {
   return decode("bookshop.v1.AuditRequest", checkAuditRequest, value, options);
 }
 
-/** Reads a AuditRequest from JSON text; throws DecodeError with every problem. */
+/** Reads an AuditRequest from JSON text; throws DecodeError with every problem. */
 export function parseAuditRequest(text: string | Uint8Array, options?: DecodeOptions): AuditRequest {
   return parse("bookshop.v1.AuditRequest", checkAuditRequest, text, options);
 }
 
-/** Writes a AuditRequest as JSON text. */
+/** Writes an AuditRequest as JSON text. */
 export function stringifyAuditRequest(value: AuditRequest): string {
   return JSON.stringify(encodeAuditRequest(value));
 }
 
-/** Whether a value is a AuditRequest. */
+/** Whether a value is an AuditRequest. */
 export function isAuditRequest(value: unknown): value is AuditRequest {
   return is(checkAuditRequest, value);
 }
@@ -1685,7 +1685,7 @@ export const AuditRequestCodec: Codec<AuditRequest> = /* @__PURE__ */ defineCode
   encode: encodeAuditRequest,
 });
 
-/** Finds what is wrong with a AuditRequest; undefined when nothing is. */
+/** Finds what is wrong with an AuditRequest; undefined when nothing is. */
 export function checkAuditRequest(message: unknown): Problems | undefined {
   return checkEmpty(message);
 }

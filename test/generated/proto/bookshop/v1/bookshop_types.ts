@@ -13,10 +13,16 @@ export interface Book {
   title?: string;
   author?: Author;
   format?: Format;
-  /** Pence. */
+  /**
+   * Pence.
+   *
+   * A 64-bit integer as a decimal string.
+   */
   price?: string;
   soldOut?: boolean;
+  /** RFC 3339 in UTC, such as "2025-01-31T12:30:00Z". */
   published?: string;
+  /** Bytes in base64. */
   cover?: string;
 }
 
@@ -28,6 +34,7 @@ export interface Author {
 }
 
 export type GetBookRequest = {
+  /** Paths in lowerCamelCase, joined with commas. */
   readMask?: string;
 } & (
   | {
@@ -47,18 +54,24 @@ export interface ListBooksRequest {
   pageToken?: string;
   formats?: (Format | "FORMAT_UNSPECIFIED")[];
   tags?: string[];
+  /** A 64-bit integer as a decimal string. */
   minPrice?: string;
+  /** A 64-bit integer as a decimal string. */
   maxPrice?: string;
   soldOut?: boolean;
+  /** RFC 3339 in UTC, such as "2025-01-31T12:30:00Z". */
   publishedAfter?: string;
+  /** Paths in lowerCamelCase, joined with commas. */
   readMask?: string;
   author?: Author;
   rating?: JsonDouble;
   years?: number[];
   flags?: boolean[];
+  /** Seconds with the suffix "s", such as "1.5s". */
   loan?: string;
   signed?: boolean;
   edition?: number;
+  /** Bytes in base64. */
   checksum?: string;
   /** What no query can carry. */
   labels?: { [key: string]: string };
@@ -82,6 +95,7 @@ export interface CreateBookRequest {
 
 export interface UpdateBookRequest {
   book?: Book;
+  /** Paths in lowerCamelCase, joined with commas. */
   updateMask?: string;
   allowMissing?: boolean;
 }
@@ -122,6 +136,7 @@ export interface WatchSalesRequest {
 
 export interface Sale {
   book?: Book;
+  /** RFC 3339 in UTC, such as "2025-01-31T12:30:00Z". */
   time?: string;
 }
 

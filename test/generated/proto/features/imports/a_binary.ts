@@ -61,13 +61,13 @@ export function fromStateNumber(number: number): State | "STATE_UNSPECIFIED" {
   }
 }
 
-/** Writes a Item in the binary form of protobuf; throws BinaryError. */
+/** Writes an Item in the binary form of protobuf; throws BinaryError. */
 export function encodeItemBinary(value: Item): Uint8Array {
   return encodeBinary("features.imports.a.Item", value, { write: writeItem, check: checkItem });
 }
 
 /**
- * Reads a Item from the binary form of protobuf. Throws BinaryError for
+ * Reads an Item from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeItemBinary(bytes: Uint8Array, options?: DecodeOptions): Item {
@@ -83,7 +83,7 @@ export const ItemBinary: BinaryType<Item> = {
   check: (value) => checkItem(value, 0),
 };
 
-/** Writes the fields of a Item. */
+/** Writes the fields of an Item. */
 export function writeItem(message: Item, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
   if (message.second !== undefined) {
@@ -138,7 +138,7 @@ export function writeItem(message: Item, writer: BinaryWriter, depth = 0): void 
   }
 }
 
-/** Reads the fields of a Item, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Item, `length` bytes, merged into one that is there already. */
 export function readItem(reader: BinaryReader, length: number, depth = 0, into?: Item): Item {
   checkDepth(depth);
   const end = reader.pos + length;

@@ -60,22 +60,22 @@ export const StateKind: Kind = /* @__PURE__ */ enumKind(isState, {
   },
 });
 
-/** Returns `value`, checked, as a Item; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Item; throws DecodeError with every problem. */
 export function decodeItem(value: unknown, options?: DecodeOptions): Item {
   return decode("features.imports.a.Item", checkItem, value, options);
 }
 
-/** Reads a Item from JSON text; throws DecodeError with every problem. */
+/** Reads an Item from JSON text; throws DecodeError with every problem. */
 export function parseItem(text: string | Uint8Array, options?: DecodeOptions): Item {
   return parse("features.imports.a.Item", checkItem, text, options);
 }
 
-/** Writes a Item as JSON text. */
+/** Writes an Item as JSON text. */
 export function stringifyItem(value: Item): string {
   return JSON.stringify(encodeItem(value));
 }
 
-/** Whether a value is a Item. */
+/** Whether a value is an Item. */
 export function isItem(value: unknown): value is Item {
   return is(checkItem, value);
 }
@@ -87,7 +87,7 @@ export const ItemCodec: Codec<Item> = /* @__PURE__ */ defineCodec({
   encode: encodeItem,
 });
 
-/** Finds what is wrong with a Item; undefined when nothing is. */
+/** Finds what is wrong with an Item; undefined when nothing is. */
 export function checkItem(message: unknown, depth: number): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   if (isTooDeep(depth)) return tooDeep();

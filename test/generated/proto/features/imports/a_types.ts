@@ -18,6 +18,7 @@ export type Item = {
   otherState?: State$1;
   levels?: (Level | "LEVEL_UNSPECIFIED")[];
   parts?: { [key: string]: Item_Part };
+  /** RFC 3339 in UTC, such as "2025-01-31T12:30:00Z". */
   created?: string;
 } & (
   | {
@@ -40,6 +41,7 @@ export type Item = {
 
 /** A well-known type's name that is not the well-known type. */
 export interface Timestamp {
+  /** RFC 3339 in UTC, such as "2025-01-31T12:30:00Z". */
   time?: string;
   previous?: Timestamp;
 }

@@ -49,13 +49,13 @@ export function fromStateNumber(number: number): State | "STATE_UNSPECIFIED" {
   }
 }
 
-/** Writes a Item in the binary form of protobuf; throws BinaryError. */
+/** Writes an Item in the binary form of protobuf; throws BinaryError. */
 export function encodeItemBinary(value: Item): Uint8Array {
   return encodeBinary("features.imports.b.Item", value, { write: writeItem, check: checkItem });
 }
 
 /**
- * Reads a Item from the binary form of protobuf. Throws BinaryError for
+ * Reads an Item from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeItemBinary(bytes: Uint8Array, options?: DecodeOptions): Item {
@@ -71,7 +71,7 @@ export const ItemBinary: BinaryType<Item> = {
   check: (value) => checkItem(value, 0),
 };
 
-/** Writes the fields of a Item. */
+/** Writes the fields of an Item. */
 export function writeItem(message: Item, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
   if (message.origin !== undefined) {
@@ -97,7 +97,7 @@ export function writeItem(message: Item, writer: BinaryWriter, depth = 0): void 
   }
 }
 
-/** Reads the fields of a Item, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Item, `length` bytes, merged into one that is there already. */
 export function readItem(reader: BinaryReader, length: number, depth = 0, into?: Item): Item {
   checkDepth(depth);
   const end = reader.pos + length;
@@ -138,13 +138,13 @@ export function readItem(reader: BinaryReader, length: number, depth = 0, into?:
   return message as Item;
 }
 
-/** Writes a Item_Part in the binary form of protobuf; throws BinaryError. */
+/** Writes an Item_Part in the binary form of protobuf; throws BinaryError. */
 export function encodeItem_PartBinary(value: Item_Part): Uint8Array {
   return encodeBinary("features.imports.b.Item.Part", value, { write: writeItem_Part, check: checkItem_Part });
 }
 
 /**
- * Reads a Item_Part from the binary form of protobuf. Throws BinaryError for
+ * Reads an Item_Part from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeItem_PartBinary(bytes: Uint8Array, options?: DecodeOptions): Item_Part {
@@ -160,12 +160,12 @@ export const Item_PartBinary: BinaryType<Item_Part> = {
   check: checkItem_Part,
 };
 
-/** Writes the fields of a Item_Part. */
+/** Writes the fields of an Item_Part. */
 export function writeItem_Part(message: Item_Part, writer: BinaryWriter): void {
   if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
 }
 
-/** Reads the fields of a Item_Part, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Item_Part, `length` bytes, merged into one that is there already. */
 export function readItem_Part(reader: BinaryReader, length: number, into?: Item_Part): Item_Part {
   const end = reader.pos + length;
   let nameField = into?.name ?? "";

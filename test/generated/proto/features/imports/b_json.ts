@@ -45,22 +45,22 @@ export const StateKind: Kind = /* @__PURE__ */ enumKind(isState, {
   },
 });
 
-/** Returns `value`, checked, as a Item; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Item; throws DecodeError with every problem. */
 export function decodeItem(value: unknown, options?: DecodeOptions): Item {
   return decode("features.imports.b.Item", checkItem, value, options);
 }
 
-/** Reads a Item from JSON text; throws DecodeError with every problem. */
+/** Reads an Item from JSON text; throws DecodeError with every problem. */
 export function parseItem(text: string | Uint8Array, options?: DecodeOptions): Item {
   return parse("features.imports.b.Item", checkItem, text, options);
 }
 
-/** Writes a Item as JSON text. */
+/** Writes an Item as JSON text. */
 export function stringifyItem(value: Item): string {
   return JSON.stringify(encodeItem(value));
 }
 
-/** Whether a value is a Item. */
+/** Whether a value is an Item. */
 export function isItem(value: unknown): value is Item {
   return is(checkItem, value);
 }
@@ -72,7 +72,7 @@ export const ItemCodec: Codec<Item> = /* @__PURE__ */ defineCodec({
   encode: encodeItem,
 });
 
-/** Finds what is wrong with a Item; undefined when nothing is. */
+/** Finds what is wrong with an Item; undefined when nothing is. */
 export function checkItem(message: unknown, depth: number): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   if (isTooDeep(depth)) return tooDeep();
@@ -155,22 +155,22 @@ export function encodeItem(message: Item): Item {
   return sent as Item;
 }
 
-/** Returns `value`, checked, as a Item_Part; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Item_Part; throws DecodeError with every problem. */
 export function decodeItem_Part(value: unknown, options?: DecodeOptions): Item_Part {
   return decode("features.imports.b.Item.Part", checkItem_Part, value, options);
 }
 
-/** Reads a Item_Part from JSON text; throws DecodeError with every problem. */
+/** Reads an Item_Part from JSON text; throws DecodeError with every problem. */
 export function parseItem_Part(text: string | Uint8Array, options?: DecodeOptions): Item_Part {
   return parse("features.imports.b.Item.Part", checkItem_Part, text, options);
 }
 
-/** Writes a Item_Part as JSON text. */
+/** Writes an Item_Part as JSON text. */
 export function stringifyItem_Part(value: Item_Part): string {
   return JSON.stringify(encodeItem_Part(value));
 }
 
-/** Whether a value is a Item_Part. */
+/** Whether a value is an Item_Part. */
 export function isItem_Part(value: unknown): value is Item_Part {
   return is(checkItem_Part, value);
 }
@@ -182,7 +182,7 @@ export const Item_PartCodec: Codec<Item_Part> = /* @__PURE__ */ defineCodec({
   encode: encodeItem_Part,
 });
 
-/** Finds what is wrong with a Item_Part; undefined when nothing is. */
+/** Finds what is wrong with an Item_Part; undefined when nothing is. */
 export function checkItem_Part(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;

@@ -45,13 +45,13 @@ export function fromLevelNumber(number: number): Level | "LEVEL_UNSPECIFIED" {
   }
 }
 
-/** Writes a Item in the binary form of protobuf; throws BinaryError. */
+/** Writes an Item in the binary form of protobuf; throws BinaryError. */
 export function encodeItemBinary(value: Item): Uint8Array {
   return encodeBinary("features.imports.common.Item", value, { write: writeItem, check: checkItem });
 }
 
 /**
- * Reads a Item from the binary form of protobuf. Throws BinaryError for
+ * Reads an Item from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeItemBinary(bytes: Uint8Array, options?: DecodeOptions): Item {
@@ -67,14 +67,14 @@ export const ItemBinary: BinaryType<Item> = {
   check: checkItem,
 };
 
-/** Writes the fields of a Item. */
+/** Writes the fields of an Item. */
 export function writeItem(message: Item, writer: BinaryWriter): void {
   if (message.id !== undefined && message.id !== "") writer.uint32(10).string(checkText(message.id));
   const levelNumber = message.level !== undefined ? toLevelNumber(message.level) : 0;
   if (levelNumber !== 0) writer.uint32(16).int32(levelNumber);
 }
 
-/** Reads the fields of a Item, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Item, `length` bytes, merged into one that is there already. */
 export function readItem(reader: BinaryReader, length: number, into?: Item): Item {
   const end = reader.pos + length;
   let idField = into?.id ?? "";

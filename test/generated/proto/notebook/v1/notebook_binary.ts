@@ -123,13 +123,13 @@ export function readNote(reader: BinaryReader, length: number, into?: Note): Not
   return message as Note;
 }
 
-/** Writes a AddNoteRequest in the binary form of protobuf; throws BinaryError. */
+/** Writes an AddNoteRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeAddNoteRequestBinary(value: AddNoteRequest): Uint8Array {
   return encodeBinary("notebook.v1.AddNoteRequest", value, { write: writeAddNoteRequest, check: checkAddNoteRequest });
 }
 
 /**
- * Reads a AddNoteRequest from the binary form of protobuf. Throws BinaryError for
+ * Reads an AddNoteRequest from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAddNoteRequestBinary(bytes: Uint8Array, options?: DecodeOptions): AddNoteRequest {
@@ -149,7 +149,7 @@ export const AddNoteRequestBinary: BinaryType<AddNoteRequest> = {
   check: checkAddNoteRequest,
 };
 
-/** Writes the fields of a AddNoteRequest. */
+/** Writes the fields of an AddNoteRequest. */
 export function writeAddNoteRequest(message: AddNoteRequest, writer: BinaryWriter): void {
   if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
   if (message.taskId !== undefined && message.taskId !== "") writer.uint32(18).string(checkText(message.taskId));
@@ -158,7 +158,7 @@ export function writeAddNoteRequest(message: AddNoteRequest, writer: BinaryWrite
   writer.join();
 }
 
-/** Reads the fields of a AddNoteRequest, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an AddNoteRequest, `length` bytes, merged into one that is there already. */
 export function readAddNoteRequest(reader: BinaryReader, length: number, into?: AddNoteRequest): AddNoteRequest {
   const end = reader.pos + length;
   let tenantField = into?.tenant ?? "";

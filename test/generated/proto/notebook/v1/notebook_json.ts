@@ -139,22 +139,22 @@ export function encodeNote(message: Note): Note {
   return sent as Note;
 }
 
-/** Returns `value`, checked, as a AddNoteRequest; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AddNoteRequest; throws DecodeError with every problem. */
 export function decodeAddNoteRequest(value: unknown, options?: DecodeOptions): AddNoteRequest {
   return decode("notebook.v1.AddNoteRequest", checkAddNoteRequest, value, options);
 }
 
-/** Reads a AddNoteRequest from JSON text; throws DecodeError with every problem. */
+/** Reads an AddNoteRequest from JSON text; throws DecodeError with every problem. */
 export function parseAddNoteRequest(text: string | Uint8Array, options?: DecodeOptions): AddNoteRequest {
   return parse("notebook.v1.AddNoteRequest", checkAddNoteRequest, text, options);
 }
 
-/** Writes a AddNoteRequest as JSON text. */
+/** Writes an AddNoteRequest as JSON text. */
 export function stringifyAddNoteRequest(value: AddNoteRequest): string {
   return JSON.stringify(encodeAddNoteRequest(value));
 }
 
-/** Whether a value is a AddNoteRequest. */
+/** Whether a value is an AddNoteRequest. */
 export function isAddNoteRequest(value: unknown): value is AddNoteRequest {
   return is(checkAddNoteRequest, value);
 }
@@ -166,7 +166,7 @@ export const AddNoteRequestCodec: Codec<AddNoteRequest> = /* @__PURE__ */ define
   encode: encodeAddNoteRequest,
 });
 
-/** Finds what is wrong with a AddNoteRequest; undefined when nothing is. */
+/** Finds what is wrong with an AddNoteRequest; undefined when nothing is. */
 export function checkAddNoteRequest(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;

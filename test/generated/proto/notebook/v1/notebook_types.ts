@@ -9,6 +9,7 @@ export type NoteKind = (typeof NoteKind)[keyof typeof NoteKind];
 export interface Note {
   text: string;
   kind?: NoteKind;
+  /** RFC 3339 in UTC, such as "2025-01-31T12:30:00Z". */
   written?: string;
 }
 
@@ -21,6 +22,7 @@ export interface AddNoteRequest {
 export interface FindNotesRequest {
   tenant?: string;
   kind?: NoteKind;
+  /** RFC 3339 in UTC, such as "2025-01-31T12:30:00Z". */
   since?: string;
 }
 

@@ -35,13 +35,13 @@ import type {
   WatchTasksResponse,
 } from "./watch_types.js";
 
-/** Writes a Agent in the binary form of protobuf; throws BinaryError. */
+/** Writes an Agent in the binary form of protobuf; throws BinaryError. */
 export function encodeAgentBinary(value: Agent): Uint8Array {
   return encodeBinary("example.watch.v1.Agent", value, { write: writeAgent, check: checkAgent });
 }
 
 /**
- * Reads a Agent from the binary form of protobuf. Throws BinaryError for
+ * Reads an Agent from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAgentBinary(bytes: Uint8Array, options?: DecodeOptions): Agent {
@@ -57,13 +57,13 @@ export const AgentBinary: BinaryType<Agent> = {
   check: checkAgent,
 };
 
-/** Writes the fields of a Agent. */
+/** Writes the fields of an Agent. */
 export function writeAgent(message: Agent, writer: BinaryWriter): void {
   if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
   if (message.url !== "") writer.uint32(18).string(checkText(message.url));
 }
 
-/** Reads the fields of a Agent, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Agent, `length` bytes, merged into one that is there already. */
 export function readAgent(reader: BinaryReader, length: number, into?: Agent): Agent {
   const end = reader.pos + length;
   let nameField = into?.name ?? "";
@@ -88,7 +88,7 @@ export function readAgent(reader: BinaryReader, length: number, into?: Agent): A
   return message as Agent;
 }
 
-/** Writes a AddAgentRequest in the binary form of protobuf; throws BinaryError. */
+/** Writes an AddAgentRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeAddAgentRequestBinary(value: AddAgentRequest): Uint8Array {
   return encodeBinary(
     "example.watch.v1.AddAgentRequest",
@@ -98,7 +98,7 @@ export function encodeAddAgentRequestBinary(value: AddAgentRequest): Uint8Array 
 }
 
 /**
- * Reads a AddAgentRequest from the binary form of protobuf. Throws BinaryError for
+ * Reads an AddAgentRequest from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAddAgentRequestBinary(bytes: Uint8Array, options?: DecodeOptions): AddAgentRequest {
@@ -118,14 +118,14 @@ export const AddAgentRequestBinary: BinaryType<AddAgentRequest> = {
   check: checkAddAgentRequest,
 };
 
-/** Writes the fields of a AddAgentRequest. */
+/** Writes the fields of an AddAgentRequest. */
 export function writeAddAgentRequest(message: AddAgentRequest, writer: BinaryWriter): void {
   writer.uint32(10).fork();
   writeAgent(message.agent, writer);
   writer.join();
 }
 
-/** Reads the fields of a AddAgentRequest, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an AddAgentRequest, `length` bytes, merged into one that is there already. */
 export function readAddAgentRequest(reader: BinaryReader, length: number, into?: AddAgentRequest): AddAgentRequest {
   const end = reader.pos + length;
   let agentField = into?.agent;
@@ -145,7 +145,7 @@ export function readAddAgentRequest(reader: BinaryReader, length: number, into?:
   return message as AddAgentRequest;
 }
 
-/** Writes a AddAgentResponse in the binary form of protobuf; throws BinaryError. */
+/** Writes an AddAgentResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeAddAgentResponseBinary(value: AddAgentResponse): Uint8Array {
   return encodeBinary(
     "example.watch.v1.AddAgentResponse",
@@ -155,7 +155,7 @@ export function encodeAddAgentResponseBinary(value: AddAgentResponse): Uint8Arra
 }
 
 /**
- * Reads a AddAgentResponse from the binary form of protobuf. Throws BinaryError for
+ * Reads an AddAgentResponse from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAddAgentResponseBinary(bytes: Uint8Array, options?: DecodeOptions): AddAgentResponse {
@@ -175,14 +175,14 @@ export const AddAgentResponseBinary: BinaryType<AddAgentResponse> = {
   check: checkAddAgentResponse,
 };
 
-/** Writes the fields of a AddAgentResponse. */
+/** Writes the fields of an AddAgentResponse. */
 export function writeAddAgentResponse(message: AddAgentResponse, writer: BinaryWriter): void {
   writer.uint32(10).fork();
   writeAgent(message.agent, writer);
   writer.join();
 }
 
-/** Reads the fields of a AddAgentResponse, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an AddAgentResponse, `length` bytes, merged into one that is there already. */
 export function readAddAgentResponse(reader: BinaryReader, length: number, into?: AddAgentResponse): AddAgentResponse {
   const end = reader.pos + length;
   let agentField = into?.agent;

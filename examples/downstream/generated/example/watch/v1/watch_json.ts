@@ -28,22 +28,22 @@ import type {
   WatchTasksResponse,
 } from "./watch_types.js";
 
-/** Returns `value`, checked, as a Agent; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Agent; throws DecodeError with every problem. */
 export function decodeAgent(value: unknown, options?: DecodeOptions): Agent {
   return decode("example.watch.v1.Agent", checkAgent, value, options);
 }
 
-/** Reads a Agent from JSON text; throws DecodeError with every problem. */
+/** Reads an Agent from JSON text; throws DecodeError with every problem. */
 export function parseAgent(text: string | Uint8Array, options?: DecodeOptions): Agent {
   return parse("example.watch.v1.Agent", checkAgent, text, options);
 }
 
-/** Writes a Agent as JSON text. */
+/** Writes an Agent as JSON text. */
 export function stringifyAgent(value: Agent): string {
   return JSON.stringify(encodeAgent(value));
 }
 
-/** Whether a value is a Agent. */
+/** Whether a value is an Agent. */
 export function isAgent(value: unknown): value is Agent {
   return is(checkAgent, value);
 }
@@ -55,7 +55,7 @@ export const AgentCodec: Codec<Agent> = /* @__PURE__ */ defineCodec({
   encode: encodeAgent,
 });
 
-/** Finds what is wrong with a Agent; undefined when nothing is. */
+/** Finds what is wrong with an Agent; undefined when nothing is. */
 export function checkAgent(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -104,22 +104,22 @@ export function encodeAgent(message: Agent): Agent {
   return sent as Agent;
 }
 
-/** Returns `value`, checked, as a AddAgentRequest; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AddAgentRequest; throws DecodeError with every problem. */
 export function decodeAddAgentRequest(value: unknown, options?: DecodeOptions): AddAgentRequest {
   return decode("example.watch.v1.AddAgentRequest", checkAddAgentRequest, value, options);
 }
 
-/** Reads a AddAgentRequest from JSON text; throws DecodeError with every problem. */
+/** Reads an AddAgentRequest from JSON text; throws DecodeError with every problem. */
 export function parseAddAgentRequest(text: string | Uint8Array, options?: DecodeOptions): AddAgentRequest {
   return parse("example.watch.v1.AddAgentRequest", checkAddAgentRequest, text, options);
 }
 
-/** Writes a AddAgentRequest as JSON text. */
+/** Writes an AddAgentRequest as JSON text. */
 export function stringifyAddAgentRequest(value: AddAgentRequest): string {
   return JSON.stringify(encodeAddAgentRequest(value));
 }
 
-/** Whether a value is a AddAgentRequest. */
+/** Whether a value is an AddAgentRequest. */
 export function isAddAgentRequest(value: unknown): value is AddAgentRequest {
   return is(checkAddAgentRequest, value);
 }
@@ -131,7 +131,7 @@ export const AddAgentRequestCodec: Codec<AddAgentRequest> = /* @__PURE__ */ defi
   encode: encodeAddAgentRequest,
 });
 
-/** Finds what is wrong with a AddAgentRequest; undefined when nothing is. */
+/** Finds what is wrong with an AddAgentRequest; undefined when nothing is. */
 export function checkAddAgentRequest(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -178,22 +178,22 @@ export function encodeAddAgentRequest(message: AddAgentRequest): AddAgentRequest
   return sent as AddAgentRequest;
 }
 
-/** Returns `value`, checked, as a AddAgentResponse; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AddAgentResponse; throws DecodeError with every problem. */
 export function decodeAddAgentResponse(value: unknown, options?: DecodeOptions): AddAgentResponse {
   return decode("example.watch.v1.AddAgentResponse", checkAddAgentResponse, value, options);
 }
 
-/** Reads a AddAgentResponse from JSON text; throws DecodeError with every problem. */
+/** Reads an AddAgentResponse from JSON text; throws DecodeError with every problem. */
 export function parseAddAgentResponse(text: string | Uint8Array, options?: DecodeOptions): AddAgentResponse {
   return parse("example.watch.v1.AddAgentResponse", checkAddAgentResponse, text, options);
 }
 
-/** Writes a AddAgentResponse as JSON text. */
+/** Writes an AddAgentResponse as JSON text. */
 export function stringifyAddAgentResponse(value: AddAgentResponse): string {
   return JSON.stringify(encodeAddAgentResponse(value));
 }
 
-/** Whether a value is a AddAgentResponse. */
+/** Whether a value is an AddAgentResponse. */
 export function isAddAgentResponse(value: unknown): value is AddAgentResponse {
   return is(checkAddAgentResponse, value);
 }
@@ -205,7 +205,7 @@ export const AddAgentResponseCodec: Codec<AddAgentResponse> = /* @__PURE__ */ de
   encode: encodeAddAgentResponse,
 });
 
-/** Finds what is wrong with a AddAgentResponse; undefined when nothing is. */
+/** Finds what is wrong with an AddAgentResponse; undefined when nothing is. */
 export function checkAddAgentResponse(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;

@@ -14,7 +14,11 @@ export interface Geolocation {
   longitude: JsonDouble;
   /** Radius of the circle in which the true position is, in meters. */
   accuracy?: JsonDouble;
-  /** When the position was measured. */
+  /**
+   * When the position was measured.
+   *
+   * RFC 3339 in UTC, such as "2025-01-31T12:30:00Z".
+   */
   timestamp?: string;
 }
 

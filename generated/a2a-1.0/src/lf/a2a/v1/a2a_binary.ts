@@ -676,13 +676,13 @@ export function readMessage(reader: BinaryReader, length: number, into?: Message
   return message as Message;
 }
 
-/** Writes a Artifact in the binary form of protobuf; throws BinaryError. */
+/** Writes an Artifact in the binary form of protobuf; throws BinaryError. */
 export function encodeArtifactBinary(value: Artifact): Uint8Array {
   return encodeBinary("lf.a2a.v1.Artifact", value, { write: writeArtifact, check: checkArtifact });
 }
 
 /**
- * Reads a Artifact from the binary form of protobuf. Throws BinaryError for
+ * Reads an Artifact from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeArtifactBinary(bytes: Uint8Array, options?: DecodeOptions): Artifact {
@@ -698,7 +698,7 @@ export const ArtifactBinary: BinaryType<Artifact> = {
   check: checkArtifact,
 };
 
-/** Writes the fields of a Artifact. */
+/** Writes the fields of an Artifact. */
 export function writeArtifact(message: Artifact, writer: BinaryWriter): void {
   if (message.artifactId !== "") writer.uint32(10).string(checkText(message.artifactId));
   if (message.name !== undefined && message.name !== "") writer.uint32(18).string(checkText(message.name));
@@ -720,7 +720,7 @@ export function writeArtifact(message: Artifact, writer: BinaryWriter): void {
   }
 }
 
-/** Reads the fields of a Artifact, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an Artifact, `length` bytes, merged into one that is there already. */
 export function readArtifact(reader: BinaryReader, length: number, into?: Artifact): Artifact {
   const end = reader.pos + length;
   let artifactIdField = into?.artifactId ?? "";
@@ -945,7 +945,7 @@ export function readTaskArtifactUpdateEvent(
   return message as TaskArtifactUpdateEvent;
 }
 
-/** Writes a AuthenticationInfo in the binary form of protobuf; throws BinaryError. */
+/** Writes an AuthenticationInfo in the binary form of protobuf; throws BinaryError. */
 export function encodeAuthenticationInfoBinary(value: AuthenticationInfo): Uint8Array {
   return encodeBinary(
     "lf.a2a.v1.AuthenticationInfo",
@@ -955,7 +955,7 @@ export function encodeAuthenticationInfoBinary(value: AuthenticationInfo): Uint8
 }
 
 /**
- * Reads a AuthenticationInfo from the binary form of protobuf. Throws BinaryError for
+ * Reads an AuthenticationInfo from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAuthenticationInfoBinary(bytes: Uint8Array, options?: DecodeOptions): AuthenticationInfo {
@@ -975,7 +975,7 @@ export const AuthenticationInfoBinary: BinaryType<AuthenticationInfo> = {
   check: checkAuthenticationInfo,
 };
 
-/** Writes the fields of a AuthenticationInfo. */
+/** Writes the fields of an AuthenticationInfo. */
 export function writeAuthenticationInfo(message: AuthenticationInfo, writer: BinaryWriter): void {
   if (message.scheme !== "") writer.uint32(10).string(checkText(message.scheme));
   if (message.credentials !== undefined && message.credentials !== "") {
@@ -983,7 +983,7 @@ export function writeAuthenticationInfo(message: AuthenticationInfo, writer: Bin
   }
 }
 
-/** Reads the fields of a AuthenticationInfo, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an AuthenticationInfo, `length` bytes, merged into one that is there already. */
 export function readAuthenticationInfo(
   reader: BinaryReader,
   length: number,
@@ -1011,13 +1011,13 @@ export function readAuthenticationInfo(
   return message as AuthenticationInfo;
 }
 
-/** Writes a AgentInterface in the binary form of protobuf; throws BinaryError. */
+/** Writes an AgentInterface in the binary form of protobuf; throws BinaryError. */
 export function encodeAgentInterfaceBinary(value: AgentInterface): Uint8Array {
   return encodeBinary("lf.a2a.v1.AgentInterface", value, { write: writeAgentInterface, check: checkAgentInterface });
 }
 
 /**
- * Reads a AgentInterface from the binary form of protobuf. Throws BinaryError for
+ * Reads an AgentInterface from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAgentInterfaceBinary(bytes: Uint8Array, options?: DecodeOptions): AgentInterface {
@@ -1037,7 +1037,7 @@ export const AgentInterfaceBinary: BinaryType<AgentInterface> = {
   check: checkAgentInterface,
 };
 
-/** Writes the fields of a AgentInterface. */
+/** Writes the fields of an AgentInterface. */
 export function writeAgentInterface(message: AgentInterface, writer: BinaryWriter): void {
   if (message.url !== "") writer.uint32(10).string(checkText(message.url));
   if (message.protocolBinding !== "") writer.uint32(18).string(checkText(message.protocolBinding));
@@ -1045,7 +1045,7 @@ export function writeAgentInterface(message: AgentInterface, writer: BinaryWrite
   if (message.protocolVersion !== "") writer.uint32(34).string(checkText(message.protocolVersion));
 }
 
-/** Reads the fields of a AgentInterface, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an AgentInterface, `length` bytes, merged into one that is there already. */
 export function readAgentInterface(reader: BinaryReader, length: number, into?: AgentInterface): AgentInterface {
   const end = reader.pos + length;
   let urlField = into?.url ?? "";
@@ -1078,13 +1078,13 @@ export function readAgentInterface(reader: BinaryReader, length: number, into?: 
   return message as AgentInterface;
 }
 
-/** Writes a AgentCard in the binary form of protobuf; throws BinaryError. */
+/** Writes an AgentCard in the binary form of protobuf; throws BinaryError. */
 export function encodeAgentCardBinary(value: AgentCard): Uint8Array {
   return encodeBinary("lf.a2a.v1.AgentCard", value, { write: writeAgentCard, check: checkAgentCard });
 }
 
 /**
- * Reads a AgentCard from the binary form of protobuf. Throws BinaryError for
+ * Reads an AgentCard from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAgentCardBinary(bytes: Uint8Array, options?: DecodeOptions): AgentCard {
@@ -1100,7 +1100,7 @@ export const AgentCardBinary: BinaryType<AgentCard> = {
   check: checkAgentCard,
 };
 
-/** Writes the fields of a AgentCard. */
+/** Writes the fields of an AgentCard. */
 export function writeAgentCard(message: AgentCard, writer: BinaryWriter): void {
   if (message.name !== "") writer.uint32(10).string(checkText(message.name));
   if (message.description !== "") writer.uint32(18).string(checkText(message.description));
@@ -1153,7 +1153,7 @@ export function writeAgentCard(message: AgentCard, writer: BinaryWriter): void {
   if (message.iconUrl !== undefined) writer.uint32(114).string(checkText(message.iconUrl));
 }
 
-/** Reads the fields of a AgentCard, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an AgentCard, `length` bytes, merged into one that is there already. */
 export function readAgentCard(reader: BinaryReader, length: number, into?: AgentCard): AgentCard {
   const end = reader.pos + length;
   let nameField = into?.name ?? "";
@@ -1261,13 +1261,13 @@ function readAgentCard_SecuritySchemesEntry(reader: BinaryReader, map: { [key: s
   setEntry(map, key, value === undefined ? readSecurityScheme(reader, 0) : value);
 }
 
-/** Writes a AgentProvider in the binary form of protobuf; throws BinaryError. */
+/** Writes an AgentProvider in the binary form of protobuf; throws BinaryError. */
 export function encodeAgentProviderBinary(value: AgentProvider): Uint8Array {
   return encodeBinary("lf.a2a.v1.AgentProvider", value, { write: writeAgentProvider, check: checkAgentProvider });
 }
 
 /**
- * Reads a AgentProvider from the binary form of protobuf. Throws BinaryError for
+ * Reads an AgentProvider from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAgentProviderBinary(bytes: Uint8Array, options?: DecodeOptions): AgentProvider {
@@ -1287,13 +1287,13 @@ export const AgentProviderBinary: BinaryType<AgentProvider> = {
   check: checkAgentProvider,
 };
 
-/** Writes the fields of a AgentProvider. */
+/** Writes the fields of an AgentProvider. */
 export function writeAgentProvider(message: AgentProvider, writer: BinaryWriter): void {
   if (message.url !== "") writer.uint32(10).string(checkText(message.url));
   if (message.organization !== "") writer.uint32(18).string(checkText(message.organization));
 }
 
-/** Reads the fields of a AgentProvider, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an AgentProvider, `length` bytes, merged into one that is there already. */
 export function readAgentProvider(reader: BinaryReader, length: number, into?: AgentProvider): AgentProvider {
   const end = reader.pos + length;
   let urlField = into?.url ?? "";
@@ -1316,7 +1316,7 @@ export function readAgentProvider(reader: BinaryReader, length: number, into?: A
   return message as AgentProvider;
 }
 
-/** Writes a AgentCapabilities in the binary form of protobuf; throws BinaryError. */
+/** Writes an AgentCapabilities in the binary form of protobuf; throws BinaryError. */
 export function encodeAgentCapabilitiesBinary(value: AgentCapabilities): Uint8Array {
   return encodeBinary(
     "lf.a2a.v1.AgentCapabilities",
@@ -1326,7 +1326,7 @@ export function encodeAgentCapabilitiesBinary(value: AgentCapabilities): Uint8Ar
 }
 
 /**
- * Reads a AgentCapabilities from the binary form of protobuf. Throws BinaryError for
+ * Reads an AgentCapabilities from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAgentCapabilitiesBinary(bytes: Uint8Array, options?: DecodeOptions): AgentCapabilities {
@@ -1346,7 +1346,7 @@ export const AgentCapabilitiesBinary: BinaryType<AgentCapabilities> = {
   check: checkAgentCapabilities,
 };
 
-/** Writes the fields of a AgentCapabilities. */
+/** Writes the fields of an AgentCapabilities. */
 export function writeAgentCapabilities(message: AgentCapabilities, writer: BinaryWriter): void {
   if (message.streaming !== undefined) writer.uint32(8).bool(checkBool(message.streaming));
   if (message.pushNotifications !== undefined) writer.uint32(16).bool(checkBool(message.pushNotifications));
@@ -1360,7 +1360,7 @@ export function writeAgentCapabilities(message: AgentCapabilities, writer: Binar
   if (message.extendedAgentCard !== undefined) writer.uint32(32).bool(checkBool(message.extendedAgentCard));
 }
 
-/** Reads the fields of a AgentCapabilities, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an AgentCapabilities, `length` bytes, merged into one that is there already. */
 export function readAgentCapabilities(
   reader: BinaryReader,
   length: number,
@@ -1399,13 +1399,13 @@ export function readAgentCapabilities(
   return message as AgentCapabilities;
 }
 
-/** Writes a AgentExtension in the binary form of protobuf; throws BinaryError. */
+/** Writes an AgentExtension in the binary form of protobuf; throws BinaryError. */
 export function encodeAgentExtensionBinary(value: AgentExtension): Uint8Array {
   return encodeBinary("lf.a2a.v1.AgentExtension", value, { write: writeAgentExtension, check: checkAgentExtension });
 }
 
 /**
- * Reads a AgentExtension from the binary form of protobuf. Throws BinaryError for
+ * Reads an AgentExtension from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAgentExtensionBinary(bytes: Uint8Array, options?: DecodeOptions): AgentExtension {
@@ -1425,7 +1425,7 @@ export const AgentExtensionBinary: BinaryType<AgentExtension> = {
   check: checkAgentExtension,
 };
 
-/** Writes the fields of a AgentExtension. */
+/** Writes the fields of an AgentExtension. */
 export function writeAgentExtension(message: AgentExtension, writer: BinaryWriter): void {
   if (message.uri !== undefined && message.uri !== "") writer.uint32(10).string(checkText(message.uri));
   if (message.description !== undefined && message.description !== "") {
@@ -1439,7 +1439,7 @@ export function writeAgentExtension(message: AgentExtension, writer: BinaryWrite
   }
 }
 
-/** Reads the fields of a AgentExtension, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an AgentExtension, `length` bytes, merged into one that is there already. */
 export function readAgentExtension(reader: BinaryReader, length: number, into?: AgentExtension): AgentExtension {
   const end = reader.pos + length;
   let uriField = into?.uri ?? "";
@@ -1474,13 +1474,13 @@ export function readAgentExtension(reader: BinaryReader, length: number, into?: 
   return message as AgentExtension;
 }
 
-/** Writes a AgentSkill in the binary form of protobuf; throws BinaryError. */
+/** Writes an AgentSkill in the binary form of protobuf; throws BinaryError. */
 export function encodeAgentSkillBinary(value: AgentSkill): Uint8Array {
   return encodeBinary("lf.a2a.v1.AgentSkill", value, { write: writeAgentSkill, check: checkAgentSkill });
 }
 
 /**
- * Reads a AgentSkill from the binary form of protobuf. Throws BinaryError for
+ * Reads an AgentSkill from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAgentSkillBinary(bytes: Uint8Array, options?: DecodeOptions): AgentSkill {
@@ -1496,7 +1496,7 @@ export const AgentSkillBinary: BinaryType<AgentSkill> = {
   check: checkAgentSkill,
 };
 
-/** Writes the fields of a AgentSkill. */
+/** Writes the fields of an AgentSkill. */
 export function writeAgentSkill(message: AgentSkill, writer: BinaryWriter): void {
   if (message.id !== "") writer.uint32(10).string(checkText(message.id));
   if (message.name !== "") writer.uint32(18).string(checkText(message.name));
@@ -1520,7 +1520,7 @@ export function writeAgentSkill(message: AgentSkill, writer: BinaryWriter): void
   }
 }
 
-/** Reads the fields of a AgentSkill, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an AgentSkill, `length` bytes, merged into one that is there already. */
 export function readAgentSkill(reader: BinaryReader, length: number, into?: AgentSkill): AgentSkill {
   const end = reader.pos + length;
   let idField = into?.id ?? "";
@@ -1571,7 +1571,7 @@ export function readAgentSkill(reader: BinaryReader, length: number, into?: Agen
   return message as AgentSkill;
 }
 
-/** Writes a AgentCardSignature in the binary form of protobuf; throws BinaryError. */
+/** Writes an AgentCardSignature in the binary form of protobuf; throws BinaryError. */
 export function encodeAgentCardSignatureBinary(value: AgentCardSignature): Uint8Array {
   return encodeBinary(
     "lf.a2a.v1.AgentCardSignature",
@@ -1581,7 +1581,7 @@ export function encodeAgentCardSignatureBinary(value: AgentCardSignature): Uint8
 }
 
 /**
- * Reads a AgentCardSignature from the binary form of protobuf. Throws BinaryError for
+ * Reads an AgentCardSignature from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAgentCardSignatureBinary(bytes: Uint8Array, options?: DecodeOptions): AgentCardSignature {
@@ -1601,7 +1601,7 @@ export const AgentCardSignatureBinary: BinaryType<AgentCardSignature> = {
   check: checkAgentCardSignature,
 };
 
-/** Writes the fields of a AgentCardSignature. */
+/** Writes the fields of an AgentCardSignature. */
 export function writeAgentCardSignature(message: AgentCardSignature, writer: BinaryWriter): void {
   if (message.protected !== "") writer.uint32(10).string(checkText(message.protected));
   if (message.signature !== "") writer.uint32(18).string(checkText(message.signature));
@@ -1612,7 +1612,7 @@ export function writeAgentCardSignature(message: AgentCardSignature, writer: Bin
   }
 }
 
-/** Reads the fields of a AgentCardSignature, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an AgentCardSignature, `length` bytes, merged into one that is there already. */
 export function readAgentCardSignature(
   reader: BinaryReader,
   length: number,
@@ -2021,7 +2021,7 @@ export function readSecurityScheme(reader: BinaryReader, length: number, into?: 
   return message as SecurityScheme;
 }
 
-/** Writes a APIKeySecurityScheme in the binary form of protobuf; throws BinaryError. */
+/** Writes an APIKeySecurityScheme in the binary form of protobuf; throws BinaryError. */
 export function encodeAPIKeySecuritySchemeBinary(value: APIKeySecurityScheme): Uint8Array {
   return encodeBinary(
     "lf.a2a.v1.APIKeySecurityScheme",
@@ -2031,7 +2031,7 @@ export function encodeAPIKeySecuritySchemeBinary(value: APIKeySecurityScheme): U
 }
 
 /**
- * Reads a APIKeySecurityScheme from the binary form of protobuf. Throws BinaryError for
+ * Reads an APIKeySecurityScheme from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAPIKeySecuritySchemeBinary(bytes: Uint8Array, options?: DecodeOptions): APIKeySecurityScheme {
@@ -2051,7 +2051,7 @@ export const APIKeySecuritySchemeBinary: BinaryType<APIKeySecurityScheme> = {
   check: checkAPIKeySecurityScheme,
 };
 
-/** Writes the fields of a APIKeySecurityScheme. */
+/** Writes the fields of an APIKeySecurityScheme. */
 export function writeAPIKeySecurityScheme(message: APIKeySecurityScheme, writer: BinaryWriter): void {
   if (message.description !== undefined && message.description !== "") {
     writer.uint32(10).string(checkText(message.description));
@@ -2060,7 +2060,7 @@ export function writeAPIKeySecurityScheme(message: APIKeySecurityScheme, writer:
   if (message.name !== "") writer.uint32(26).string(checkText(message.name));
 }
 
-/** Reads the fields of a APIKeySecurityScheme, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an APIKeySecurityScheme, `length` bytes, merged into one that is there already. */
 export function readAPIKeySecurityScheme(
   reader: BinaryReader,
   length: number,
@@ -2094,7 +2094,7 @@ export function readAPIKeySecurityScheme(
   return message as APIKeySecurityScheme;
 }
 
-/** Writes a HTTPAuthSecurityScheme in the binary form of protobuf; throws BinaryError. */
+/** Writes an HTTPAuthSecurityScheme in the binary form of protobuf; throws BinaryError. */
 export function encodeHTTPAuthSecuritySchemeBinary(value: HTTPAuthSecurityScheme): Uint8Array {
   return encodeBinary(
     "lf.a2a.v1.HTTPAuthSecurityScheme",
@@ -2104,7 +2104,7 @@ export function encodeHTTPAuthSecuritySchemeBinary(value: HTTPAuthSecurityScheme
 }
 
 /**
- * Reads a HTTPAuthSecurityScheme from the binary form of protobuf. Throws BinaryError for
+ * Reads an HTTPAuthSecurityScheme from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeHTTPAuthSecuritySchemeBinary(bytes: Uint8Array, options?: DecodeOptions): HTTPAuthSecurityScheme {
@@ -2124,7 +2124,7 @@ export const HTTPAuthSecuritySchemeBinary: BinaryType<HTTPAuthSecurityScheme> = 
   check: checkHTTPAuthSecurityScheme,
 };
 
-/** Writes the fields of a HTTPAuthSecurityScheme. */
+/** Writes the fields of an HTTPAuthSecurityScheme. */
 export function writeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme, writer: BinaryWriter): void {
   if (message.description !== undefined && message.description !== "") {
     writer.uint32(10).string(checkText(message.description));
@@ -2136,7 +2136,7 @@ export function writeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme, wri
 }
 
 /**
- * Reads the fields of a HTTPAuthSecurityScheme, `length` bytes, merged into one that is there already.
+ * Reads the fields of an HTTPAuthSecurityScheme, `length` bytes, merged into one that is there already.
  */
 export function readHTTPAuthSecurityScheme(
   reader: BinaryReader,
@@ -2171,7 +2171,7 @@ export function readHTTPAuthSecurityScheme(
   return message as HTTPAuthSecurityScheme;
 }
 
-/** Writes a OAuth2SecurityScheme in the binary form of protobuf; throws BinaryError. */
+/** Writes an OAuth2SecurityScheme in the binary form of protobuf; throws BinaryError. */
 export function encodeOAuth2SecuritySchemeBinary(value: OAuth2SecurityScheme): Uint8Array {
   return encodeBinary(
     "lf.a2a.v1.OAuth2SecurityScheme",
@@ -2181,7 +2181,7 @@ export function encodeOAuth2SecuritySchemeBinary(value: OAuth2SecurityScheme): U
 }
 
 /**
- * Reads a OAuth2SecurityScheme from the binary form of protobuf. Throws BinaryError for
+ * Reads an OAuth2SecurityScheme from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeOAuth2SecuritySchemeBinary(bytes: Uint8Array, options?: DecodeOptions): OAuth2SecurityScheme {
@@ -2201,7 +2201,7 @@ export const OAuth2SecuritySchemeBinary: BinaryType<OAuth2SecurityScheme> = {
   check: checkOAuth2SecurityScheme,
 };
 
-/** Writes the fields of a OAuth2SecurityScheme. */
+/** Writes the fields of an OAuth2SecurityScheme. */
 export function writeOAuth2SecurityScheme(message: OAuth2SecurityScheme, writer: BinaryWriter): void {
   if (message.description !== undefined && message.description !== "") {
     writer.uint32(10).string(checkText(message.description));
@@ -2214,7 +2214,7 @@ export function writeOAuth2SecurityScheme(message: OAuth2SecurityScheme, writer:
   }
 }
 
-/** Reads the fields of a OAuth2SecurityScheme, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an OAuth2SecurityScheme, `length` bytes, merged into one that is there already. */
 export function readOAuth2SecurityScheme(
   reader: BinaryReader,
   length: number,
@@ -2248,7 +2248,7 @@ export function readOAuth2SecurityScheme(
   return message as OAuth2SecurityScheme;
 }
 
-/** Writes a OpenIdConnectSecurityScheme in the binary form of protobuf; throws BinaryError. */
+/** Writes an OpenIdConnectSecurityScheme in the binary form of protobuf; throws BinaryError. */
 export function encodeOpenIdConnectSecuritySchemeBinary(value: OpenIdConnectSecurityScheme): Uint8Array {
   return encodeBinary(
     "lf.a2a.v1.OpenIdConnectSecurityScheme",
@@ -2258,7 +2258,7 @@ export function encodeOpenIdConnectSecuritySchemeBinary(value: OpenIdConnectSecu
 }
 
 /**
- * Reads a OpenIdConnectSecurityScheme from the binary form of protobuf. Throws BinaryError for
+ * Reads an OpenIdConnectSecurityScheme from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeOpenIdConnectSecuritySchemeBinary(
@@ -2281,7 +2281,7 @@ export const OpenIdConnectSecuritySchemeBinary: BinaryType<OpenIdConnectSecurity
   check: checkOpenIdConnectSecurityScheme,
 };
 
-/** Writes the fields of a OpenIdConnectSecurityScheme. */
+/** Writes the fields of an OpenIdConnectSecurityScheme. */
 export function writeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurityScheme, writer: BinaryWriter): void {
   if (message.description !== undefined && message.description !== "") {
     writer.uint32(10).string(checkText(message.description));
@@ -2290,7 +2290,7 @@ export function writeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurityS
 }
 
 /**
- * Reads the fields of a OpenIdConnectSecurityScheme, `length` bytes, merged into one that is there already.
+ * Reads the fields of an OpenIdConnectSecurityScheme, `length` bytes, merged into one that is there already.
  */
 export function readOpenIdConnectSecurityScheme(
   reader: BinaryReader,
@@ -2386,13 +2386,13 @@ export function readMutualTlsSecurityScheme(
   return message as MutualTlsSecurityScheme;
 }
 
-/** Writes a OAuthFlows in the binary form of protobuf; throws BinaryError. */
+/** Writes an OAuthFlows in the binary form of protobuf; throws BinaryError. */
 export function encodeOAuthFlowsBinary(value: OAuthFlows): Uint8Array {
   return encodeBinary("lf.a2a.v1.OAuthFlows", value, { write: writeOAuthFlows, check: checkOAuthFlows });
 }
 
 /**
- * Reads a OAuthFlows from the binary form of protobuf. Throws BinaryError for
+ * Reads an OAuthFlows from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeOAuthFlowsBinary(bytes: Uint8Array, options?: DecodeOptions): OAuthFlows {
@@ -2408,7 +2408,7 @@ export const OAuthFlowsBinary: BinaryType<OAuthFlows> = {
   check: checkOAuthFlows,
 };
 
-/** Writes the fields of a OAuthFlows. */
+/** Writes the fields of an OAuthFlows. */
 export function writeOAuthFlows(message: OAuthFlows, writer: BinaryWriter): void {
   if (message.authorizationCode !== undefined) {
     writer.uint32(10).fork();
@@ -2437,7 +2437,7 @@ export function writeOAuthFlows(message: OAuthFlows, writer: BinaryWriter): void
   }
 }
 
-/** Reads the fields of a OAuthFlows, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an OAuthFlows, `length` bytes, merged into one that is there already. */
 export function readOAuthFlows(reader: BinaryReader, length: number, into?: OAuthFlows): OAuthFlows {
   const end = reader.pos + length;
   let authorizationCodeField = into?.authorizationCode;
@@ -2514,7 +2514,7 @@ export function readOAuthFlows(reader: BinaryReader, length: number, into?: OAut
   return message as OAuthFlows;
 }
 
-/** Writes a AuthorizationCodeOAuthFlow in the binary form of protobuf; throws BinaryError. */
+/** Writes an AuthorizationCodeOAuthFlow in the binary form of protobuf; throws BinaryError. */
 export function encodeAuthorizationCodeOAuthFlowBinary(value: AuthorizationCodeOAuthFlow): Uint8Array {
   return encodeBinary(
     "lf.a2a.v1.AuthorizationCodeOAuthFlow",
@@ -2524,7 +2524,7 @@ export function encodeAuthorizationCodeOAuthFlowBinary(value: AuthorizationCodeO
 }
 
 /**
- * Reads a AuthorizationCodeOAuthFlow from the binary form of protobuf. Throws BinaryError for
+ * Reads an AuthorizationCodeOAuthFlow from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeAuthorizationCodeOAuthFlowBinary(
@@ -2547,7 +2547,7 @@ export const AuthorizationCodeOAuthFlowBinary: BinaryType<AuthorizationCodeOAuth
   check: checkAuthorizationCodeOAuthFlow,
 };
 
-/** Writes the fields of a AuthorizationCodeOAuthFlow. */
+/** Writes the fields of an AuthorizationCodeOAuthFlow. */
 export function writeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuthFlow, writer: BinaryWriter): void {
   if (message.authorizationUrl !== "") writer.uint32(10).string(checkText(message.authorizationUrl));
   if (message.tokenUrl !== "") writer.uint32(18).string(checkText(message.tokenUrl));
@@ -2566,7 +2566,7 @@ export function writeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuthF
 }
 
 /**
- * Reads the fields of a AuthorizationCodeOAuthFlow, `length` bytes, merged into one that is there already.
+ * Reads the fields of an AuthorizationCodeOAuthFlow, `length` bytes, merged into one that is there already.
  */
 export function readAuthorizationCodeOAuthFlow(
   reader: BinaryReader,
@@ -2738,7 +2738,7 @@ function readClientCredentialsOAuthFlow_ScopesEntry(reader: BinaryReader, map: {
   setEntry(map, key, value);
 }
 
-/** Writes a ImplicitOAuthFlow in the binary form of protobuf; throws BinaryError. */
+/** Writes an ImplicitOAuthFlow in the binary form of protobuf; throws BinaryError. */
 export function encodeImplicitOAuthFlowBinary(value: ImplicitOAuthFlow): Uint8Array {
   return encodeBinary(
     "lf.a2a.v1.ImplicitOAuthFlow",
@@ -2748,7 +2748,7 @@ export function encodeImplicitOAuthFlowBinary(value: ImplicitOAuthFlow): Uint8Ar
 }
 
 /**
- * Reads a ImplicitOAuthFlow from the binary form of protobuf. Throws BinaryError for
+ * Reads an ImplicitOAuthFlow from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeImplicitOAuthFlowBinary(bytes: Uint8Array, options?: DecodeOptions): ImplicitOAuthFlow {
@@ -2768,7 +2768,7 @@ export const ImplicitOAuthFlowBinary: BinaryType<ImplicitOAuthFlow> = {
   check: checkImplicitOAuthFlow,
 };
 
-/** Writes the fields of a ImplicitOAuthFlow. */
+/** Writes the fields of an ImplicitOAuthFlow. */
 export function writeImplicitOAuthFlow(message: ImplicitOAuthFlow, writer: BinaryWriter): void {
   if (message.authorizationUrl !== undefined && message.authorizationUrl !== "") {
     writer.uint32(10).string(checkText(message.authorizationUrl));
@@ -2786,7 +2786,7 @@ export function writeImplicitOAuthFlow(message: ImplicitOAuthFlow, writer: Binar
   }
 }
 
-/** Reads the fields of a ImplicitOAuthFlow, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an ImplicitOAuthFlow, `length` bytes, merged into one that is there already. */
 export function readImplicitOAuthFlow(
   reader: BinaryReader,
   length: number,

@@ -717,22 +717,22 @@ export function encodeMessage(message: Message): Message {
   return sent as Message;
 }
 
-/** Returns `value`, checked, as a Artifact; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an Artifact; throws DecodeError with every problem. */
 export function decodeArtifact(value: unknown, options?: DecodeOptions): Artifact {
   return decode("lf.a2a.v1.Artifact", checkArtifact, value, options);
 }
 
-/** Reads a Artifact from JSON text; throws DecodeError with every problem. */
+/** Reads an Artifact from JSON text; throws DecodeError with every problem. */
 export function parseArtifact(text: string | Uint8Array, options?: DecodeOptions): Artifact {
   return parse("lf.a2a.v1.Artifact", checkArtifact, text, options);
 }
 
-/** Writes a Artifact as JSON text. */
+/** Writes an Artifact as JSON text. */
 export function stringifyArtifact(value: Artifact): string {
   return JSON.stringify(encodeArtifact(value));
 }
 
-/** Whether a value is a Artifact. */
+/** Whether a value is an Artifact. */
 export function isArtifact(value: unknown): value is Artifact {
   return is(checkArtifact, value);
 }
@@ -744,7 +744,7 @@ export const ArtifactCodec: Codec<Artifact> = /* @__PURE__ */ defineCodec({
   encode: encodeArtifact,
 });
 
-/** Finds what is wrong with a Artifact; undefined when nothing is. */
+/** Finds what is wrong with an Artifact; undefined when nothing is. */
 export function checkArtifact(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -1055,22 +1055,22 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
   return sent as TaskArtifactUpdateEvent;
 }
 
-/** Returns `value`, checked, as a AuthenticationInfo; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AuthenticationInfo; throws DecodeError with every problem. */
 export function decodeAuthenticationInfo(value: unknown, options?: DecodeOptions): AuthenticationInfo {
   return decode("lf.a2a.v1.AuthenticationInfo", checkAuthenticationInfo, value, options);
 }
 
-/** Reads a AuthenticationInfo from JSON text; throws DecodeError with every problem. */
+/** Reads an AuthenticationInfo from JSON text; throws DecodeError with every problem. */
 export function parseAuthenticationInfo(text: string | Uint8Array, options?: DecodeOptions): AuthenticationInfo {
   return parse("lf.a2a.v1.AuthenticationInfo", checkAuthenticationInfo, text, options);
 }
 
-/** Writes a AuthenticationInfo as JSON text. */
+/** Writes an AuthenticationInfo as JSON text. */
 export function stringifyAuthenticationInfo(value: AuthenticationInfo): string {
   return JSON.stringify(encodeAuthenticationInfo(value));
 }
 
-/** Whether a value is a AuthenticationInfo. */
+/** Whether a value is an AuthenticationInfo. */
 export function isAuthenticationInfo(value: unknown): value is AuthenticationInfo {
   return is(checkAuthenticationInfo, value);
 }
@@ -1082,7 +1082,7 @@ export const AuthenticationInfoCodec: Codec<AuthenticationInfo> = /* @__PURE__ *
   encode: encodeAuthenticationInfo,
 });
 
-/** Finds what is wrong with a AuthenticationInfo; undefined when nothing is. */
+/** Finds what is wrong with an AuthenticationInfo; undefined when nothing is. */
 export function checkAuthenticationInfo(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -1131,22 +1131,22 @@ export function encodeAuthenticationInfo(message: AuthenticationInfo): Authentic
   return sent as AuthenticationInfo;
 }
 
-/** Returns `value`, checked, as a AgentInterface; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AgentInterface; throws DecodeError with every problem. */
 export function decodeAgentInterface(value: unknown, options?: DecodeOptions): AgentInterface {
   return decode("lf.a2a.v1.AgentInterface", checkAgentInterface, value, options);
 }
 
-/** Reads a AgentInterface from JSON text; throws DecodeError with every problem. */
+/** Reads an AgentInterface from JSON text; throws DecodeError with every problem. */
 export function parseAgentInterface(text: string | Uint8Array, options?: DecodeOptions): AgentInterface {
   return parse("lf.a2a.v1.AgentInterface", checkAgentInterface, text, options);
 }
 
-/** Writes a AgentInterface as JSON text. */
+/** Writes an AgentInterface as JSON text. */
 export function stringifyAgentInterface(value: AgentInterface): string {
   return JSON.stringify(encodeAgentInterface(value));
 }
 
-/** Whether a value is a AgentInterface. */
+/** Whether a value is an AgentInterface. */
 export function isAgentInterface(value: unknown): value is AgentInterface {
   return is(checkAgentInterface, value);
 }
@@ -1158,7 +1158,7 @@ export const AgentInterfaceCodec: Codec<AgentInterface> = /* @__PURE__ */ define
   encode: encodeAgentInterface,
 });
 
-/** Finds what is wrong with a AgentInterface; undefined when nothing is. */
+/** Finds what is wrong with an AgentInterface; undefined when nothing is. */
 export function checkAgentInterface(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -1226,22 +1226,22 @@ export function encodeAgentInterface(message: AgentInterface): AgentInterface {
   return sent as AgentInterface;
 }
 
-/** Returns `value`, checked, as a AgentCard; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AgentCard; throws DecodeError with every problem. */
 export function decodeAgentCard(value: unknown, options?: DecodeOptions): AgentCard {
   return decode("lf.a2a.v1.AgentCard", checkAgentCard, value, options);
 }
 
-/** Reads a AgentCard from JSON text; throws DecodeError with every problem. */
+/** Reads an AgentCard from JSON text; throws DecodeError with every problem. */
 export function parseAgentCard(text: string | Uint8Array, options?: DecodeOptions): AgentCard {
   return parse("lf.a2a.v1.AgentCard", checkAgentCard, text, options);
 }
 
-/** Writes a AgentCard as JSON text. */
+/** Writes an AgentCard as JSON text. */
 export function stringifyAgentCard(value: AgentCard): string {
   return JSON.stringify(encodeAgentCard(value));
 }
 
-/** Whether a value is a AgentCard. */
+/** Whether a value is an AgentCard. */
 export function isAgentCard(value: unknown): value is AgentCard {
   return is(checkAgentCard, value);
 }
@@ -1253,7 +1253,7 @@ export const AgentCardCodec: Codec<AgentCard> = /* @__PURE__ */ defineCodec({
   encode: encodeAgentCard,
 });
 
-/** Finds what is wrong with a AgentCard; undefined when nothing is. */
+/** Finds what is wrong with an AgentCard; undefined when nothing is. */
 export function checkAgentCard(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -1456,22 +1456,22 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
   return sent as AgentCard;
 }
 
-/** Returns `value`, checked, as a AgentProvider; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AgentProvider; throws DecodeError with every problem. */
 export function decodeAgentProvider(value: unknown, options?: DecodeOptions): AgentProvider {
   return decode("lf.a2a.v1.AgentProvider", checkAgentProvider, value, options);
 }
 
-/** Reads a AgentProvider from JSON text; throws DecodeError with every problem. */
+/** Reads an AgentProvider from JSON text; throws DecodeError with every problem. */
 export function parseAgentProvider(text: string | Uint8Array, options?: DecodeOptions): AgentProvider {
   return parse("lf.a2a.v1.AgentProvider", checkAgentProvider, text, options);
 }
 
-/** Writes a AgentProvider as JSON text. */
+/** Writes an AgentProvider as JSON text. */
 export function stringifyAgentProvider(value: AgentProvider): string {
   return JSON.stringify(encodeAgentProvider(value));
 }
 
-/** Whether a value is a AgentProvider. */
+/** Whether a value is an AgentProvider. */
 export function isAgentProvider(value: unknown): value is AgentProvider {
   return is(checkAgentProvider, value);
 }
@@ -1483,7 +1483,7 @@ export const AgentProviderCodec: Codec<AgentProvider> = /* @__PURE__ */ defineCo
   encode: encodeAgentProvider,
 });
 
-/** Finds what is wrong with a AgentProvider; undefined when nothing is. */
+/** Finds what is wrong with an AgentProvider; undefined when nothing is. */
 export function checkAgentProvider(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -1533,22 +1533,22 @@ export function encodeAgentProvider(message: AgentProvider): AgentProvider {
   return sent as AgentProvider;
 }
 
-/** Returns `value`, checked, as a AgentCapabilities; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AgentCapabilities; throws DecodeError with every problem. */
 export function decodeAgentCapabilities(value: unknown, options?: DecodeOptions): AgentCapabilities {
   return decode("lf.a2a.v1.AgentCapabilities", checkAgentCapabilities, value, options);
 }
 
-/** Reads a AgentCapabilities from JSON text; throws DecodeError with every problem. */
+/** Reads an AgentCapabilities from JSON text; throws DecodeError with every problem. */
 export function parseAgentCapabilities(text: string | Uint8Array, options?: DecodeOptions): AgentCapabilities {
   return parse("lf.a2a.v1.AgentCapabilities", checkAgentCapabilities, text, options);
 }
 
-/** Writes a AgentCapabilities as JSON text. */
+/** Writes an AgentCapabilities as JSON text. */
 export function stringifyAgentCapabilities(value: AgentCapabilities): string {
   return JSON.stringify(encodeAgentCapabilities(value));
 }
 
-/** Whether a value is a AgentCapabilities. */
+/** Whether a value is an AgentCapabilities. */
 export function isAgentCapabilities(value: unknown): value is AgentCapabilities {
   return is(checkAgentCapabilities, value);
 }
@@ -1560,7 +1560,7 @@ export const AgentCapabilitiesCodec: Codec<AgentCapabilities> = /* @__PURE__ */ 
   encode: encodeAgentCapabilities,
 });
 
-/** Finds what is wrong with a AgentCapabilities; undefined when nothing is. */
+/** Finds what is wrong with an AgentCapabilities; undefined when nothing is. */
 export function checkAgentCapabilities(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -1626,22 +1626,22 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
   return sent as AgentCapabilities;
 }
 
-/** Returns `value`, checked, as a AgentExtension; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AgentExtension; throws DecodeError with every problem. */
 export function decodeAgentExtension(value: unknown, options?: DecodeOptions): AgentExtension {
   return decode("lf.a2a.v1.AgentExtension", checkAgentExtension, value, options);
 }
 
-/** Reads a AgentExtension from JSON text; throws DecodeError with every problem. */
+/** Reads an AgentExtension from JSON text; throws DecodeError with every problem. */
 export function parseAgentExtension(text: string | Uint8Array, options?: DecodeOptions): AgentExtension {
   return parse("lf.a2a.v1.AgentExtension", checkAgentExtension, text, options);
 }
 
-/** Writes a AgentExtension as JSON text. */
+/** Writes an AgentExtension as JSON text. */
 export function stringifyAgentExtension(value: AgentExtension): string {
   return JSON.stringify(encodeAgentExtension(value));
 }
 
-/** Whether a value is a AgentExtension. */
+/** Whether a value is an AgentExtension. */
 export function isAgentExtension(value: unknown): value is AgentExtension {
   return is(checkAgentExtension, value);
 }
@@ -1653,7 +1653,7 @@ export const AgentExtensionCodec: Codec<AgentExtension> = /* @__PURE__ */ define
   encode: encodeAgentExtension,
 });
 
-/** Finds what is wrong with a AgentExtension; undefined when nothing is. */
+/** Finds what is wrong with an AgentExtension; undefined when nothing is. */
 export function checkAgentExtension(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -1713,22 +1713,22 @@ export function encodeAgentExtension(message: AgentExtension): AgentExtension {
   return sent as AgentExtension;
 }
 
-/** Returns `value`, checked, as a AgentSkill; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AgentSkill; throws DecodeError with every problem. */
 export function decodeAgentSkill(value: unknown, options?: DecodeOptions): AgentSkill {
   return decode("lf.a2a.v1.AgentSkill", checkAgentSkill, value, options);
 }
 
-/** Reads a AgentSkill from JSON text; throws DecodeError with every problem. */
+/** Reads an AgentSkill from JSON text; throws DecodeError with every problem. */
 export function parseAgentSkill(text: string | Uint8Array, options?: DecodeOptions): AgentSkill {
   return parse("lf.a2a.v1.AgentSkill", checkAgentSkill, text, options);
 }
 
-/** Writes a AgentSkill as JSON text. */
+/** Writes an AgentSkill as JSON text. */
 export function stringifyAgentSkill(value: AgentSkill): string {
   return JSON.stringify(encodeAgentSkill(value));
 }
 
-/** Whether a value is a AgentSkill. */
+/** Whether a value is an AgentSkill. */
 export function isAgentSkill(value: unknown): value is AgentSkill {
   return is(checkAgentSkill, value);
 }
@@ -1740,7 +1740,7 @@ export const AgentSkillCodec: Codec<AgentSkill> = /* @__PURE__ */ defineCodec({
   encode: encodeAgentSkill,
 });
 
-/** Finds what is wrong with a AgentSkill; undefined when nothing is. */
+/** Finds what is wrong with an AgentSkill; undefined when nothing is. */
 export function checkAgentSkill(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -1851,22 +1851,22 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
   return sent as AgentSkill;
 }
 
-/** Returns `value`, checked, as a AgentCardSignature; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AgentCardSignature; throws DecodeError with every problem. */
 export function decodeAgentCardSignature(value: unknown, options?: DecodeOptions): AgentCardSignature {
   return decode("lf.a2a.v1.AgentCardSignature", checkAgentCardSignature, value, options);
 }
 
-/** Reads a AgentCardSignature from JSON text; throws DecodeError with every problem. */
+/** Reads an AgentCardSignature from JSON text; throws DecodeError with every problem. */
 export function parseAgentCardSignature(text: string | Uint8Array, options?: DecodeOptions): AgentCardSignature {
   return parse("lf.a2a.v1.AgentCardSignature", checkAgentCardSignature, text, options);
 }
 
-/** Writes a AgentCardSignature as JSON text. */
+/** Writes an AgentCardSignature as JSON text. */
 export function stringifyAgentCardSignature(value: AgentCardSignature): string {
   return JSON.stringify(encodeAgentCardSignature(value));
 }
 
-/** Whether a value is a AgentCardSignature. */
+/** Whether a value is an AgentCardSignature. */
 export function isAgentCardSignature(value: unknown): value is AgentCardSignature {
   return is(checkAgentCardSignature, value);
 }
@@ -1878,7 +1878,7 @@ export const AgentCardSignatureCodec: Codec<AgentCardSignature> = /* @__PURE__ *
   encode: encodeAgentCardSignature,
 });
 
-/** Finds what is wrong with a AgentCardSignature; undefined when nothing is. */
+/** Finds what is wrong with an AgentCardSignature; undefined when nothing is. */
 export function checkAgentCardSignature(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -2342,22 +2342,22 @@ export function encodeSecurityScheme(message: SecurityScheme): SecurityScheme {
   return sent as SecurityScheme;
 }
 
-/** Returns `value`, checked, as a APIKeySecurityScheme; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an APIKeySecurityScheme; throws DecodeError with every problem. */
 export function decodeAPIKeySecurityScheme(value: unknown, options?: DecodeOptions): APIKeySecurityScheme {
   return decode("lf.a2a.v1.APIKeySecurityScheme", checkAPIKeySecurityScheme, value, options);
 }
 
-/** Reads a APIKeySecurityScheme from JSON text; throws DecodeError with every problem. */
+/** Reads an APIKeySecurityScheme from JSON text; throws DecodeError with every problem. */
 export function parseAPIKeySecurityScheme(text: string | Uint8Array, options?: DecodeOptions): APIKeySecurityScheme {
   return parse("lf.a2a.v1.APIKeySecurityScheme", checkAPIKeySecurityScheme, text, options);
 }
 
-/** Writes a APIKeySecurityScheme as JSON text. */
+/** Writes an APIKeySecurityScheme as JSON text. */
 export function stringifyAPIKeySecurityScheme(value: APIKeySecurityScheme): string {
   return JSON.stringify(encodeAPIKeySecurityScheme(value));
 }
 
-/** Whether a value is a APIKeySecurityScheme. */
+/** Whether a value is an APIKeySecurityScheme. */
 export function isAPIKeySecurityScheme(value: unknown): value is APIKeySecurityScheme {
   return is(checkAPIKeySecurityScheme, value);
 }
@@ -2369,7 +2369,7 @@ export const APIKeySecuritySchemeCodec: Codec<APIKeySecurityScheme> = /* @__PURE
   encode: encodeAPIKeySecurityScheme,
 });
 
-/** Finds what is wrong with a APIKeySecurityScheme; undefined when nothing is. */
+/** Finds what is wrong with an APIKeySecurityScheme; undefined when nothing is. */
 export function checkAPIKeySecurityScheme(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -2428,12 +2428,12 @@ export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKe
   return sent as APIKeySecurityScheme;
 }
 
-/** Returns `value`, checked, as a HTTPAuthSecurityScheme; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an HTTPAuthSecurityScheme; throws DecodeError with every problem. */
 export function decodeHTTPAuthSecurityScheme(value: unknown, options?: DecodeOptions): HTTPAuthSecurityScheme {
   return decode("lf.a2a.v1.HTTPAuthSecurityScheme", checkHTTPAuthSecurityScheme, value, options);
 }
 
-/** Reads a HTTPAuthSecurityScheme from JSON text; throws DecodeError with every problem. */
+/** Reads an HTTPAuthSecurityScheme from JSON text; throws DecodeError with every problem. */
 export function parseHTTPAuthSecurityScheme(
   text: string | Uint8Array,
   options?: DecodeOptions,
@@ -2441,12 +2441,12 @@ export function parseHTTPAuthSecurityScheme(
   return parse("lf.a2a.v1.HTTPAuthSecurityScheme", checkHTTPAuthSecurityScheme, text, options);
 }
 
-/** Writes a HTTPAuthSecurityScheme as JSON text. */
+/** Writes an HTTPAuthSecurityScheme as JSON text. */
 export function stringifyHTTPAuthSecurityScheme(value: HTTPAuthSecurityScheme): string {
   return JSON.stringify(encodeHTTPAuthSecurityScheme(value));
 }
 
-/** Whether a value is a HTTPAuthSecurityScheme. */
+/** Whether a value is an HTTPAuthSecurityScheme. */
 export function isHTTPAuthSecurityScheme(value: unknown): value is HTTPAuthSecurityScheme {
   return is(checkHTTPAuthSecurityScheme, value);
 }
@@ -2458,7 +2458,7 @@ export const HTTPAuthSecuritySchemeCodec: Codec<HTTPAuthSecurityScheme> = /* @__
   encode: encodeHTTPAuthSecurityScheme,
 });
 
-/** Finds what is wrong with a HTTPAuthSecurityScheme; undefined when nothing is. */
+/** Finds what is wrong with an HTTPAuthSecurityScheme; undefined when nothing is. */
 export function checkHTTPAuthSecurityScheme(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -2518,22 +2518,22 @@ export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): H
   return sent as HTTPAuthSecurityScheme;
 }
 
-/** Returns `value`, checked, as a OAuth2SecurityScheme; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an OAuth2SecurityScheme; throws DecodeError with every problem. */
 export function decodeOAuth2SecurityScheme(value: unknown, options?: DecodeOptions): OAuth2SecurityScheme {
   return decode("lf.a2a.v1.OAuth2SecurityScheme", checkOAuth2SecurityScheme, value, options);
 }
 
-/** Reads a OAuth2SecurityScheme from JSON text; throws DecodeError with every problem. */
+/** Reads an OAuth2SecurityScheme from JSON text; throws DecodeError with every problem. */
 export function parseOAuth2SecurityScheme(text: string | Uint8Array, options?: DecodeOptions): OAuth2SecurityScheme {
   return parse("lf.a2a.v1.OAuth2SecurityScheme", checkOAuth2SecurityScheme, text, options);
 }
 
-/** Writes a OAuth2SecurityScheme as JSON text. */
+/** Writes an OAuth2SecurityScheme as JSON text. */
 export function stringifyOAuth2SecurityScheme(value: OAuth2SecurityScheme): string {
   return JSON.stringify(encodeOAuth2SecurityScheme(value));
 }
 
-/** Whether a value is a OAuth2SecurityScheme. */
+/** Whether a value is an OAuth2SecurityScheme. */
 export function isOAuth2SecurityScheme(value: unknown): value is OAuth2SecurityScheme {
   return is(checkOAuth2SecurityScheme, value);
 }
@@ -2545,7 +2545,7 @@ export const OAuth2SecuritySchemeCodec: Codec<OAuth2SecurityScheme> = /* @__PURE
   encode: encodeOAuth2SecurityScheme,
 });
 
-/** Finds what is wrong with a OAuth2SecurityScheme; undefined when nothing is. */
+/** Finds what is wrong with an OAuth2SecurityScheme; undefined when nothing is. */
 export function checkOAuth2SecurityScheme(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -2612,7 +2612,7 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
   return sent as OAuth2SecurityScheme;
 }
 
-/** Returns `value`, checked, as a OpenIdConnectSecurityScheme; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an OpenIdConnectSecurityScheme; throws DecodeError with every problem. */
 export function decodeOpenIdConnectSecurityScheme(
   value: unknown,
   options?: DecodeOptions,
@@ -2620,7 +2620,7 @@ export function decodeOpenIdConnectSecurityScheme(
   return decode("lf.a2a.v1.OpenIdConnectSecurityScheme", checkOpenIdConnectSecurityScheme, value, options);
 }
 
-/** Reads a OpenIdConnectSecurityScheme from JSON text; throws DecodeError with every problem. */
+/** Reads an OpenIdConnectSecurityScheme from JSON text; throws DecodeError with every problem. */
 export function parseOpenIdConnectSecurityScheme(
   text: string | Uint8Array,
   options?: DecodeOptions,
@@ -2628,12 +2628,12 @@ export function parseOpenIdConnectSecurityScheme(
   return parse("lf.a2a.v1.OpenIdConnectSecurityScheme", checkOpenIdConnectSecurityScheme, text, options);
 }
 
-/** Writes a OpenIdConnectSecurityScheme as JSON text. */
+/** Writes an OpenIdConnectSecurityScheme as JSON text. */
 export function stringifyOpenIdConnectSecurityScheme(value: OpenIdConnectSecurityScheme): string {
   return JSON.stringify(encodeOpenIdConnectSecurityScheme(value));
 }
 
-/** Whether a value is a OpenIdConnectSecurityScheme. */
+/** Whether a value is an OpenIdConnectSecurityScheme. */
 export function isOpenIdConnectSecurityScheme(value: unknown): value is OpenIdConnectSecurityScheme {
   return is(checkOpenIdConnectSecurityScheme, value);
 }
@@ -2645,7 +2645,7 @@ export const OpenIdConnectSecuritySchemeCodec: Codec<OpenIdConnectSecurityScheme
   encode: encodeOpenIdConnectSecurityScheme,
 });
 
-/** Finds what is wrong with a OpenIdConnectSecurityScheme; undefined when nothing is. */
+/** Finds what is wrong with an OpenIdConnectSecurityScheme; undefined when nothing is. */
 export function checkOpenIdConnectSecurityScheme(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -2767,22 +2767,22 @@ export function encodeMutualTlsSecurityScheme(message: MutualTlsSecurityScheme):
   return sent as MutualTlsSecurityScheme;
 }
 
-/** Returns `value`, checked, as a OAuthFlows; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an OAuthFlows; throws DecodeError with every problem. */
 export function decodeOAuthFlows(value: unknown, options?: DecodeOptions): OAuthFlows {
   return decode("lf.a2a.v1.OAuthFlows", checkOAuthFlows, value, options);
 }
 
-/** Reads a OAuthFlows from JSON text; throws DecodeError with every problem. */
+/** Reads an OAuthFlows from JSON text; throws DecodeError with every problem. */
 export function parseOAuthFlows(text: string | Uint8Array, options?: DecodeOptions): OAuthFlows {
   return parse("lf.a2a.v1.OAuthFlows", checkOAuthFlows, text, options);
 }
 
-/** Writes a OAuthFlows as JSON text. */
+/** Writes an OAuthFlows as JSON text. */
 export function stringifyOAuthFlows(value: OAuthFlows): string {
   return JSON.stringify(encodeOAuthFlows(value));
 }
 
-/** Whether a value is a OAuthFlows. */
+/** Whether a value is an OAuthFlows. */
 export function isOAuthFlows(value: unknown): value is OAuthFlows {
   return is(checkOAuthFlows, value);
 }
@@ -2794,7 +2794,7 @@ export const OAuthFlowsCodec: Codec<OAuthFlows> = /* @__PURE__ */ defineCodec({
   encode: encodeOAuthFlows,
 });
 
-/** Finds what is wrong with a OAuthFlows; undefined when nothing is. */
+/** Finds what is wrong with an OAuthFlows; undefined when nothing is. */
 export function checkOAuthFlows(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -2901,12 +2901,12 @@ export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
   return sent as OAuthFlows;
 }
 
-/** Returns `value`, checked, as a AuthorizationCodeOAuthFlow; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an AuthorizationCodeOAuthFlow; throws DecodeError with every problem. */
 export function decodeAuthorizationCodeOAuthFlow(value: unknown, options?: DecodeOptions): AuthorizationCodeOAuthFlow {
   return decode("lf.a2a.v1.AuthorizationCodeOAuthFlow", checkAuthorizationCodeOAuthFlow, value, options);
 }
 
-/** Reads a AuthorizationCodeOAuthFlow from JSON text; throws DecodeError with every problem. */
+/** Reads an AuthorizationCodeOAuthFlow from JSON text; throws DecodeError with every problem. */
 export function parseAuthorizationCodeOAuthFlow(
   text: string | Uint8Array,
   options?: DecodeOptions,
@@ -2914,12 +2914,12 @@ export function parseAuthorizationCodeOAuthFlow(
   return parse("lf.a2a.v1.AuthorizationCodeOAuthFlow", checkAuthorizationCodeOAuthFlow, text, options);
 }
 
-/** Writes a AuthorizationCodeOAuthFlow as JSON text. */
+/** Writes an AuthorizationCodeOAuthFlow as JSON text. */
 export function stringifyAuthorizationCodeOAuthFlow(value: AuthorizationCodeOAuthFlow): string {
   return JSON.stringify(encodeAuthorizationCodeOAuthFlow(value));
 }
 
-/** Whether a value is a AuthorizationCodeOAuthFlow. */
+/** Whether a value is an AuthorizationCodeOAuthFlow. */
 export function isAuthorizationCodeOAuthFlow(value: unknown): value is AuthorizationCodeOAuthFlow {
   return is(checkAuthorizationCodeOAuthFlow, value);
 }
@@ -2931,7 +2931,7 @@ export const AuthorizationCodeOAuthFlowCodec: Codec<AuthorizationCodeOAuthFlow> 
   encode: encodeAuthorizationCodeOAuthFlow,
 });
 
-/** Finds what is wrong with a AuthorizationCodeOAuthFlow; undefined when nothing is. */
+/** Finds what is wrong with an AuthorizationCodeOAuthFlow; undefined when nothing is. */
 export function checkAuthorizationCodeOAuthFlow(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -3111,22 +3111,22 @@ export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuth
   return sent as ClientCredentialsOAuthFlow;
 }
 
-/** Returns `value`, checked, as a ImplicitOAuthFlow; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an ImplicitOAuthFlow; throws DecodeError with every problem. */
 export function decodeImplicitOAuthFlow(value: unknown, options?: DecodeOptions): ImplicitOAuthFlow {
   return decode("lf.a2a.v1.ImplicitOAuthFlow", checkImplicitOAuthFlow, value, options);
 }
 
-/** Reads a ImplicitOAuthFlow from JSON text; throws DecodeError with every problem. */
+/** Reads an ImplicitOAuthFlow from JSON text; throws DecodeError with every problem. */
 export function parseImplicitOAuthFlow(text: string | Uint8Array, options?: DecodeOptions): ImplicitOAuthFlow {
   return parse("lf.a2a.v1.ImplicitOAuthFlow", checkImplicitOAuthFlow, text, options);
 }
 
-/** Writes a ImplicitOAuthFlow as JSON text. */
+/** Writes an ImplicitOAuthFlow as JSON text. */
 export function stringifyImplicitOAuthFlow(value: ImplicitOAuthFlow): string {
   return JSON.stringify(encodeImplicitOAuthFlow(value));
 }
 
-/** Whether a value is a ImplicitOAuthFlow. */
+/** Whether a value is an ImplicitOAuthFlow. */
 export function isImplicitOAuthFlow(value: unknown): value is ImplicitOAuthFlow {
   return is(checkImplicitOAuthFlow, value);
 }
@@ -3138,7 +3138,7 @@ export const ImplicitOAuthFlowCodec: Codec<ImplicitOAuthFlow> = /* @__PURE__ */ 
   encode: encodeImplicitOAuthFlow,
 });
 
-/** Finds what is wrong with a ImplicitOAuthFlow; undefined when nothing is. */
+/** Finds what is wrong with an ImplicitOAuthFlow; undefined when nothing is. */
 export function checkImplicitOAuthFlow(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;

@@ -724,7 +724,11 @@ export interface ListTasksRequest {
    * none; unset leaves the amount to the agent.
    */
   historyLength?: number;
-  /** Only tasks whose status was recorded at this time or later. Unset means whenever. */
+  /**
+   * Only tasks whose status was recorded at this time or later. Unset means whenever.
+   *
+   * RFC 3339 in UTC, such as "2025-01-31T12:30:00Z".
+   */
   statusTimestampAfter?: string;
   /**
    * Whether the tasks come with their artifacts. Unset means false, and then `artifacts` is left

@@ -164,7 +164,7 @@ export function readServerReflectionRequest(
   return message as ServerReflectionRequest;
 }
 
-/** Writes a ExtensionRequest in the binary form of protobuf; throws BinaryError. */
+/** Writes an ExtensionRequest in the binary form of protobuf; throws BinaryError. */
 export function encodeExtensionRequestBinary(value: ExtensionRequest): Uint8Array {
   return encodeBinary(
     "grpc.reflection.v1.ExtensionRequest",
@@ -174,7 +174,7 @@ export function encodeExtensionRequestBinary(value: ExtensionRequest): Uint8Arra
 }
 
 /**
- * Reads a ExtensionRequest from the binary form of protobuf. Throws BinaryError for
+ * Reads an ExtensionRequest from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeExtensionRequestBinary(bytes: Uint8Array, options?: DecodeOptions): ExtensionRequest {
@@ -194,13 +194,13 @@ export const ExtensionRequestBinary: BinaryType<ExtensionRequest> = {
   check: checkExtensionRequest,
 };
 
-/** Writes the fields of a ExtensionRequest. */
+/** Writes the fields of an ExtensionRequest. */
 export function writeExtensionRequest(message: ExtensionRequest, writer: BinaryWriter): void {
   if (message.containingType !== "") writer.uint32(10).string(checkText(message.containingType));
   if (message.extensionNumber !== 0) writer.uint32(16).int32(message.extensionNumber);
 }
 
-/** Reads the fields of a ExtensionRequest, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an ExtensionRequest, `length` bytes, merged into one that is there already. */
 export function readExtensionRequest(reader: BinaryReader, length: number, into?: ExtensionRequest): ExtensionRequest {
   const end = reader.pos + length;
   let containingTypeField = into?.containingType ?? "";
@@ -442,7 +442,7 @@ export function readFileDescriptorResponse(
   return message as FileDescriptorResponse;
 }
 
-/** Writes a ExtensionNumberResponse in the binary form of protobuf; throws BinaryError. */
+/** Writes an ExtensionNumberResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeExtensionNumberResponseBinary(value: ExtensionNumberResponse): Uint8Array {
   return encodeBinary(
     "grpc.reflection.v1.ExtensionNumberResponse",
@@ -452,7 +452,7 @@ export function encodeExtensionNumberResponseBinary(value: ExtensionNumberRespon
 }
 
 /**
- * Reads a ExtensionNumberResponse from the binary form of protobuf. Throws BinaryError for
+ * Reads an ExtensionNumberResponse from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeExtensionNumberResponseBinary(
@@ -475,7 +475,7 @@ export const ExtensionNumberResponseBinary: BinaryType<ExtensionNumberResponse> 
   check: checkExtensionNumberResponse,
 };
 
-/** Writes the fields of a ExtensionNumberResponse. */
+/** Writes the fields of an ExtensionNumberResponse. */
 export function writeExtensionNumberResponse(message: ExtensionNumberResponse, writer: BinaryWriter): void {
   if (message.baseTypeName !== undefined && message.baseTypeName !== "") {
     writer.uint32(10).string(checkText(message.baseTypeName));
@@ -488,7 +488,7 @@ export function writeExtensionNumberResponse(message: ExtensionNumberResponse, w
 }
 
 /**
- * Reads the fields of a ExtensionNumberResponse, `length` bytes, merged into one that is there already.
+ * Reads the fields of an ExtensionNumberResponse, `length` bytes, merged into one that is there already.
  */
 export function readExtensionNumberResponse(
   reader: BinaryReader,
@@ -645,7 +645,7 @@ export function readServiceResponse(reader: BinaryReader, length: number, into?:
   return message as ServiceResponse;
 }
 
-/** Writes a ErrorResponse in the binary form of protobuf; throws BinaryError. */
+/** Writes an ErrorResponse in the binary form of protobuf; throws BinaryError. */
 export function encodeErrorResponseBinary(value: ErrorResponse): Uint8Array {
   return encodeBinary(
     "grpc.reflection.v1.ErrorResponse",
@@ -655,7 +655,7 @@ export function encodeErrorResponseBinary(value: ErrorResponse): Uint8Array {
 }
 
 /**
- * Reads a ErrorResponse from the binary form of protobuf. Throws BinaryError for
+ * Reads an ErrorResponse from the binary form of protobuf. Throws BinaryError for
  * bytes that are no message, and DecodeError with every problem of the message.
  */
 export function decodeErrorResponseBinary(bytes: Uint8Array, options?: DecodeOptions): ErrorResponse {
@@ -675,7 +675,7 @@ export const ErrorResponseBinary: BinaryType<ErrorResponse> = {
   check: checkErrorResponse,
 };
 
-/** Writes the fields of a ErrorResponse. */
+/** Writes the fields of an ErrorResponse. */
 export function writeErrorResponse(message: ErrorResponse, writer: BinaryWriter): void {
   if (message.errorCode !== undefined && message.errorCode !== 0) writer.uint32(8).int32(message.errorCode);
   if (message.errorMessage !== undefined && message.errorMessage !== "") {
@@ -683,7 +683,7 @@ export function writeErrorResponse(message: ErrorResponse, writer: BinaryWriter)
   }
 }
 
-/** Reads the fields of a ErrorResponse, `length` bytes, merged into one that is there already. */
+/** Reads the fields of an ErrorResponse, `length` bytes, merged into one that is there already. */
 export function readErrorResponse(reader: BinaryReader, length: number, into?: ErrorResponse): ErrorResponse {
   const end = reader.pos + length;
   let errorCodeField = into?.errorCode ?? 0;

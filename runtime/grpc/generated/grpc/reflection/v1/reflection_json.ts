@@ -180,22 +180,22 @@ export function encodeServerReflectionRequest(message: ServerReflectionRequest):
   return sent as ServerReflectionRequest;
 }
 
-/** Returns `value`, checked, as a ExtensionRequest; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an ExtensionRequest; throws DecodeError with every problem. */
 export function decodeExtensionRequest(value: unknown, options?: DecodeOptions): ExtensionRequest {
   return decode("grpc.reflection.v1.ExtensionRequest", checkExtensionRequest, value, options);
 }
 
-/** Reads a ExtensionRequest from JSON text; throws DecodeError with every problem. */
+/** Reads an ExtensionRequest from JSON text; throws DecodeError with every problem. */
 export function parseExtensionRequest(text: string | Uint8Array, options?: DecodeOptions): ExtensionRequest {
   return parse("grpc.reflection.v1.ExtensionRequest", checkExtensionRequest, text, options);
 }
 
-/** Writes a ExtensionRequest as JSON text. */
+/** Writes an ExtensionRequest as JSON text. */
 export function stringifyExtensionRequest(value: ExtensionRequest): string {
   return JSON.stringify(encodeExtensionRequest(value));
 }
 
-/** Whether a value is a ExtensionRequest. */
+/** Whether a value is an ExtensionRequest. */
 export function isExtensionRequest(value: unknown): value is ExtensionRequest {
   return is(checkExtensionRequest, value);
 }
@@ -207,7 +207,7 @@ export const ExtensionRequestCodec: Codec<ExtensionRequest> = /* @__PURE__ */ de
   encode: encodeExtensionRequest,
 });
 
-/** Finds what is wrong with a ExtensionRequest; undefined when nothing is. */
+/** Finds what is wrong with an ExtensionRequest; undefined when nothing is. */
 export function checkExtensionRequest(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -491,12 +491,12 @@ export function encodeFileDescriptorResponse(message: FileDescriptorResponse): F
   return sent as FileDescriptorResponse;
 }
 
-/** Returns `value`, checked, as a ExtensionNumberResponse; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an ExtensionNumberResponse; throws DecodeError with every problem. */
 export function decodeExtensionNumberResponse(value: unknown, options?: DecodeOptions): ExtensionNumberResponse {
   return decode("grpc.reflection.v1.ExtensionNumberResponse", checkExtensionNumberResponse, value, options);
 }
 
-/** Reads a ExtensionNumberResponse from JSON text; throws DecodeError with every problem. */
+/** Reads an ExtensionNumberResponse from JSON text; throws DecodeError with every problem. */
 export function parseExtensionNumberResponse(
   text: string | Uint8Array,
   options?: DecodeOptions,
@@ -504,12 +504,12 @@ export function parseExtensionNumberResponse(
   return parse("grpc.reflection.v1.ExtensionNumberResponse", checkExtensionNumberResponse, text, options);
 }
 
-/** Writes a ExtensionNumberResponse as JSON text. */
+/** Writes an ExtensionNumberResponse as JSON text. */
 export function stringifyExtensionNumberResponse(value: ExtensionNumberResponse): string {
   return JSON.stringify(encodeExtensionNumberResponse(value));
 }
 
-/** Whether a value is a ExtensionNumberResponse. */
+/** Whether a value is an ExtensionNumberResponse. */
 export function isExtensionNumberResponse(value: unknown): value is ExtensionNumberResponse {
   return is(checkExtensionNumberResponse, value);
 }
@@ -521,7 +521,7 @@ export const ExtensionNumberResponseCodec: Codec<ExtensionNumberResponse> = /* @
   encode: encodeExtensionNumberResponse,
 });
 
-/** Finds what is wrong with a ExtensionNumberResponse; undefined when nothing is. */
+/** Finds what is wrong with an ExtensionNumberResponse; undefined when nothing is. */
 export function checkExtensionNumberResponse(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;
@@ -709,22 +709,22 @@ export function encodeServiceResponse(message: ServiceResponse): ServiceResponse
   return sent as ServiceResponse;
 }
 
-/** Returns `value`, checked, as a ErrorResponse; throws DecodeError with every problem. */
+/** Returns `value`, checked, as an ErrorResponse; throws DecodeError with every problem. */
 export function decodeErrorResponse(value: unknown, options?: DecodeOptions): ErrorResponse {
   return decode("grpc.reflection.v1.ErrorResponse", checkErrorResponse, value, options);
 }
 
-/** Reads a ErrorResponse from JSON text; throws DecodeError with every problem. */
+/** Reads an ErrorResponse from JSON text; throws DecodeError with every problem. */
 export function parseErrorResponse(text: string | Uint8Array, options?: DecodeOptions): ErrorResponse {
   return parse("grpc.reflection.v1.ErrorResponse", checkErrorResponse, text, options);
 }
 
-/** Writes a ErrorResponse as JSON text. */
+/** Writes an ErrorResponse as JSON text. */
 export function stringifyErrorResponse(value: ErrorResponse): string {
   return JSON.stringify(encodeErrorResponse(value));
 }
 
-/** Whether a value is a ErrorResponse. */
+/** Whether a value is an ErrorResponse. */
 export function isErrorResponse(value: unknown): value is ErrorResponse {
   return is(checkErrorResponse, value);
 }
@@ -736,7 +736,7 @@ export const ErrorResponseCodec: Codec<ErrorResponse> = /* @__PURE__ */ defineCo
   encode: encodeErrorResponse,
 });
 
-/** Finds what is wrong with a ErrorResponse; undefined when nothing is. */
+/** Finds what is wrong with an ErrorResponse; undefined when nothing is. */
 export function checkErrorResponse(message: unknown): Problems | undefined {
   if (!isRecord(message)) return notObject(message);
   let found: Problems | undefined;

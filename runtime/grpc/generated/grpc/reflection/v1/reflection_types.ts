@@ -96,7 +96,11 @@ export type ServerReflectionResponse = {
 
 /** Proto files: the one that was asked for, and those that it imports. */
 export interface FileDescriptorResponse {
-  /** A google.protobuf.FileDescriptorProto each. */
+  /**
+   * A google.protobuf.FileDescriptorProto each.
+   *
+   * Bytes in base64.
+   */
   fileDescriptorProto?: string[];
 }
 

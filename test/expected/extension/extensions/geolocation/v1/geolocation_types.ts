@@ -23,7 +23,11 @@ export interface Geolocation {
   longitude: JsonDouble;
   /** Radius of the circle that holds the true position, in meters. */
   accuracy?: JsonDouble;
-  /** When the position was measured. */
+  /**
+   * When the position was measured.
+   *
+   * RFC 3339 in UTC, such as "2025-01-31T12:30:00Z".
+   */
   timestamp?: string;
   /** How it was measured. */
   source?: PositionSource;
