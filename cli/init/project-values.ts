@@ -25,7 +25,9 @@ export interface ProjectValues extends Answers {
 }
 
 export function toProjectValues(kind: string, answers: Answers, now: Date = new Date()): ProjectValues {
-  const { baseName, protoName, className } = deriveNames(answers.name);
+  const { baseName, protoName, className: whole } = deriveNames(answers.name);
+  // The generated constant ends with "Extension" by itself.
+  const className = kind === "extension" ? whole.replace(/(?<=.)Extension$/, "") : whole;
   const { bindings, versions } = answers;
   return {
     ...answers,

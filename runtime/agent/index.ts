@@ -1,13 +1,16 @@
 export { type Agent, createAgent } from "./agent.ts";
 export type { AgentLimits, AgentOptions, ErrorPlace } from "./contract/agent-options.ts";
 export {
+  type ArtifactFile,
+  type ArtifactOptions,
   authRequired,
   canceled,
   completed,
+  dataArtifact,
   failed,
+  fileArtifact,
   inputRequired,
   rejected,
-  type TextArtifactOptions,
   textArtifact,
   working,
 } from "./contract/events.ts";

@@ -1,4 +1,6 @@
-import { TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
+import { bytesToBase64 } from "../../core/base64.ts";
+import type { JsonValue } from "../../core/json.ts";
+import { type Part, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { ArtifactEvent, Reply, StatusEvent } from "./execute.ts";
 
 /** The agent is at work; a message reports its progress. */
@@ -37,23 +39,54 @@ export function canceled(message?: Reply): StatusEvent {
 }
 
 /** The further properties of an artifact event. */
-export interface TextArtifactOptions {
+export interface ArtifactOptions {
   /** For display. */
   readonly name?: string;
-  /** Whether the text is appended to the existing artifact of the same identifier. */
+  /** Whether the part is appended to the existing artifact of the same identifier. */
   readonly append?: boolean;
   /** Whether this is the last part of the artifact. */
   readonly lastChunk?: boolean;
 }
 
 /** An artifact with one text part, or, with `append`, one more part of it. */
-export function textArtifact(
+export function textArtifact(artifactId: string, text: string, options?: ArtifactOptions): ArtifactEvent {
+  return artifactEvent(artifactId, { text }, options);
+}
+
+/** An artifact with one data part: any JSON value. */
+export function dataArtifact(artifactId: string, data: JsonValue, options?: ArtifactOptions): ArtifactEvent {
+  return artifactEvent(artifactId, { data, mediaType: "application/json" }, options);
+}
+
+/** The content of a file, or where it is. */
+export type ArtifactFile = ({ readonly bytes: Uint8Array } | { readonly url: string }) & {
+  /** "report.pdf". */
+  readonly filename?: string;
+  /** "application/pdf". */
+  readonly mediaType?: string;
+};
+
+/** An artifact with one file, sent whole or by its URL. A file is one part: `append` would add a second file. */
+export function fileArtifact(
   artifactId: string,
-  text: string,
-  { name, append, lastChunk }: TextArtifactOptions = {},
+  { filename, mediaType, ...content }: ArtifactFile,
+  options?: Omit<ArtifactOptions, "append">,
+): ArtifactEvent {
+  const about = {
+    ...(filename === undefined ? {} : { filename }),
+    ...(mediaType === undefined ? {} : { mediaType }),
+  };
+  const part = "url" in content ? { url: content.url } : { raw: bytesToBase64(content.bytes) };
+  return artifactEvent(artifactId, { ...part, ...about }, options);
+}
+
+function artifactEvent(
+  artifactId: string,
+  part: Part,
+  { name, append, lastChunk }: ArtifactOptions = {},
 ): ArtifactEvent {
   return {
-    artifact: { artifactId, ...(name === undefined ? {} : { name }), parts: [{ text }] },
+    artifact: { artifactId, ...(name === undefined ? {} : { name }), parts: [part] },
     ...(append === undefined ? {} : { append }),
     ...(lastChunk === undefined ? {} : { lastChunk }),
   };

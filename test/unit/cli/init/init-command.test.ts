@@ -23,6 +23,23 @@ async function workIn(files: Readonly<Record<string, string>> = {}): Promise<str
   return directory;
 }
 
+test.each([
+  { versions: "1.0,0.3", push: "push: webhooks({ older: [a2a03ToA2a10] })," },
+  { versions: "1.0,0.3,draft", push: "push: webhooks({ older: [a2a03ToA2a10, draftToA2a10] })," },
+  { versions: "1.0", push: "push: webhooks()," },
+])("init --push yes notifies clients of $versions", async ({ versions, push }) => {
+  const directory = await workIn();
+  await runA2agen(["init", "sample", "--push", "yes", "--versions", versions, "--yes"], { directory });
+  expect(await readFile(join(directory, "sample/src/server.ts"), "utf8")).toContain(push);
+});
+
+test("the name of an extension says Extension once", async () => {
+  const directory = await workIn();
+  await runA2agen(["init", "y-extension", "--kind", "extension", "--yes"], { directory });
+  const index = await readFile(join(directory, "y-extension/src/index.ts"), "utf8");
+  expect(index).toContain("import { type Y, YExtension, type YParams }");
+});
+
 const kinds = ["agent", "client", "extension", "schema-package"];
 
 describe("a2agen init", () => {
