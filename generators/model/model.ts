@@ -198,6 +198,10 @@ export interface FieldRules {
   readonly default?: JsonLiteral;
   /** What a required field usually holds; the lenient mode takes an absent one for it. */
   readonly usual?: JsonLiteral;
+  /** Whether decoders take an absent required field for what it usually holds, without a problem. */
+  readonly filled?: boolean;
+  /** How decoders read a list where the field is an object: as its property, with a mark in another field. */
+  readonly wrapsLists?: { readonly property: string; readonly mark: string };
   /** The only strings allowed. */
   readonly values?: readonly string[];
   /** A regular expression that a string must match. */

@@ -582,6 +582,23 @@ export interface FieldLimits {
    */
   default?: string | number | boolean;
   /**
+   * Whether decoders take an absent REQUIRED value for the default, which elsewhere only the lenient mode does.
+   */
+  filled?: true;
+  /**
+   * How decoders read a list where an object is expected: as the property of an object, with a mark beside it.
+   */
+  wrapsLists?: {
+    /**
+     * Property of the object that is the list.
+     */
+    property: string;
+    /**
+     * Field of JSON beside it and its property that is true then.
+     */
+    mark: string;
+  };
+  /**
    * The only texts allowed.
    *
    * @minItems 1

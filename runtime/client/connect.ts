@@ -81,6 +81,13 @@ function open<Service extends object, Card extends object>(
     signal: end.controller.signal,
     cardEndpoint: first.endpoint,
     card: () => current.spoken,
+    own: service.protocol,
+    onCard(card) {
+      const { translation } = chosen.version;
+      const spoken = translation === undefined ? card : (translation.card.downgrade(card).value as object);
+      extensions = wanted.selectFor(spoken, chosen.version.rules, warnings);
+      current = { card, spoken };
+    },
     extensions: () => extensions,
   });
   return {

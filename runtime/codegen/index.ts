@@ -78,6 +78,6 @@ export {
   unexpected,
   unlessThere,
 } from "../core/schema-kinds.ts";
-export { checkEmpty, checkListValue, checkStruct, checkValue } from "../core/struct.ts";
+export { checkEmpty, checkListValue, checkStruct, checkValue, wrapped } from "../core/struct.ts";
 export { isRecord, isText } from "../core/trust.ts";
 export { onlyMember, untagged, withoutNulls } from "../core/union.ts";

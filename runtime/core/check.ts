@@ -126,17 +126,24 @@ function emptyList(): Problems {
 
 /**
  * Reports which of the REQUIRED fields are absent. `defaults` has them with what the lenient mode
- * puts in their place; undefined where there is no such value.
+ * puts in their place; undefined where there is no such value. Those of `filled` are put there in any mode.
  */
 export function missing(
   found: Problems | undefined,
   message: Record<string, unknown>,
   defaults: Readonly<Record<string, unknown>>,
+  filled?: readonly string[],
 ): Problems | undefined {
   let all = found;
   for (const name of Object.keys(defaults)) {
     if (isSet(message, name)) continue;
     const absent = defaults[name];
+    if (filled?.includes(name)) {
+      all = addRepair(all, () => {
+        message[name] = absent;
+      });
+      continue;
+    }
     all = addProblem(all, name, {
       code: "required",
       message: `required${hint(message, name)}`,
@@ -177,7 +184,10 @@ export function oneof(
   { members, required, nullable = [] }: OneofInit,
 ): Problems | undefined {
   const set = members.filter(
-    (name) => Object.hasOwn(message, name) && (message[name] !== null || nullable.includes(name)),
+    (name) =>
+      Object.hasOwn(message, name) &&
+      message[name] !== undefined &&
+      (message[name] !== null || nullable.includes(name)),
   );
   if (set.length === 1 || (set.length === 0 && !required)) return found;
   return addProblem(found, undefined, {

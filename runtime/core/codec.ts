@@ -206,9 +206,12 @@ function syntaxError(typeName: string, cause: unknown): DecodeError {
   return new DecodeError(typeName, [{ code: "syntax", path: "", segments: [], message }], { cause });
 }
 
-/** Whether a check finds nothing. */
+/** Whether a check finds nothing but fields that are undefined. */
 export function is(check: Check, value: unknown): boolean {
-  return check(withoutInherited(value), 0) === undefined;
+  const found = check(withoutInherited(value), 0);
+  if (found === undefined) return true;
+  const { problems, repairs, writes } = found;
+  return problems.length === 0 && repairs.length === 0 && writes.length === 0;
 }
 
 /**

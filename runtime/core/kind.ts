@@ -3,6 +3,7 @@ import {
   addProblem,
   addRepair,
   type Container,
+  ignoreUndefined,
   type Problems,
   removeNull,
   replace,
@@ -28,9 +29,10 @@ export interface Kind {
   mend?(value: unknown): unknown;
 }
 
-/** Handles a value that `kind.is` refused: null counts as absent, other spellings are replaced, the rest is a problem. */
+/** Handles a value that `kind.is` refused: null and undefined count as absent, other spellings are replaced, the rest is a problem. */
 export function refuse(found: Problems | undefined, container: Container, at: Segment, kind: Kind): Problems {
   const value = valueAt(container, at);
+  if (typeof at === "string" && value === undefined) return ignoreUndefined(found);
   if (typeof at === "string" && (value === null || kind.isAbsent?.(value)))
     return removeNull(found, container, at);
   const normal = kind.normalize?.(value);

@@ -91,14 +91,18 @@ export function addWrite(found: Problems | undefined, write: Repair): Problems {
   return all;
 }
 
-/** Adds what was found in the value at `at`; null in a field is the same as no field. */
+/** Adds what was found in the value at `at`; null and undefined in a field are the same as no field. */
 export function within(
   found: Problems | undefined,
   container: Container,
   at: Segment,
   inner: Problems,
 ): Problems {
-  if (typeof at === "string" && valueAt(container, at) === null) return removeNull(found, container, at);
+  if (typeof at === "string") {
+    const value = valueAt(container, at);
+    if (value === undefined) return ignoreUndefined(found);
+    if (value === null) return removeNull(found, container, at);
+  }
   for (const problem of inner.problems) problem.segments.push(at);
   return found === undefined ? inner : merge(found, inner);
 }
@@ -109,6 +113,11 @@ export function merge(found: Problems, inner: Problems): Problems {
   for (const repair of inner.repairs) found.repairs.push(repair);
   for (const write of inner.writes) found.writes.push(write);
   return found;
+}
+
+/** undefined in a field is the same as no field, to readers too: nothing is wrong, and nothing is changed. */
+export function ignoreUndefined(found: Problems | undefined): Problems {
+  return found ?? create();
 }
 
 /** null in a field is accepted and taken out. */

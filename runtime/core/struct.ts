@@ -1,7 +1,7 @@
 import { notObject } from "./check.ts";
 import type { IssueCode } from "./issue.ts";
 import { describe } from "./kind.ts";
-import { addProblem, isFull, type Problems, type Segment, valueAt, within } from "./problems.ts";
+import { addProblem, addRepair, isFull, type Problems, type Segment, valueAt, within } from "./problems.ts";
 import { isRecord, isText } from "./trust.ts";
 import { findLoneSurrogate } from "./well-formed.ts";
 
@@ -96,4 +96,18 @@ export function checkListValue(value: unknown): Problems | undefined {
 /** Checks a google.protobuf.Empty. */
 export function checkEmpty(value: unknown): Problems | undefined {
   return isRecord(value) ? undefined : notObject(value);
+}
+
+/** What is wrong with a list where an object is expected that can hold it, whose mark stands beside it. */
+export function wrapped(
+  message: Record<string, unknown>,
+  field: string,
+  { property, mark }: { readonly property: string; readonly mark: string },
+): Problems {
+  const [beside = "", name = ""] = mark.split(".");
+  return addRepair(checkValue(message[field]), () => {
+    const marks = message[beside];
+    message[field] = { [property]: message[field] };
+    message[beside] = { ...(isRecord(marks) ? marks : {}), [name]: true };
+  });
 }

@@ -40,6 +40,17 @@ export function untagged(
   const problems = found.problems.map((problem) =>
     isTag(problem) ? { ...problem, message: sentence } : problem,
   );
+  // An arm that fills in its tag where it stands alone has no problem; here it is one of several.
+  if (!problems.some(isTag)) {
+    problems.push({
+      code: "required",
+      message: sentence,
+      segments: [name],
+      mend: () => {
+        message[name] = arm?.tag;
+      },
+    });
+  }
   return { ...found, problems };
 }
 

@@ -42,7 +42,7 @@ export const clientProtocol = {
     AuthenticatedExtendedCardNotConfiguredError: {
       jsonRpc: -32007,
       grpc: "FAILED_PRECONDITION",
-      http: 400,
+      http: 404,
       reason: "AUTHENTICATED_EXTENDED_CARD_NOT_CONFIGURED",
     },
   },
@@ -166,7 +166,7 @@ const serverProtocol = {
   },
   push: { tokenHeader: "X-A2A-Notification-Token", payload: "task" },
   tasks: {
-    terminalStates: ["completed", "canceled", "failed", "rejected"],
+    terminalStates: ["completed", "canceled", "failed", "rejected", "unknown"],
     interruptedStates: ["input-required", "auth-required"],
     eventTag: "kind",
     eventTaskIds: [["task", "id"], ["status-update", "taskId"], ["artifact-update", "taskId"]],

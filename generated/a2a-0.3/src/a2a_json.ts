@@ -40,6 +40,7 @@ import {
   untagged,
   within,
   withoutNulls,
+  wrapped,
 } from "@a2agen/runtime/codegen";
 import {
   type A2AError,
@@ -1176,7 +1177,7 @@ export function checkArtifact(message: unknown): Problems | undefined {
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
       case "parts":
-        inner = listOf(value, checkPart, 0);
+        inner = listOf(value, checkPart, 0, 1);
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
@@ -1869,7 +1870,12 @@ export function checkDataPart(message: unknown): Problems | undefined {
       case "data":
         inner = checkStruct(value);
         if (inner === undefined) required++;
-        else found = within(found, message, key, inner);
+        else if (Array.isArray(value)) inner = wrapped(
+          message,
+          key,
+          { property: "value", mark: "metadata.data_part_compat" },
+        );
+        if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "metadata":
         inner = checkStruct(value);
@@ -4823,7 +4829,7 @@ export function checkMessage(message: unknown): Problems | undefined {
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
       case "parts":
-        inner = listOf(value, checkPart, 0);
+        inner = listOf(value, checkPart, 0, 1);
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
@@ -4842,7 +4848,7 @@ export function checkMessage(message: unknown): Problems | undefined {
     }
   }
   if (required !== 4) {
-    found = missing(found, message, { kind: "message", messageId: "", role: undefined, parts: [] });
+    found = missing(found, message, { kind: "message", messageId: "", role: undefined, parts: [] }, ["kind"]);
   }
   return found;
 }

@@ -111,6 +111,7 @@ export interface Artifact {
   artifactId: string;
   name?: string;
   description?: string;
+  /** At least one element. */
   parts: Part[];
   extensions?: string[];
   metadata?: JsonObject;
@@ -365,12 +366,14 @@ export interface ListTaskPushNotificationConfigSuccessResponse {
 
 /** One turn of the conversation between a client and an agent. */
 export interface Message {
+  /** Usually "message". */
   kind: "message";
   /** Made by the sender. */
   messageId: string;
   role: "agent" | "user";
   taskId?: string;
   contextId?: string;
+  /** At least one element. */
   parts: Part[];
   /** URIs of the extensions that had part in the message. */
   extensions?: string[];

@@ -285,7 +285,7 @@ function upgradeMessage(value: older.Message, trace: Trace): newer.Message {
   const result: newer.Message = {
     messageId: value.messageId,
     role: value.role,
-    parts: filled(trace, "parts", trace.list("parts", value.parts, upgradePart), { text: "" }),
+    parts: trace.list("parts", value.parts, upgradePart),
   };
   if (value.taskId !== undefined) result.taskId = value.taskId;
   if (value.contextId !== undefined) result.contextId = value.contextId;
@@ -368,7 +368,7 @@ function upgradeArtifact(value: older.Artifact, trace: Trace): newer.Artifact {
   trace.checkFields(value, olderArtifactFields);
   const result: newer.Artifact = {
     artifactId: value.artifactId,
-    parts: filled(trace, "parts", trace.list("parts", value.parts, upgradePart), { text: "" }),
+    parts: trace.list("parts", value.parts, upgradePart),
   };
   if (value.name !== undefined) result.name = value.name;
   if (value.description !== undefined) result.description = value.description;
@@ -675,8 +675,8 @@ function upgradeTaskState(value: older.TaskState, trace: Trace): newer.TaskState
     case "auth-required":
       return "auth-required";
     case "unknown":
-      trace.replace([], "the draft has no state \"unknown\"; the task counts as at work");
-      return "working";
+      trace.replace([], "the draft has no state \"unknown\", after which nothing follows; the task counts as failed");
+      return "failed";
     default:
       return trace.refuse([], "unknown value");
   }

@@ -236,7 +236,7 @@ function upgradeMessage(value: older.Message, trace: Trace): newer.Message {
   const result: newer.Message = {
     messageId: value.messageId,
     role: trace.field("role", value.role, upgradeRole),
-    parts: filled(trace, "parts", trace.list("parts", value.parts, upgradePart), { text: "" }),
+    parts: trace.list("parts", value.parts, upgradePart),
   };
   if (value.taskId !== undefined) result.taskId = value.taskId;
   if (value.contextId !== undefined) result.contextId = value.contextId;
@@ -321,7 +321,7 @@ function upgradeArtifact(value: older.Artifact, trace: Trace): newer.Artifact {
   trace.checkFields(value, olderArtifactFields);
   const result: newer.Artifact = {
     artifactId: value.artifactId,
-    parts: filled(trace, "parts", trace.list("parts", value.parts, upgradePart), { text: "" }),
+    parts: trace.list("parts", value.parts, upgradePart),
   };
   if (value.name !== undefined) result.name = value.name;
   if (value.description !== undefined) result.description = value.description;
@@ -626,8 +626,8 @@ function upgradeTaskState(value: older.TaskState, trace: Trace): newer.TaskState
     case "auth-required":
       return "TASK_STATE_AUTH_REQUIRED";
     case "unknown":
-      trace.replace([], "1.0 has no state \"unknown\"; the task counts as at work");
-      return "TASK_STATE_WORKING";
+      trace.replace([], "1.0 has no state \"unknown\", after which nothing follows; the task counts as failed");
+      return "TASK_STATE_FAILED";
     default:
       return trace.refuse([], "unknown value");
   }
@@ -1504,7 +1504,7 @@ const olderPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ n
   ["id", "url", "token", "authentication"],
 );
 const olderRestingStates: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  ["input-required", "completed", "canceled", "failed", "rejected", "auth-required"],
+  ["input-required", "completed", "canceled", "failed", "rejected", "auth-required", "unknown"],
 );
 const olderTaskArtifactUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["kind", "taskId", "contextId", "artifact", "append", "lastChunk", "metadata"],

@@ -72,7 +72,7 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
             out.line(`case ${JSON.stringify(field.jsonName)}:`);
             out.indent(() => {
               const counter = field.presence === "required" ? "required" : counters.get(field.oneof ?? "");
-              emitPlan(plan, { out, counter });
+              emitPlan(plan, { out, counter, wrapsLists: field.rules.wrapsLists });
               out.line("break;");
             });
           }
@@ -113,6 +113,7 @@ function emitMissing(required: readonly FieldModel[], context: SourceContext): v
   );
   const nullable = required.filter((field) => holdsNull(field, context)).map(({ jsonName }) => jsonName);
   const absent = `{ ${defaults.join(", ")} }`;
+  const filled = required.filter(({ rules }) => rules.filled).map(({ jsonName }) => jsonName);
   out.block(
     `if (required !== ${required.length}) {`,
     () => {
@@ -120,7 +121,8 @@ function emitMissing(required: readonly FieldModel[], context: SourceContext): v
         nullable.length === 0
           ? absent
           : code`${codegenValue("unlessThere")}(message, ${literalText(nullable)}, ${absent})`;
-      out.line(code`found = ${codegenValue("missing")}(found, message, ${listed});`);
+      const rest = filled.length === 0 ? "" : `, ${literalText(filled)}`;
+      out.line(code`found = ${codegenValue("missing")}(found, message, ${listed}${rest});`);
     },
     "}",
   );
@@ -140,7 +142,15 @@ function absentLiteral({ rules, shape }: FieldModel, { index }: SourceContext): 
 
 function emitPlan(
   plan: Plan,
-  { out, counter }: { out: SourceContext["out"]; counter: string | undefined },
+  {
+    out,
+    counter,
+    wrapsLists,
+  }: {
+    out: SourceContext["out"];
+    counter: string | undefined;
+    wrapsLists: FieldModel["rules"]["wrapsLists"];
+  },
 ): void {
   switch (plan.as) {
     case "scalar": {
@@ -163,6 +173,12 @@ function emitPlan(
         out.line(code`if (inner !== undefined) ${refusal}`);
       } else {
         out.line(code`if (inner === undefined) ${counter}++;`);
+        if (wrapsLists !== undefined) {
+          const wrapped = code`${codegenValue("wrapped")}(message, key, ${literalText(wrapsLists)})`;
+          out.line(code`else if (Array.isArray(value)) inner = ${wrapped};`);
+          out.line(code`if (inner !== undefined) ${refusal}`);
+          return;
+        }
         out.line(code`else ${refusal}`);
       }
     }

@@ -34,7 +34,13 @@ export function buildSchemaModel(
   const read = nameTypes(readSchema(schema, source), profile.schema?.types ?? {}, source);
   const { definitions, unions } = planUnions(read, source);
   checkErrors(profile, definitions, source);
-  const context: BuildContext = { definitions, unions, namespace: profile.name, source };
+  const context: BuildContext = {
+    definitions,
+    unions,
+    namespace: profile.name,
+    source,
+    limits: profile.fields,
+  };
   const files = completeFiles([
     {
       name,

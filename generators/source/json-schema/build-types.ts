@@ -8,6 +8,7 @@ import type {
   UnionChoice,
   ValueType,
 } from "../../model/model.ts";
+import type { Profile } from "../../model/profile.ts";
 import type { MessageDraft, UnionDraft } from "../../model/reachability.ts";
 import { toPascalWords } from "../../naming/casing.ts";
 import {
@@ -27,6 +28,8 @@ export interface BuildContext {
   /** What full names begin with, "a2a-0.3". */
   readonly namespace: string;
   readonly source: string;
+  /** What the profile says of fields, by their full names. */
+  readonly limits: Profile["fields"];
 }
 
 interface Types {
@@ -98,6 +101,12 @@ function buildField(
   { name, required, node, doc, deprecated, default: absent }: Property,
   { definition, i, ...context }: BuildContext & { readonly definition: Definition; readonly i: number },
 ): FieldModel {
+  const declared = declare(definition, context);
+  const {
+    filled,
+    wrapsLists,
+    default: usual = absent,
+  } = context.limits[`${declared.typeName}.${name}`] ?? {};
   return {
     name,
     number: i + 1,
@@ -107,11 +116,12 @@ function buildField(
     explicit: true,
     rules: {
       ...(node.kind === "list" && node.least > 0 ? { nonEmpty: true } : {}),
-      ...(absent === undefined ? {} : required ? { usual: absent } : { default: absent }),
+      ...(usual === undefined ? {} : required ? { usual } : { default: usual }),
+      ...defined({ filled, wrapsLists }),
     },
     comment: doc,
     deprecated,
-    position: declare(definition, context).position,
+    position: declared.position,
   };
 }
 

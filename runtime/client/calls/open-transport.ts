@@ -1,7 +1,9 @@
 import { defined } from "../../core/object.ts";
 import type { Endpoint } from "../../service/binding-factory.ts";
+import type { Protocol } from "../../service/protocol.ts";
 import type { Interceptor, Transport } from "../../service/transport.ts";
 import { translateTransport } from "../../versions/translate/translate-transport.ts";
+import { defaultCardBytes, defaultCardMs } from "../card/card-source.ts";
 import type { ConnectOptions } from "../contract/connect-options.ts";
 import { type WarningList, warnOfLosses } from "../contract/warnings.ts";
 import { CallerCredentials } from "../credentials/caller-credentials.ts";
@@ -9,6 +11,8 @@ import { guardFetch } from "../credentials/guard-fetch.ts";
 import type { ChosenInterface } from "../interface/choose-interface.ts";
 import { addDefaults } from "./add-defaults.ts";
 import { checkCapabilities } from "./check-capabilities.ts";
+import { keepCard } from "./keep-card.ts";
+import { olderCardEndpoint } from "./older-card-endpoint.ts";
 import { withResume } from "./resume.ts";
 import { withRetry } from "./retry.ts";
 import { sendCredentials } from "./send-credentials.ts";
@@ -23,6 +27,10 @@ export interface OpenTransportInit {
   readonly cardEndpoint: Endpoint | undefined;
   /** The current card, in the version in use. */
   readonly card: () => object;
+  /** Called with a card for authenticated callers, in the types of the connected service. */
+  readonly onCard: (card: object) => void;
+  /** The protocol of the connected service. */
+  readonly own: Protocol;
   /** URIs of the extensions that every call asks for. */
   readonly extensions: () => readonly string[];
 }
@@ -40,17 +48,19 @@ export function openTransport(chosen: ChosenInterface, init: OpenTransportInit):
     chosen.placements,
     options.onUnauthorized,
   );
+  const guarded = guardFetch(options.fetch, chosen.endpoint, credentials);
   const bound = chosen.factory.connect({
     service,
     protocol,
     url: chosen.interface.url,
-    fetch: guardFetch(options.fetch, chosen.endpoint, credentials),
+    fetch: guarded,
     onWarning: ({ method, path, message }) =>
       warnings.add({ about: "answer", path: path === "" ? method : `${method}: ${path}`, message }),
     ...defined({ maximumBytes: options.maximumBytes }),
   });
   const { timeoutMs, insecure = false, headers, retry, resume } = options;
   const interceptors: readonly Interceptor[] = [
+    keepCard(init.own, init.onCard),
     ...(options.interceptors ?? []),
     ...(translation === undefined
       ? []
@@ -73,6 +83,15 @@ export function openTransport(chosen: ChosenInterface, init: OpenTransportInit):
       isAllowed: options.allowInterface !== undefined,
     }),
     sendTenant(protocol, chosen.interface.tenant),
+    olderCardEndpoint({
+      protocol,
+      url: chosen.interface.url,
+      fetch: guarded,
+      insecure: true,
+      maximumBytes: options.maximumCardBytes ?? defaultCardBytes,
+      timeoutMs: timeoutMs ?? defaultCardMs,
+      signal,
+    }),
   ];
   return interceptors.reduceRight((inner, intercept) => intercept(inner), bound);
 }

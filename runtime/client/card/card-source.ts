@@ -4,8 +4,8 @@ import type { SpokenVersion } from "../../versions/spoken-version.ts";
 import type { ConnectOptions } from "../contract/connect-options.ts";
 import { fetchCard } from "./fetch-card.ts";
 
-const defaultCardBytes = 1024 * 1024;
-const defaultCardMs = 30_000;
+export const defaultCardBytes = 1024 * 1024;
+export const defaultCardMs = 30_000;
 
 /** A card as it was sent or given, not checked. */
 export interface SourceCard {

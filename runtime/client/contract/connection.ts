@@ -7,7 +7,7 @@ import type { ConnectionWarning } from "./connect-options.ts";
 /** A client of an agent, made from its card. */
 export interface Connection<Service extends object, Card extends object = object> {
   readonly client: ClientOf<Service>;
-  /** The card as it was last fetched, in the service's own types. */
+  /** The card as it was last fetched, in the service's own types; that for authenticated callers once a method has returned it. */
   readonly card: Card;
   /** The interface that is used; it stays the same when the card is fetched again. */
   readonly interface: AgentInterface;

@@ -15,7 +15,8 @@ import { toWireType } from "../../../../generators/model/wire-type.ts";
 export function findMismatch(value: unknown, message: MessageModel, index: ModelIndex): string | undefined {
   if (!isObject(value)) return "is no object";
   for (const field of message.fields) {
-    if (!Object.hasOwn(value, field.jsonName)) {
+    // undefined is no value.
+    if (!Object.hasOwn(value, field.jsonName) || value[field.jsonName] === undefined) {
       if (field.presence === "required") return `${field.jsonName} is missing`;
       continue;
     }
@@ -23,7 +24,7 @@ export function findMismatch(value: unknown, message: MessageModel, index: Model
     if (problem !== undefined) return `${field.jsonName} ${problem}`;
   }
   for (const { name, members, required } of message.oneofs) {
-    const set = members.filter((member) => Object.hasOwn(value, member));
+    const set = members.filter((member) => Object.hasOwn(value, member) && value[member] !== undefined);
     if (set.length > 1 || (required && set.length === 0)) return `${name} has ${set.length} members`;
   }
   return undefined;

@@ -14,30 +14,21 @@ function contentOf(json: object): { readonly name: Name; readonly value: unknown
   return { name: "kind" in json ? "Task" : "AgentCard", value: json };
 }
 
-const noKind = "0.2 does not demand the kind of a message, and its examples leave it out";
 const oldFile = 'the file has "data", which its own table calls "bytes"';
 const oldPart = 'the part has "type", as before 0.2, and not "kind"';
 
 /** Examples that are no values of 0.3, with the reason, and whether the lenient mode reads them. */
 const invalid: Readonly<Record<string, { readonly reason: string; readonly lenient: boolean }>> = {
   "s001-L288": { reason: "0.2 has no protocolVersion", lenient: true },
-  "s001-L923": { reason: noKind, lenient: true },
-  "s001-L946": { reason: noKind, lenient: true },
-  "s001-L992": { reason: noKind, lenient: true },
   "s001-L1015": { reason: "the message has no role, which its own table demands", lenient: false },
   "s001-L1042": { reason: oldFile, lenient: false },
   "s001-L1072": { reason: oldFile, lenient: false },
   "s001-L1108": { reason: oldPart, lenient: true },
   "s001-L1126": { reason: oldPart, lenient: true },
   "s001-L1145": { reason: oldPart, lenient: true },
-  "s001-L1188": { reason: `messageId stands beside the message; ${noKind}`, lenient: true },
-  "s001-L1205": { reason: noKind, lenient: true },
-  "s001-L1249": { reason: noKind, lenient: true },
-  "s001-L1276": { reason: `the message of the status has no messageId; ${noKind}`, lenient: true },
-  "s001-L1364": { reason: noKind, lenient: true },
+  "s001-L1188": { reason: `messageId stands beside the message`, lenient: true },
+  "s001-L1276": { reason: `the message of the status has no messageId`, lenient: true },
   "s001-L1398": { reason: "the task has no kind, which tells it from a message", lenient: true },
-  "s001-L1442": { reason: noKind, lenient: true },
-  "s001-L1511": { reason: noKind, lenient: true },
 };
 
 /** What does not come across. */

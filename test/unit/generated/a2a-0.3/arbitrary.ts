@@ -48,7 +48,7 @@ export function valuesWith({ text, integer }: Leaves): (name: string) => fc.Arbi
       case "null":
         return fc.constant(null);
       case "array":
-        return fc.array(valueFor(given.items ?? {}), { maxLength: 3 });
+        return fc.array(valueFor(given.items ?? {}), { minLength: given.minItems ?? 0, maxLength: 3 });
       case "object":
         return given.properties === undefined ? mapOf(given.additionalProperties ?? {}) : objectOf(given);
       default:

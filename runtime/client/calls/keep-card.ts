@@ -1,0 +1,16 @@
+import { isObject } from "../../core/object.ts";
+import type { Protocol } from "../../service/protocol.ts";
+import type { Interceptor } from "../../service/transport.ts";
+import { wrapTransport } from "./wrap-transport.ts";
+
+/** Reports the card that a method returns to authenticated callers, which takes the place of the public one (A2A 3.1.11). */
+export function keepCard({ card }: Protocol, onCard: (card: object) => void): Interceptor {
+  return (inner) =>
+    wrapTransport(inner, {
+      async unary(method, request, options) {
+        const answer = await inner.unary(method, request, options);
+        if (method.output.typeName === card?.typeName && isObject(answer)) onCard(answer);
+        return answer;
+      },
+    });
+}

@@ -1,0 +1,54 @@
+import { isCallError } from "../../service/call-error.ts";
+import type { Method } from "../../service/method.ts";
+import type { Protocol } from "../../service/protocol.ts";
+import type { Interceptor } from "../../service/transport.ts";
+import { type FetchCardOptions, fetchCard } from "../card/fetch-card.ts";
+import { isConnectError } from "../contract/connect-error.ts";
+import { wrapTransport } from "./wrap-transport.ts";
+
+export interface OlderCardEndpointInit
+  extends Pick<FetchCardOptions, "fetch" | "insecure" | "maximumBytes" | "timeoutMs" | "signal"> {
+  readonly protocol: Protocol;
+  /** The URL of the interface. */
+  readonly url: string;
+}
+
+/**
+ * Fetches the card for authenticated callers by GET where JSON-RPC has no such method: agents of 0.2 have it at
+ * `{url}/../agent/authenticatedExtendedCard`. If there is none the call fails as before.
+ */
+export function olderCardEndpoint({ protocol, url, ...rest }: OlderCardEndpointInit): Interceptor {
+  return (inner) =>
+    wrapTransport(inner, {
+      async unary(method, request, options) {
+        try {
+          return await inner.unary(method, request, options);
+        } catch (error) {
+          const path = cardPath(method, protocol);
+          const isUnknown = isCallError(error) && error.status === "UNIMPLEMENTED";
+          if (path === undefined || inner.binding !== "JSONRPC" || !isUnknown) throw error;
+          const near = new URL(`..${path}`, `${url.replace(/\/+$/, "")}/`);
+          const { signal = rest.signal, timeoutMs = rest.timeoutMs, headers } = options;
+          const found = await fetchCard([...new Set([near.href, new URL(path, url).href])], {
+            ...rest,
+            protocol,
+            headers,
+            signal,
+            timeoutMs,
+          }).catch((cause: unknown) => {
+            throw isConnectError(cause) ? error : cause;
+          });
+          return method.output.decode(found.value, { lenient: true });
+        }
+      },
+    });
+}
+
+/** "/agent/authenticatedExtendedCard", for a method that returns cards and has a rule of HTTP with a fixed path. */
+function cardPath({ output, http }: Method, protocol: Protocol): string | undefined {
+  if (output.typeName !== protocol.card?.typeName) return undefined;
+  const rule = http.find(
+    ({ verb, path }) => verb === "GET" && path.every((each) => typeof each === "string"),
+  );
+  return rule === undefined ? undefined : `/${rule.path.join("/")}`;
+}
