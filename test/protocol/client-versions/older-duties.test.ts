@@ -52,7 +52,7 @@ test.each(["/a2a/agent/authenticatedExtendedCard", "/agent/authenticatedExtended
   async (path) => {
     const connection = await startOlder([path]);
     expect(connection.card.description).toBe("An agent of 0.2.");
-    const card = await connection.client.getExtendedAgentCard();
+    const card = await connection.client.getExtendedAgentCard({});
     expect(card.description).toBe("For those who are known.");
     expect(connection.card.description).toBe("For those who are known.");
     expect((await connection.refreshCard()).description).toBe("An agent of 0.2.");
@@ -62,7 +62,7 @@ test.each(["/a2a/agent/authenticatedExtendedCard", "/agent/authenticatedExtended
 
 test("an extended card that is nowhere fails as the method does", async () => {
   const connection = await startOlder([]);
-  expect(await failureOf(connection.client.getExtendedAgentCard())).toMatchObject({
+  expect(await failureOf(connection.client.getExtendedAgentCard({}))).toMatchObject({
     status: "UNIMPLEMENTED",
   });
   expect(connection.card.description).toBe("An agent of 0.2.");

@@ -11,6 +11,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
+  readonly minItems?: number;
   readonly additionalProperties?: Schema;
 }
 
