@@ -179,6 +179,7 @@ export const runtimeRooms = {
   "runtime/client/calls": {
     holds: "the interceptors of a connection: retries, resumed streams, credentials, defaults",
     imports: [
+      "runtime/client/card",
       "runtime/client/contract",
       "runtime/client/credentials",
       "runtime/client/interface",

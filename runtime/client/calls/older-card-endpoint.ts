@@ -47,8 +47,9 @@ export function olderCardEndpoint({ protocol, url, ...rest }: OlderCardEndpointI
 /** "/agent/authenticatedExtendedCard", for a method that returns cards and has a rule of HTTP with a fixed path. */
 function cardPath({ output, http }: Method, protocol: Protocol): string | undefined {
   if (output.typeName !== protocol.card?.typeName) return undefined;
-  const rule = http.find(
-    ({ verb, path }) => verb === "GET" && path.every((each) => typeof each === "string"),
-  );
-  return rule === undefined ? undefined : `/${rule.path.join("/")}`;
+  for (const { verb, path } of http) {
+    const segments = path.filter((segment) => typeof segment === "string");
+    if (verb === "GET" && segments.length === path.length) return `/${segments.join("/")}`;
+  }
+  return undefined;
 }
