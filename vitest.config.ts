@@ -1,13 +1,21 @@
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { viteYaml } from "./scripts/build/vite-yaml.ts";
+import { findChromium } from "./test/shared/find-chromium.ts";
 import { hasPostgres } from "./test/shared/find-postgres.ts";
 
 // .ci/run installs PostgreSQL and sets A2AGEN_POSTGRES, with which these tests fail where there is none.
 const withPostgres = (await hasPostgres()) || process.env["A2AGEN_POSTGRES"] === "required";
 if (!withPostgres) console.warn("PostgreSQL is not installed (Debian: postgresql): leaving out test/stores");
 
+const withChromium = findChromium() !== undefined || process.env["A2AGEN_CHROMIUM"] === "required";
+if (!withChromium) console.warn("Chromium is not installed (Debian: chromium): leaving out test/browser");
+
 const isolated = "**/*.isolated.test.ts";
-const excluded = [...configDefaults.exclude, ...(withPostgres ? [] : ["test/stores/**"])];
+const excluded = [
+  ...configDefaults.exclude,
+  ...(withPostgres ? [] : ["test/stores/**"]),
+  ...(withChromium ? [] : ["test/browser/**"]),
+];
 
 type TestOptions = TestProjectInlineConfiguration["test"];
 
@@ -57,6 +65,8 @@ export default defineConfig({
       folder("golden", { ...bundles, ...tested }),
       folder("system", { ...bundles, ...tested }),
       folder("stores"),
+      // The library that drives the browser leaves globals behind.
+      project("browser", { include: ["test/browser/**/*.test.ts"], exclude: excluded }),
       folder("install", bundles),
       folder("release", bundles),
     ],

@@ -1,5 +1,6 @@
 import { call } from "./call/call.ts";
 import { compose } from "./compose/compose.ts";
+import { consoleCommand } from "./console/console.ts";
 import { docsRender } from "./docs/docs-render.ts";
 import { init } from "./init/init.ts";
 import { migrate } from "./migrate/migrate.ts";
@@ -12,6 +13,7 @@ import type { Command } from "./shared/command.ts";
 export const commands: readonly Command[] = [
   call,
   compose,
+  consoleCommand,
   docsRender,
   generateOpenApi,
   init,

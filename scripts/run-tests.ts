@@ -19,7 +19,7 @@ const mainPath = "test/install/docs/readme.test.ts";
 const first = ["test/unit/", "test/golden/", "test/protocol/", "test/system/", mainPath];
 
 /** What it leaves out, beside repetitions. */
-const later = ["test/install/", "test/release/", "test/stores/"];
+const later = ["test/browser/", "test/install/", "test/release/", "test/stores/"];
 
 const leftOut = `left out: ${later.join(", ")} but for ${mainPath}; four of five runs of properties; all but the newest compiler.
 npm run test:rest runs these, npm run test:all everything, npm test PATH what is below a folder.`;

@@ -1,3 +1,4 @@
+import { shellWord } from "../../exchange/shell-word.ts";
 import type { Outcome } from "../shared/command.ts";
 import { isUsageError } from "../shared/command-error.ts";
 import type { Terminal } from "../shared/terminal.ts";
@@ -9,7 +10,6 @@ import { runCard } from "./run-card.ts";
 import { runRpc } from "./run-rpc.ts";
 import { runPushAction, runTaskAction } from "./run-tasks.ts";
 import { Screen } from "./screen.ts";
-import { shellWord } from "./shell-word.ts";
 import { showCard } from "./show-card.ts";
 import { listenForStop, type Stop } from "./stop.ts";
 

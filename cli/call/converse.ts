@@ -1,12 +1,12 @@
 import { createInterface } from "node:readline";
 import type { SendMessageRequest, StreamResponse, Task } from "@a2agen/a2a-1.0";
 import { isCallError } from "@a2agen/runtime/service";
+import { shellWord } from "../../exchange/shell-word.ts";
 import type { Outcome } from "../shared/command.ts";
 import { buildAnswer, buildRequest } from "./build-message.ts";
 import type { Outgoing } from "./call-plan.ts";
 import type { Agent } from "./open-agent.ts";
 import type { Screen } from "./screen.ts";
-import { shellWord } from "./shell-word.ts";
 import type { Stop } from "./stop.ts";
 import { isInterrupted, isTerminal, outcomeOf, paintState } from "./task-states.ts";
 import { Transcript } from "./transcript.ts";

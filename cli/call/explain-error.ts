@@ -1,9 +1,9 @@
 import { DecodeError } from "@a2agen/runtime";
 import { type ConnectReason, isConnectError } from "@a2agen/runtime/client";
 import { type CallError, isCallError } from "@a2agen/runtime/service";
+import { shellWord } from "../../exchange/shell-word.ts";
 import { errorMessage } from "../../runtime/core/object.ts";
 import type { Target } from "./call-plan.ts";
-import { shellWord } from "./shell-word.ts";
 
 /** An error for people: what happened, and on further lines what can be done. */
 export interface Explanation {

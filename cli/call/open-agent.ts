@@ -9,11 +9,11 @@ import {
   type Transport,
 } from "@a2agen/runtime/service";
 import { type CallLosses, translateTransport } from "@a2agen/runtime/versions";
+import { older, proto03, type VersionRow, versions } from "../../exchange/versions.ts";
 import type { Target } from "./call-plan.ts";
 import type { Screen } from "./screen.ts";
 import type { Stop } from "./stop.ts";
 import { cardVerifier } from "./verify-keys.ts";
-import { older, proto03, type VersionRow, versions } from "./versions.ts";
 
 /** An agent that can be called. */
 export interface Agent {

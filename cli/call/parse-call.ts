@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { JsonObject, JsonValue } from "@a2agen/runtime";
+import { shellWord } from "../../exchange/shell-word.ts";
 import { errorMessage } from "../../runtime/core/object.ts";
 import { UsageError } from "../shared/command-error.ts";
 import { didYouMean } from "../shared/did-you-mean.ts";
@@ -13,7 +14,6 @@ import {
 } from "./call-actions.ts";
 import { actionFlagsIn, type CallFlags, commonFlagsIn } from "./call-flags.ts";
 import type { Action, CallPlan, Outgoing, Target, Webhook } from "./call-plan.ts";
-import { shellWord } from "./shell-word.ts";
 
 /** The command line, with what it takes from the environment and standard input. */
 export interface CallInput {

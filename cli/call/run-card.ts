@@ -1,6 +1,7 @@
 import { type AgentCard, AgentCardCodec, type AgentInterface } from "@a2agen/a2a-1.0";
 import { isConnectError } from "@a2agen/runtime/client";
 import { isCallError } from "@a2agen/runtime/service";
+import { older } from "../../exchange/versions.ts";
 import type { Outcome } from "../shared/command.ts";
 import { safeLine } from "../shared/safe-text.ts";
 import type { Target } from "./call-plan.ts";
@@ -10,7 +11,6 @@ import type { Screen } from "./screen.ts";
 import { showCard } from "./show-card.ts";
 import type { Stop } from "./stop.ts";
 import { verifySignatures } from "./verify-keys.ts";
-import { older } from "./versions.ts";
 
 /** Shows the card of an agent, even one that cannot be called from here. */
 export async function runCard(

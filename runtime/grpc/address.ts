@@ -1,5 +1,5 @@
 import { type ChannelCredentials, credentials } from "@grpc/grpc-js";
-import { isLoopback } from "../service/loopback.ts";
+import { toHttpUrl } from "./http-url.ts";
 
 /** The server of a channel. */
 export interface Target {
@@ -10,16 +10,6 @@ export interface Target {
 
 /** Schemes of the library's own resolvers. */
 const resolverSchemes = new Set(["dns", "ipv4", "ipv6", "unix", "unix-abstract", "xds"]);
-
-/**
- * Makes a URL of the address that an agent card has for gRPC: `https://`, `http://`, `grpcs://`, `grpc://`
- * or `host:port`, where SDKs serve in clear on loopback and over TLS elsewhere.
- */
-export function toHttpUrl(address: string): string {
-  const bare = /^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]):\d{1,5}$/.exec(address)?.[1];
-  if (bare !== undefined) return `${isLoopback(bare.toLowerCase()) ? "http" : "https"}://${address}`;
-  return address.replace(/^grpc(s?):\/\//i, (_scheme, secure: string) => `http${secure.toLowerCase()}://`);
-}
 
 /**
  * Reads an address as agent cards and programs write it. `https://` is spoken to over TLS, `http://` in

@@ -1,8 +1,8 @@
 import { defined } from "../core/object.ts";
 import { type BindingFactory, type Endpoint, locateHttp } from "../service/binding-factory.ts";
 import type { ServiceDefinition } from "../service/method.ts";
-import { toHttpUrl } from "./address.ts";
 import { createGrpcTransport, type GrpcTransportOptions } from "./client.ts";
+import { toHttpUrl } from "./http-url.ts";
 import { bindingName } from "./incoming.ts";
 
 /** The options of a gRPC transport that do not depend on the agent. */

@@ -47,7 +47,7 @@ export function encodeStatus(
   { code, message, details }: RpcStatus,
   { types, onDropped }: StatusInit = {},
 ): Uint8Array {
-  let room = maximumBytes - Buffer.byteLength(message);
+  let room = maximumBytes - new TextEncoder().encode(message).length;
   const packed: string[] = [];
   for (const detail of details) {
     try {
@@ -101,7 +101,7 @@ function fitting<T>(entries: readonly T[], room: number, write: (entry: T) => Ui
 /** A text that has a form in UTF-8; empty for another value. */
 function toText(value: unknown): string {
   if (typeof value !== "string") return "";
-  return isWellFormed(value) ? value : Buffer.from(value).toString();
+  return isWellFormed(value) ? value : value.replaceAll(/\p{Surrogate}/gu, "\ufffd");
 }
 
 /** Writes the google.protobuf.Any of a detail. */

@@ -10,7 +10,14 @@ import { runtimeRooms } from "./runtime-rooms.ts";
 export const everywhere: readonly Importable[] = ["runtime/core/object.ts", "runtime/core/time.ts"];
 
 /** Folders of tests that start processes. */
-const costly = ["test/golden", "test/install", "test/release", "test/stores", "test/system"] as const;
+const costly = [
+  "test/browser",
+  "test/golden",
+  "test/install",
+  "test/release",
+  "test/stores",
+  "test/system",
+] as const;
 
 const processes = ["node:child_process", "test/shared/process", ...costly] as const;
 
@@ -137,7 +144,11 @@ export const rooms = defineRooms({
   },
   "cli/call": {
     holds: "calls an agent; its card",
-    imports: ["cli/shared", "generated/*", "node:", "npm:@a2agen"],
+    imports: ["cli/shared", "exchange", "generated/*", "node:", "npm:@a2agen"],
+  },
+  "cli/console": {
+    holds: "serves the console's page, and carries its requests to agents",
+    imports: ["cli/shared", "runtime/grpc", "web/console", "node:", "npm:@grpc/grpc-js"],
   },
   "cli/compose": {
     holds: "composes JSON Schemas of extensions",
@@ -253,6 +264,7 @@ export const rooms = defineRooms({
     imports: [
       "cli/call",
       "cli/compose",
+      "cli/console",
       "cli/docs",
       "cli/init",
       "cli/migrate",
@@ -260,6 +272,58 @@ export const rooms = defineRooms({
       "cli/pack",
       "cli/schemas",
       "cli/shared",
+    ],
+  },
+
+  exchange: {
+    holds: "the record of an exchange with an agent, and what its bytes mean in each version",
+    imports: [
+      "exchange/generated",
+      "exchange/meaning",
+      "generated/*",
+      "runtime/binary",
+      "runtime/core",
+      "runtime/grpc",
+      "npm:@a2agen",
+    ],
+  },
+  "exchange/meaning": {
+    holds: "readers of exchanges, one for each binding",
+    imports: [
+      "exchange",
+      "exchange/generated",
+      "runtime/binary",
+      "runtime/core",
+      "runtime/grpc",
+      "runtime/rest",
+      "runtime/service",
+    ],
+  },
+  "exchange/generated": {
+    holds: "its types, codec and schema, by our own plugins from exchange/proto",
+    imports: ["npm:@a2agen/runtime"],
+  },
+
+  "web/shared": {
+    holds: "parts of pages: JSON with problems at their places",
+    imports: ["exchange/generated", "npm:preact"],
+  },
+  "web/console": {
+    holds: "the console: cards, conversations, tasks and the wire, in the browser",
+    imports: [
+      "cli/console/relay-protocol.ts",
+      "exchange",
+      "exchange/generated",
+      "exchange/meaning",
+      "generated/*",
+      "runtime/core",
+      "runtime/grpc",
+      "runtime/http",
+      "runtime/service",
+      "web/shared",
+      "npm:@a2agen",
+      "npm:@preact/signals",
+      "npm:preact",
     ],
   },
 
@@ -298,6 +362,7 @@ export const rooms = defineRooms({
   "test/protocol": { holds: "tests over sockets: bindings, versions, other SDKs, faults" },
   "test/golden": { holds: "tests that run protoc, the plugins or a fresh process" },
   "test/system": { holds: "tests of the built commands, of compilers and of the documents" },
+  "test/browser": { holds: "tests of pages in Chromium" },
   "test/stores": { holds: "tests that need PostgreSQL" },
   "test/install": { holds: "tests that install packages as users do" },
   "test/release": { holds: "tests of packages as they are published, and of the scripts for this" },

@@ -158,6 +158,14 @@ export const generateJobs: readonly Job[] = [
   },
   {
     kind: "template",
+    name: "exchange",
+    template: "buf.gen.exchange.yaml",
+    inputs: ["."],
+    paths: ["exchange/proto/a2agen"],
+    out: "exchange/generated",
+  },
+  {
+    kind: "template",
     name: "tests",
     template: "test/buf.gen.yaml",
     config: "test/protos/buf.yaml",

@@ -2,10 +2,13 @@ import { A2AService as Service03 } from "@a2agen/a2a-0.3";
 import { A2AService as ProtoService03 } from "@a2agen/a2a-0.3/proto";
 import { A2AService } from "@a2agen/a2a-1.0";
 import { A2AService as DraftService } from "@a2agen/a2a-1.0-draft";
-import type { ServiceDefinition } from "@a2agen/runtime/service";
+import type { Codec } from "@a2agen/runtime";
+import type { Method, ServiceDefinition } from "@a2agen/runtime/service";
 import type { ServiceTranslation } from "@a2agen/runtime/versions";
 import { a2a03ProtoToA2a10, a2a03ToA2a10, draftToA2a10 } from "@a2agen/translate";
-import type { ProtocolName } from "./call-plan.ts";
+
+/** The versions by the names that users give. */
+export type ProtocolName = "1.0" | "draft" | "0.3";
 
 export interface VersionRow {
   readonly service: ServiceDefinition;
@@ -28,3 +31,15 @@ export const older: readonly ServiceTranslation<object, A2AService>[] = [
   ...Object.values(versions),
   proto03,
 ].flatMap(({ translation }) => translation ?? []);
+
+/** The codecs of the agent cards of every version. */
+export const cardCodecs: readonly Codec<object>[] = [...Object.values(versions), proto03].flatMap(
+  ({ service: { methods, protocol } }) => {
+    const outputs = Object.values<Method>(methods).map(({ output }) => output);
+    // The codec of a card is that of an object.
+    return (
+      (outputs.find(({ typeName }) => typeName === protocol.card?.typeName) as Codec<object> | undefined) ??
+      []
+    );
+  },
+);

@@ -1,0 +1,5 @@
+/** A page of `web/`, with its script and style in it. */
+declare module "*?page" {
+  const html: string;
+  export default html;
+}

@@ -1,0 +1,291 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import AxeBuilder from "axe-core";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { parseRecording } from "../../../exchange/recording.ts";
+import { listen } from "../../shared/interop/our-agent.ts";
+import { hostileText } from "../../system/cli/call/command-agent.ts";
+import { startAgent } from "../../system/cli/call/start-agent.ts";
+import { type OpenedConsole, openConsole } from "./open-console.ts";
+
+/** Nothing was refused, nothing failed, and nobody but the console was asked. */
+function expectQuiet({ complaints, strays }: OpenedConsole): void {
+  expect({ complaints, strays }).toEqual({ complaints: [], strays: [] });
+}
+
+describe("a conversation over every binding and version", () => {
+  test.each([
+    ["1.0 JSONRPC", "", "SendStreamingMessage"],
+    ["1.0 HTTP+JSON", "", "SendStreamingMessage"],
+    ["1.0 GRPC", "", "SendStreamingMessage"],
+    ["0.3 JSONRPC", "", "message/stream"],
+    ["1.0 JSONRPC", "/draft", "SendStreamingMessage"],
+  ])("%s%s", async (name, path, method) => {
+    const { origin } = await startAgent();
+    const console = await openConsole(`${origin}${path}`);
+    const { page } = console;
+    await page.getByLabel("Text of the message").waitFor();
+    const option = page.getByRole("option", { name: new RegExp(`^${name.replace("+", "\\+")} `) }).first();
+    await page.getByLabel("Interface").selectOption((await option.getAttribute("value")) ?? "");
+    await page.getByLabel("Text of the message").waitFor();
+    await console.say("hello");
+    await page.getByText("completed", { exact: true }).waitFor();
+    // Pieces of an artifact are one text.
+    expect(
+      await page.getByRole("region", { name: "Artifact Answer" }).getByRole("paragraph").innerText(),
+    ).toBe("first\nsecond");
+    const row = console.exchanges.filter({ hasText: method });
+    expect(await row.innerText()).toMatch(/^200 \S+ \S+ 4 events [\d.]+ ms$/);
+    expect(await console.exchanges.getByText("problems").count()).toBe(0);
+    expectQuiet(console);
+  });
+});
+
+test("a question is answered in its task, and a task is canceled", async () => {
+  const { origin, agent } = await startAgent();
+  const console = await openConsole(origin);
+  const { page } = console;
+  await console.say("ask");
+  await page.getByText("The agent waits for you: What colour?").waitFor();
+  await console.say("red");
+  await page.getByText("so it is red").waitFor();
+  expect(agent.received.map(({ taskId }) => taskId)).toEqual([undefined, "task-10"]);
+  const waiting = agent.nextWait();
+  await console.say("wait");
+  await waiting;
+  await page.getByText("thinking").waitFor();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByText("canceled", { exact: true }).waitFor();
+  expect(agent.canceled).toEqual([await waiting]);
+  expectQuiet(console);
+});
+
+test("files and data go both ways", async () => {
+  const { origin, agent } = await startAgent();
+  const console = await openConsole(origin);
+  const { page } = console;
+  await page
+    .getByLabel("Files")
+    .setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("hi") });
+  await page.getByRole("button", { name: "Add data" }).click();
+  await page.getByLabel("Data of the message, as JSON").fill('{"a": 1}');
+  await console.say("file photo.png");
+  await page.getByRole("link", { name: "photo.png" }).waitFor();
+  expect(agent.received[0]?.parts).toEqual([
+    { text: "file photo.png" },
+    { raw: Buffer.from("hi").toString("base64"), filename: "note.txt", mediaType: "text/plain" },
+    { data: { a: 1 } },
+  ]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "photo.png" }).click(),
+  ]);
+  expect([...(await readFile(await download.path()))]).toEqual([0, 1, 2, 255]);
+  const link = page.getByRole("link", { name: "https://example.com/a.pdf" });
+  expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
+});
+
+test("tasks are listed, filtered and opened", async () => {
+  const { origin } = await startAgent();
+  const console = await openConsole(origin);
+  const { page } = console;
+  await console.say("ask");
+  await page.getByText("The agent waits for you").waitFor();
+  await page.getByRole("button", { name: "Tasks" }).click();
+  await page.getByRole("button", { name: "task-10" }).waitFor();
+  await page.getByLabel("State").selectOption("TASK_STATE_WORKING");
+  await page.getByRole("button", { name: "task-10" }).click();
+  await page.getByText("The agent waits for you").waitFor();
+  expectQuiet(console);
+});
+
+test("the card's problems stand at their places", async () => {
+  const server = createServer((_, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(
+      JSON.stringify({
+        ...brokenCard,
+        supportedInterfaces: [{ ...brokenCard.supportedInterfaces[0], url: origin }],
+      }),
+    );
+  });
+  const origin = await listen(server);
+  const { page } = await openConsole(origin);
+  await page.getByLabel("Text of the message").waitFor();
+  await page.getByRole("button", { name: "Card", exact: true }).click();
+  const wrong = page.getByRole("region", { name: "Agent card as JSON" }).locator(".wrong");
+  expect(await wrong.allInnerTexts()).toEqual(["{\nskills[0].tags: required [required]"]);
+});
+
+const brokenCard = {
+  name: "Broken",
+  description: "A card with a skill without tags.",
+  version: "1",
+  capabilities: {},
+  defaultInputModes: ["text/plain"],
+  defaultOutputModes: ["text/plain"],
+  supportedInterfaces: [{ protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
+  skills: [{ id: "skill", name: "Skill", description: "Without tags." }],
+};
+
+test("frames that are not as the protocol says are shown, and nothing hangs", async () => {
+  const server = createServer((request, response) => {
+    if (request.method === "GET") {
+      response.setHeader("content-type", "application/json");
+      response.end(
+        JSON.stringify({
+          ...brokenCard,
+          capabilities: { streaming: true },
+          supportedInterfaces: [{ ...brokenCard.supportedInterfaces[0], url: origin }],
+          skills: [],
+        }),
+      );
+      return;
+    }
+    response.setHeader("content-type", "text/event-stream");
+    const task = { id: "t", contextId: "c", status: { state: "TASK_STATE_WORKING" } };
+    response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id: 1, result: { task } })}\n\n`);
+    response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id: 99, result: { task: { id: 5 } } })}\n\n`);
+    response.end("data: {half\n\n");
+  });
+  const origin = await listen(server);
+  const console = await openConsole(origin);
+  await console.say("hello");
+  await console.page.getByRole("alert").waitFor();
+  const row = console.exchanges.filter({ hasText: "SendStreamingMessage" });
+  await row.getByText("problems").waitFor();
+  await row.getByRole("button").click();
+  const exchange = console.page.getByRole("article", { name: "Exchange" });
+  await exchange.getByText("expected JSON").waitFor();
+  const problems = await exchange.locator(".problem").allInnerTexts();
+  expect(problems.slice(0, 3)).toEqual([
+    "id: expected 1, that of the request, got 99",
+    "task.status: required",
+    "task.id: expected a string, got 5",
+  ]);
+});
+
+test("nothing that an agent says runs or leaves the page", async () => {
+  const markup = `<img src=x onerror="window.owned=1"><script>window.owned=1</script>`;
+  const { origin } = await startAgent((card) => ({
+    ...card,
+    name: markup,
+    description: markup,
+    skills: card.skills.map((skill) => ({ ...skill, name: markup, examples: [markup] })),
+  }));
+  const console = await openConsole(origin);
+  const { page } = console;
+  await page.getByRole("button", { name: markup }).waitFor();
+  await page.getByRole("button", { name: "Card", exact: true }).click();
+  await page.getByRole("heading", { name: markup }).waitFor();
+  await page.getByRole("button", { name: "Conversation", exact: true }).click();
+  await console.say("hostile");
+  await page.getByText("failed").first().waitFor();
+  expect(await page.getByRole("region", { name: /^Artifact/ }).innerText()).toContain("owned");
+  expect(hostileText).toContain("owned");
+  await console.say("huge");
+  await page.getByRole("button", { name: /more characters/ }).waitFor();
+  expect(await page.evaluate(() => "owned" in window)).toBe(false);
+  expectQuiet(console);
+});
+
+test("a stream without end stays in bounds, and can be left", async () => {
+  const { origin } = await startAgent();
+  const console = await openConsole(origin);
+  await console.say("flood");
+  await console.exchanges.getByText(/\d{2,} events/).waitFor();
+  await console.page.getByRole("button", { name: "Stop receiving" }).click();
+  await console.page.getByRole("button", { name: "Stop receiving" }).waitFor({ state: "detached" });
+});
+
+test("a recording is saved, without credentials, and opened again", async () => {
+  const { origin } = await startAgent();
+  const console = await openConsole(origin);
+  const { page } = console;
+  await page.getByLabel("Text of the message").waitFor();
+  await page.getByText("Credentials").click();
+  await page.getByLabel("Bearer token").fill("top-secret");
+  await page.getByRole("button", { name: "Connect with these" }).click();
+  await console.say("hello");
+  await page.getByText("completed", { exact: true }).waitFor();
+  const save = async (name: string): Promise<string> => {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name }).click(),
+    ]);
+    return readFile(await download.path(), "utf8");
+  };
+  const text = await save("Save recording");
+  expect(text).not.toContain("top-secret");
+  const recorded = parseRecording(text);
+  expect(recorded.map(({ method, answer }) => [method, answer?.status])).toEqual([
+    [undefined, 200],
+    [undefined, 200],
+    ["SendStreamingMessage", 200],
+  ]);
+  expect(recorded[2]?.request.headers).toContainEqual({ name: "authorization", value: "Bearer ***" });
+  expect(recorded[2]?.answer?.frames?.map(({ meaning }) => meaning?.type)).toEqual(
+    Array.from({ length: 4 }, () => "lf.a2a.v1.StreamResponse"),
+  );
+  const har = JSON.parse(await save("Save HAR")) as { log: { entries: { request: { url: string } }[] } };
+  expect(har.log.entries.at(-1)?.request.url).toBe(`${origin}/rpc`);
+  await page.getByRole("button", { name: "Clear" }).click();
+  const path = join(import.meta.dirname, "../../../.tmp/recording.jsonl");
+  await writeFile(path, text);
+  await page.getByLabel("Open recording").setInputFiles(path);
+  await expect.poll(() => console.exchanges.count()).toBe(3);
+});
+
+test("a request is changed and sent again", async () => {
+  const { origin } = await startAgent();
+  const console = await openConsole(origin);
+  const { page } = console;
+  await console.say("hello");
+  await page.getByText("completed", { exact: true }).waitFor();
+  await console.exchanges.filter({ hasText: "SendStreamingMessage" }).getByRole("button").click();
+  await page.getByRole("button", { name: "Edit and send again" }).click();
+  await page.getByLabel("Body").fill('{"jsonrpc":"2.0","id":7,"method":"GetTask","params":{}}');
+  await page.getByRole("button", { name: "Send as it is" }).click();
+  const row = console.exchanges.filter({ hasText: "GetTask" });
+  expect(await row.innerText()).toMatch(/1 problem/);
+});
+
+describe("for everyone", () => {
+  test.each([
+    ["light", { colorScheme: "light" as const }],
+    ["dark", { colorScheme: "dark" as const }],
+    ["a phone", { viewport: { width: 390, height: 800 } }],
+  ])("%s: axe finds nothing", async (_, options) => {
+    const { origin } = await startAgent();
+    const console = await openConsole(origin, options);
+    const { page } = console;
+    await console.say("ask");
+    await page.getByText("The agent waits for you").waitFor();
+    for (const view of ["Conversation", "Tasks", "Card"]) {
+      await page.getByRole("navigation").getByRole("button", { name: view, exact: true }).click();
+      await page.evaluate(AxeBuilder.source);
+      const violations = await page.evaluate(async () => {
+        const { axe } = globalThis as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+        };
+        const result = await axe.run();
+        return result.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+      });
+      expect({ view, violations }).toEqual({ view, violations: [] });
+    }
+    expectQuiet(console);
+  });
+});
+
+test("an agent that is not there is said so, and another one can be chosen", async () => {
+  const { origin } = await startAgent();
+  const console = await openConsole("http://127.0.0.1:9");
+  const { page } = console;
+  await page.getByRole("alert").getByText("ECONNREFUSED").waitFor();
+  await page.getByLabel("URL of the agent or of its card").fill(origin);
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await console.say("hello");
+  await page.getByText("completed", { exact: true }).waitFor();
+  onTestFinished(() => expectQuiet(console));
+});

@@ -1,0 +1,82 @@
+import type { Task } from "@a2agen/a2a-1.0";
+import type { JSX } from "preact";
+import { CardView } from "./card/card-view.tsx";
+import { ConversationView } from "./conversation/conversation-view.tsx";
+import { ConnectForm } from "./session/connect-form.tsx";
+import type { Desk } from "./session/desk.ts";
+import { TaskList } from "./tasks/task-list.tsx";
+import { WireView } from "./wire/wire-view.tsx";
+
+/** The whole page. */
+export function App({ desk }: { readonly desk: Desk }): JSX.Element {
+  const state = desk.state.value;
+  const view = desk.view.value;
+  const agent = state.kind === "open" ? state.agent : undefined;
+  const open = (task: Task): void => desk.openTask(task);
+  return (
+    <>
+      <header class="top">
+        <h1>a2agen console</h1>
+        <ConnectForm desk={desk} />
+      </header>
+      <nav aria-label="Views">
+        {(["conversation", "tasks", "card", "wire"] as const).map((name) => (
+          <button
+            key={name}
+            type="button"
+            class={`tab ${name}`}
+            aria-current={view === name ? "page" : undefined}
+            onClick={() => desk.show(name)}
+          >
+            {titles[name]}
+          </button>
+        ))}
+        <span class="space" />
+        {agent !== undefined && (
+          <>
+            {desk.conversations.value.map((conversation) => (
+              <button
+                key={conversation}
+                type="button"
+                class="quiet"
+                dir="auto"
+                aria-pressed={conversation === desk.conversation.value && view === "conversation"}
+                onClick={() => desk.choose(conversation)}
+              >
+                {conversation.title.value}
+              </button>
+            ))}
+            <button type="button" class="quiet" onClick={() => desk.begin()}>
+              New conversation
+            </button>
+          </>
+        )}
+      </nav>
+      <main class={`view-${view}`}>
+        <div class="work">
+          {state.kind === "failed" && (
+            <p class="problem" role="alert">
+              {state.message}
+            </p>
+          )}
+          {state.kind === "opening" && <p role="status">Fetching the agent card…</p>}
+          {state.kind === "closed" && <p>Give the URL of an agent, such as http://localhost:4000.</p>}
+          {agent !== undefined && (view === "conversation" || view === "wire") && (
+            <ConversationView
+              conversation={desk.conversation.value}
+              speaker={agent}
+              onNotify={(taskId) => void desk.notify(taskId)}
+            />
+          )}
+          {agent !== undefined && view === "tasks" && <TaskList speaker={agent} onOpen={open} />}
+          {agent !== undefined && view === "card" && <CardView {...agent} />}
+        </div>
+        <aside>
+          <WireView wire={desk.wire} onResend={(request) => void desk.resend(request)} />
+        </aside>
+      </main>
+    </>
+  );
+}
+
+const titles = { conversation: "Conversation", tasks: "Tasks", card: "Card", wire: "Wire" } as const;

@@ -1,0 +1,110 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Composer } from "./composer.tsx";
+import type { Conversation, Entry, Speaker } from "./conversation.ts";
+import { isWaiting, plainText } from "./task-record.ts";
+import { Parts, TaskView } from "./task-view.tsx";
+
+interface ConversationViewProps {
+  readonly conversation: Conversation;
+  readonly speaker: Speaker;
+  readonly onNotify: (taskId: string) => void;
+}
+
+/** A conversation, and where to go on with it. */
+export function ConversationView({ conversation, speaker, onNotify }: ConversationViewProps): JSX.Element {
+  const entries = conversation.entries.value;
+  const log = useRef<HTMLDivElement>(null);
+  const task = conversation.current.value?.task.value;
+  const asked = task !== undefined && isWaiting(task) ? task.status.message : undefined;
+  const { length } = entries;
+  useEffect(() => {
+    log.current?.scrollTo({ top: log.current.scrollHeight });
+  }, [length, task?.status.state]);
+  return (
+    <section class="conversation" aria-label="Conversation">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
+      <div class="log" role="log" aria-label="Messages and tasks" tabIndex={0} ref={log}>
+        {length === 0 && <Begin speaker={speaker} conversation={conversation} />}
+        {entries.map((entry) => (
+          <EntryView
+            key={entry.key}
+            entry={entry}
+            conversation={conversation}
+            speaker={speaker}
+            onNotify={onNotify}
+          />
+        ))}
+      </div>
+      <Composer
+        isBusy={conversation.isBusy.value}
+        question={asked === undefined ? undefined : plainText(asked)}
+        onSend={(parts) => void conversation.send(parts, speaker)}
+        onLeave={() => conversation.leave()}
+      />
+    </section>
+  );
+}
+
+/** What the agent's skills give as examples. */
+function Begin({
+  speaker,
+  conversation,
+}: {
+  readonly speaker: Speaker;
+  readonly conversation: Conversation;
+}): JSX.Element {
+  const examples = speaker.card.skills.flatMap(({ examples: each = [] }) => each).slice(0, 6);
+  return (
+    <div class="begin">
+      <p dir="auto">{speaker.card.description}</p>
+      {examples.map((text) => (
+        <button
+          key={text}
+          type="button"
+          dir="auto"
+          onClick={() => void conversation.send([{ text }], speaker)}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function EntryView({
+  entry,
+  conversation,
+  speaker,
+  onNotify,
+}: ConversationViewProps & { readonly entry: Entry }): JSX.Element {
+  switch (entry.kind) {
+    case "user":
+    case "agent":
+      return (
+        <div class={entry.kind}>
+          <Parts message={entry.message} />
+        </div>
+      );
+    case "task": {
+      const { id } = entry.record;
+      return (
+        <TaskView
+          record={entry.record}
+          onCancel={() => void conversation.cancel(id, speaker)}
+          onFollow={() => void conversation.follow(id, speaker)}
+          onRefresh={() => void conversation.refresh(id, speaker)}
+          onNotify={() => onNotify(id)}
+        />
+      );
+    }
+    case "note":
+      return <p class="faint">{entry.text}</p>;
+    case "problem":
+      return (
+        <p class="problem" role="alert">
+          {entry.text}
+        </p>
+      );
+  }
+}

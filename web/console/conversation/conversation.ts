@@ -1,0 +1,143 @@
+import type { A2AServiceClient, AgentCard, Message, Part, StreamResponse } from "@a2agen/a2a-1.0";
+import { type Signal, signal } from "@preact/signals";
+import { explain } from "../session/agent.ts";
+import { isWaiting, TaskRecord } from "./task-record.ts";
+
+/** One thing in a conversation, in the order in which it came. */
+export type Entry =
+  | { readonly kind: "user" | "agent"; readonly key: string; readonly message: Message }
+  | { readonly kind: "task"; readonly key: string; readonly record: TaskRecord }
+  | { readonly kind: "problem" | "note"; readonly key: string; readonly text: string };
+
+/** What a conversation needs of its agent. */
+export interface Speaker {
+  readonly client: A2AServiceClient;
+  readonly card: AgentCard;
+}
+
+/** The messages and tasks of one context. */
+export class Conversation {
+  readonly entries: Signal<readonly Entry[]> = signal([]);
+  readonly contextId: Signal<string | undefined> = signal(undefined);
+  /** The task that takes the next message, if one waits. */
+  readonly current: Signal<TaskRecord | undefined> = signal(undefined);
+  readonly isBusy: Signal<boolean> = signal(false);
+  readonly title: Signal<string> = signal("New conversation");
+  #stop: AbortController | undefined;
+
+  /** Sends a message, and follows what comes; never rejects. */
+  async send(parts: readonly Part[], { client, card }: Speaker): Promise<void> {
+    const task = this.current.value?.task.value;
+    const message: Message = {
+      messageId: crypto.randomUUID(),
+      role: "ROLE_USER",
+      parts: [...parts],
+      ...(this.contextId.value === undefined ? {} : { contextId: this.contextId.value }),
+      ...(task !== undefined && isWaiting(task) ? { taskId: task.id } : {}),
+    };
+    if (this.entries.value.length === 0) this.title.value = titleOf(parts);
+    this.#add({ kind: "user", key: message.messageId, message });
+    await this.#watch(async (signal) => {
+      if (card.capabilities.streaming === true) {
+        for await (const event of client.sendStreamingMessage({ message }, { signal })) this.take(event);
+      } else {
+        const answer = await client.sendMessage({ message }, { signal });
+        this.take(answer);
+      }
+    });
+  }
+
+  /** Follows a task that goes on; never rejects. */
+  async follow(id: string, { client }: Speaker): Promise<void> {
+    await this.#watch(async (signal) => {
+      for await (const event of client.subscribeToTask({ id }, { signal })) this.take(event);
+    });
+  }
+
+  /** Fetches a task as it is now; never rejects. */
+  async refresh(id: string, { client }: Speaker): Promise<void> {
+    await this.#watch(async (signal) => this.take({ task: await client.getTask({ id }, { signal }) }));
+  }
+
+  /** Asks the agent to cancel a task; never rejects. */
+  async cancel(id: string, { client }: Speaker): Promise<void> {
+    try {
+      this.take({ task: await client.cancelTask({ id }) });
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Stops receiving; the task goes on. */
+  leave(): void {
+    this.#stop?.abort();
+  }
+
+  /** Takes an answer or an event. */
+  take(event: StreamResponse): void {
+    const { message, task, statusUpdate, artifactUpdate } = event;
+    this.contextId.value =
+      message?.contextId ??
+      task?.contextId ??
+      statusUpdate?.contextId ??
+      artifactUpdate?.contextId ??
+      this.contextId.value;
+    if (message !== undefined) this.#add({ kind: "agent", key: message.messageId, message });
+    const id = task?.id ?? statusUpdate?.taskId ?? artifactUpdate?.taskId;
+    if (id === undefined) return;
+    const known = this.findTask(id);
+    if (known !== undefined) known.apply(event);
+    else {
+      const record = new TaskRecord(
+        task ?? { id, contextId: this.contextId.value ?? "", status: { state: "TASK_STATE_WORKING" } },
+      );
+      if (task === undefined) record.apply(event);
+      record.isFollowed.value = this.isBusy.value;
+      this.#add({ kind: "task", key: id, record });
+    }
+    this.current.value = this.findTask(id);
+  }
+
+  /** Says something beside the conversation. */
+  tell(text: string): void {
+    this.#add({ kind: "note", key: crypto.randomUUID(), text });
+  }
+
+  findTask(id: string): TaskRecord | undefined {
+    for (const entry of this.entries.value) {
+      if (entry.kind === "task" && entry.record.id === id) return entry.record;
+    }
+    return undefined;
+  }
+
+  async #watch(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    this.#stop?.abort();
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.isBusy.value = true;
+    try {
+      await run(stop.signal);
+    } catch (error) {
+      if (!stop.signal.aborted) this.#fail(error);
+    } finally {
+      if (this.#stop === stop) {
+        this.isBusy.value = false;
+        for (const entry of this.entries.value)
+          if (entry.kind === "task") entry.record.isFollowed.value = false;
+      }
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#add({ kind: "problem", key: crypto.randomUUID(), text: explain(error) });
+  }
+
+  #add(entry: Entry): void {
+    this.entries.value = [...this.entries.value, entry];
+  }
+}
+
+function titleOf(parts: readonly Part[]): string {
+  const text = parts.flatMap((part) => part.text ?? part.filename ?? []).join(" ");
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text === "" ? "Data" : text;
+}

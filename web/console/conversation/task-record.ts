@@ -1,0 +1,111 @@
+import {
+  A2AService,
+  type Artifact,
+  type Message,
+  type StreamResponse,
+  type Task,
+  type TaskState,
+} from "@a2agen/a2a-1.0";
+import { type Signal, signal } from "@preact/signals";
+
+/** Something that happened to a task. */
+export interface Moment {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly text: string;
+}
+
+/** A task as its events make it. */
+export class TaskRecord {
+  readonly id: string;
+  readonly task: Signal<Task>;
+  readonly timeline: Signal<readonly Moment[]> = signal([]);
+  /** Whether its events are being received. */
+  readonly isFollowed: Signal<boolean> = signal(false);
+
+  constructor(task: Task) {
+    this.id = task.id;
+    this.task = signal(task);
+    this.#note(`the task: ${stateName(task.status.state)}`);
+  }
+
+  /** Takes the whole task as it is now. */
+  replace(task: Task): void {
+    const before = this.task.value.status.state;
+    this.task.value = task;
+    if (task.status.state !== before) this.#note(`status: ${stateName(task.status.state)}`);
+  }
+
+  /** Takes an event of a stream. */
+  apply({ task, statusUpdate, artifactUpdate }: StreamResponse): void {
+    if (task !== undefined) this.replace(task);
+    if (statusUpdate !== undefined) {
+      const { status } = statusUpdate;
+      const { history = [] } = this.task.value;
+      const said = this.task.value.status.message;
+      const isNew = said !== undefined && !history.some(({ messageId }) => messageId === said.messageId);
+      // As agents do: what a status said before goes into the history.
+      this.task.value = {
+        ...this.task.value,
+        status,
+        ...(isNew ? { history: [...history, said] } : {}),
+      };
+      this.#note(`status: ${stateName(status.state)}`);
+    }
+    if (artifactUpdate !== undefined) {
+      const { artifact, append = false, lastChunk = false } = artifactUpdate;
+      const { artifacts = [] } = this.task.value;
+      this.task.value = { ...this.task.value, artifacts: mergeArtifact(artifacts, artifact, append) };
+      const name = artifact.name === undefined || artifact.name === "" ? artifact.artifactId : artifact.name;
+      this.#note(`artifact ${name}: ${append ? "continued" : "begun"}${lastChunk ? ", complete" : ""}`);
+    }
+  }
+
+  #note(text: string): void {
+    this.timeline.value = [...this.timeline.value.slice(-999), { at: Date.now(), text }];
+  }
+}
+
+function mergeArtifact(artifacts: readonly Artifact[], artifact: Artifact, append: boolean): Artifact[] {
+  const at = artifacts.findIndex(({ artifactId }) => artifactId === artifact.artifactId);
+  const before = artifacts[at];
+  if (before === undefined) return [...artifacts, artifact];
+  const merged = append
+    ? { ...before, ...artifact, parts: joinParts(before.parts, artifact.parts) }
+    : artifact;
+  return artifacts.with(at, merged);
+}
+
+/** Pieces of a text are one text. */
+function joinParts(before: Artifact["parts"], after: Artifact["parts"]): Artifact["parts"] {
+  const joined = [...before];
+  for (const part of after) {
+    const last = joined.at(-1);
+    const isText = last?.text !== undefined && part.text !== undefined;
+    if (isText && last.filename === part.filename)
+      joined[joined.length - 1] = { ...last, text: last.text + part.text };
+    else joined.push(part);
+  }
+  return joined;
+}
+
+/** "TASK_STATE_INPUT_REQUIRED" as "input required". */
+export function stateName(state: TaskState): string {
+  return state.replace("TASK_STATE_", "").toLowerCase().replaceAll("_", " ");
+}
+
+const { terminalStates = [], interruptedStates = [] } = A2AService.protocol.tasks ?? {};
+
+export function hasEnded({ status }: Task): boolean {
+  return terminalStates.includes(status.state);
+}
+
+/** Whether the task waits for its caller. */
+export function isWaiting({ status }: Task): boolean {
+  return interruptedStates.includes(status.state);
+}
+
+/** All that a message says as plain text. */
+export function plainText({ parts }: Message): string {
+  return parts.flatMap(({ text }) => text ?? []).join("");
+}

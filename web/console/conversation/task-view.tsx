@@ -1,0 +1,91 @@
+import type { Message } from "@a2agen/a2a-1.0";
+import type { JSX } from "preact";
+import { PartView } from "./part-view.tsx";
+import { hasEnded, stateName, type TaskRecord } from "./task-record.ts";
+
+interface TaskViewProps {
+  readonly record: TaskRecord;
+  readonly onCancel: () => void;
+  readonly onFollow: () => void;
+  readonly onRefresh: () => void;
+  readonly onNotify?: () => void;
+}
+
+/** A task as it is now, with its artifacts and what happened to it. */
+export function TaskView({ record, onCancel, onFollow, onRefresh, onNotify }: TaskViewProps): JSX.Element {
+  const task = record.task.value;
+  const { state, message } = task.status;
+  const isOver = hasEnded(task);
+  const isFollowed = record.isFollowed.value;
+  return (
+    <article class="task" aria-label={`Task ${task.id}`}>
+      <header>
+        <span class={`state ${state}`}>{stateName(state)}</span>
+        <code class="faint">{task.id}</code>
+        <span class="space" />
+        {!isOver && !isFollowed && (
+          <button type="button" class="quiet" onClick={onFollow}>
+            Follow
+          </button>
+        )}
+        <button type="button" class="quiet" onClick={onRefresh}>
+          Refresh
+        </button>
+        {!isOver && onNotify !== undefined && (
+          <button type="button" class="quiet" onClick={onNotify}>
+            Notify here
+          </button>
+        )}
+        {!isOver && (
+          <button type="button" class="quiet" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+      </header>
+      {message !== undefined && <Parts message={message} />}
+      {task.artifacts?.map(({ artifactId, name = "", description = "", parts }) => (
+        <section key={artifactId} class="artifact" aria-label={`Artifact ${name === "" ? artifactId : name}`}>
+          <h4 dir="auto">{name === "" ? artifactId : name}</h4>
+          {description !== "" && (
+            <p class="faint" dir="auto">
+              {description}
+            </p>
+          )}
+          {parts.map((part, at) => (
+            <PartView key={at} part={part} />
+          ))}
+        </section>
+      ))}
+      <details>
+        <summary>Timeline</summary>
+        <ol class="timeline">
+          {record.timeline.value.slice(-200).map(({ at, text }, index) => (
+            <li key={index} dir="auto">
+              <time>{new Date(at).toLocaleTimeString()}</time> {text}
+            </li>
+          ))}
+        </ol>
+      </details>
+      {(task.history?.length ?? 0) > 0 && (
+        <details>
+          <summary>History</summary>
+          {task.history?.map((each) => (
+            <div key={each.messageId} class={each.role === "ROLE_USER" ? "user" : "agent"}>
+              <Parts message={each} />
+            </div>
+          ))}
+        </details>
+      )}
+    </article>
+  );
+}
+
+export function Parts({ message }: { readonly message: Message }): JSX.Element {
+  return (
+    <div class="parts">
+      {message.parts.map((part, at) => (
+        <PartView key={at} part={part} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { A2AService, type A2AServiceClient, type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
+import { type Connection, type ConnectionWarning, type Credentials, connect } from "@a2agen/runtime/client";
+import { jsonRpc } from "@a2agen/runtime/jsonrpc";
+import { rest } from "@a2agen/runtime/rest";
+import { type BindingFactory, createClient, isCallError } from "@a2agen/runtime/service";
+import { type CallLosses, type ServiceTranslation, translateTransport } from "@a2agen/runtime/versions";
+import { grpcCodecs } from "../../../exchange/grpc-codecs.ts";
+import { older, proto03, versions } from "../../../exchange/versions.ts";
+import { toHttpUrl } from "../../../runtime/grpc/http-url.ts";
+import type { WireLog } from "../wire/wire-log.ts";
+import { recordedFetch } from "./recorded-fetch.ts";
+import type { Relay } from "./relay.ts";
+import { relayedGrpc } from "./relayed-grpc.ts";
+
+/** How an agent is to be reached. */
+export interface AgentChoice {
+  /** Of the agent, or of its card when it ends in ".json". */
+  readonly url: string;
+  /** The interface to use; the first usable one of the card when absent. */
+  readonly use?: InterfaceChoice;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly credentials: Credentials;
+  readonly extensions: readonly string[];
+}
+
+/** An interface of the card. */
+export interface InterfaceChoice {
+  readonly url: string;
+  readonly binding: string;
+  readonly version: string;
+}
+
+/** An agent that answers. */
+export interface OpenAgent {
+  /** In the types of 1.0, whatever is spoken. */
+  readonly client: A2AServiceClient;
+  readonly connection: Connection<object>;
+  /** In the types of 1.0. */
+  readonly card: AgentCard;
+  /** As it came. */
+  readonly receivedCard: unknown;
+  readonly warnings: readonly ConnectionWarning[];
+  readonly losses: readonly CallLosses[];
+}
+
+export interface AgentSurroundings {
+  readonly relay: Relay;
+  readonly wire: WireLog;
+  readonly signal: AbortSignal;
+}
+
+/** Connects to an agent; rejects with an Error that says why it cannot be reached. */
+export async function openAgent(choice: AgentChoice, around: AgentSurroundings): Promise<OpenAgent> {
+  const { relay, wire, signal } = around;
+  const { use, headers } = choice;
+  const bindings = [jsonRpc(), rest(), relayedGrpc(relay, wire)]
+    .filter(({ binding }) => use === undefined || binding === use.binding)
+    .map((factory) => announced(factory, wire));
+  const row = use === undefined ? versions["1.0"] : rowOf(use);
+  const losses: CallLosses[] = [];
+  const onLosses = (lost: CallLosses): void => {
+    losses.push(lost);
+  };
+  let receivedCard: unknown;
+  const connection = await connect<object>(row.service, choice.url, {
+    bindings,
+    ...(row === versions["1.0"] ? { older: use === undefined ? older : draftOnly } : {}),
+    fetch: recordedFetch(relay, wire),
+    headers,
+    cardHeaders: headers,
+    ...(Object.keys(headers).length > 0 ? { authentication: "none" as const } : {}),
+    ...(use === undefined ? {} : { allowInterface: (url: URL) => isAt(url, use.url) }),
+    credentials: choice.credentials,
+    extensions: choice.extensions,
+    insecure: true,
+    signal,
+    onLosses,
+    verifyCard(card) {
+      receivedCard = card;
+    },
+  });
+  const { translation } = row;
+  const transport = connection.transport;
+  return {
+    client: createClient(
+      A2AService,
+      translation === undefined ? transport : translateTransport(translation, transport, { onLosses }),
+    ),
+    connection,
+    card: toCard(connection.card, translation),
+    receivedCard,
+    warnings: connection.warnings,
+    losses,
+  };
+}
+
+const draftOnly = [versions.draft.translation].filter((translation) => translation !== undefined);
+
+function rowOf({ version, binding }: InterfaceChoice): (typeof versions)["1.0"] {
+  if (!version.startsWith("0.")) return versions["1.0"];
+  return binding === "JSONRPC" ? versions["0.3"] : proto03;
+}
+
+function toCard(card: object, translation: ServiceTranslation<object, A2AService> | undefined): AgentCard {
+  // The translator of cards makes cards.
+  if (translation !== undefined) return translation.card.upgrade(card).value as AgentCard;
+  return AgentCardCodec.decode(card, { lenient: true });
+}
+
+/** A binding that tells the log what is spoken where. */
+function announced(factory: BindingFactory, wire: WireLog): BindingFactory {
+  return {
+    ...factory,
+    connect(target) {
+      const { service, url } = target;
+      const grpc = grpcCodecs.find((codecs) => codecs.service === service);
+      wire.speak({ service, url, binding: factory.binding, ...(grpc === undefined ? {} : { grpc }) });
+      return factory.connect(target);
+    },
+  };
+}
+
+/** Whether a server is that of an interface; gRPC may name it as "host:port". */
+function isAt({ host }: URL, address: string): boolean {
+  return new URL(toHttpUrl(address)).host === host;
+}
+
+/** What went wrong, and what may help. */
+export function explain(error: unknown): string {
+  if (!isCallError(error)) return error instanceof Error ? error.message : String(error);
+  const violations = error.violations.map(({ field, description }) => `${field}: ${description}`);
+  const parts = [error.message, ...violations.filter((text) => !error.message.includes(text))];
+  return `${error.name === "CallError" ? error.status : error.name}: ${parts.join("; ")}`;
+}

@@ -1,0 +1,148 @@
+import type { Task } from "@a2agen/a2a-1.0";
+import { type Signal, signal } from "@preact/signals";
+import { base64ToBytes } from "../../../runtime/core/base64.ts";
+import { Conversation } from "../conversation/conversation.ts";
+import { type SentRequest, WireLog } from "../wire/wire-log.ts";
+import { type AgentChoice, explain, type InterfaceChoice, type OpenAgent, openAgent } from "./agent.ts";
+import { sendRecorded } from "./recorded-fetch.ts";
+import { Relay } from "./relay.ts";
+
+export type View = "conversation" | "tasks" | "card" | "wire";
+
+export type AgentState =
+  | { readonly kind: "closed" | "opening" }
+  | { readonly kind: "open"; readonly agent: OpenAgent }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** What the address of the page says: the token of the launch, and what to show. */
+export interface PageState {
+  readonly token: string;
+  readonly agent?: string;
+  readonly view?: View;
+}
+
+/** All that the page works on. */
+export class Desk {
+  readonly state: Signal<AgentState> = signal({ kind: "closed" });
+  readonly view: Signal<View>;
+  readonly conversations: Signal<readonly Conversation[]> = signal([]);
+  readonly conversation: Signal<Conversation>;
+  readonly wire = new WireLog();
+  readonly url: Signal<string>;
+  readonly #relay: Relay;
+  readonly #token: string;
+  #opening: AbortController | undefined;
+
+  constructor({ token, agent = "", view = "conversation" }: PageState) {
+    this.#token = token;
+    this.#relay = new Relay(token);
+    this.view = signal(view);
+    this.url = signal(agent);
+    const first = new Conversation();
+    this.conversation = signal(first);
+    this.conversations.value = [first];
+    void this.#receive();
+    if (agent !== "") void this.open({ headers: {}, credentials: {} });
+  }
+
+  /** Connects to the agent of `url`; never rejects. */
+  async open(
+    choice: Pick<AgentChoice, "headers" | "credentials"> & { readonly use?: InterfaceChoice },
+  ): Promise<void> {
+    this.#opening?.abort();
+    const opening = new AbortController();
+    this.#opening = opening;
+    this.state.value = { kind: "opening" };
+    this.#remember();
+    try {
+      const around = { relay: this.#relay, wire: this.wire, signal: opening.signal };
+      const agent = await openAgent({ url: this.url.value, extensions: [], ...choice }, around);
+      if (opening.signal.aborted) return;
+      this.state.value = { kind: "open", agent };
+    } catch (error) {
+      if (!opening.signal.aborted) this.state.value = { kind: "failed", message: explain(error) };
+    }
+  }
+
+  show(view: View): void {
+    this.view.value = view;
+    this.#remember();
+  }
+
+  begin(): void {
+    const conversation = new Conversation();
+    this.conversations.value = [...this.conversations.value, conversation];
+    this.choose(conversation);
+  }
+
+  choose(conversation: Conversation): void {
+    this.conversation.value = conversation;
+    this.show("conversation");
+  }
+
+  /** Shows a task of the list in a conversation of its own, with what it holds now. */
+  openTask(task: Task): void {
+    const known = this.conversations.value.find((each) => each.findTask(task.id) !== undefined);
+    if (known !== undefined) {
+      this.choose(known);
+      return;
+    }
+    this.begin();
+    const conversation = this.conversation.value;
+    conversation.title.value = `Task ${task.id.slice(0, 8)}`;
+    conversation.take({ task });
+    if (this.state.value.kind === "open") void conversation.refresh(task.id, this.state.value.agent);
+  }
+
+  /** Lets the agent send the events of a task to a webhook of this console. */
+  async notify(taskId: string): Promise<void> {
+    if (this.state.value.kind !== "open") return;
+    const { client } = this.state.value.agent;
+    try {
+      const url = await this.#relay.openWebhook();
+      await client.createTaskPushNotificationConfig({ taskId, id: crypto.randomUUID(), url });
+      this.conversation.value.tell(`The agent sends events of the task to ${url}.`);
+    } catch (error) {
+      this.conversation.value.tell(explain(error));
+    }
+  }
+
+  /** Sends a request as it is; the answer is in the wire. */
+  async resend(request: SentRequest): Promise<void> {
+    try {
+      const response = await sendRecorded(request, {
+        relay: this.#relay,
+        wire: this.wire,
+        signal: undefined,
+      });
+      await response.arrayBuffer();
+    } catch {
+      // The wire shows it.
+    }
+  }
+
+  /** Puts the notifications of webhooks into the wire. */
+  async #receive(): Promise<void> {
+    try {
+      for await (const { body, headers, hook } of this.#relay.deliveries(new AbortController().signal)) {
+        const record = this.wire.begin({
+          kind: "http",
+          verb: "POST",
+          url: `${location.origin}/hooks/${hook}`,
+          headers: Object.entries(headers),
+          body: base64ToBytes(body),
+        });
+        record.head(204, []);
+        record.end();
+      }
+    } catch {
+      // The command has ended; the next request says so.
+    }
+  }
+
+  #remember(): void {
+    const parameters = new URLSearchParams({ token: this.#token, view: this.view.value });
+    if (this.url.value !== "") parameters.set("agent", this.url.value);
+    history.replaceState(null, "", `#${parameters.toString()}`);
+  }
+}

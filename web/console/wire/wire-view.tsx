@@ -1,0 +1,244 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { toCurl } from "../../../exchange/curl.ts";
+import type {
+  Exchange,
+  Frame,
+  Header,
+  Meaning,
+} from "../../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import { toHar } from "../../../exchange/har.ts";
+import { formatRecording, parseRecording } from "../../../exchange/recording.ts";
+import { CopyButton } from "../../shared/copy-button.tsx";
+import { download } from "../../shared/download.ts";
+import { JsonView } from "../../shared/json-view.tsx";
+import { textOf } from "../session/recorded-fetch.ts";
+import { ResendForm } from "./resend-form.tsx";
+import type { SentRequest, WireEntry, WireLog } from "./wire-log.ts";
+
+/** Frames of a stream that are shown at once. */
+const pageOfFrames = 100;
+
+interface WireViewProps {
+  readonly wire: WireLog;
+  readonly onResend: (request: SentRequest) => void;
+}
+
+/** Every exchange with the agent, and the chosen one in full. */
+export function WireView({ wire, onResend }: WireViewProps): JSX.Element {
+  const [chosen, setChosen] = useState<WireEntry>();
+  const [problem, setProblem] = useState<string>();
+  const entries = wire.entries.value;
+  const records = (): readonly Exchange[] => entries.map(({ exchange }) => exchange);
+  const open = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    try {
+      wire.add(parseRecording(await file.text()));
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(`${file.name}: ${textOf(error)}`);
+    }
+  };
+  return (
+    <section class="wire" aria-label="Wire">
+      <div class="row">
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => download("exchanges.jsonl", formatRecording(records()), "application/jsonl")}
+        >
+          Save recording
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => download("exchanges.har", JSON.stringify(toHar(records())), "application/json")}
+        >
+          Save HAR
+        </button>
+        <label class="button quiet">
+          Open recording
+          <input
+            type="file"
+            class="hidden"
+            accept=".jsonl,.ndjson"
+            onChange={({ currentTarget }) => void open(currentTarget.files?.[0])}
+          />
+        </label>
+        <span class="space" />
+        <button type="button" class="quiet" onClick={() => wire.clear()}>
+          Clear
+        </button>
+      </div>
+      {problem !== undefined && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <ul class="exchanges" aria-label="Exchanges">
+        {entries.map((entry) => (
+          <ExchangeRow
+            key={entry.exchange.id}
+            entry={entry}
+            isChosen={entry === chosen}
+            onChoose={() => setChosen(entry === chosen ? undefined : entry)}
+          />
+        ))}
+      </ul>
+      {entries.length === 0 && <p class="faint">Nothing has been sent.</p>}
+      {chosen !== undefined && <ExchangeView key={chosen.exchange.id} entry={chosen} onResend={onResend} />}
+    </section>
+  );
+}
+
+interface ExchangeRowProps {
+  readonly entry: WireEntry;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function ExchangeRow({ entry, isChosen, onChoose }: ExchangeRowProps): JSX.Element {
+  // Read so that the row is drawn again.
+  void entry.revision.value;
+  const { method, binding, request, answer, end } = entry.exchange;
+  const problems = countProblems(entry.exchange);
+  const frames = answer?.frames?.length ?? 0;
+  return (
+    <li>
+      <button type="button" class="wide" aria-pressed={isChosen} onClick={onChoose}>
+        <span class={end?.error === undefined && (answer?.status ?? 0) < 400 ? "ok" : "bad"}>
+          {answer === undefined ? (end === undefined ? "…" : "×") : answer.status}
+        </span>{" "}
+        <strong>{method ?? `${request.verb} ${new URL(request.url).pathname}`}</strong>{" "}
+        <span class="faint">
+          {binding} {frames > 1 && `${frames} events`} {end !== undefined && `${end.afterMs} ms`}
+        </span>
+        {problems > 0 && (
+          <span class="problem count">{problems === 1 ? "1 problem" : `${problems} problems`}</span>
+        )}
+      </button>
+    </li>
+  );
+}
+
+function countProblems({ request, answer }: Exchange): number {
+  const meanings = [request.meaning, ...(answer?.frames ?? []).map(({ meaning }) => meaning)];
+  return meanings.reduce((sum, meaning) => sum + (meaning?.problems?.length ?? 0), 0);
+}
+
+function ExchangeView({
+  entry,
+  onResend,
+}: {
+  readonly entry: WireEntry;
+  readonly onResend: WireViewProps["onResend"];
+}): JSX.Element {
+  void entry.revision.value;
+  const [count, setCount] = useState(pageOfFrames);
+  const { request, answer, end, binding, protocol, startTime } = entry.exchange;
+  const frames = answer?.frames ?? [];
+  return (
+    <article class="exchange" aria-label="Exchange">
+      <p class="faint">{[protocol, binding, startTime].filter((text) => text !== undefined).join(" · ")}</p>
+      <div class="row">
+        <CopyButton label="Copy as curl" text={() => toCurl(request, binding)} />
+        <CopyButton label="Copy as JSON" text={() => formatRecording([entry.exchange])} />
+      </div>
+      <h3>Request</h3>
+      <p class="address">
+        <strong>{request.verb}</strong> <code>{request.url}</code>
+      </p>
+      <Headers headers={request.headers} name="Headers of the request" />
+      <Wire bytes={request.body} meaning={request.meaning} label="Request" />
+      <ResendForm request={entry.sent} onResend={onResend} />
+      <h3>
+        Answer{" "}
+        {answer !== undefined && (
+          <span class="faint">
+            {answer.status} after {answer.afterMs} ms
+          </span>
+        )}
+      </h3>
+      {answer !== undefined && <Headers headers={answer.headers} name="Headers of the answer" />}
+      {entry.dropped > 0 && <p class="faint">{entry.dropped} earlier events were dropped.</p>}
+      {frames.length > count && (
+        <button type="button" class="quiet" onClick={() => setCount(count * 4)}>
+          {frames.length - count} earlier events
+        </button>
+      )}
+      {frames.slice(-count).map((frame, at) => (
+        <FrameView key={frames.length - Math.min(count, frames.length) + at} frame={frame} />
+      ))}
+      {answer?.trailers !== undefined && <Headers headers={answer.trailers} name="Trailers" />}
+      {end?.error !== undefined && <p class="problem">Broke off: {end.error}</p>}
+      {end === undefined && <p class="faint">Goes on.</p>}
+    </article>
+  );
+}
+
+function FrameView({ frame }: { readonly frame: Frame }): JSX.Element {
+  return (
+    <div class="frame">
+      <span class="faint">{frame.afterMs} ms</span>
+      <Wire bytes={frame.bytes} meaning={frame.meaning} label="Frame" />
+    </div>
+  );
+}
+
+interface WireProps {
+  readonly bytes: Frame["bytes"] | undefined;
+  readonly meaning: Meaning | undefined;
+  readonly label: string;
+}
+
+/** Bytes beside what they mean. */
+function Wire({ bytes, meaning, label }: WireProps): JSX.Element {
+  const [isRaw, setRaw] = useState(meaning?.value === undefined);
+  const text = bytes === undefined ? "" : (bytes.text ?? `base64: ${bytes.base64}`);
+  return (
+    <div>
+      <div class="row">
+        {meaning?.type !== undefined && <code class="faint">{meaning.type}</code>}
+        <span class="space" />
+        {bytes !== undefined && (
+          <button type="button" class="quiet" aria-pressed={isRaw} onClick={() => setRaw(!isRaw)}>
+            As sent
+          </button>
+        )}
+      </div>
+      {isRaw && bytes !== undefined && <pre class="raw">{text.slice(0, 100_000)}</pre>}
+      {meaning?.value !== undefined && !isRaw && (
+        <JsonView value={meaning.value} problems={meaning.problems} label={label} />
+      )}
+      {(isRaw || meaning?.value === undefined) &&
+        meaning?.problems?.map(({ path = "", message }) => (
+          <p key={`${path}${message}`} class="problem">
+            {path !== "" && `${path}: `}
+            {message}
+          </p>
+        ))}
+    </div>
+  );
+}
+
+function Headers({
+  headers = [],
+  name,
+}: {
+  readonly headers: readonly Header[] | undefined;
+  readonly name: string;
+}): JSX.Element {
+  return (
+    <details>
+      <summary>
+        {name} ({headers.length})
+      </summary>
+      <dl class="headers">
+        {headers.map((header, at) => [
+          <dt key={`${at}n`}>{header.name}</dt>,
+          <dd key={`${at}v`}>{header.value}</dd>,
+        ])}
+      </dl>
+    </details>
+  );
+}
