@@ -37,7 +37,12 @@ export class HttpCall implements IncomingCall {
   query(name: string): string | undefined {
     if (!this.#request.target.includes("?")) return undefined;
     this.#query ??= new URLSearchParams(queryOf(this.#request.target));
-    return this.#query.get(name) ?? undefined;
+    const value = this.#query.get(name);
+    if (value !== null) return value;
+    // Names of service parameters are in any case (A2A 3.2.6).
+    const wanted = name.toLowerCase();
+    for (const [key, other] of this.#query) if (key.toLowerCase() === wanted) return other;
+    return undefined;
   }
 
   onDisconnect(listener: () => void): void {

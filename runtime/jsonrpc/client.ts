@@ -15,7 +15,7 @@ import { type CallError, clientError } from "../service/call-error.ts";
 import { invalidAnswer } from "../service/invalid-answer.ts";
 import type { ClientMethod } from "../service/method.ts";
 import type { ClientProtocol } from "../service/protocol.ts";
-import { isDecodeError } from "../service/request-error.ts";
+import { isDecodeError, isUnknownEvent } from "../service/request-error.ts";
 import type { ClientTransport } from "../service/transport.ts";
 import { formatRequest, jsonRpcBinding, readResponse } from "./envelope.ts";
 import { fromErrorObject } from "./error.ts";
@@ -103,8 +103,20 @@ async function* readResults(call: OpenCall): AsyncGenerator<unknown, void, undef
   for await (const { event, data } of call.answer.events()) {
     const value = parseJson(data);
     const envelope = readResponse(value, call.id);
-    if (envelope.kind === "result") yield decodeResult(envelope.result, data, call);
-    else if (envelope.kind === "error") throw toError(envelope.error, call);
+    if (envelope.kind === "result") {
+      let result: unknown;
+      try {
+        result = decodeResult(envelope.result, data, call);
+      } catch (error) {
+        if (!isUnknownEvent(error, envelope.result)) throw error;
+        const message = `an event of an unknown kind was skipped: ${quote(data)}`;
+        call.onWarning?.({ method: call.method.name, path: "", message });
+        continue;
+      }
+      yield result;
+      continue;
+    }
+    if (envelope.kind === "error") throw toError(envelope.error, call);
     else if (envelope.why !== undefined) throw notTheAnswer(call, envelope.why);
     else if (event === "error") throw toError(bareError(value) ?? data, call);
     // Some servers keep a stream alive by events of a name of their own, or without data.

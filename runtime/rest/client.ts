@@ -1,3 +1,4 @@
+import { excerptOf } from "../http/answer-error.ts";
 import { mediaTypeOf } from "../http/media-type.ts";
 import { type HttpTransportOptions, type PendingAnswer, sendRequest } from "../http/outgoing.ts";
 import type { CallOptions } from "../service/call-context.ts";
@@ -5,10 +6,11 @@ import type { CallError } from "../service/call-error.ts";
 import { invalidAnswer } from "../service/invalid-answer.ts";
 import type { ClientMethod } from "../service/method.ts";
 import type { ClientProtocol } from "../service/protocol.ts";
+import { isUnknownEvent } from "../service/request-error.ts";
 import type { ClientTransport } from "../service/transport.ts";
 import { readAnswer } from "./answer.ts";
 import { bindingName } from "./binding-name.ts";
-import { readError } from "./error.ts";
+import { readError, tryJson } from "./error.ts";
 import { pathFields } from "./path.ts";
 import { type EventReader, explain, readEvent, readEventText } from "./stream.ts";
 import { type WrittenRequest, writeRequests } from "./write-request.ts";
@@ -83,7 +85,18 @@ class RestClient {
       yield readEventText(await pending.text(), reader);
       return;
     }
-    for await (const event of pending.events()) yield readEvent(event, reader);
+    for await (const event of pending.events()) {
+      let value: unknown;
+      try {
+        value = readEvent(event, reader);
+      } catch (error) {
+        if (!isUnknownEvent(error, tryJson(event.data))) throw error;
+        const message = `an event of an unknown kind was skipped: ${JSON.stringify(excerptOf(event.data))}`;
+        reader.onWarning?.({ method: reader.method.name, path: "", message });
+        continue;
+      }
+      yield value;
+    }
   }
 
   /** Sends a request, by another rule when the server does not have the first one. */

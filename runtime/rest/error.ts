@@ -288,7 +288,8 @@ function retryOf(error: CallError, facts: ErrorFacts): Pick<CallErrorInit, "retr
   return defined({ retryAfterMs });
 }
 
-function tryJson(text: string): unknown {
+/** The JSON value of a text; undefined if it is not JSON. */
+export function tryJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -136,7 +136,10 @@ class RestServer {
     });
     const held = isPromise(making) ? await making : making;
     const type = chooseMediaType(protocol.contentTypes.http, request.header("accept"));
-    const headers = this.#contentTypes.get(type) ?? { "content-type": type };
+    const isCard = hosted.method.output.typeName === protocol.card?.typeName;
+    const known = this.#contentTypes.get(type) ?? { "content-type": type };
+    // A card for an authenticated caller (A2A 13.3).
+    const headers = isCard ? { ...known, "cache-control": "private, no-cache" } : known;
     const activated = activatedHeaders(answer.call.activated, protocol);
     return {
       status: 200,

@@ -1,10 +1,20 @@
 import type { DecodeError } from "../core/decode-error.ts";
 import { formatIssue, type Issue } from "../core/issue.ts";
-import { defined, errorCode } from "../core/object.ts";
-import { CallError, type CallErrorInit, type FieldViolation } from "./call-error.ts";
+import { defined, errorCode, isObject } from "../core/object.ts";
+import { CallError, type CallErrorInit, type FieldViolation, isCallError } from "./call-error.ts";
 
 /** Most violations that an error carries. */
 const maximumViolations = 100;
+
+/** Whether an error is that of an event of a kind that this version does not know: none of its members, or another tag. */
+export function isUnknownEvent(error: unknown, event: unknown): boolean {
+  if (!isObject(event) || Object.keys(event).length === 0) return false;
+  if (!isCallError(error) || !isDecodeError(error.cause)) return false;
+  const [issue, ...others] = error.cause.issues;
+  if (issue === undefined || others.length > 0) return false;
+  const { code, segments } = issue;
+  return segments.length === 0 ? code === "oneof-none" : segments.length === 1 && code === "enum";
+}
 
 /** Tells the error of a decoder from others. */
 export function isDecodeError(error: unknown): error is DecodeError {

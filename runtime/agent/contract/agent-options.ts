@@ -57,7 +57,7 @@ export interface AgentLimits {
   readonly pollMs: number;
   /**
    * Milliseconds for which a repeated message (the same identifier and content, in the same scope) gets
-   * the task or reply of the first. Default: ten minutes; 0 answers every message anew.
+   * the task or reply of the first. Default: ten seconds; 0 answers every message anew.
    */
   readonly repeatMs: number;
   /**

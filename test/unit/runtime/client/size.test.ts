@@ -44,7 +44,7 @@ test.each([
   {
     what: "a client by JSON-RPC of the whole table",
     source: clientOf("A2AService", "jsonrpc"),
-    most: 20_900,
+    most: 21_000,
   },
   { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 33_700 },
   { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 35_400 },

@@ -300,6 +300,7 @@ describe("queries", () => {
     const { url } = await start();
     const headers = { "A2A-Version": "" };
     expect((await sendRaw(url, "/tasks/task-1?A2A-Version=1.0", { headers })).status).toBe(200);
+    expect((await sendRaw(url, "/tasks/task-1?a2a-version=1.0", { headers })).status).toBe(200);
     const answer = await sendRaw(url, "/tasks/task-1", { headers });
     expect(errorOf(answer.text)).toEqual({
       code: 400,
@@ -551,6 +552,7 @@ describe("errors", () => {
     const answer = await sendRaw(url, "/extendedAgentCard");
     expect([answer.status, answer.headers["www-authenticate"]]).toEqual([401, "Bearer"]);
     const known = await sendRaw(url, "/extendedAgentCard", { headers: { authorization: "Bearer ann" } });
+    expect(known.headers["cache-control"]).toBe("private, no-cache");
     expect(JSON.parse(known.text)).toMatchObject({ description: "For ann only." });
   });
 
