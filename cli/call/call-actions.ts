@@ -36,7 +36,7 @@ export const actions = {
     operands: "",
     count: [0, 0],
     flags: [],
-    help: "show the card for those who are known to the agent",
+    help: "show the card for authenticated callers",
   },
   send: {
     operands: "[TEXT...]",

@@ -87,7 +87,7 @@ async function chooseKind(
     label: title,
     hint: summary,
   }));
-  return findKind(kinds, (await conversation?.choose("What to begin", options)) ?? "agent");
+  return findKind(kinds, (await conversation?.choose("What do you want to create?", options)) ?? "agent");
 }
 
 /** The current directory without a conversation or if it is empty; else asks. */

@@ -24,28 +24,33 @@ const questionFlags: FlagTable = Object.fromEntries(
 
 export const init: Command = {
   path: ["init"],
-  summary: "begin a project: an agent, a client, an extension or a package of schemas",
+  summary: "create a project: an agent, a client, an extension or a package of schemas",
   description: [
     "Writes a project that compiles, runs and passes its tests, with its generated code. In a terminal it asks for whatever no flag gives; with --yes, or without a terminal, it takes the defaults.",
     "No file is overwritten unasked, and all files are written, or none.",
-    "--update is for a project that is there: after an rpc or an extension was added to its protos and generated, it adds what is missing to the classes that answer, and leaves the rest of the code as it is.",
+    "--update changes an existing project: after you add an rpc or an extension to its protos and generate the code, it adds the missing handlers and leaves the rest of your code alone.",
   ],
-  examples: ["init my-agent", "init my-agent --yes --install --auth bearer", "init my-client --kind client"],
+  examples: [
+    "init my-agent",
+    "init my-agent --yes --install --auth bearer",
+    "init my-client --kind client",
+    "init my-agent --kind minimal",
+  ],
   operand: {
     name: "DIR",
     isOptional: true,
     help: "the directory of the project; by default, and without a conversation, the current one",
   },
   flags: {
-    kind: { value: "KIND", help: "agent (default), client, extension, schema-package" },
+    kind: { value: "KIND", help: "agent (default), client, extension, minimal, schema-package" },
     ...questionFlags,
     yes: { short: "y", help: "ask nothing, take the defaults" },
     "dry-run": { help: "write nothing, list the files; with --update show the changes as a unified diff" },
-    force: { help: "overwrite files that are there" },
+    force: { help: "overwrite existing files" },
     install: { help: "run npm install afterwards" },
-    git: { help: "make it a repository of git" },
+    git: { help: "create a git repository" },
     packages: { value: "DIR", help: 'take a2agen and its packages from files that "npm pack" wrote there' },
-    update: { help: "add missing handlers to a project that is there" },
+    update: { help: "add missing handlers to an existing project" },
   },
   exclusive: [
     ["update", "kind"],

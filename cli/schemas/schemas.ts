@@ -2,7 +2,7 @@ import { defineCommand } from "../shared/command.ts";
 
 export const schemas = defineCommand({
   path: ["schemas"],
-  summary: "bundle the schemas of packages for other languages, and lay them out for a host",
+  summary: "bundle the schemas of packages for other languages, and prepare them for web hosting",
   description: [
     {
       title:

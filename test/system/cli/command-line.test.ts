@@ -88,7 +88,7 @@ describe("a2agen", () => {
     },
     {
       args: ["init", "--kind", "agnet"],
-      want: 'a2agen init: --kind: expected agent, client, extension, schema-package; found "agnet"; did you mean agent?',
+      want: 'a2agen init: --kind: expected agent, client, extension, minimal, schema-package; found "agnet"; did you mean agent?',
     },
     {
       args: ["init", "--bindings", "grpcc"],

@@ -71,15 +71,15 @@ describe("a2agen init in a terminal", () => {
     const { status, output, unmet } = await talk(["init"], {
       directory,
       steps: [
-        ["What to begin", enter],
+        ["What do you want to create?", enter],
         ["Directory", `talked${enter}`],
         ["Name of the npm package", `Bad${enter}`],
         ["capital letters", `\u007f\u007f\u007f@acme/good${enter}`],
-        ["Name for people", enter],
+        ["Display name", enter],
         ["in one line", `Says hello${enter}`],
         ["Bindings", enter],
         ["Protocol versions", enter],
-        ["Who may call", down + enter],
+        ["Authentication", down + enter],
         ["npm install?", "n"],
       ],
     });
@@ -97,7 +97,7 @@ describe("a2agen init in a terminal", () => {
       { directory, steps: [["npm install?", "n"]] },
     );
     expect({ status, unmet }).toEqual({ status: 0, unmet: [] });
-    expect(output).not.toContain("What to begin");
+    expect(output).not.toContain("What do you want to create?");
     expect(output).not.toContain("Name of");
   });
 
@@ -106,7 +106,7 @@ describe("a2agen init in a terminal", () => {
     const { status, output } = await talk(["init", "x"], {
       directory,
       steps: [
-        ["What to begin", enter],
+        ["What do you want to create?", enter],
         ["Name of the npm package", interrupt],
       ],
     });

@@ -40,7 +40,7 @@ test("the name of an extension says Extension once", async () => {
   expect(index).toContain("import { type Y, YExtension, type YParams }");
 });
 
-const kinds = ["agent", "client", "extension", "schema-package"];
+const kinds = ["agent", "client", "extension", "minimal", "schema-package"];
 
 describe("a2agen init", () => {
   test.each(kinds)("writes a project of the kind %s, and the same one again", async (kind) => {
@@ -276,7 +276,7 @@ describe("a2agen init", () => {
     },
     {
       args: ["--kind", "robot"],
-      want: '--kind: expected agent, client, extension, schema-package; found "robot"',
+      want: '--kind: expected agent, client, extension, minimal, schema-package; found "robot"',
     },
     {
       args: ["--kind", "agent", "--extension-uri", "https://example.com/x"],
