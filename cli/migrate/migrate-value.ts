@@ -10,9 +10,11 @@ import type {
   Translated,
   Translator,
 } from "@a2agen/runtime/versions";
+import { lastName } from "../../generators/naming/last-name.ts";
 import { defined, isObject, own } from "../../runtime/core/object.ts";
 import { chooseFindings } from "./choose-findings.ts";
 import { finishCard } from "./finish-card.ts";
+import { modernize } from "./legacy-forms.ts";
 import { mendMixed } from "./mend-mixed.ts";
 import { joinPath, type Note } from "./note.ts";
 import type { Versions } from "./versions.ts";
@@ -42,6 +44,22 @@ export type Migrated =
 
 /** Brings one value to the wanted version; `method` is the method that a response answers. */
 export function migrateValue(value: unknown, options: MigrationOptions, method?: string): Migrated {
+  const modern = modernize(value);
+  if (modern === undefined) return migrateCurrent(value, options, method);
+  const after = migrateCurrent(modern.value, options, method);
+  const note = { path: modern.places.join(", "), message: "read in the form of before 0.3 (draft A.2.1)" };
+  switch (after.kind) {
+    case "unknown":
+    case "refused":
+      return after;
+    case "same":
+      return { kind: "changed", value: modern.value, from: options.to.name, notes: [note] };
+    case "changed":
+      return { ...after, notes: [note, ...after.notes] };
+  }
+}
+
+function migrateCurrent(value: unknown, options: MigrationOptions, method?: string): Migrated {
   const { versions, to, from, typeName } = options;
   const detect = (dialect: Dialect | undefined): Detection =>
     versions.detect(value, defined({ typeName, method, dialects: dialect && [dialect.name] }));
@@ -143,10 +161,7 @@ function findWays(finding: Finding, { versions, to }: MigrationOptions): readonl
   switch (finding.what) {
     case "message":
     case "event":
-      return versions.translators.flatMap((translator): readonly Way[] => {
-        const translate = findDirection(translator, finding.typeName, to);
-        return translate === undefined ? [] : [{ finding, dialect, translate }];
-      });
+      return messageWays(finding, { versions, to, dialect });
     case "request":
     case "response":
       return versions.services.flatMap((service) => findMethodWays(finding, service, { dialect, to }));
@@ -166,6 +181,26 @@ function findOwnWay(finding: Finding, dialect: Dialect): Way {
     translate: (value) => ({ value, losses: [] }),
     ...defined({ method, newMethod: method }),
   };
+}
+
+/** By the translators of the type; those of a union of which it is an arm, such as Part of TextPart, where it has none. */
+function messageWays(
+  finding: Finding,
+  { versions, to, dialect }: Pick<MigrationOptions, "versions" | "to"> & { readonly dialect: Dialect },
+): readonly Way[] {
+  const waysOf = (typeName: string): readonly Way[] =>
+    versions.translators.flatMap((translator) => {
+      const translate = findDirection(translator, typeName, to);
+      return translate === undefined ? [] : [{ finding, dialect, translate }];
+    });
+  const own = waysOf(finding.typeName);
+  if (own.length > 0) return own;
+  const name = lastName(finding.typeName);
+  const unions = dialect.codecs.filter(({ typeName }) => {
+    const union = lastName(typeName);
+    return union !== name && name.endsWith(union);
+  });
+  return unions.flatMap(({ typeName }) => waysOf(typeName));
 }
 
 function findDirection(

@@ -15,16 +15,22 @@ export interface Versions {
 export async function loadVersions(): Promise<Versions> {
   const translate = await import("@a2agen/translate");
   const { dialects, detect, ...others } = translate;
-  const exports: readonly unknown[] = Object.values(others);
-  // The translators of a pair of versions are the members of one object.
-  const members = exports.flatMap((value): readonly unknown[] =>
-    isObject(value) ? Object.values(value) : [],
-  );
+  const all: Readonly<Record<string, unknown>> = others;
+  const names = dialects.map(({ name }) => name);
+  // The proto of 0.3 has types by the names of the draft's; its JSON is no dialect that files are in.
+  const pairs = Object.entries(all).flatMap(([name, value]) => {
+    if (!isServiceTranslation(value)) return [];
+    const isOfDialects = [value.older, value.newer].every(({ protocol }) => names.includes(protocol.name));
+    return isOfDialects ? [{ service: value, types: all[`${name}Types`] }] : [];
+  });
   return {
     dialects,
     detect,
-    services: exports.filter(isServiceTranslation),
-    translators: members.filter(isTranslator),
+    services: pairs.map(({ service }) => service),
+    // The translators of a pair of versions are the members of one object.
+    translators: pairs.flatMap(({ types }) =>
+      isObject(types) ? Object.values(types).filter(isTranslator) : [],
+    ),
   };
 }
 

@@ -194,6 +194,7 @@ export const rooms = defineRooms({
       "cli/shared",
       "generators/source/json-schema",
       "generators/model",
+      "generators/naming",
       "generators/source/profile",
       "generators/translate",
       "profiles",
