@@ -48,6 +48,9 @@ export function readExtensions(
   return sorted;
 }
 
+/** The extensions of the core (ACP extensions, 3.5). */
+const coreNames: readonly string[] = ["discount", "fulfillment", "loyalty", "subscription"];
+
 function readExtension(
   file: SchemaFile,
   entry: ManifestEntry | undefined,
@@ -64,6 +67,11 @@ function readExtension(
     const message = `expected a name such as "discount", "discount@2026-01-27" or "com.example.gifts"; found ${JSON.stringify(given)}; ${advice}`;
     problems.error({ code: "extension-name", ...where, message, section: "3.5" });
     return undefined;
+  }
+  // A name without a version is not published yet.
+  if (name.version !== undefined && !name.isReverseDomain && !coreNames.includes(name.identifier)) {
+    const message = `expected the reverse domain of its owner before the name of a third party's extension, such as "com.example.${name.identifier}", since simple names are those of the core; found ${JSON.stringify(name.text)}`;
+    problems.warn({ code: "extension-name", ...where, message, section: "3.5" });
   }
   const state = entry?.state ?? "stable";
   if (state === "retired" || state === "deprecated") {

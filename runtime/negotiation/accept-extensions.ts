@@ -8,6 +8,8 @@ import { readList } from "./read-list.ts";
 export interface Acceptance {
   /** The names of the active extensions with their versions, sorted: what `schemaFor` takes. */
   readonly active: readonly string[];
+  /** The names of known extensions that the answer advertises and this side did not ask for, sorted: it may ask for them. */
+  readonly offered: readonly string[];
   readonly findings: readonly Finding[];
 }
 
@@ -31,31 +33,42 @@ export function acceptExtensions(
 ): Acceptance {
   const { elements, findings } = readList(answered, "object");
   const all = [...findings];
-  const asked = new Map(requested.map((text) => [parseExtensionName(text)?.identifier, text]));
-  const active: string[] = [];
+  const asked = requested.flatMap((text) => parseExtensionName(text) ?? []);
+  const active = new Map<string, string>();
+  const offered = new Set<string>();
   for (const { index, name, value } of elements) {
     if (targets !== undefined) {
       for (const finding of findUnknownTargets(value, { index, targets })) all.push(finding);
     }
-    const text = asked.get(name.identifier);
-    if (text === undefined) {
+    const names = asked.filter(({ identifier }) => identifier === name.identifier);
+    if (names.length === 0) {
+      const { extension } = chooseExtension(name, known, options);
+      if (extension !== undefined) offered.add(formatExtensionName(extension));
       const message = `${showValue(name.text)} was not asked for: its fields are ignored`;
       all.push({ code: "not-requested", severity: "warning", index, message });
       continue;
     }
+    const before = active.get(name.identifier);
+    if (before !== undefined) {
+      const message = `expected one version of each extension, got ${showValue(name.text)} behind ${showValue(before)}: the first counts`;
+      all.push({ code: "duplicate", severity: "warning", index, message });
+      continue;
+    }
     // An answer without the version means that of the request.
-    const wanted = name.version === undefined ? (parseExtensionName(text) ?? name) : name;
-    const version = parseExtensionName(text)?.version;
-    if (version !== undefined && wanted.version !== version) {
-      const message = `expected ${showValue(text)}, which was asked for; got ${showValue(name.text)}, and another version is never taken instead`;
+    const [first = name] = names;
+    const wanted = name.version === undefined && names.length === 1 ? first : name;
+    const isAsked = names.some(({ version }) => version === undefined || version === wanted.version);
+    if (!isAsked) {
+      const texts = names.map(({ text }) => showValue(text)).join(" or ");
+      const message = `expected ${texts}, which was asked for; got ${showValue(name.text)}, and another version is never taken instead`;
       all.push({ code: "unknown-version", severity: "error", index, message });
       continue;
     }
     const { extension, finding } = chooseExtension(wanted, known, options);
     if (finding !== undefined) all.push({ ...finding, index });
-    if (extension !== undefined) active.push(formatExtensionName(extension));
+    if (extension !== undefined) active.set(name.identifier, formatExtensionName(extension));
   }
-  return { active: active.toSorted(), findings: all };
+  return { active: [...active.values()].toSorted(), offered: [...offered].toSorted(), findings: all };
 }
 
 function findUnknownTargets(

@@ -6,7 +6,7 @@ import { readList } from "./read-list.ts";
 
 /** The extension object of an answer (ACP extensions, 3.3). */
 export interface ActiveExtension {
-  /** As it was asked for: with a version only if the request had one. */
+  /** With its version, so that both sides read the same one whatever the request said. */
   readonly name: string;
   readonly extends?: readonly string[];
   readonly schema?: string;
@@ -24,8 +24,9 @@ export interface Activation {
 
 /**
  * The merchant's side of the negotiation (ACP extensions, 4): activates what the request's
- * `capabilities.extensions` names and this side knows. The list is the other side's and can be
- * anything; it is read to its 100th element.
+ * `capabilities.extensions` names and this side knows. Of several versions of a name the first one counts that
+ * can be activated: the request has them in its own order. The list is the other side's and can be anything;
+ * it is read to its 100th element.
  */
 export function activateExtensions(
   requested: unknown,
@@ -34,15 +35,43 @@ export function activateExtensions(
 ): Activation {
   const { elements, findings } = readList(requested, "either");
   const all = [...findings];
-  const extensions: ActiveExtension[] = [];
-  const active: string[] = [];
+  const chosen = new Map<string, KnownExtension>();
+  const refused: { readonly identifier: string; readonly finding: Finding }[] = [];
   for (const { index, name } of elements) {
+    const { identifier } = name;
+    if (chosen.has(identifier)) continue;
     const { extension, finding } = chooseExtension(name, known, options);
-    if (finding !== undefined) all.push({ ...finding, index });
-    if (extension === undefined) continue;
-    const { extends: targets, schema, spec } = extension;
-    extensions.push(defined({ name: name.text, extends: targets, schema, spec }));
-    active.push(formatExtensionName(extension));
+    if (extension !== undefined) chosen.set(identifier, extension);
+    if (finding === undefined) continue;
+    if (extension === undefined) refused.push({ identifier, finding: { ...finding, index } });
+    else all.push({ ...finding, index });
   }
-  return { extensions, active: active.toSorted(), findings: all };
+  for (const { identifier, finding } of refused) {
+    // Another version of it is active, which the request takes as well.
+    all.push(chosen.has(identifier) ? { ...finding, severity: "warning" } : finding);
+  }
+  const active = [...chosen.values()];
+  return {
+    extensions: active.map(toActive),
+    active: active.map(formatExtensionName).toSorted(),
+    findings: all.toSorted((one, other) => (one.index ?? -1) - (other.index ?? -1)),
+  };
+}
+
+/**
+ * What a merchant supports, for `capabilities.extensions` of an answer whose request names no extensions (ACP
+ * extensions, 3.1): each version that an agent may ask for. Nothing of it is active for that answer.
+ */
+export function advertiseExtensions(
+  known: readonly KnownExtension[],
+  { unstable = false }: ChoiceOptions = {},
+): readonly ActiveExtension[] {
+  return known
+    .filter(({ state }) => state === "stable" || state === "deprecated" || (unstable && state !== "retired"))
+    .map(toActive);
+}
+
+function toActive(extension: KnownExtension): ActiveExtension {
+  const { extends: targets, schema, spec } = extension;
+  return defined({ name: formatExtensionName(extension), extends: targets, schema, spec });
 }

@@ -4,7 +4,7 @@ export type FindingCode =
   | "malformed"
   /** Behind the elements that are looked at. */
   | "too-many"
-  /** Named before, with this or another version. */
+  /** Named before; in an answer, also with another version. */
   | "duplicate"
   /** The name is unknown: its fields are ignored. */
   | "unknown"

@@ -1,5 +1,10 @@
 export { type Acceptance, type AcceptInit, acceptExtensions } from "./accept-extensions.ts";
-export { type Activation, type ActiveExtension, activateExtensions } from "./activate-extensions.ts";
+export {
+  type Activation,
+  type ActiveExtension,
+  activateExtensions,
+  advertiseExtensions,
+} from "./activate-extensions.ts";
 export { applyExtensions } from "./apply-extensions.ts";
 export type { ChoiceOptions } from "./choose-extension.ts";
 export {

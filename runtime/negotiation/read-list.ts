@@ -29,7 +29,7 @@ const expectations = {
 
 /**
  * Reads `capabilities.extensions`. Absent is an empty list. What is wrong is left out and reported,
- * and so is the second mention of an extension, whatever its version.
+ * and so is a name that is there already; other versions of it are elements of their own.
  */
 export function readList(value: unknown, form: ElementForm): NamedList {
   if (value === undefined) return { elements: [], findings: [] };
@@ -49,12 +49,12 @@ export function readList(value: unknown, form: ElementForm): NamedList {
       findings.push({ code: "malformed", severity: "error", index, message });
       return;
     }
-    const first = elements.get(name.identifier);
+    const first = elements.get(name.text);
     if (first === undefined) {
-      elements.set(name.identifier, { index, name, value: element });
+      elements.set(name.text, { index, name, value: element });
       return;
     }
-    const message = `expected each extension once, got ${showValue(name.text)} behind ${showValue(first.name.text)}: the first counts`;
+    const message = `expected each name once, got ${showValue(name.text)} again`;
     findings.push({ code: "duplicate", severity: "warning", index, message });
   });
   if (value.length > maximumExtensions) {

@@ -140,12 +140,12 @@ const violations: readonly Row[] = [
     name: "two versions at once",
     given: {
       extensions: {
-        "gift@2026-01-01.json": field("Session", "gift", gift),
-        "gift@2026-02-01.json": field("Session", "gift", gift),
+        "com.example.gift@2026-01-01.json": field("Session", "gift", gift),
+        "com.example.gift@2026-02-01.json": field("Session", "gift", gift),
       },
     },
     want: [
-      'gift@2026-02-01.json: error: expected one extension of each name; found "gift" in gift@2026-01-01.json as well; compose each version by itself, since only one is active at a time [extension-twice; ACP extensions 3.3]',
+      'com.example.gift@2026-02-01.json: error: expected one extension of each name; found "com.example.gift" in com.example.gift@2026-01-01.json as well; compose each version by itself, since only one is active at a time [extension-twice; ACP extensions 3.3]',
     ],
   },
   {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   acceptExtensions,
   activateExtensions,
+  advertiseExtensions,
   applyExtensions,
   type Composition,
   createSchemaSource,
@@ -120,6 +121,24 @@ describe("a merchant", () => {
       name: "takes the first of two versions",
       requested: ["discount@2026-01-27", "discount"],
       active: ["discount@2026-01-27"],
+      codes: [],
+    },
+    {
+      name: "takes the second of two versions where it does not know the first",
+      requested: ["discount@2027-06-01", "discount@2026-01-27"],
+      active: ["discount@2026-01-27"],
+      codes: ["unknown-version"],
+    },
+    {
+      name: "takes the second where the first is retired",
+      requested: ["points@2024-01-01", "coupon", "points@2025-01-01"],
+      active: ["coupon@2025-01-01", "points@2025-01-01"],
+      codes: ["retired", "deprecated", "deprecated"],
+    },
+    {
+      name: "takes a name once",
+      requested: ["discount", "discount"],
+      active: ["discount@2026-06-01"],
       codes: ["duplicate"],
     },
     {
@@ -149,10 +168,10 @@ describe("a merchant", () => {
     });
   });
 
-  test("answers with the objects of the active extensions, by the names that were asked for", () => {
+  test("answers with the objects of the active extensions, by their names with versions", () => {
     expect(activateExtensions(["coupon", "discount@2026-01-27", "none"], known)).toEqual({
       extensions: [
-        { name: "coupon", spec: "https://acp.example/coupon" },
+        { name: "coupon@2025-01-01", spec: "https://acp.example/coupon" },
         { name: "discount@2026-01-27", extends: ["checkout.request", "checkout.response"] },
       ],
       active: ["coupon@2025-01-01", "discount@2026-01-27"],
@@ -221,6 +240,51 @@ describe("a merchant", () => {
     );
     fc.assert(property, { seed, numRuns: runs(100) });
   });
+});
+
+test("one version that cannot be had is no error while another one that was asked for is active", () => {
+  const { findings } = activateExtensions(["discount@2027-06-01", "discount@2026-01-27"], known);
+  expect(findings.map(({ severity }) => severity)).toEqual(["warning"]);
+  const none = activateExtensions(["discount@2027-06-01"], known);
+  expect(none.findings.map(({ severity }) => severity)).toEqual(["error"]);
+});
+
+test("a merchant may advertise what it supports without being asked, and an agent sees what it may ask for", () => {
+  const extensions = advertiseExtensions(known);
+  expect(extensions.map(({ name }) => name)).toEqual([
+    "discount@2026-01-27",
+    "discount@2026-06-01",
+    "coupon@2025-01-01",
+    "points@2025-01-01",
+  ]);
+  expect(advertiseExtensions(known, { unstable: true })).toHaveLength(6);
+  const [older] = known;
+  const accepted = acceptExtensions(extensions, { requested: [], known: older === undefined ? [] : [older] });
+  expect(accepted).toMatchObject({ active: [], offered: ["discount@2026-01-27"] });
+});
+
+test("a merchant and an agent that know other versions do not take one for the other", () => {
+  const [older, newer] = known;
+  const { extensions } = activateExtensions(["discount"], newer === undefined ? [] : [newer]);
+  const accepted = acceptExtensions(extensions, {
+    requested: ["discount"],
+    known: older === undefined ? [] : [older],
+  });
+  expect(accepted.active).toEqual([]);
+  expect(accepted.findings.map(({ code }) => code)).toEqual(["unknown-version"]);
+});
+
+test("an agent accepts each of the versions that it asked for", () => {
+  const requested = ["discount@2026-06-01", "discount@2026-01-27"];
+  for (const name of requested) {
+    expect(acceptExtensions([{ name }], { requested, known }).active).toEqual([name]);
+  }
+  const both = acceptExtensions(
+    requested.map((name) => ({ name })),
+    { requested, known },
+  );
+  expect(both.active).toEqual(["discount@2026-06-01"]);
+  expect(both.findings.map(({ code }) => code)).toEqual(["duplicate"]);
 });
 
 describe("an agent", () => {
