@@ -55,6 +55,8 @@ export interface Dialect {
   readonly spellings: "canonical" | "protojson";
   /** utc: only timestamps that end in Z; offset: others are turned into UTC. */
   readonly timestamps: "utc" | "offset";
+  /** As protobuf itself: numbers without a name are values of open enums, and an absent REQUIRED field has its default. */
+  readonly open?: boolean;
 }
 
 export interface MessageModel {
@@ -191,6 +193,8 @@ export type WellKnown =
 export interface FieldRules {
   /** A list that must have an element. */
   readonly nonEmpty?: boolean;
+  /** A REQUIRED field that others may leave out where it has its default. */
+  readonly mayLack?: boolean;
   /** Inclusive bounds of a number. */
   readonly minimum?: number;
   readonly maximum?: number;
@@ -262,6 +266,8 @@ export interface EnumModel {
   readonly position: Position;
   /** Closed enums (proto2, editions CLOSED) take no unknown numbers. */
   readonly closed: boolean;
+  /** Whether numbers without a name are values in JSON too. */
+  readonly unnamed?: boolean;
   /** Every value, aliases too, in the order of the proto file. */
   readonly values: readonly EnumValueModel[];
 }

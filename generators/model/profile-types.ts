@@ -158,6 +158,10 @@ export interface ProfileData {
      * Which RFC 3339 texts are timestamps: those that end in Z only, or those with any offset.
      */
     timestamps: "utc" | "offset";
+    /**
+     * Whether values are taken as protobuf itself takes them: numbers without a name are values of open enums, 64-bit integers may be any whole JSON number, and a REQUIRED field that is absent has its default. Not for protos with options of A2A extensions, where REQUIRED is a rule.
+     */
+    open?: boolean;
   };
   /**
    * Rules for oneofs.

@@ -18,6 +18,11 @@ export function fromEnumText(enumName: string, value: unknown): number {
   return isInt32(number) ? number : refuseEnum(enumName, value);
 }
 
+/** A number that an open enum has no name for; throws a BinaryError for any other value. */
+export function checkEnumNumber(enumName: string, value: unknown): number {
+  return typeof value === "number" && isInt32(value) ? value : refuseEnum(enumName, value);
+}
+
 /** Throws a BinaryError for an unknown value of a closed enum. */
 export function refuseEnum(enumName: string, value: unknown): never {
   throw new BinaryError(`expected a value of ${enumName}, got ${quote(value)}`);

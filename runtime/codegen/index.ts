@@ -28,7 +28,7 @@ export {
   isEmpty,
   isFilled,
 } from "../core/encode.ts";
-export { choiceKind, enumKind, patternKind, withZero, zeroIsAbsent } from "../core/enum-kind.ts";
+export { choiceKind, enumKind, isUnnamed, patternKind, withZero, zeroIsAbsent } from "../core/enum-kind.ts";
 export { type Kind, rangeKind, refuse } from "../core/kind.ts";
 export { own } from "../core/object.ts";
 export { type Problems, within } from "../core/problems.ts";
@@ -58,8 +58,10 @@ export {
   protoDouble,
   protoFloat,
   protoInt32,
+  protoInt64,
   protoNullValue,
   protoUint32,
+  protoUint64,
   text,
   timestamp,
   uint32,

@@ -1,3 +1,4 @@
+import { isInt32 } from "./integer.ts";
 import type { Kind } from "./kind.ts";
 
 /** Describes an enum. */
@@ -7,10 +8,15 @@ export interface EnumInit {
   readonly values: Readonly<Record<string, string>>;
   /** The values by number, for dialects that accept numbers. */
   readonly numbers?: Readonly<Record<number, string>>;
+  /** Whether other numbers are values too. */
+  readonly unnamed?: boolean;
 }
 
 /** The kind of an enum's values; the lenient mode keeps unknown values as they are. */
-export function enumKind(is: (value: unknown) => boolean, { name, values, numbers }: EnumInit): Kind {
+export function enumKind(
+  is: (value: unknown) => boolean,
+  { name, values, numbers, unnamed }: EnumInit,
+): Kind {
   return {
     is,
     normalize: (value) =>
@@ -19,11 +25,17 @@ export function enumKind(is: (value: unknown) => boolean, { name, values, number
         : undefined,
     mend: (value) => (typeof value === "string" ? value : undefined),
     get expected() {
-      return `one of the values of ${name} (${Object.values(values).join(", ")})`;
+      const names = `one of the values of ${name} (${Object.values(values).join(", ")})`;
+      return unnamed ? `${names}, or the number of another one` : names;
     },
     code: "enum",
     jsonType: "string",
   };
+}
+
+/** Whether a value is a number of an open enum that none of its values has. */
+export function isUnnamed(value: unknown, named: readonly number[]): boolean {
+  return typeof value === "number" && isInt32(value) && !named.includes(value);
 }
 
 /** The kind for a field in which the zero value says the same as no value. */

@@ -34,6 +34,21 @@ export function normalizeUint64(value: unknown): string | undefined {
   return text !== undefined && isUint64Text(text) ? text : undefined;
 }
 
+/** As `normalizeInt64`, of any whole number: parsers of ProtoJSON take those above 2^53, which JSON.parse may have rounded. */
+export function normalizeProtoInt64(value: unknown): string | undefined {
+  return normalizeInt64(wholeText(value));
+}
+
+/** As `normalizeProtoInt64`, of an unsigned integer. */
+export function normalizeProtoUint64(value: unknown): string | undefined {
+  return normalizeUint64(wholeText(value));
+}
+
+/** The digits of a whole number; other values as they are. */
+function wholeText(value: unknown): unknown {
+  return typeof value === "number" && Number.isInteger(value) ? String(BigInt(value)) : value;
+}
+
 /** True for a whole number from -2^31 to 2^31 - 1, -0 included. */
 export function isInt32(value: number): boolean {
   return (value | 0) === value;

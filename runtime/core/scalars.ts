@@ -8,6 +8,8 @@ import {
   isUint64Text,
   normalizeInt32,
   normalizeInt64,
+  normalizeProtoInt64,
+  normalizeProtoUint64,
   normalizeUint32,
   normalizeUint64,
 } from "./integer.ts";
@@ -176,6 +178,8 @@ export const boolKey: Kind = {
 
 export const protoInt32: Kind = /* @__PURE__ */ derive(int32, { normalize: normalizeInt32 });
 export const protoUint32: Kind = /* @__PURE__ */ derive(uint32, { normalize: normalizeUint32 });
+export const protoInt64: Kind = /* @__PURE__ */ derive(int64, { normalize: normalizeProtoInt64 });
+export const protoUint64: Kind = /* @__PURE__ */ derive(uint64, { normalize: normalizeProtoUint64 });
 export const protoDouble: Kind = /* @__PURE__ */ derive(double, {
   normalize: (value) => fromNumberText(value, isDouble),
 });

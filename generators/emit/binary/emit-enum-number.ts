@@ -8,7 +8,8 @@ import { enumNames } from "./names.ts";
 
 /** Emits the conversions of an enum to and from its numbers on the wire. */
 export function emitEnumNumber(enumeration: EnumModel, { out, index }: SourceContext): void {
-  const { identifier, values, closed } = enumeration;
+  const { identifier, values, closed, unnamed } = enumeration;
+  const toOther = unnamed ? "checkEnumNumber" : "fromEnumText";
   const names = enumNames(enumeration);
   const zero = zeroOutsideType(enumeration);
   const type = code`${typeReference(enumeration, index)}${zero === undefined ? "" : ` | ${JSON.stringify(zero)}`}`;
@@ -21,16 +22,20 @@ export function emitEnumNumber(enumeration: EnumModel, { out, index }: SourceCon
       emitSwitch("value", {
         out,
         cases: values.map(({ json, number }) => [JSON.stringify(json), String(number)]),
-        otherwise: code`${binaryRuntime(closed ? "refuseEnum" : "fromEnumText")}(${name}, value)`,
+        otherwise: code`${binaryRuntime(closed ? "refuseEnum" : toOther)}(${name}, value)`,
       });
     },
     "}",
   );
   out.blank();
   const numbers = values.filter(({ alias }) => !alias);
-  const other = closed
-    ? "undefined where it has none"
+  const open = unnamed
+    ? "the number itself where it has none"
     : 'a text like "#7" where it has none, which checks refuse';
+  const other = closed ? "undefined where it has none" : open;
+  const unnamedValue = unnamed
+    ? "number"
+    : code`${binaryRuntime("toEnumText")}(number) as ${typeReference(enumeration, index)}`;
   out.doc(`The ${identifier} of a number on the wire; ${other}.`);
   out.block(
     code`export function ${names.from}(number: number): ${type}${closed ? " | undefined" : ""} {`,
@@ -38,9 +43,7 @@ export function emitEnumNumber(enumeration: EnumModel, { out, index }: SourceCon
       emitSwitch("number", {
         out,
         cases: numbers.map(({ json, number }) => [String(number), JSON.stringify(json)]),
-        otherwise: closed
-          ? "undefined"
-          : code`${binaryRuntime("toEnumText")}(number) as ${typeReference(enumeration, index)}`,
+        otherwise: closed ? "undefined" : unnamedValue,
       });
     },
     "}",

@@ -113,7 +113,7 @@ function emitMissing(required: readonly FieldModel[], context: SourceContext): v
   );
   const nullable = required.filter((field) => holdsNull(field, context)).map(({ jsonName }) => jsonName);
   const absent = `{ ${defaults.join(", ")} }`;
-  const filled = required.filter(({ rules }) => rules.filled).map(({ jsonName }) => jsonName);
+  const filled = required.filter((field) => isFilledIn(field, context)).map(({ jsonName }) => jsonName);
   out.block(
     `if (required !== ${required.length}) {`,
     () => {
@@ -126,6 +126,12 @@ function emitMissing(required: readonly FieldModel[], context: SourceContext): v
     },
     "}",
   );
+}
+
+/** Whether decoding puts the default in the place of an absent field in any mode. */
+function isFilledIn(field: FieldModel, context: SourceContext): boolean {
+  const { filled, mayLack } = field.rules;
+  return filled === true || (mayLack === true && absentLiteral(field, context) !== undefined);
 }
 
 /** What the lenient mode takes an absent field for; a message that may be empty is an empty one. */

@@ -11,18 +11,20 @@ import { enumNames } from "./names.ts";
 export function emitEnumCheck(enumeration: EnumModel, { out, index, file }: SourceContext): void {
   const names = enumNames(enumeration);
   const members = enumeration.values.filter((value) => !value.unspecified);
-  const parameter = members.length === 0 ? "_value" : "value";
+  const isUnused = members.length === 0 && enumeration.unnamed !== true;
+  const parameter = isUnused ? "_value" : "value";
   out.doc(`Whether a value is ${withArticle(enumeration.identifier)}.`);
   out.block(
     code`export function ${names.is}(${parameter}: unknown): ${parameter} is ${typeReference(enumeration, index)} {`,
-    () => emitTest(members, out),
+    () => emitTest(enumeration, members, out),
     "}",
   );
   out.blank();
   out.doc(`Describes ${enumeration.identifier} in problems of refused values.`);
   const kind = code`export const ${names.kind}: ${codegenType("Kind")}`;
   const call = code`/* @__PURE__ */ ${codegenValue("enumKind")}`;
-  const values = code`name: ${JSON.stringify(enumeration.identifier)}, values: ${enumReference(enumeration, index)}`;
+  const open = enumeration.unnamed ? ", unnamed: true" : "";
+  const values = code`name: ${JSON.stringify(enumeration.identifier)}, values: ${enumReference(enumeration, index)}${open}`;
   if (file.dialect.spellings === "canonical") {
     out.line(code`${kind} = ${call}(${names.is}, { ${values} });`);
     return;
@@ -45,9 +47,11 @@ export function emitEnumCheck(enumeration: EnumModel, { out, index, file }: Sour
   );
 }
 
-function emitTest(members: EnumModel["values"], out: SourceFile): void {
+function emitTest({ unnamed, values }: EnumModel, members: EnumModel["values"], out: SourceFile): void {
+  const named = [...new Set(values.map(({ number }) => number))].join(", ");
+  const other = unnamed ? code`${codegenValue("isUnnamed")}(value, [${named}])` : "false";
   if (members.length === 0) {
-    out.line("return false;");
+    out.line(code`return ${other};`);
     return;
   }
   out.block(
@@ -56,7 +60,7 @@ function emitTest(members: EnumModel["values"], out: SourceFile): void {
       for (const { json } of members) out.line(`case ${JSON.stringify(json)}:`);
       out.indent(() => out.line("return true;"));
       out.line("default:");
-      out.indent(() => out.line("return false;"));
+      out.indent(() => out.line(code`return ${other};`));
     },
     "}",
   );

@@ -45,10 +45,10 @@ export function scalarCheck(scalar: Scalar, dialect: Dialect): ScalarCheck {
     case "int64":
     case "sint64":
     case "sfixed64":
-      return callTo("isInt64", "int64");
+      return callTo("isInt64", dialect.open ? "protoInt64" : "int64");
     case "uint64":
     case "fixed64":
-      return callTo("isUint64", "uint64");
+      return callTo("isUint64", dialect.open ? "protoUint64" : "uint64");
     case "bool":
       return { condition: equals("typeof value", '"boolean"'), kind: fromRuntime("bool") };
     case "string":

@@ -75,12 +75,14 @@ export function propertiesOf(
 }
 
 export function requiredOf(fields: readonly FieldModel[]): readonly string[] {
-  return fields.filter((field) => field.presence === "required").map((field) => field.jsonName);
+  return fields
+    .filter(({ presence, rules }) => presence === "required" && !rules.mayLack)
+    .map((field) => field.jsonName);
 }
 
 /** The schema of an enum; what its values mean is in the description, since JSON Schema has no place for it. */
-export function enumSchema({ comment, deprecated, values }: EnumModel): SchemaObject {
-  const members = values.filter((value) => !value.unspecified);
+export function enumSchema({ comment, deprecated, values, unnamed }: EnumModel): SchemaObject {
+  const members = values.filter((value) => unnamed || !value.unspecified);
   const lines = members
     .filter((value) => value.comment !== "" || value.deprecated)
     .map(
@@ -89,8 +91,11 @@ export function enumSchema({ comment, deprecated, values }: EnumModel): SchemaOb
     );
   const description = [comment, lines.join("\n")].filter((text) => text !== "").join("\n\n");
   const texts = [...new Set(members.map((value) => value.json))];
+  const names: SchemaObject = { type: "string", enum: texts };
+  const numbers: SchemaObject = { type: "integer", minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
+  const schema = unnamed ? { anyOf: [names, numbers] } : names;
   // An enum of nothing but its unspecified value has no value that can be written.
-  return annotate(texts.length === 0 ? { not: {} } : { type: "string", enum: texts }, {
+  return annotate(texts.length === 0 ? { not: {} } : schema, {
     description,
     deprecated,
   });

@@ -61,8 +61,11 @@ export function wellKnownSchema(wellKnown: WellKnown, mode: SchemaMode): SchemaO
       return {
         type: "object",
         properties: { "@type": { type: "string", pattern: "[^/]$" } },
-        required: ["@type"],
         additionalProperties: true,
+        anyOf: [
+          { type: "object", properties: { "@type": true }, required: ["@type"] },
+          { type: "object", maxProperties: 0 },
+        ],
       };
     case "Empty":
       return { type: "object", ...(mode === "strict" ? { additionalProperties: false } : {}) };

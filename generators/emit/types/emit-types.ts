@@ -44,7 +44,8 @@ function emitEnum(enumeration: EnumModel, out: SourceFile): void {
     },
     "} as const;",
   );
-  out.line(`export type ${identifier} = (typeof ${identifier})[keyof typeof ${identifier}];`);
+  const numbers = enumeration.unnamed ? " | number" : "";
+  out.line(`export type ${identifier} = (typeof ${identifier})[keyof typeof ${identifier}]${numbers};`);
 }
 
 function emitMessage(message: MessageModel, context: Context): void {

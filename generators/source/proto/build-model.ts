@@ -19,6 +19,7 @@ import {
 import { defined } from "../../../runtime/core/object.ts";
 import { createDiagnostics, type Diagnostics } from "../../model/diagnostics.ts";
 import type {
+  Dialect,
   EnumModel,
   ExtensionModel,
   FieldModel,
@@ -62,6 +63,7 @@ export interface ModelInput {
 /** What the builders of one file share. */
 interface FileContext {
   readonly profile: Profile;
+  readonly dialect: Dialect;
   readonly source: SourceIndex;
   readonly options: GoogleApiOptions;
   readonly extensions: ExtensionOptions;
@@ -80,6 +82,7 @@ export function buildModel(input: ModelInput, diagnostics: Diagnostics): Model {
     const hash = requested && input.withHashes ? hashFile(file) : undefined;
     const model = buildFile(file, requested, {
       profile,
+      dialect: dialectOf(file, profile),
       source: indexSource(file),
       options: input.options,
       extensions,
@@ -92,6 +95,11 @@ export function buildModel(input: ModelInput, diagnostics: Diagnostics): Model {
   for (const file of model.files) if (file.requested) checkFile(file, diagnostics);
   for (const profile of Object.values(profiles)) checkProfile(profile, model, diagnostics);
   return model;
+}
+
+/** In extensions of A2A, REQUIRED and the values of enums are rules, whichever profile is theirs. */
+function dialectOf({ proto }: DescFile, { json }: Profile): Dialect {
+  return proto.dependency.includes("a2agen/options.proto") ? { ...json, open: false } : json;
 }
 
 interface Choice {
@@ -137,7 +145,7 @@ function findMissing(profile: Profile, protoPackage: string, files: readonly Des
 }
 
 function buildFile(file: DescFile, requested: boolean, context: FileContext): FileDraft {
-  const { source, profile } = context;
+  const { source, profile, dialect } = context;
   const messages: MessageDraft[] = [];
   const enums = file.enums.map((desc) => buildEnum(desc, context));
   const visit = (desc: DescMessage): void => {
@@ -153,7 +161,7 @@ function buildFile(file: DescFile, requested: boolean, context: FileContext): Fi
     edition: editionName(file),
     requested,
     profile: profile.name,
-    dialect: profile.json,
+    dialect,
     comment: source.comment(file.proto),
     deprecated: file.deprecated,
     dependencies: [...file.proto.dependency].sort(compareCodeUnits),
@@ -213,7 +221,7 @@ function identifierOf(desc: DescMessage | DescEnum): string {
 }
 
 function buildField(desc: DescField, context: FileContext): FieldModel {
-  const { source, profile, options, diagnostics } = context;
+  const { source, profile, dialect, options, diagnostics } = context;
   const position = source.position(desc.proto);
   const fullName = `${desc.parent.typeName}.${desc.name}`;
   const annotated = options.isRequired(desc);
@@ -235,11 +243,12 @@ function buildField(desc: DescField, context: FileContext): FieldModel {
     name: desc.name,
     number: desc.number,
     jsonName: desc.jsonName,
-    shape: buildShape(desc, explicit),
+    // An absent REQUIRED enum holds its zero value where absence is allowed.
+    shape: buildShape(desc, explicit || (required && dialect.open === true)),
     presence,
     explicit,
     ...defined({ oneof: desc.oneof?.name }),
-    rules: buildRules(desc, { fullName, required, profile }),
+    rules: buildRules(desc, { fullName, required, mayLack: annotated && dialect.open === true, profile }),
     comment: source.comment(desc.proto),
     deprecated: desc.deprecated,
     position,
@@ -250,10 +259,14 @@ function isDelimited(desc: DescField): boolean {
   return "delimitedEncoding" in desc && desc.delimitedEncoding;
 }
 
-function buildRules(
-  desc: DescField,
-  { fullName, required, profile }: { fullName: string; required: boolean; profile: Profile },
-): FieldRules {
+interface RuleContext {
+  readonly fullName: string;
+  readonly required: boolean;
+  readonly mayLack: boolean;
+  readonly profile: Profile;
+}
+
+function buildRules(desc: DescField, { fullName, required, mayLack, profile }: RuleContext): FieldRules {
   const { minimum, maximum, default: absent, values, pattern } = profile.fields[fullName] ?? {};
   const nonEmpty =
     required &&
@@ -262,6 +275,8 @@ function buildRules(
     !profile.lists.exempt.includes(fullName);
   return {
     ...(nonEmpty && { nonEmpty }),
+    // A message has no default that could stand for it.
+    ...(mayLack && required && desc.fieldKind !== "message" && values === undefined && { mayLack }),
     ...defined({ minimum, maximum }),
     ...defined(required && values !== undefined ? { usual: absent } : { default: absent }),
     ...defined({ values, pattern }),
@@ -278,7 +293,7 @@ function buildOneof(desc: DescOneof, { profile, source }: FileContext): OneofMod
   };
 }
 
-function buildEnum(desc: DescEnum, { source, profile }: FileContext): EnumModel {
+function buildEnum(desc: DescEnum, { source, profile, dialect }: FileContext): EnumModel {
   return {
     kind: "enum",
     typeName: desc.typeName,
@@ -287,6 +302,7 @@ function buildEnum(desc: DescEnum, { source, profile }: FileContext): EnumModel 
     deprecated: desc.deprecated,
     position: source.position(desc.proto),
     closed: !desc.open,
+    ...(desc.open && dialect.open === true && { unnamed: true }),
     values: buildEnumValues(desc, { source, spelling: profile.json.enums }),
   };
 }

@@ -9,7 +9,6 @@ import {
   defineCodec,
   duration,
   encodeList,
-  int64,
   is,
   isDuration,
   isFilled,
@@ -21,6 +20,7 @@ import {
   notObject,
   oneof,
   parse,
+  protoInt64,
   refuse,
   text,
   within,
@@ -65,7 +65,7 @@ export function checkPayload(message: unknown): Problems | undefined {
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
       case "number":
-        if (!isInt64(value)) found = refuse(found, message, key, int64);
+        if (!isInt64(value)) found = refuse(found, message, key, protoInt64);
         break;
     }
   }

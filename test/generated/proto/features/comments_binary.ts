@@ -7,13 +7,12 @@ import {
   type BinaryReader,
   type BinaryWriter,
   checkEnd,
+  checkEnumNumber,
   checkText,
   decodeBinary,
   encodeBinary,
-  fromEnumText,
   setEntry,
   skipField,
-  toEnumText,
 } from "@a2agen/runtime/codegen/binary";
 import { checkCommented, checkCommented_Nested, checkOnlyDirectives, checkOther } from "./comments_json.js";
 import type { Commented, Commented_Nested, OnlyDirectives, Other, Tone } from "./comments_types.js";
@@ -30,11 +29,11 @@ export function toToneNumber(value: Tone | "TONE_UNSPECIFIED"): number {
     case "TONE_OLD":
       return 3;
     default:
-      return fromEnumText("Tone", value);
+      return checkEnumNumber("Tone", value);
   }
 }
 
-/** The Tone of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The Tone of a number on the wire; the number itself where it has none. */
 export function fromToneNumber(number: number): Tone | "TONE_UNSPECIFIED" {
   switch (number) {
     case 0:
@@ -46,7 +45,7 @@ export function fromToneNumber(number: number): Tone | "TONE_UNSPECIFIED" {
     case 3:
       return "TONE_OLD";
     default:
-      return toEnumText(number) as Tone;
+      return number;
   }
 }
 

@@ -13,6 +13,7 @@ import {
   isFilled,
   isRecord,
   isText,
+  isUnnamed,
   mapOf,
   notObject,
   oneof,
@@ -39,13 +40,13 @@ export function isTone(value: unknown): value is Tone {
     case "TONE_OLD":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1, 2, 3]);
   }
 }
 
 /** Describes Tone in problems of refused values. */
 export const ToneKind: Kind = /* @__PURE__ */ enumKind(isTone, {
-  name: "Tone", values: Tone,
+  name: "Tone", values: Tone, unnamed: true,
   numbers: {
     1: "TONE_WARM",
     2: "TONE_COLD",

@@ -16,7 +16,7 @@ export const Tone = {
    */
   Old: "TONE_OLD",
 } as const;
-export type Tone = (typeof Tone)[keyof typeof Tone];
+export type Tone = (typeof Tone)[keyof typeof Tone] | number;
 
 /**
  * Between the markers of a documentation snippet.

@@ -10,10 +10,10 @@ import {
   checkBool,
   checkDepth,
   checkEnd,
+  checkEnumNumber,
   checkText,
   decodeBinary,
   encodeBinary,
-  fromEnumText,
   fromJsonBytes,
   fromJsonDouble,
   fromJsonInt64,
@@ -21,7 +21,6 @@ import {
   refuseEnum,
   setEntry,
   skipField,
-  toEnumText,
   toJsonDouble,
   toJsonInt64,
 } from "@a2agen/runtime/codegen/binary";
@@ -56,11 +55,11 @@ export function toOpenNumber(value: Open | "OPEN_UNSPECIFIED"): number {
     case "OPEN_SECOND":
       return 2;
     default:
-      return fromEnumText("Open", value);
+      return checkEnumNumber("Open", value);
   }
 }
 
-/** The Open of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The Open of a number on the wire; the number itself where it has none. */
 export function fromOpenNumber(number: number): Open | "OPEN_UNSPECIFIED" {
   switch (number) {
     case 0:
@@ -70,7 +69,7 @@ export function fromOpenNumber(number: number): Open | "OPEN_UNSPECIFIED" {
     case 2:
       return "OPEN_SECOND";
     default:
-      return toEnumText(number) as Open;
+      return number;
   }
 }
 

@@ -8,14 +8,13 @@ import {
   type BinaryWriter,
   checkDepth,
   checkEnd,
+  checkEnumNumber,
   checkText,
   decodeBinary,
   encodeBinary,
-  fromEnumText,
   readGroup,
   setEntry,
   skipField,
-  toEnumText,
 } from "@a2agen/runtime/codegen/binary";
 import { checkRecord } from "./editions2023_defaults_json.js";
 import type { Grade, Record as Record$1 } from "./editions2023_defaults_types.js";
@@ -28,11 +27,11 @@ export function toGradeNumber(value: Grade | "GRADE_UNSPECIFIED"): number {
     case "GRADE_GOOD":
       return 1;
     default:
-      return fromEnumText("Grade", value);
+      return checkEnumNumber("Grade", value);
   }
 }
 
-/** The Grade of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The Grade of a number on the wire; the number itself where it has none. */
 export function fromGradeNumber(number: number): Grade | "GRADE_UNSPECIFIED" {
   switch (number) {
     case 0:
@@ -40,7 +39,7 @@ export function fromGradeNumber(number: number): Grade | "GRADE_UNSPECIFIED" {
     case 1:
       return "GRADE_GOOD";
     default:
-      return toEnumText(number) as Grade;
+      return number;
   }
 }
 

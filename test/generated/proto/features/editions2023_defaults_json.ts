@@ -15,6 +15,7 @@ import {
   isRecord as isRecord$1,
   isText,
   isTooDeep,
+  isUnnamed,
   listOf,
   mapOf,
   notObject,
@@ -38,13 +39,13 @@ export function isGrade(value: unknown): value is Grade {
     case "GRADE_GOOD":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1]);
   }
 }
 
 /** Describes Grade in problems of refused values. */
 export const GradeKind: Kind = /* @__PURE__ */ enumKind(isGrade, {
-  name: "Grade", values: Grade,
+  name: "Grade", values: Grade, unnamed: true,
   numbers: {
     1: "GRADE_GOOD",
   },

@@ -3,7 +3,7 @@
 export const Grade = {
   Good: "GRADE_GOOD",
 } as const;
-export type Grade = (typeof Grade)[keyof typeof Grade];
+export type Grade = (typeof Grade)[keyof typeof Grade] | number;
 
 export type Record = {
   implicit?: string;

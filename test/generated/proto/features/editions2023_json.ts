@@ -12,7 +12,6 @@ import {
   encodeList,
   encodeMap,
   enumKind,
-  int64,
   is,
   isBytes,
   isDouble,
@@ -22,6 +21,7 @@ import {
   isRecord,
   isText,
   isTooDeep,
+  isUnnamed,
   listOf,
   mapOf,
   missing,
@@ -30,6 +30,7 @@ import {
   parse,
   protoDouble,
   protoInt32,
+  protoInt64,
   refuse,
   respelled,
   scalarMapOf,
@@ -60,13 +61,13 @@ export function isOpen(value: unknown): value is Open {
     case "OPEN_SECOND":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1, 2]);
   }
 }
 
 /** Describes Open in problems of refused values. */
 export const OpenKind: Kind = /* @__PURE__ */ enumKind(isOpen, {
-  name: "Open", values: Open,
+  name: "Open", values: Open, unnamed: true,
   numbers: {
     1: "OPEN_FIRST",
     2: "OPEN_SECOND",
@@ -180,14 +181,14 @@ export function checkPresence(message: unknown): Problems | undefined {
         else found = refuse(found, message, key, text);
         break;
       case "explicitInt":
-        if (!isInt64(value)) found = refuse(found, message, key, int64);
+        if (!isInt64(value)) found = refuse(found, message, key, protoInt64);
         break;
       case "implicitInt":
-        if (!isInt64(value)) found = refuse(found, message, key, int64);
+        if (!isInt64(value)) found = refuse(found, message, key, protoInt64);
         break;
       case "requiredInt":
         if (isInt64(value)) required++;
-        else found = refuse(found, message, key, int64);
+        else found = refuse(found, message, key, protoInt64);
         break;
       case "explicitOpen":
         if (!isOpen(value) && value !== "OPEN_UNSPECIFIED") {

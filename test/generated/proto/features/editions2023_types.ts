@@ -6,7 +6,7 @@ export const Open = {
   First: "OPEN_FIRST",
   Second: "OPEN_SECOND",
 } as const;
-export type Open = (typeof Open)[keyof typeof Open];
+export type Open = (typeof Open)[keyof typeof Open] | number;
 
 /** Does not begin with zero, which only a closed enum may do. */
 export const Closed = {

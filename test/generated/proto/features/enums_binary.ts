@@ -7,16 +7,15 @@ import {
   type BinaryReader,
   type BinaryWriter,
   checkEnd,
+  checkEnumNumber,
   checkText,
   decodeBinary,
   encodeBinary,
   fromBoolKey,
-  fromEnumText,
   fromInt32Key,
   fromJsonUint64,
   setEntry,
   skipField,
-  toEnumText,
   toJsonInt64,
 } from "@a2agen/runtime/codegen/binary";
 import { checkChoice, checkLists, checkMaps, checkOptional, checkSingular } from "./enums_json.js";
@@ -50,11 +49,11 @@ export function toAliasedNumber(value: Aliased | "ALIASED_UNSPECIFIED"): number 
     case "ALIASED_DONE":
       return 2;
     default:
-      return fromEnumText("Aliased", value);
+      return checkEnumNumber("Aliased", value);
   }
 }
 
-/** The Aliased of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The Aliased of a number on the wire; the number itself where it has none. */
 export function fromAliasedNumber(number: number): Aliased | "ALIASED_UNSPECIFIED" {
   switch (number) {
     case 0:
@@ -64,7 +63,7 @@ export function fromAliasedNumber(number: number): Aliased | "ALIASED_UNSPECIFIE
     case 2:
       return "ALIASED_FINISHED";
     default:
-      return toEnumText(number) as Aliased;
+      return number;
   }
 }
 
@@ -76,11 +75,11 @@ export function toSwitchNumber(value: Switch): number {
     case "SWITCH_ON":
       return 1;
     default:
-      return fromEnumText("Switch", value);
+      return checkEnumNumber("Switch", value);
   }
 }
 
-/** The Switch of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The Switch of a number on the wire; the number itself where it has none. */
 export function fromSwitchNumber(number: number): Switch {
   switch (number) {
     case 0:
@@ -88,7 +87,7 @@ export function fromSwitchNumber(number: number): Switch {
     case 1:
       return "SWITCH_ON";
     default:
-      return toEnumText(number) as Switch;
+      return number;
   }
 }
 
@@ -104,11 +103,11 @@ export function toSignedNumber(value: Signed | "SIGNED_UNSPECIFIED"): number {
     case "SIGNED_HIGHEST":
       return 2147483647;
     default:
-      return fromEnumText("Signed", value);
+      return checkEnumNumber("Signed", value);
   }
 }
 
-/** The Signed of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The Signed of a number on the wire; the number itself where it has none. */
 export function fromSignedNumber(number: number): Signed | "SIGNED_UNSPECIFIED" {
   switch (number) {
     case 0:
@@ -120,7 +119,7 @@ export function fromSignedNumber(number: number): Signed | "SIGNED_UNSPECIFIED" 
     case 2147483647:
       return "SIGNED_HIGHEST";
     default:
-      return toEnumText(number) as Signed;
+      return number;
   }
 }
 
@@ -136,11 +135,11 @@ export function toHTTPVerbNumber(value: HTTPVerb): number {
     case "VerbPut":
       return 3;
     default:
-      return fromEnumText("HTTPVerb", value);
+      return checkEnumNumber("HTTPVerb", value);
   }
 }
 
-/** The HTTPVerb of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The HTTPVerb of a number on the wire; the number itself where it has none. */
 export function fromHTTPVerbNumber(number: number): HTTPVerb {
   switch (number) {
     case 0:
@@ -152,7 +151,7 @@ export function fromHTTPVerbNumber(number: number): HTTPVerb {
     case 3:
       return "VerbPut";
     default:
-      return toEnumText(number) as HTTPVerb;
+      return number;
   }
 }
 
@@ -168,11 +167,11 @@ export function toVersionNumber(value: Version | "VERSION_UNSPECIFIED"): number 
     case "VERSION_3D":
       return 3;
     default:
-      return fromEnumText("Version", value);
+      return checkEnumNumber("Version", value);
   }
 }
 
-/** The Version of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The Version of a number on the wire; the number itself where it has none. */
 export function fromVersionNumber(number: number): Version | "VERSION_UNSPECIFIED" {
   switch (number) {
     case 0:
@@ -184,7 +183,7 @@ export function fromVersionNumber(number: number): Version | "VERSION_UNSPECIFIE
     case 3:
       return "VERSION_3D";
     default:
-      return toEnumText(number) as Version;
+      return number;
   }
 }
 
@@ -194,17 +193,17 @@ export function toVacantNumber(value: Vacant | "VACANT_UNSPECIFIED"): number {
     case "VACANT_UNSPECIFIED":
       return 0;
     default:
-      return fromEnumText("Vacant", value);
+      return checkEnumNumber("Vacant", value);
   }
 }
 
-/** The Vacant of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The Vacant of a number on the wire; the number itself where it has none. */
 export function fromVacantNumber(number: number): Vacant | "VACANT_UNSPECIFIED" {
   switch (number) {
     case 0:
       return "VACANT_UNSPECIFIED";
     default:
-      return toEnumText(number) as Vacant;
+      return number;
   }
 }
 
@@ -216,11 +215,11 @@ export function toBareNumber(value: Bare | "UNSPECIFIED"): number {
     case "SPECIFIED":
       return 1;
     default:
-      return fromEnumText("Bare", value);
+      return checkEnumNumber("Bare", value);
   }
 }
 
-/** The Bare of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The Bare of a number on the wire; the number itself where it has none. */
 export function fromBareNumber(number: number): Bare | "UNSPECIFIED" {
   switch (number) {
     case 0:
@@ -228,7 +227,7 @@ export function fromBareNumber(number: number): Bare | "UNSPECIFIED" {
     case 1:
       return "SPECIFIED";
     default:
-      return toEnumText(number) as Bare;
+      return number;
   }
 }
 
@@ -242,11 +241,11 @@ export function toModeNumber(value: Mode): number {
     case "MODERATE":
       return 1;
     default:
-      return fromEnumText("Mode", value);
+      return checkEnumNumber("Mode", value);
   }
 }
 
-/** The Mode of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The Mode of a number on the wire; the number itself where it has none. */
 export function fromModeNumber(number: number): Mode {
   switch (number) {
     case 0:
@@ -254,7 +253,7 @@ export function fromModeNumber(number: number): Mode {
     case 1:
       return "MODERATE";
     default:
-      return toEnumText(number) as Mode;
+      return number;
   }
 }
 

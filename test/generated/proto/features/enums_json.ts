@@ -13,6 +13,7 @@ import {
   is,
   isFilled,
   isRecord,
+  isUnnamed,
   notObject,
   oneof,
   parse,
@@ -49,13 +50,13 @@ export function isAliased(value: unknown): value is Aliased {
     case "ALIASED_DONE":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1, 2]);
   }
 }
 
 /** Describes Aliased in problems of refused values. */
 export const AliasedKind: Kind = /* @__PURE__ */ enumKind(isAliased, {
-  name: "Aliased", values: Aliased,
+  name: "Aliased", values: Aliased, unnamed: true,
   numbers: {
     1: "ALIASED_STARTED",
     2: "ALIASED_FINISHED",
@@ -69,13 +70,13 @@ export function isSwitch(value: unknown): value is Switch {
     case "SWITCH_ON":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1]);
   }
 }
 
 /** Describes Switch in problems of refused values. */
 export const SwitchKind: Kind = /* @__PURE__ */ enumKind(isSwitch, {
-  name: "Switch", values: Switch,
+  name: "Switch", values: Switch, unnamed: true,
   numbers: {
     0: "SWITCH_OFF",
     1: "SWITCH_ON",
@@ -90,13 +91,13 @@ export function isSigned(value: unknown): value is Signed {
     case "SIGNED_HIGHEST":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, -1, -2147483648, 2147483647]);
   }
 }
 
 /** Describes Signed in problems of refused values. */
 export const SignedKind: Kind = /* @__PURE__ */ enumKind(isSigned, {
-  name: "Signed", values: Signed,
+  name: "Signed", values: Signed, unnamed: true,
   numbers: {
     "-1": "SIGNED_MINUS_ONE",
     "-2147483648": "SIGNED_LOWEST",
@@ -113,13 +114,13 @@ export function isHTTPVerb(value: unknown): value is HTTPVerb {
     case "VerbPut":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1, 2, 3]);
   }
 }
 
 /** Describes HTTPVerb in problems of refused values. */
 export const HTTPVerbKind: Kind = /* @__PURE__ */ enumKind(isHTTPVerb, {
-  name: "HTTPVerb", values: HTTPVerb,
+  name: "HTTPVerb", values: HTTPVerb, unnamed: true,
   numbers: {
     0: "VERB_UNSPECIFIED",
     1: "GET",
@@ -136,13 +137,13 @@ export function isVersion(value: unknown): value is Version {
     case "VERSION_3D":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1, 2, 3]);
   }
 }
 
 /** Describes Version in problems of refused values. */
 export const VersionKind: Kind = /* @__PURE__ */ enumKind(isVersion, {
-  name: "Version", values: Version,
+  name: "Version", values: Version, unnamed: true,
   numbers: {
     1: "VERSION_1",
     2: "VERSION_2_0",
@@ -151,13 +152,13 @@ export const VersionKind: Kind = /* @__PURE__ */ enumKind(isVersion, {
 });
 
 /** Whether a value is a Vacant. */
-export function isVacant(_value: unknown): _value is Vacant {
-  return false;
+export function isVacant(value: unknown): value is Vacant {
+  return isUnnamed(value, [0]);
 }
 
 /** Describes Vacant in problems of refused values. */
 export const VacantKind: Kind = /* @__PURE__ */ enumKind(isVacant, {
-  name: "Vacant", values: Vacant,
+  name: "Vacant", values: Vacant, unnamed: true,
   numbers: {
   },
 });
@@ -168,13 +169,13 @@ export function isBare(value: unknown): value is Bare {
     case "SPECIFIED":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1]);
   }
 }
 
 /** Describes Bare in problems of refused values. */
 export const BareKind: Kind = /* @__PURE__ */ enumKind(isBare, {
-  name: "Bare", values: Bare,
+  name: "Bare", values: Bare, unnamed: true,
   numbers: {
     1: "SPECIFIED",
   },
@@ -188,13 +189,13 @@ export function isMode(value: unknown): value is Mode {
     case "MODERATE":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1]);
   }
 }
 
 /** Describes Mode in problems of refused values. */
 export const ModeKind: Kind = /* @__PURE__ */ enumKind(isMode, {
-  name: "Mode", values: Mode,
+  name: "Mode", values: Mode, unnamed: true,
   numbers: {
     0: "MODE_UNSPECIFIED",
     1: "MODERATE",

@@ -7,14 +7,14 @@ export const Aliased = {
   Finished: "ALIASED_FINISHED",
   Done: "ALIASED_DONE",
 } as const;
-export type Aliased = (typeof Aliased)[keyof typeof Aliased];
+export type Aliased = (typeof Aliased)[keyof typeof Aliased] | number;
 
 /** The zero value says something. */
 export const Switch = {
   Off: "SWITCH_OFF",
   On: "SWITCH_ON",
 } as const;
-export type Switch = (typeof Switch)[keyof typeof Switch];
+export type Switch = (typeof Switch)[keyof typeof Switch] | number;
 
 /** Numbers below zero, and the borders of int32. */
 export const Signed = {
@@ -22,7 +22,7 @@ export const Signed = {
   Lowest: "SIGNED_LOWEST",
   Highest: "SIGNED_HIGHEST",
 } as const;
-export type Signed = (typeof Signed)[keyof typeof Signed];
+export type Signed = (typeof Signed)[keyof typeof Signed] | number;
 
 /** The values do not begin with the name of the enum. */
 export const HTTPVerb = {
@@ -31,7 +31,7 @@ export const HTTPVerb = {
   VerbPost: "verb_post",
   Verbput: "VerbPut",
 } as const;
-export type HTTPVerb = (typeof HTTPVerb)[keyof typeof HTTPVerb];
+export type HTTPVerb = (typeof HTTPVerb)[keyof typeof HTTPVerb] | number;
 
 /** Without the prefix a value begins with a digit. */
 export const Version = {
@@ -39,18 +39,18 @@ export const Version = {
   "20": "VERSION_2_0",
   "3d": "VERSION_3D",
 } as const;
-export type Version = (typeof Version)[keyof typeof Version];
+export type Version = (typeof Version)[keyof typeof Version] | number;
 
 /** Nothing but the unspecified value. */
 export const Vacant = {
 } as const;
-export type Vacant = (typeof Vacant)[keyof typeof Vacant];
+export type Vacant = (typeof Vacant)[keyof typeof Vacant] | number;
 
 /** The zero value is UNSPECIFIED without any prefix. */
 export const Bare = {
   Specified: "SPECIFIED",
 } as const;
-export type Bare = (typeof Bare)[keyof typeof Bare];
+export type Bare = (typeof Bare)[keyof typeof Bare] | number;
 
 /** The zero value has a second name, and the prefix ends inside a word. */
 export const Mode = {
@@ -58,7 +58,7 @@ export const Mode = {
   ModeNone: "MODE_NONE",
   Moderate: "MODERATE",
 } as const;
-export type Mode = (typeof Mode)[keyof typeof Mode];
+export type Mode = (typeof Mode)[keyof typeof Mode] | number;
 
 export interface Singular {
   aliased?: Aliased;

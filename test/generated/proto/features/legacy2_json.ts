@@ -11,7 +11,6 @@ import {
   defineCodec,
   encodeList,
   enumKind,
-  int64,
   is,
   isBytes,
   isDouble,
@@ -31,13 +30,14 @@ import {
   protoDouble,
   protoFloat,
   protoInt32,
+  protoInt64,
+  protoUint64,
   refuse,
   respelled,
   scalarMapOf,
   scalarsOf,
   text,
   tooDeep,
-  uint64,
   withZero,
   within,
 } from "@a2agen/runtime/codegen";
@@ -150,10 +150,10 @@ export function checkLegacy(message: unknown): Problems | undefined {
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
       case "big":
-        if (!isInt64(value)) found = refuse(found, message, key, int64);
+        if (!isInt64(value)) found = refuse(found, message, key, protoInt64);
         break;
       case "huge":
-        if (!isUint64(value)) found = refuse(found, message, key, uint64);
+        if (!isUint64(value)) found = refuse(found, message, key, protoUint64);
         break;
       case "ratio":
         if (!isDouble(value)) found = refuse(found, message, key, protoDouble);

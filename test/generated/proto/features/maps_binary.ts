@@ -10,11 +10,11 @@ import {
   checkBool,
   checkDepth,
   checkEnd,
+  checkEnumNumber,
   checkText,
   decodeBinary,
   encodeBinary,
   fromBoolKey,
-  fromEnumText,
   fromInt32Key,
   fromJsonBytes,
   fromJsonDouble,
@@ -38,7 +38,6 @@ import {
   readValue,
   setEntry,
   skipField,
-  toEnumText,
   toJsonDouble,
   toJsonInt64,
   writeDuration,
@@ -61,11 +60,11 @@ export function toColorNumber(value: Color | "COLOR_UNSPECIFIED"): number {
     case "COLOR_DARK_BLUE":
       return 2;
     default:
-      return fromEnumText("Color", value);
+      return checkEnumNumber("Color", value);
   }
 }
 
-/** The Color of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The Color of a number on the wire; the number itself where it has none. */
 export function fromColorNumber(number: number): Color | "COLOR_UNSPECIFIED" {
   switch (number) {
     case 0:
@@ -75,7 +74,7 @@ export function fromColorNumber(number: number): Color | "COLOR_UNSPECIFIED" {
     case 2:
       return "COLOR_DARK_BLUE";
     default:
-      return toEnumText(number) as Color;
+      return number;
   }
 }
 

@@ -24,6 +24,7 @@ import {
   isRecord,
   isText,
   isTooDeep,
+  isUnnamed,
   mapOf,
   notObject,
   offsetTimestamp,
@@ -31,8 +32,10 @@ import {
   protoDouble,
   protoFloat,
   protoInt32,
+  protoInt64,
   protoNullValue,
   protoUint32,
+  protoUint64,
   refuse,
   respelled,
   scalarMapOf,
@@ -59,13 +62,13 @@ export function isColor(value: unknown): value is Color {
     case "COLOR_DARK_BLUE":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1, 2]);
   }
 }
 
 /** Describes Color in problems of refused values. */
 export const ColorKind: Kind = /* @__PURE__ */ enumKind(isColor, {
-  name: "Color", values: Color,
+  name: "Color", values: Color, unnamed: true,
   numbers: {
     1: "COLOR_RED",
     2: "COLOR_DARK_BLUE",
@@ -363,7 +366,7 @@ export function checkScalarValues(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "int64Value":
-        inner = scalarMapOf(value, int64);
+        inner = scalarMapOf(value, protoInt64);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "uint32Value":
@@ -371,7 +374,7 @@ export function checkScalarValues(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "uint64Value":
-        inner = scalarMapOf(value, uint64);
+        inner = scalarMapOf(value, protoUint64);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "sint32Value":
@@ -379,7 +382,7 @@ export function checkScalarValues(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "sint64Value":
-        inner = scalarMapOf(value, int64);
+        inner = scalarMapOf(value, protoInt64);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "fixed32Value":
@@ -387,7 +390,7 @@ export function checkScalarValues(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "fixed64Value":
-        inner = scalarMapOf(value, uint64);
+        inner = scalarMapOf(value, protoUint64);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "sfixed32Value":
@@ -395,7 +398,7 @@ export function checkScalarValues(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "sfixed64Value":
-        inner = scalarMapOf(value, int64);
+        inner = scalarMapOf(value, protoInt64);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "boolValue":
@@ -582,7 +585,7 @@ export function checkOtherValues(message: unknown, depth: number): Problems | un
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "wrapperValue":
-        inner = scalarMapOf(value, int64);
+        inner = scalarMapOf(value, protoInt64);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "enum_value":

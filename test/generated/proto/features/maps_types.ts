@@ -6,7 +6,7 @@ export const Color = {
   Red: "COLOR_RED",
   DarkBlue: "COLOR_DARK_BLUE",
 } as const;
-export type Color = (typeof Color)[keyof typeof Color];
+export type Color = (typeof Color)[keyof typeof Color] | number;
 
 export interface Leaf {
   name?: string;

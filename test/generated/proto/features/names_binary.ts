@@ -10,17 +10,16 @@ import {
   checkBool,
   checkDepth,
   checkEnd,
+  checkEnumNumber,
   checkText,
   decodeBinary,
   encodeBinary,
-  fromEnumText,
   fromJsonBytes,
   fromJsonDouble,
   fromJsonFloat,
   fromJsonInt64,
   setEntry,
   skipField,
-  toEnumText,
   toJsonDouble,
   toJsonInt64,
 } from "@a2agen/runtime/codegen/binary";
@@ -167,11 +166,11 @@ export function toFunctionNumber(value: Function | "FUNCTION_UNSPECIFIED"): numb
     case "FUNCTION_PROTOTYPE":
       return 3;
     default:
-      return fromEnumText("Function", value);
+      return checkEnumNumber("Function", value);
   }
 }
 
-/** The Function of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The Function of a number on the wire; the number itself where it has none. */
 export function fromFunctionNumber(number: number): Function | "FUNCTION_UNSPECIFIED" {
   switch (number) {
     case 0:
@@ -183,7 +182,7 @@ export function fromFunctionNumber(number: number): Function | "FUNCTION_UNSPECI
     case 3:
       return "FUNCTION_PROTOTYPE";
     default:
-      return toEnumText(number) as Function;
+      return number;
   }
 }
 
@@ -195,11 +194,11 @@ export function toas$Number(value: as$ | "AS_UNSPECIFIED"): number {
     case "AS_LISTED":
       return 1;
     default:
-      return fromEnumText("as$", value);
+      return checkEnumNumber("as$", value);
   }
 }
 
-/** The as$ of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The as$ of a number on the wire; the number itself where it has none. */
 export function fromas$Number(number: number): as$ | "AS_UNSPECIFIED" {
   switch (number) {
     case 0:
@@ -207,7 +206,7 @@ export function fromas$Number(number: number): as$ | "AS_UNSPECIFIED" {
     case 1:
       return "AS_LISTED";
     default:
-      return toEnumText(number) as as$;
+      return number;
   }
 }
 
@@ -219,11 +218,11 @@ export function toA_KindNumber(value: A_Kind | "KIND_UNSPECIFIED"): number {
     case "KIND_ONE":
       return 1;
     default:
-      return fromEnumText("A_Kind", value);
+      return checkEnumNumber("A_Kind", value);
   }
 }
 
-/** The A_Kind of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The A_Kind of a number on the wire; the number itself where it has none. */
 export function fromA_KindNumber(number: number): A_Kind | "KIND_UNSPECIFIED" {
   switch (number) {
     case 0:
@@ -231,7 +230,7 @@ export function fromA_KindNumber(number: number): A_Kind | "KIND_UNSPECIFIED" {
     case 1:
       return "KIND_ONE";
     default:
-      return toEnumText(number) as A_Kind;
+      return number;
   }
 }
 
@@ -259,13 +258,11 @@ export function toWords_ReservedNumber(value: Words_Reserved): number {
     case "true":
       return 9;
     default:
-      return fromEnumText("Words_Reserved", value);
+      return checkEnumNumber("Words_Reserved", value);
   }
 }
 
-/**
- * The Words_Reserved of a number on the wire; a text like "#7" where it has none, which checks refuse.
- */
+/** The Words_Reserved of a number on the wire; the number itself where it has none. */
 export function fromWords_ReservedNumber(number: number): Words_Reserved {
   switch (number) {
     case 0:
@@ -289,7 +286,7 @@ export function fromWords_ReservedNumber(number: number): Words_Reserved {
     case 9:
       return "true";
     default:
-      return toEnumText(number) as Words_Reserved;
+      return number;
   }
 }
 

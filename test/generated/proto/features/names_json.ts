@@ -12,7 +12,6 @@ import {
   encodeList,
   encodeMap as encodeMap$1,
   enumKind,
-  int64,
   is,
   isBytes,
   isDouble,
@@ -23,6 +22,7 @@ import {
   isRecord as isRecord$1,
   isText,
   isTooDeep,
+  isUnnamed,
   listOf,
   mapOf,
   notObject,
@@ -31,6 +31,7 @@ import {
   protoDouble,
   protoFloat,
   protoInt32,
+  protoInt64,
   refuse,
   respelled,
   scalarMapOf,
@@ -117,13 +118,13 @@ export function isFunction(value: unknown): value is Function {
     case "FUNCTION_PROTOTYPE":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1, 2, 3]);
   }
 }
 
 /** Describes Function in problems of refused values. */
 export const FunctionKind: Kind = /* @__PURE__ */ enumKind(isFunction, {
-  name: "Function", values: Function,
+  name: "Function", values: Function, unnamed: true,
   numbers: {
     1: "FUNCTION_NAME",
     2: "FUNCTION_LENGTH",
@@ -137,13 +138,13 @@ export function isas$(value: unknown): value is as$ {
     case "AS_LISTED":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1]);
   }
 }
 
 /** Describes as$ in problems of refused values. */
 export const as$Kind: Kind = /* @__PURE__ */ enumKind(isas$, {
-  name: "as$", values: as$,
+  name: "as$", values: as$, unnamed: true,
   numbers: {
     1: "AS_LISTED",
   },
@@ -155,13 +156,13 @@ export function isA_Kind(value: unknown): value is A_Kind {
     case "KIND_ONE":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1]);
   }
 }
 
 /** Describes A_Kind in problems of refused values. */
 export const A_KindKind: Kind = /* @__PURE__ */ enumKind(isA_Kind, {
-  name: "A_Kind", values: A_Kind,
+  name: "A_Kind", values: A_Kind, unnamed: true,
   numbers: {
     1: "KIND_ONE",
   },
@@ -182,13 +183,13 @@ export function isWords_Reserved(value: unknown): value is Words_Reserved {
     case "true":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   }
 }
 
 /** Describes Words_Reserved in problems of refused values. */
 export const Words_ReservedKind: Kind = /* @__PURE__ */ enumKind(isWords_Reserved, {
-  name: "Words_Reserved", values: Words_Reserved,
+  name: "Words_Reserved", values: Words_Reserved, unnamed: true,
   numbers: {
     0: "class",
     1: "enum",
@@ -1521,7 +1522,7 @@ export function checkBigInt(message: unknown): Problems | undefined {
     const value = message[key];
     switch (key) {
       case "big":
-        if (!isInt64(value)) found = refuse(found, message, key, int64);
+        if (!isInt64(value)) found = refuse(found, message, key, protoInt64);
         break;
     }
   }
@@ -1944,7 +1945,7 @@ export function checkDate(message: unknown): Problems | undefined {
     const value = message[key];
     switch (key) {
       case "now":
-        if (!isInt64(value)) found = refuse(found, message, key, int64);
+        if (!isInt64(value)) found = refuse(found, message, key, protoInt64);
         break;
     }
   }

@@ -7,17 +7,17 @@ export const Function = {
   Length: "FUNCTION_LENGTH",
   Prototype: "FUNCTION_PROTOTYPE",
 } as const;
-export type Function = (typeof Function)[keyof typeof Function];
+export type Function = (typeof Function)[keyof typeof Function] | number;
 
 export const as$ = {
   Listed: "AS_LISTED",
 } as const;
-export type as$ = (typeof as$)[keyof typeof as$];
+export type as$ = (typeof as$)[keyof typeof as$] | number;
 
 export const A_Kind = {
   One: "KIND_ONE",
 } as const;
-export type A_Kind = (typeof A_Kind)[keyof typeof A_Kind];
+export type A_Kind = (typeof A_Kind)[keyof typeof A_Kind] | number;
 
 export const Words_Reserved = {
   Class: "class",
@@ -31,7 +31,7 @@ export const Words_Reserved = {
   Nan: "NaN_",
   True: "true",
 } as const;
-export type Words_Reserved = (typeof Words_Reserved)[keyof typeof Words_Reserved];
+export type Words_Reserved = (typeof Words_Reserved)[keyof typeof Words_Reserved] | number;
 
 /** Reserved words as messages. */
 export interface class$ {

@@ -9,16 +9,15 @@ import {
   checkBool,
   checkDepth,
   checkEnd,
+  checkEnumNumber,
   checkText,
   decodeBinary,
   encodeBinary,
-  fromEnumText,
   fromInt32Key,
   fromJsonDouble,
   fromJsonInt64,
   setEntry,
   skipField,
-  toEnumText,
   toJsonDouble,
   toJsonInt64,
 } from "@a2agen/runtime/codegen/binary";
@@ -65,13 +64,11 @@ export function toOuter_Middle_StateNumber(value: Outer_Middle_State | "STATE_UN
     case "STATE_ON":
       return 1;
     default:
-      return fromEnumText("Outer_Middle_State", value);
+      return checkEnumNumber("Outer_Middle_State", value);
   }
 }
 
-/**
- * The Outer_Middle_State of a number on the wire; a text like "#7" where it has none, which checks refuse.
- */
+/** The Outer_Middle_State of a number on the wire; the number itself where it has none. */
 export function fromOuter_Middle_StateNumber(number: number): Outer_Middle_State | "STATE_UNSPECIFIED" {
   switch (number) {
     case 0:
@@ -79,7 +76,7 @@ export function fromOuter_Middle_StateNumber(number: number): Outer_Middle_State
     case 1:
       return "STATE_ON";
     default:
-      return toEnumText(number) as Outer_Middle_State;
+      return number;
   }
 }
 
@@ -93,13 +90,11 @@ export function toOuter_Middle_Inner_DepthNumber(value: Outer_Middle_Inner_Depth
     case "DEPTH_DEEP":
       return 2;
     default:
-      return fromEnumText("Outer_Middle_Inner_Depth", value);
+      return checkEnumNumber("Outer_Middle_Inner_Depth", value);
   }
 }
 
-/**
- * The Outer_Middle_Inner_Depth of a number on the wire; a text like "#7" where it has none, which checks refuse.
- */
+/** The Outer_Middle_Inner_Depth of a number on the wire; the number itself where it has none. */
 export function fromOuter_Middle_Inner_DepthNumber(number: number): Outer_Middle_Inner_Depth | "DEPTH_UNSPECIFIED" {
   switch (number) {
     case 0:
@@ -109,7 +104,7 @@ export function fromOuter_Middle_Inner_DepthNumber(number: number): Outer_Middle
     case 2:
       return "DEPTH_DEEP";
     default:
-      return toEnumText(number) as Outer_Middle_Inner_Depth;
+      return number;
   }
 }
 

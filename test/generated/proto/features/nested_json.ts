@@ -12,7 +12,6 @@ import {
   encodeMap,
   enumKind,
   int32Key,
-  int64,
   is,
   isDouble,
   isFilled,
@@ -21,6 +20,7 @@ import {
   isRecord,
   isText,
   isTooDeep,
+  isUnnamed,
   listOf,
   mapOf,
   notObject,
@@ -28,6 +28,7 @@ import {
   parse,
   protoDouble,
   protoInt32,
+  protoInt64,
   refuse,
   scalarsOf,
   text,
@@ -61,13 +62,13 @@ export function isOuter_Middle_State(value: unknown): value is Outer_Middle_Stat
     case "STATE_ON":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1]);
   }
 }
 
 /** Describes Outer_Middle_State in problems of refused values. */
 export const Outer_Middle_StateKind: Kind = /* @__PURE__ */ enumKind(isOuter_Middle_State, {
-  name: "Outer_Middle_State", values: Outer_Middle_State,
+  name: "Outer_Middle_State", values: Outer_Middle_State, unnamed: true,
   numbers: {
     1: "STATE_ON",
   },
@@ -80,13 +81,13 @@ export function isOuter_Middle_Inner_Depth(value: unknown): value is Outer_Middl
     case "DEPTH_DEEP":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1, 2]);
   }
 }
 
 /** Describes Outer_Middle_Inner_Depth in problems of refused values. */
 export const Outer_Middle_Inner_DepthKind: Kind = /* @__PURE__ */ enumKind(isOuter_Middle_Inner_Depth, {
-  name: "Outer_Middle_Inner_Depth", values: Outer_Middle_Inner_Depth,
+  name: "Outer_Middle_Inner_Depth", values: Outer_Middle_Inner_Depth, unnamed: true,
   numbers: {
     1: "DEPTH_SHALLOW",
     2: "DEPTH_DEEP",
@@ -784,7 +785,7 @@ export function checkDirectory(message: unknown, depth: number): Problems | unde
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "size":
-        if (!isInt64(value)) found = refuse(found, message, key, int64);
+        if (!isInt64(value)) found = refuse(found, message, key, protoInt64);
         break;
     }
   }

@@ -5,13 +5,13 @@ import type { JsonDouble } from "@a2agen/runtime";
 export const Outer_Middle_State = {
   On: "STATE_ON",
 } as const;
-export type Outer_Middle_State = (typeof Outer_Middle_State)[keyof typeof Outer_Middle_State];
+export type Outer_Middle_State = (typeof Outer_Middle_State)[keyof typeof Outer_Middle_State] | number;
 
 export const Outer_Middle_Inner_Depth = {
   Shallow: "DEPTH_SHALLOW",
   Deep: "DEPTH_DEEP",
 } as const;
-export type Outer_Middle_Inner_Depth = (typeof Outer_Middle_Inner_Depth)[keyof typeof Outer_Middle_Inner_Depth];
+export type Outer_Middle_Inner_Depth = (typeof Outer_Middle_Inner_Depth)[keyof typeof Outer_Middle_Inner_Depth] | number;
 
 export interface Outer {
   middle?: Outer_Middle;

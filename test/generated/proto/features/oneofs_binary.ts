@@ -9,10 +9,10 @@ import {
   bytesToBase64,
   checkBool,
   checkEnd,
+  checkEnumNumber,
   checkText,
   decodeBinary,
   encodeBinary,
-  fromEnumText,
   fromJsonBytes,
   fromJsonDouble,
   fromJsonFloat,
@@ -38,7 +38,6 @@ import {
   readNullValue,
   setEntry,
   skipField,
-  toEnumText,
   toJsonDouble,
   toJsonInt64,
   writeBoolValue,
@@ -78,11 +77,11 @@ export function toShadeNumber(value: Shade | "SHADE_UNSPECIFIED"): number {
     case "SHADE_DARK":
       return 2;
     default:
-      return fromEnumText("Shade", value);
+      return checkEnumNumber("Shade", value);
   }
 }
 
-/** The Shade of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The Shade of a number on the wire; the number itself where it has none. */
 export function fromShadeNumber(number: number): Shade | "SHADE_UNSPECIFIED" {
   switch (number) {
     case 0:
@@ -92,7 +91,7 @@ export function fromShadeNumber(number: number): Shade | "SHADE_UNSPECIFIED" {
     case 2:
       return "SHADE_DARK";
     default:
-      return toEnumText(number) as Shade;
+      return number;
   }
 }
 

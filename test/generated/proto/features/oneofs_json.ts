@@ -19,7 +19,6 @@ import {
   encodeMap,
   enumKind,
   fieldMask,
-  int64,
   is,
   isBytes,
   isDouble,
@@ -34,6 +33,7 @@ import {
   isTimestamp,
   isUint32,
   isUint64,
+  isUnnamed,
   listOf,
   mapOf,
   notObject,
@@ -43,13 +43,14 @@ import {
   protoDouble,
   protoFloat,
   protoInt32,
+  protoInt64,
   protoNullValue,
   protoUint32,
+  protoUint64,
   refuse,
   respelled,
   scalarsOf,
   text,
-  uint64,
   withZero,
   within,
 } from "@a2agen/runtime/codegen";
@@ -70,13 +71,13 @@ export function isShade(value: unknown): value is Shade {
     case "SHADE_DARK":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1, 2]);
   }
 }
 
 /** Describes Shade in problems of refused values. */
 export const ShadeKind: Kind = /* @__PURE__ */ enumKind(isShade, {
-  name: "Shade", values: Shade,
+  name: "Shade", values: Shade, unnamed: true,
   numbers: {
     1: "SHADE_LIGHT",
     2: "SHADE_DARK",
@@ -197,7 +198,7 @@ export function checkScalars(message: unknown): Problems | undefined {
         break;
       case "int64Value":
         if (isInt64(value)) valueSet++;
-        else found = refuse(found, message, key, int64);
+        else found = refuse(found, message, key, protoInt64);
         break;
       case "uint32Value":
         if (isUint32(value)) valueSet++;
@@ -205,7 +206,7 @@ export function checkScalars(message: unknown): Problems | undefined {
         break;
       case "uint64Value":
         if (isUint64(value)) valueSet++;
-        else found = refuse(found, message, key, uint64);
+        else found = refuse(found, message, key, protoUint64);
         break;
       case "sint32Value":
         if (isInt32(value)) valueSet++;
@@ -213,7 +214,7 @@ export function checkScalars(message: unknown): Problems | undefined {
         break;
       case "sint64Value":
         if (isInt64(value)) valueSet++;
-        else found = refuse(found, message, key, int64);
+        else found = refuse(found, message, key, protoInt64);
         break;
       case "fixed32Value":
         if (isUint32(value)) valueSet++;
@@ -221,7 +222,7 @@ export function checkScalars(message: unknown): Problems | undefined {
         break;
       case "fixed64Value":
         if (isUint64(value)) valueSet++;
-        else found = refuse(found, message, key, uint64);
+        else found = refuse(found, message, key, protoUint64);
         break;
       case "sfixed32Value":
         if (isInt32(value)) valueSet++;
@@ -229,7 +230,7 @@ export function checkScalars(message: unknown): Problems | undefined {
         break;
       case "sfixed64Value":
         if (isInt64(value)) valueSet++;
-        else found = refuse(found, message, key, int64);
+        else found = refuse(found, message, key, protoInt64);
         break;
       case "boolValue":
         if (typeof value === "boolean") valueSet++;
@@ -491,7 +492,7 @@ export function checkWellKnown(message: unknown): Problems | undefined {
         break;
       case "int64Wrapper":
         if (isInt64(value)) valueSet++;
-        else found = refuse(found, message, key, int64);
+        else found = refuse(found, message, key, protoInt64);
         break;
       case "stringWrapper":
         if (isText(value)) valueSet++;
@@ -503,7 +504,7 @@ export function checkWellKnown(message: unknown): Problems | undefined {
         break;
       case "uint64Wrapper":
         if (isUint64(value)) valueSet++;
-        else found = refuse(found, message, key, uint64);
+        else found = refuse(found, message, key, protoUint64);
         break;
       case "any_value":
       case "bool_wrapper":

@@ -6,7 +6,7 @@ export const Shade = {
   Light: "SHADE_LIGHT",
   Dark: "SHADE_DARK",
 } as const;
-export type Shade = (typeof Shade)[keyof typeof Shade];
+export type Shade = (typeof Shade)[keyof typeof Shade] | number;
 
 export interface Sub {
   text?: string;

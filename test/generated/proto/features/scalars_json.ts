@@ -9,7 +9,6 @@ import {
   checkEmpty,
   decode,
   defineCodec,
-  int64,
   is,
   isBytes,
   isDouble,
@@ -27,12 +26,13 @@ import {
   protoDouble,
   protoFloat,
   protoInt32,
+  protoInt64,
   protoUint32,
+  protoUint64,
   refuse,
   respelled,
   scalarsOf,
   text,
-  uint64,
   within,
 } from "@a2agen/runtime/codegen";
 import type { Nothing, Numbers, Optional, Packed, Singular, Unpacked } from "./scalars_types.js";
@@ -81,31 +81,31 @@ export function checkSingular(message: unknown): Problems | undefined {
         if (!isInt32(value)) found = refuse(found, message, key, protoInt32);
         break;
       case "int64Field":
-        if (!isInt64(value)) found = refuse(found, message, key, int64);
+        if (!isInt64(value)) found = refuse(found, message, key, protoInt64);
         break;
       case "uint32Field":
         if (!isUint32(value)) found = refuse(found, message, key, protoUint32);
         break;
       case "uint64Field":
-        if (!isUint64(value)) found = refuse(found, message, key, uint64);
+        if (!isUint64(value)) found = refuse(found, message, key, protoUint64);
         break;
       case "sint32Field":
         if (!isInt32(value)) found = refuse(found, message, key, protoInt32);
         break;
       case "sint64Field":
-        if (!isInt64(value)) found = refuse(found, message, key, int64);
+        if (!isInt64(value)) found = refuse(found, message, key, protoInt64);
         break;
       case "fixed32Field":
         if (!isUint32(value)) found = refuse(found, message, key, protoUint32);
         break;
       case "fixed64Field":
-        if (!isUint64(value)) found = refuse(found, message, key, uint64);
+        if (!isUint64(value)) found = refuse(found, message, key, protoUint64);
         break;
       case "sfixed32Field":
         if (!isInt32(value)) found = refuse(found, message, key, protoInt32);
         break;
       case "sfixed64Field":
-        if (!isInt64(value)) found = refuse(found, message, key, int64);
+        if (!isInt64(value)) found = refuse(found, message, key, protoInt64);
         break;
       case "boolField":
         if (typeof value !== "boolean") found = refuse(found, message, key, bool);
@@ -264,31 +264,31 @@ export function checkOptional(message: unknown): Problems | undefined {
         if (!isInt32(value)) found = refuse(found, message, key, protoInt32);
         break;
       case "int64Field":
-        if (!isInt64(value)) found = refuse(found, message, key, int64);
+        if (!isInt64(value)) found = refuse(found, message, key, protoInt64);
         break;
       case "uint32Field":
         if (!isUint32(value)) found = refuse(found, message, key, protoUint32);
         break;
       case "uint64Field":
-        if (!isUint64(value)) found = refuse(found, message, key, uint64);
+        if (!isUint64(value)) found = refuse(found, message, key, protoUint64);
         break;
       case "sint32Field":
         if (!isInt32(value)) found = refuse(found, message, key, protoInt32);
         break;
       case "sint64Field":
-        if (!isInt64(value)) found = refuse(found, message, key, int64);
+        if (!isInt64(value)) found = refuse(found, message, key, protoInt64);
         break;
       case "fixed32Field":
         if (!isUint32(value)) found = refuse(found, message, key, protoUint32);
         break;
       case "fixed64Field":
-        if (!isUint64(value)) found = refuse(found, message, key, uint64);
+        if (!isUint64(value)) found = refuse(found, message, key, protoUint64);
         break;
       case "sfixed32Field":
         if (!isInt32(value)) found = refuse(found, message, key, protoInt32);
         break;
       case "sfixed64Field":
-        if (!isInt64(value)) found = refuse(found, message, key, int64);
+        if (!isInt64(value)) found = refuse(found, message, key, protoInt64);
         break;
       case "boolField":
         if (typeof value !== "boolean") found = refuse(found, message, key, bool);
@@ -451,7 +451,7 @@ export function checkPacked(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "int64List":
-        inner = scalarsOf(value, int64);
+        inner = scalarsOf(value, protoInt64);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "uint32List":
@@ -459,7 +459,7 @@ export function checkPacked(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "uint64List":
-        inner = scalarsOf(value, uint64);
+        inner = scalarsOf(value, protoUint64);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "sint32List":
@@ -467,7 +467,7 @@ export function checkPacked(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "sint64List":
-        inner = scalarsOf(value, int64);
+        inner = scalarsOf(value, protoInt64);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "fixed32List":
@@ -475,7 +475,7 @@ export function checkPacked(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "fixed64List":
-        inner = scalarsOf(value, uint64);
+        inner = scalarsOf(value, protoUint64);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "sfixed32List":
@@ -483,7 +483,7 @@ export function checkPacked(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "sfixed64List":
-        inner = scalarsOf(value, int64);
+        inner = scalarsOf(value, protoInt64);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "boolList":
@@ -650,7 +650,7 @@ export function checkUnpacked(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "int64List":
-        inner = scalarsOf(value, int64);
+        inner = scalarsOf(value, protoInt64);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "uint32List":
@@ -658,7 +658,7 @@ export function checkUnpacked(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "uint64List":
-        inner = scalarsOf(value, uint64);
+        inner = scalarsOf(value, protoUint64);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "sint32List":
@@ -666,7 +666,7 @@ export function checkUnpacked(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "sint64List":
-        inner = scalarsOf(value, int64);
+        inner = scalarsOf(value, protoInt64);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "fixed32List":
@@ -674,7 +674,7 @@ export function checkUnpacked(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "fixed64List":
-        inner = scalarsOf(value, uint64);
+        inner = scalarsOf(value, protoUint64);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "sfixed32List":
@@ -682,7 +682,7 @@ export function checkUnpacked(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "sfixed64List":
-        inner = scalarsOf(value, int64);
+        inner = scalarsOf(value, protoInt64);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "boolList":

@@ -17,7 +17,6 @@ import {
   encodeList,
   encodeMap,
   fieldMask,
-  int64,
   is,
   isBytes,
   isDouble,
@@ -40,14 +39,15 @@ import {
   protoDouble,
   protoFloat,
   protoInt32,
+  protoInt64,
   protoNullValue,
   protoUint32,
+  protoUint64,
   refuse,
   respelled,
   scalarMapOf,
   scalarsOf,
   text,
-  uint64,
   within,
 } from "@a2agen/runtime/codegen";
 import type { Lists, Maps, Optional, Singular, Wrappers } from "./wellknown_types.js";
@@ -227,7 +227,7 @@ export function checkWrappers(message: unknown): Problems | undefined {
         if (!isInt32(value)) found = refuse(found, message, key, protoInt32);
         break;
       case "int64Value":
-        if (!isInt64(value)) found = refuse(found, message, key, int64);
+        if (!isInt64(value)) found = refuse(found, message, key, protoInt64);
         break;
       case "stringValue":
         if (!isText(value)) found = refuse(found, message, key, text);
@@ -236,7 +236,7 @@ export function checkWrappers(message: unknown): Problems | undefined {
         if (!isUint32(value)) found = refuse(found, message, key, protoUint32);
         break;
       case "uint64Value":
-        if (!isUint64(value)) found = refuse(found, message, key, uint64);
+        if (!isUint64(value)) found = refuse(found, message, key, protoUint64);
         break;
       case "bool_value":
       case "bytes_value":
@@ -490,7 +490,7 @@ export function checkLists(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "int64Value":
-        inner = scalarsOf(value, int64);
+        inner = scalarsOf(value, protoInt64);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "stringValue":
@@ -502,7 +502,7 @@ export function checkLists(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "uint64Value":
-        inner = scalarsOf(value, uint64);
+        inner = scalarsOf(value, protoUint64);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "field_mask":
@@ -705,7 +705,7 @@ export function checkMaps(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "int64Value":
-        inner = scalarMapOf(value, int64);
+        inner = scalarMapOf(value, protoInt64);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "stringValue":
@@ -717,7 +717,7 @@ export function checkMaps(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "uint64Value":
-        inner = scalarMapOf(value, uint64);
+        inner = scalarMapOf(value, protoUint64);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "field_mask":

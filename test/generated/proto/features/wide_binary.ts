@@ -9,10 +9,10 @@ import {
   bytesToBase64,
   checkBool,
   checkEnd,
+  checkEnumNumber,
   checkText,
   decodeBinary,
   encodeBinary,
-  fromEnumText,
   fromJsonBytes,
   fromJsonDouble,
   fromJsonFloat,
@@ -25,7 +25,6 @@ import {
   readNullValue,
   setEntry,
   skipField,
-  toEnumText,
   toJsonDouble,
   toJsonInt64,
   writeStruct,
@@ -45,11 +44,11 @@ export function toGradeNumber(value: Grade | "GRADE_UNSPECIFIED"): number {
     case "GRADE_SECOND":
       return 2;
     default:
-      return fromEnumText("Grade", value);
+      return checkEnumNumber("Grade", value);
   }
 }
 
-/** The Grade of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The Grade of a number on the wire; the number itself where it has none. */
 export function fromGradeNumber(number: number): Grade | "GRADE_UNSPECIFIED" {
   switch (number) {
     case 0:
@@ -59,7 +58,7 @@ export function fromGradeNumber(number: number): Grade | "GRADE_UNSPECIFIED" {
     case 2:
       return "GRADE_SECOND";
     default:
-      return toEnumText(number) as Grade;
+      return number;
   }
 }
 
@@ -244,7 +243,7 @@ export function readRequired(reader: BinaryReader, length: number, into?: Requir
   let field4Field = into?.field4 ?? "";
   let field5Field = into?.field5 ?? 0;
   let field6Field = into?.field6 ?? "0";
-  let field7Field: Grade | "GRADE_UNSPECIFIED" = into?.field7 ?? "GRADE_UNSPECIFIED";
+  let field7Field: Grade | "GRADE_UNSPECIFIED" | "GRADE_UNSPECIFIED" = into?.field7 ?? "GRADE_UNSPECIFIED";
   let field8Field = into?.field8;
   const field9Field = into?.field9 ?? [];
   const field10Field = into?.field10 ?? {};
@@ -264,7 +263,7 @@ export function readRequired(reader: BinaryReader, length: number, into?: Requir
   let field24Field = into?.field24 ?? "";
   let field25Field = into?.field25 ?? 0;
   let field26Field = into?.field26 ?? "0";
-  let field27Field: Grade | "GRADE_UNSPECIFIED" = into?.field27 ?? "GRADE_UNSPECIFIED";
+  let field27Field: Grade | "GRADE_UNSPECIFIED" | "GRADE_UNSPECIFIED" = into?.field27 ?? "GRADE_UNSPECIFIED";
   let field28Field = into?.field28;
   const field29Field = into?.field29 ?? [];
   const field30Field = into?.field30 ?? {};

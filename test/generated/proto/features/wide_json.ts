@@ -14,7 +14,6 @@ import {
   encodeList,
   encodeMap,
   enumKind,
-  int64,
   is,
   isBytes,
   isDouble,
@@ -26,6 +25,7 @@ import {
   isTimestamp,
   isUint32,
   isUint64,
+  isUnnamed,
   listOf,
   mapOf,
   missing,
@@ -36,14 +36,15 @@ import {
   protoDouble,
   protoFloat,
   protoInt32,
+  protoInt64,
   protoNullValue,
   protoUint32,
+  protoUint64,
   refuse,
   respelled,
   scalarMapOf,
   scalarsOf,
   text,
-  uint64,
   withZero,
   within,
 } from "@a2agen/runtime/codegen";
@@ -56,13 +57,13 @@ export function isGrade(value: unknown): value is Grade {
     case "GRADE_SECOND":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1, 2]);
   }
 }
 
 /** Describes Grade in problems of refused values. */
 export const GradeKind: Kind = /* @__PURE__ */ enumKind(isGrade, {
-  name: "Grade", values: Grade,
+  name: "Grade", values: Grade, unnamed: true,
   numbers: {
     1: "GRADE_FIRST",
     2: "GRADE_SECOND",
@@ -114,7 +115,7 @@ export function checkEntry(message: unknown): Problems | undefined {
     }
   }
   if (required !== 1) {
-    found = missing(found, message, { id: "" });
+    found = missing(found, message, { id: "" }, ["id"]);
   }
   return found;
 }
@@ -203,11 +204,11 @@ export function checkRequired(message: unknown): Problems | undefined {
         break;
       case "field6":
         if (isInt64(value)) required++;
-        else found = refuse(found, message, key, int64);
+        else found = refuse(found, message, key, protoInt64);
         break;
       case "field7":
-        if (isGrade(value)) required++;
-        else found = refuse(found, message, key, GradeKind);
+        if (isGrade(value) || value === "GRADE_UNSPECIFIED") required++;
+        else found = refuse(found, message, key, withZero(GradeKind, "GRADE_UNSPECIFIED"));
         break;
       case "field8":
         inner = checkEntry(value);
@@ -244,7 +245,7 @@ export function checkRequired(message: unknown): Problems | undefined {
         break;
       case "field15":
         if (isUint64(value)) required++;
-        else found = refuse(found, message, key, uint64);
+        else found = refuse(found, message, key, protoUint64);
         break;
       case "field16":
         inner = mapOf(value, checkEntry, 0);
@@ -290,11 +291,11 @@ export function checkRequired(message: unknown): Problems | undefined {
         break;
       case "field26":
         if (isInt64(value)) required++;
-        else found = refuse(found, message, key, int64);
+        else found = refuse(found, message, key, protoInt64);
         break;
       case "field27":
-        if (isGrade(value)) required++;
-        else found = refuse(found, message, key, GradeKind);
+        if (isGrade(value) || value === "GRADE_UNSPECIFIED") required++;
+        else found = refuse(found, message, key, withZero(GradeKind, "GRADE_UNSPECIFIED"));
         break;
       case "field28":
         inner = checkEntry(value);
@@ -331,7 +332,7 @@ export function checkRequired(message: unknown): Problems | undefined {
         break;
       case "field35":
         if (isUint64(value)) required++;
-        else found = refuse(found, message, key, uint64);
+        else found = refuse(found, message, key, protoUint64);
         break;
       case "field36":
         inner = mapOf(value, checkEntry, 0);
@@ -414,7 +415,7 @@ export function checkRequired(message: unknown): Problems | undefined {
         field4: "",
         field5: 0,
         field6: "0",
-        field7: undefined,
+        field7: "GRADE_UNSPECIFIED",
         field8: undefined,
         field9: [],
         field10: {},
@@ -434,7 +435,7 @@ export function checkRequired(message: unknown): Problems | undefined {
         field24: "",
         field25: 0,
         field26: "0",
-        field27: undefined,
+        field27: "GRADE_UNSPECIFIED",
         field28: undefined,
         field29: [],
         field30: {},
@@ -449,6 +450,42 @@ export function checkRequired(message: unknown): Problems | undefined {
         field39: [],
         field40: 0,
       },
+      [
+        "field1",
+        "field2",
+        "field3",
+        "field4",
+        "field5",
+        "field6",
+        "field7",
+        "field9",
+        "field10",
+        "field13",
+        "field14",
+        "field15",
+        "field16",
+        "field17",
+        "field18",
+        "field19",
+        "field20",
+        "field21",
+        "field22",
+        "field23",
+        "field24",
+        "field25",
+        "field26",
+        "field27",
+        "field29",
+        "field30",
+        "field33",
+        "field34",
+        "field35",
+        "field36",
+        "field37",
+        "field38",
+        "field39",
+        "field40",
+      ],
     );
   }
   return found;
@@ -704,7 +741,7 @@ export function checkBehaviors(message: unknown): Problems | undefined {
     }
   }
   if (required !== 1) {
-    found = missing(found, message, { both: "" });
+    found = missing(found, message, { both: "" }, ["both"]);
   }
   return found;
 }
@@ -802,7 +839,7 @@ export function checkAlternatives(message: unknown): Problems | undefined {
         break;
       case "first6":
         if (isInt64(value)) firstSet++;
-        else found = refuse(found, message, key, int64);
+        else found = refuse(found, message, key, protoInt64);
         break;
       case "first7":
         if (isGrade(value) || value === "GRADE_UNSPECIFIED") firstSet++;
@@ -833,7 +870,7 @@ export function checkAlternatives(message: unknown): Problems | undefined {
         break;
       case "first13":
         if (isInt64(value)) firstSet++;
-        else found = refuse(found, message, key, int64);
+        else found = refuse(found, message, key, protoInt64);
         break;
       case "first14":
         if (isFloat(value)) firstSet++;
@@ -846,7 +883,7 @@ export function checkAlternatives(message: unknown): Problems | undefined {
         break;
       case "first16":
         if (isUint64(value)) firstSet++;
-        else found = refuse(found, message, key, uint64);
+        else found = refuse(found, message, key, protoUint64);
         break;
       case "first17":
         if (value === null) firstSet++;
@@ -888,7 +925,7 @@ export function checkAlternatives(message: unknown): Problems | undefined {
         break;
       case "second6":
         if (isInt64(value)) secondSet++;
-        else found = refuse(found, message, key, int64);
+        else found = refuse(found, message, key, protoInt64);
         break;
       case "second7":
         if (isGrade(value) || value === "GRADE_UNSPECIFIED") secondSet++;
@@ -919,7 +956,7 @@ export function checkAlternatives(message: unknown): Problems | undefined {
         break;
       case "second13":
         if (isInt64(value)) secondSet++;
-        else found = refuse(found, message, key, int64);
+        else found = refuse(found, message, key, protoInt64);
         break;
       case "second14":
         if (isFloat(value)) secondSet++;
@@ -932,7 +969,7 @@ export function checkAlternatives(message: unknown): Problems | undefined {
         break;
       case "second16":
         if (isUint64(value)) secondSet++;
-        else found = refuse(found, message, key, uint64);
+        else found = refuse(found, message, key, protoUint64);
         break;
       case "second17":
         if (value === null) secondSet++;

@@ -6,7 +6,7 @@ export const Grade = {
   First: "GRADE_FIRST",
   Second: "GRADE_SECOND",
 } as const;
-export type Grade = (typeof Grade)[keyof typeof Grade];
+export type Grade = (typeof Grade)[keyof typeof Grade] | number;
 
 export interface Entry {
   id: string;
@@ -23,7 +23,7 @@ export interface Required {
   field5: JsonDouble;
   /** A 64-bit integer as a decimal string. */
   field6: string;
-  field7: Grade;
+  field7: Grade | "GRADE_UNSPECIFIED";
   field8: Entry;
   field9: string[];
   field10: { [key: string]: string };
@@ -47,7 +47,7 @@ export interface Required {
   field25: JsonDouble;
   /** A 64-bit integer as a decimal string. */
   field26: string;
-  field27: Grade;
+  field27: Grade | "GRADE_UNSPECIFIED";
   field28: Entry;
   field29: string[];
   field30: { [key: string]: string };

@@ -53,11 +53,11 @@ const cases: readonly Case[] = [
     want: [],
   },
   {
-    name: "a REQUIRED enum that is unspecified",
+    name: "a REQUIRED enum that is unspecified is none",
     effect: "stricter",
     type: "a2a.v1.Message",
     given: { messageId: "m", role: "ROLE_UNSPECIFIED", parts: [{ text: "hello" }] },
-    want: ["required enum unspecified"],
+    want: [],
   },
   {
     name: "an empty REQUIRED list and an unset oneof",
@@ -81,10 +81,10 @@ const cases: readonly Case[] = [
     want: ["null beside another member of a oneof"],
   },
   {
-    name: "unknown numbers and names of enums",
+    name: "unknown names of enums",
     effect: "stricter",
     type: "features.enums.Lists",
-    given: { aliased: ["ALIASED_RUNNING", 77] },
+    given: { aliased: ["ALIASED_RUNNING", 77, "ALIASED_OTHER"] },
     want: ["enum value unknown"],
   },
   {
@@ -106,11 +106,7 @@ const cases: readonly Case[] = [
     effect: "stricter",
     type: "features.scalars.Singular",
     given: { doubleField: "0x10", int64Field: 2 ** 53, int32Field: "1e3" },
-    want: [
-      "floating-point text that is not a JSON number",
-      "integer text that is not plain decimal",
-      "integer of 64 bits as an unsafe number",
-    ],
+    want: ["floating-point text that is not a JSON number", "integer text that is not plain decimal"],
   },
   {
     name: "strict base64 and base64url have none",

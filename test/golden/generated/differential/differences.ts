@@ -42,19 +42,6 @@ export const differences: readonly Difference[] = [
       ),
   },
   {
-    name: "required enum unspecified",
-    effects: ["stricter"],
-    reason: "the value ..._UNSPECIFIED says what absence says, and a REQUIRED field must not be absent",
-    appliesTo: (position) =>
-      position.kind === "message" &&
-      position.desc.fields.some(
-        (field) =>
-          field.fieldKind === "enum" &&
-          isRequired(field) &&
-          isUnspecified(field.enum, readField(field, position.value)),
-      ),
-  },
-  {
     name: "required list empty",
     effects: ["stricter"],
     reason: "the protocol wants an element in every REQUIRED list",
@@ -73,7 +60,9 @@ export const differences: readonly Difference[] = [
       position.kind === "message" &&
       position.desc.fields.some(
         (field) =>
-          field.fieldKind !== "message" && isRequired(field) && isDefault(readField(field, position.value)),
+          field.fieldKind !== "message" &&
+          isRequired(field) &&
+          (readField(field, position.value) === undefined || isDefault(readField(field, position.value))),
       ),
   },
   {
@@ -103,8 +92,11 @@ export const differences: readonly Difference[] = [
     name: "enum value unknown",
     effects: ["stricter"],
     reason:
-      "the type is a union of the declared values; protobuf-es keeps unknown numbers and drops unknown names",
-    appliesTo: (position) => position.kind === "enum" && !isDeclared(position.desc, position.value),
+      "the type is a union of the declared values, and of other numbers where the enum is open; protobuf-es drops unknown names",
+    appliesTo: (position) =>
+      position.kind === "enum" &&
+      !isDeclared(position.desc, position.value) &&
+      !(position.desc.open && typeof position.value === "number"),
   },
   {
     name: "enum alias",
@@ -115,13 +107,6 @@ export const differences: readonly Difference[] = [
       position.desc.values.some(
         ({ name, number }) => name === position.value && position.desc.value[number]?.name !== name,
       ),
-  },
-  {
-    name: "integer of 64 bits as an unsafe number",
-    effects: ["stricter"],
-    reason: "a number beyond 2^53 may have been rounded on its way; protobuf-es takes it for exact",
-    appliesTo: (position) =>
-      position.kind === "scalar" && isLong(position.scalar) && isUnsafeNumber(position.value),
   },
   {
     name: "integer text that is not plain decimal",
@@ -242,28 +227,6 @@ function holdsNull(object: Readonly<Record<string, JsonValue>>, ...names: readon
 function isDeclared(desc: DescEnum, value: JsonValue): boolean {
   // Null is the value of NullValue, and absence for every other enum.
   return value === null || desc.values.some(({ name, number }) => name === value || number === value);
-}
-
-function isUnspecified(desc: DescEnum, value: JsonValue | undefined): boolean {
-  const zero = desc.values.find(({ number }) => number === 0);
-  return zero?.name.endsWith("UNSPECIFIED") === true && (value === zero.name || value === 0);
-}
-
-function isLong(scalar: ScalarType): boolean {
-  switch (scalar) {
-    case ScalarType.INT64:
-    case ScalarType.UINT64:
-    case ScalarType.SINT64:
-    case ScalarType.FIXED64:
-    case ScalarType.SFIXED64:
-      return true;
-    default:
-      return false;
-  }
-}
-
-function isUnsafeNumber(value: JsonValue): boolean {
-  return typeof value === "number" && !Number.isSafeInteger(value);
 }
 
 function isInteger(position: Position): position is Extract<Position, { kind: "scalar" | "key" }> {

@@ -65,7 +65,9 @@ function checkValue(value: unknown, valueType: ValueType, index: ModelIndex): st
     case "scalar":
       return isScalar(value, type.scalar) ? undefined : `is no ${type.scalar}`;
     case "enum": {
-      const values = index.enumeration(type.typeName).values;
+      const { values, unnamed } = index.enumeration(type.typeName);
+      const isOther = unnamed && values.every(({ number }) => number !== value);
+      if (isOther && typeof value === "number" && (value | 0) === value) return undefined;
       const allowed = values.filter(({ unspecified }) => type.withZero || !unspecified);
       return allowed.some(({ json }) => json === value) ? undefined : "is no value of the enum";
     }

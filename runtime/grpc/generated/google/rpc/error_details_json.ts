@@ -76,7 +76,7 @@ export function checkErrorInfo(message: unknown): Problems | undefined {
     }
   }
   if (required !== 2) {
-    found = missing(found, message, { reason: "", domain: "" });
+    found = missing(found, message, { reason: "", domain: "" }, ["reason", "domain"]);
   }
   return found;
 }
@@ -299,7 +299,7 @@ export function checkBadRequest_FieldViolation(message: unknown): Problems | und
     }
   }
   if (required !== 2) {
-    found = missing(found, message, { field: "", description: "" });
+    found = missing(found, message, { field: "", description: "" }, ["field", "description"]);
   }
   return found;
 }

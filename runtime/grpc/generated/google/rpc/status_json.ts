@@ -76,7 +76,7 @@ export function checkStatus(message: unknown): Problems | undefined {
     }
   }
   if (required !== 2) {
-    found = missing(found, message, { code: 0, message: "" });
+    found = missing(found, message, { code: 0, message: "" }, ["code", "message"]);
   }
   return found;
 }
@@ -159,7 +159,7 @@ export function checkPackedAny(message: unknown): Problems | undefined {
     }
   }
   if (required !== 2) {
-    found = missing(found, message, { typeUrl: "", value: "" });
+    found = missing(found, message, { typeUrl: "", value: "" }, ["typeUrl", "value"]);
   }
   return found;
 }

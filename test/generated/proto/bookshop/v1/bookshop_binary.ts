@@ -10,10 +10,10 @@ import {
   checkBool,
   checkDepth,
   checkEnd,
+  checkEnumNumber,
   checkText,
   decodeBinary,
   encodeBinary,
-  fromEnumText,
   fromJsonBytes,
   fromJsonDouble,
   fromJsonInt64,
@@ -27,7 +27,6 @@ import {
   mergeValue,
   setEntry,
   skipField,
-  toEnumText,
   toJsonDouble,
   toJsonInt64,
   writeBoolValue,
@@ -92,11 +91,11 @@ export function toFormatNumber(value: Format | "FORMAT_UNSPECIFIED"): number {
     case "FORMAT_PAPERBACK":
       return 2;
     default:
-      return fromEnumText("Format", value);
+      return checkEnumNumber("Format", value);
   }
 }
 
-/** The Format of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The Format of a number on the wire; the number itself where it has none. */
 export function fromFormatNumber(number: number): Format | "FORMAT_UNSPECIFIED" {
   switch (number) {
     case 0:
@@ -106,7 +105,7 @@ export function fromFormatNumber(number: number): Format | "FORMAT_UNSPECIFIED" 
     case 2:
       return "FORMAT_PAPERBACK";
     default:
-      return toEnumText(number) as Format;
+      return number;
   }
 }
 

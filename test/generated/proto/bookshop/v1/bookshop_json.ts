@@ -16,7 +16,6 @@ import {
   encodeList,
   enumKind,
   fieldMask,
-  int64,
   is,
   isBytes,
   isDouble,
@@ -32,6 +31,7 @@ import {
   isTooDeep,
   isUint32,
   isUint64,
+  isUnnamed,
   listOf,
   notObject,
   offsetTimestamp,
@@ -39,14 +39,15 @@ import {
   parse,
   protoDouble,
   protoInt32,
+  protoInt64,
   protoUint32,
+  protoUint64,
   refuse,
   respelled,
   scalarMapOf,
   scalarsOf,
   text,
   tooDeep,
-  uint64,
   withZero,
   within,
   zeroIsAbsent,
@@ -81,13 +82,13 @@ export function isFormat(value: unknown): value is Format {
     case "FORMAT_PAPERBACK":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1, 2]);
   }
 }
 
 /** Describes Format in problems of refused values. */
 export const FormatKind: Kind = /* @__PURE__ */ enumKind(isFormat, {
-  name: "Format", values: Format,
+  name: "Format", values: Format, unnamed: true,
   numbers: {
     1: "FORMAT_HARDCOVER",
     2: "FORMAT_PAPERBACK",
@@ -145,7 +146,7 @@ export function checkBook(message: unknown): Problems | undefined {
         }
         break;
       case "price":
-        if (!isInt64(value)) found = refuse(found, message, key, int64);
+        if (!isInt64(value)) found = refuse(found, message, key, protoInt64);
         break;
       case "soldOut":
         if (typeof value !== "boolean") found = refuse(found, message, key, bool);
@@ -442,10 +443,10 @@ export function checkListBooksRequest(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "minPrice":
-        if (!isInt64(value)) found = refuse(found, message, key, int64);
+        if (!isInt64(value)) found = refuse(found, message, key, protoInt64);
         break;
       case "maxPrice":
-        if (!isUint64(value)) found = refuse(found, message, key, uint64);
+        if (!isUint64(value)) found = refuse(found, message, key, protoUint64);
         break;
       case "soldOut":
         if (typeof value !== "boolean") found = refuse(found, message, key, bool);

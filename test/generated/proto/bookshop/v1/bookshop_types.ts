@@ -6,7 +6,7 @@ export const Format = {
   Hardcover: "FORMAT_HARDCOVER",
   Paperback: "FORMAT_PAPERBACK",
 } as const;
-export type Format = (typeof Format)[keyof typeof Format];
+export type Format = (typeof Format)[keyof typeof Format] | number;
 
 export interface Book {
   name?: string;

@@ -8,14 +8,13 @@ import {
   type BinaryWriter,
   checkDepth,
   checkEnd,
+  checkEnumNumber,
   checkText,
   decodeBinary,
   encodeBinary,
-  fromEnumText,
   mergeTimestamp,
   setEntry,
   skipField,
-  toEnumText,
   writeTimestamp as writeTimestamp$1,
 } from "@a2agen/runtime/codegen/binary";
 import { checkItem, checkTimestamp } from "./a_json.js";
@@ -45,11 +44,11 @@ export function toStateNumber(value: State | "STATE_UNSPECIFIED"): number {
     case "STATE_CLOSED":
       return 1;
     default:
-      return fromEnumText("State", value);
+      return checkEnumNumber("State", value);
   }
 }
 
-/** The State of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The State of a number on the wire; the number itself where it has none. */
 export function fromStateNumber(number: number): State | "STATE_UNSPECIFIED" {
   switch (number) {
     case 0:
@@ -57,7 +56,7 @@ export function fromStateNumber(number: number): State | "STATE_UNSPECIFIED" {
     case 1:
       return "STATE_CLOSED";
     default:
-      return toEnumText(number) as State;
+      return number;
   }
 }
 

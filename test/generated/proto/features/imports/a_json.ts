@@ -14,6 +14,7 @@ import {
   isRecord,
   isTimestamp as isTimestamp$1,
   isTooDeep,
+  isUnnamed,
   mapOf,
   notObject,
   offsetTimestamp,
@@ -48,13 +49,13 @@ export function isState(value: unknown): value is State {
     case "STATE_CLOSED":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1]);
   }
 }
 
 /** Describes State in problems of refused values. */
 export const StateKind: Kind = /* @__PURE__ */ enumKind(isState, {
-  name: "State", values: State,
+  name: "State", values: State, unnamed: true,
   numbers: {
     1: "STATE_CLOSED",
   },

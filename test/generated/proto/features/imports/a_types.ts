@@ -7,7 +7,7 @@ import type { Pair } from "./public_types.js";
 export const State = {
   Closed: "STATE_CLOSED",
 } as const;
-export type State = (typeof State)[keyof typeof State];
+export type State = (typeof State)[keyof typeof State] | number;
 
 /** Refers to the messages of the same name in both other packages. */
 export type Item = {

@@ -8,12 +8,11 @@ import {
   type BinaryWriter,
   checkDepth,
   checkEnd,
+  checkEnumNumber,
   checkText,
   decodeBinary,
   encodeBinary,
-  fromEnumText,
   skipField,
-  toEnumText,
 } from "@a2agen/runtime/codegen/binary";
 import { checkItem, checkItem_Part } from "./b_json.js";
 import type { Item, Item_Part, State } from "./b_types.js";
@@ -33,11 +32,11 @@ export function toStateNumber(value: State | "STATE_UNSPECIFIED"): number {
     case "STATE_OPEN":
       return 1;
     default:
-      return fromEnumText("State", value);
+      return checkEnumNumber("State", value);
   }
 }
 
-/** The State of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The State of a number on the wire; the number itself where it has none. */
 export function fromStateNumber(number: number): State | "STATE_UNSPECIFIED" {
   switch (number) {
     case 0:
@@ -45,7 +44,7 @@ export function fromStateNumber(number: number): State | "STATE_UNSPECIFIED" {
     case 1:
       return "STATE_OPEN";
     default:
-      return toEnumText(number) as State;
+      return number;
   }
 }
 

@@ -14,6 +14,7 @@ import {
   isRecord,
   isText,
   isTooDeep,
+  isUnnamed,
   listOf,
   notObject,
   parse,
@@ -33,13 +34,13 @@ export function isState(value: unknown): value is State {
     case "STATE_OPEN":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1]);
   }
 }
 
 /** Describes State in problems of refused values. */
 export const StateKind: Kind = /* @__PURE__ */ enumKind(isState, {
-  name: "State", values: State,
+  name: "State", values: State, unnamed: true,
   numbers: {
     1: "STATE_OPEN",
   },

@@ -6,7 +6,7 @@ import type { Item as Item$1, Level } from "./common_types.js";
 export const State = {
   Open: "STATE_OPEN",
 } as const;
-export type State = (typeof State)[keyof typeof State];
+export type State = (typeof State)[keyof typeof State] | number;
 
 /** Has the same name as messages of the other packages. */
 export interface Item {

@@ -7,12 +7,11 @@ import {
   type BinaryReader,
   type BinaryWriter,
   checkEnd,
+  checkEnumNumber,
   checkText,
   decodeBinary,
   encodeBinary,
-  fromEnumText,
   skipField,
-  toEnumText,
 } from "@a2agen/runtime/codegen/binary";
 import { checkItem } from "./common_json.js";
 import type { Item, Level } from "./common_types.js";
@@ -27,11 +26,11 @@ export function toLevelNumber(value: Level | "LEVEL_UNSPECIFIED"): number {
     case "LEVEL_HIGH":
       return 2;
     default:
-      return fromEnumText("Level", value);
+      return checkEnumNumber("Level", value);
   }
 }
 
-/** The Level of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The Level of a number on the wire; the number itself where it has none. */
 export function fromLevelNumber(number: number): Level | "LEVEL_UNSPECIFIED" {
   switch (number) {
     case 0:
@@ -41,7 +40,7 @@ export function fromLevelNumber(number: number): Level | "LEVEL_UNSPECIFIED" {
     case 2:
       return "LEVEL_HIGH";
     default:
-      return toEnumText(number) as Level;
+      return number;
   }
 }
 

@@ -11,6 +11,7 @@ import {
   is,
   isRecord,
   isText,
+  isUnnamed,
   notObject,
   parse,
   refuse,
@@ -26,13 +27,13 @@ export function isLevel(value: unknown): value is Level {
     case "LEVEL_HIGH":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1, 2]);
   }
 }
 
 /** Describes Level in problems of refused values. */
 export const LevelKind: Kind = /* @__PURE__ */ enumKind(isLevel, {
-  name: "Level", values: Level,
+  name: "Level", values: Level, unnamed: true,
   numbers: {
     1: "LEVEL_LOW",
     2: "LEVEL_HIGH",

@@ -4,7 +4,7 @@ export const Level = {
   Low: "LEVEL_LOW",
   High: "LEVEL_HIGH",
 } as const;
-export type Level = (typeof Level)[keyof typeof Level];
+export type Level = (typeof Level)[keyof typeof Level] | number;
 
 export interface Item {
   id?: string;

@@ -21,4 +21,4 @@ export const FieldBehavior = {
   /** The name of the resource itself; a client cannot choose it on creation. */
   Identifier: "IDENTIFIER",
 } as const;
-export type FieldBehavior = (typeof FieldBehavior)[keyof typeof FieldBehavior];
+export type FieldBehavior = (typeof FieldBehavior)[keyof typeof FieldBehavior] | number;

@@ -19,4 +19,4 @@ export const LaunchStage = {
   /** On the way out; users should move elsewhere. */
   Deprecated: "DEPRECATED",
 } as const;
-export type LaunchStage = (typeof LaunchStage)[keyof typeof LaunchStage];
+export type LaunchStage = (typeof LaunchStage)[keyof typeof LaunchStage] | number;

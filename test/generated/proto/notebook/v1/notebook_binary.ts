@@ -7,13 +7,12 @@ import {
   type BinaryReader,
   type BinaryWriter,
   checkEnd,
+  checkEnumNumber,
   checkText,
   decodeBinary,
   encodeBinary,
-  fromEnumText,
   mergeTimestamp,
   skipField,
-  toEnumText,
   writeTimestamp,
 } from "@a2agen/runtime/codegen/binary";
 import {
@@ -42,11 +41,11 @@ export function toNoteKindNumber(value: NoteKind | "NOTE_KIND_UNSPECIFIED"): num
     case "NOTE_KIND_QUESTION":
       return 2;
     default:
-      return fromEnumText("NoteKind", value);
+      return checkEnumNumber("NoteKind", value);
   }
 }
 
-/** The NoteKind of a number on the wire; a text like "#7" where it has none, which checks refuse. */
+/** The NoteKind of a number on the wire; the number itself where it has none. */
 export function fromNoteKindNumber(number: number): NoteKind | "NOTE_KIND_UNSPECIFIED" {
   switch (number) {
     case 0:
@@ -56,7 +55,7 @@ export function fromNoteKindNumber(number: number): NoteKind | "NOTE_KIND_UNSPEC
     case 2:
       return "NOTE_KIND_QUESTION";
     default:
-      return toEnumText(number) as NoteKind;
+      return number;
   }
 }
 

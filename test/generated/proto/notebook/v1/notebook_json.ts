@@ -14,6 +14,7 @@ import {
   isRecord,
   isText,
   isTimestamp,
+  isUnnamed,
   listOf,
   missing,
   notObject,
@@ -41,13 +42,13 @@ export function isNoteKind(value: unknown): value is NoteKind {
     case "NOTE_KIND_QUESTION":
       return true;
     default:
-      return false;
+      return isUnnamed(value, [0, 1, 2]);
   }
 }
 
 /** Describes NoteKind in problems of refused values. */
 export const NoteKindKind: Kind = /* @__PURE__ */ enumKind(isNoteKind, {
-  name: "NoteKind", values: NoteKind,
+  name: "NoteKind", values: NoteKind, unnamed: true,
   numbers: {
     1: "NOTE_KIND_REMARK",
     2: "NOTE_KIND_QUESTION",
@@ -104,7 +105,7 @@ export function checkNote(message: unknown): Problems | undefined {
     }
   }
   if (required !== 1) {
-    found = missing(found, message, { text: "" });
+    found = missing(found, message, { text: "" }, ["text"]);
   }
   return found;
 }

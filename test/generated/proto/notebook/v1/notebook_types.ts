@@ -4,7 +4,7 @@ export const NoteKind = {
   Remark: "NOTE_KIND_REMARK",
   Question: "NOTE_KIND_QUESTION",
 } as const;
-export type NoteKind = (typeof NoteKind)[keyof typeof NoteKind];
+export type NoteKind = (typeof NoteKind)[keyof typeof NoteKind] | number;
 
 export interface Note {
   text: string;

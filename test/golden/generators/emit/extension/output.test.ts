@@ -112,11 +112,6 @@ test("a template of one's own takes the place of the page", async () => {
 describe("modules=", () => {
   test.each([
     { name: "a package for two protos", given: "a/b.proto=@x/a+c.proto=x", accepted: true },
-    {
-      name: "a directory for templates and a package for one proto",
-      given: "../gen+a.proto=x",
-      accepted: true,
-    },
     { name: "nothing", given: "", accepted: false },
     { name: "a proto without a package", given: "a.proto=", accepted: false },
     { name: "a proto in a directory", given: "a.proto=./gen", accepted: false },

@@ -73,7 +73,7 @@ export function checkAgent(message: unknown): Problems | undefined {
     }
   }
   if (required !== 1) {
-    found = missing(found, message, { url: "" });
+    found = missing(found, message, { url: "" }, ["url"]);
   }
   return found;
 }
@@ -294,7 +294,7 @@ export function checkGetAgentRequest(message: unknown): Problems | undefined {
     }
   }
   if (required !== 1) {
-    found = missing(found, message, { name: "" });
+    found = missing(found, message, { name: "" }, ["name"]);
   }
   return found;
 }
@@ -437,7 +437,7 @@ export function checkWatchTasksRequest(message: unknown): Problems | undefined {
     }
   }
   if (required !== 1) {
-    found = missing(found, message, { agent: "" });
+    found = missing(found, message, { agent: "" }, ["agent"]);
   }
   return found;
 }

@@ -229,7 +229,7 @@ export function checkExtensionRequest(message: unknown): Problems | undefined {
     }
   }
   if (required !== 2) {
-    found = missing(found, message, { containingType: "", extensionNumber: 0 });
+    found = missing(found, message, { containingType: "", extensionNumber: 0 }, ["containingType", "extensionNumber"]);
   }
   return found;
 }
