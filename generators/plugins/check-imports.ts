@@ -31,7 +31,7 @@ export function checkImports(
   }
   for (const file of packages.keys()) {
     const [first] = requested;
-    if (first === undefined || files.some(({ name }) => name === file)) continue;
+    if (first === undefined || shipped.test(file) || files.some(({ name }) => name === file)) continue;
     const known = files.filter((each) => !each.requested).map(({ name }) => name);
     diagnostics.report(
       importDiagnostics["modules-unknown"],
@@ -40,6 +40,9 @@ export function checkImports(
     );
   }
 }
+
+/** The core protos of A2A, which projects name before their own protos use them. */
+const shipped = /(?:^|\/)a2a\/v1\/a2a\.proto$/;
 
 interface Use {
   readonly type: string;
