@@ -24,7 +24,7 @@ export function App({ desk }: { readonly desk: Desk }): JSX.Element {
           <button
             key={name}
             type="button"
-            class={`tab ${name}`}
+            class={`tab-${name}`}
             aria-current={view === name ? "page" : undefined}
             onClick={() => desk.show(name)}
           >

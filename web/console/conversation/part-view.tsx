@@ -59,7 +59,7 @@ function FilePart({ part, raw }: { readonly part: Part; readonly raw: string }):
           {name}
         </a>{" "}
         <span class="faint">
-          {mediaType} {Math.ceil((raw.length * 3) / 4)} bytes
+          {mediaType} {Math.floor((raw.replaceAll("=", "").length * 3) / 4)} bytes
         </span>
       </figcaption>
     </figure>
