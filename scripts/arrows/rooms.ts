@@ -280,7 +280,6 @@ export const rooms = defineRooms({
     holds: "the record of an exchange with an agent, and what its bytes mean in each version",
     imports: [
       "exchange/generated",
-      "exchange/meaning",
       "generated/*",
       "runtime/binary",
       "runtime/core",
@@ -300,10 +299,7 @@ export const rooms = defineRooms({
       "runtime/service",
     ],
   },
-  "exchange/generated": {
-    holds: "its types, codec and schema, by our own plugins from exchange/proto",
-    imports: ["npm:@a2agen/runtime"],
-  },
+  "exchange/generated": { holds: "its types, codec and schema, by our own plugins from `exchange/proto`" },
 
   "web/shared": {
     holds: "parts of pages: JSON with problems at their places",

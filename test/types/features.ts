@@ -58,8 +58,8 @@ export const undefinedField: scalars.Optional = { int32Field: undefined };
 
 // Enums: a zero value that says something is a value, an unspecified one only where it can be told from absence.
 
-same<Switch, "SWITCH_OFF" | "SWITCH_ON">(true);
-same<Vacant, never>(true);
+same<Switch, "SWITCH_OFF" | "SWITCH_ON" | number>(true);
+same<Vacant, number>(true);
 same<keyof typeof Version, "1" | "20" | "3d">(true);
 export const implicit: enums.Singular = { switch: Switch.Off, aliased: "ALIASED_RUNNING" };
 // @ts-expect-error -- absence says the same

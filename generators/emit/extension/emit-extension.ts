@@ -1,5 +1,5 @@
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
-import type { FileModel, MessageModel } from "../../model/model.ts";
+import type { MessageModel } from "../../model/model.ts";
 import { code, importValue, join, type Piece } from "../../print/piece.ts";
 import { printLiteral } from "../../print/print-literal.ts";
 import { runtimeType, runtimeValue } from "../../print/runtime-import.ts";
@@ -11,7 +11,7 @@ import { moduleImport, modulePath } from "../shared/module-path.ts";
 import { typeReference } from "../shared/type-expression.ts";
 import { extensionDoc } from "./extension-doc.ts";
 import { descriptionOf, exportName, isRequired } from "./extension-names.ts";
-import { findRequestHolders } from "./request-holders.ts";
+import { createHolderFinder } from "./request-holders.ts";
 import { resolveExtensions } from "./resolve-extensions.ts";
 import type { Carrier, ResolvedExtension, ResolvedNarrowing } from "./resolved-extension.ts";
 
@@ -22,6 +22,7 @@ import type { Carrier, ResolvedExtension, ResolvedNarrowing } from "./resolved-e
 export const emitExtension: Emitter = (model, diagnostics) => {
   const index = indexModel(model);
   const extensions = resolveExtensions(model, diagnostics);
+  const findHolders = createHolderFinder(model.files);
   return model.files.flatMap((file) => {
     const own = extensions.filter((extension) => extension.file === file);
     if (own.length === 0) return [];
@@ -29,7 +30,7 @@ export const emitExtension: Emitter = (model, diagnostics) => {
     for (const extension of own) out.declare(exportName(extension));
     own.forEach((extension, i) => {
       if (i > 0) out.blank();
-      printExtension(extension, { out, index, files: model.files });
+      printExtension(extension, { out, index, findHolders });
     });
     return [out];
   });
@@ -38,10 +39,10 @@ export const emitExtension: Emitter = (model, diagnostics) => {
 interface PrintContext {
   readonly out: SourceFile;
   readonly index: ModelIndex;
-  readonly files: readonly FileModel[];
+  readonly findHolders: ReturnType<typeof createHolderFinder>;
 }
 
-function printExtension(extension: ResolvedExtension, { out, index, files }: PrintContext): void {
+function printExtension(extension: ResolvedExtension, { out, index, findHolders }: PrintContext): void {
   const { options, data, params, carriers, narrows, services } = extension;
   const targets = carriers.map(({ message }) => typeReference(message, index));
   const parameters: readonly Piece[] = [
@@ -74,7 +75,7 @@ function printExtension(extension: ResolvedExtension, { out, index, files }: Pri
         }
       }
       if (carriers.length > 0) property("placements", carriers.map(toPlacement));
-      const holders = findRequestHolders(extension, files);
+      const holders = findHolders(extension);
       if (Object.keys(holders).length > 0) property("holders", holders);
       if (narrows.length > 0) property("narrows", narrows.map(toNarrowing));
       if (services.length > 0) {

@@ -3,33 +3,48 @@ import type { ResolvedExtension } from "./resolved-extension.ts";
 
 type HeldField = { readonly field: string; readonly typeName: string; readonly map?: true };
 
-/** The types from requests down to those with data or rules of an extension, and the fields of each that lead there. */
-export function findRequestHolders(
-  { data, carriers, narrows }: ResolvedExtension,
-  files: readonly FileModel[],
-): { readonly [typeName: string]: readonly HeldField[] } {
-  const messages = new Map(files.flatMap((file) => file.messages.map((one) => [one.typeName, one])));
-  const placed = data === undefined ? [] : carriers;
-  const leading = new Set([...placed, ...narrows].map(({ message }) => message.typeName));
-  for (let size = -1; size < leading.size; ) {
-    size = leading.size;
-    for (const message of messages.values()) {
-      if (partsOf(message).some(({ typeName }) => leading.has(typeName))) leading.add(message.typeName);
+/** Fields by the name of the type that has them. */
+type Holders = { readonly [typeName: string]: readonly HeldField[] };
+
+/**
+ * Finds, for an extension, the types from requests down to those with its data or rules, and the fields of each that
+ * lead there. What the messages hold is looked up once for all extensions.
+ */
+export function createHolderFinder(files: readonly FileModel[]): (extension: ResolvedExtension) => Holders {
+  const parts = new Map(
+    files.flatMap((file) => file.messages.map((message) => [message.typeName, partsOf(message)])),
+  );
+  const holdersOf = new Map<string, Set<string>>();
+  for (const [typeName, held] of parts) {
+    for (const part of held) {
+      holdersOf.set(part.typeName, (holdersOf.get(part.typeName) ?? new Set()).add(typeName));
     }
   }
-  const requests = files.flatMap((file) =>
+  const inputs = files.flatMap((file) =>
     file.services.flatMap(({ methods }) => methods.map(({ input }) => input)),
   );
-  const reached = new Set(requests.filter((typeName) => leading.has(typeName)));
-  const rows: [string, readonly HeldField[]][] = [];
-  // The set grows while it is walked.
-  for (const typeName of reached) {
-    const message = messages.get(typeName);
-    const parts = message === undefined ? [] : partsOf(message).filter((part) => leading.has(part.typeName));
-    for (const part of parts) reached.add(part.typeName);
-    if (parts.length > 0) rows.push([typeName, parts]);
-  }
-  return Object.fromEntries(rows);
+  const requests = new Map([...new Set(inputs)].map((typeName, order) => [typeName, order]));
+  return ({ data, carriers, narrows }) => {
+    const placed = data === undefined ? [] : carriers;
+    const leading = new Set([...placed, ...narrows].map(({ message }) => message.typeName));
+    // Both sets grow while they are walked.
+    for (const typeName of leading) {
+      for (const holder of holdersOf.get(typeName) ?? []) leading.add(holder);
+    }
+    const order = (typeName: string): number => requests.get(typeName) ?? 0;
+    const reached = new Set(
+      [...leading]
+        .filter((typeName) => requests.has(typeName))
+        .toSorted((one, other) => order(one) - order(other)),
+    );
+    const rows: [string, readonly HeldField[]][] = [];
+    for (const typeName of reached) {
+      const held = (parts.get(typeName) ?? []).filter((part) => leading.has(part.typeName));
+      for (const part of held) reached.add(part.typeName);
+      if (held.length > 0) rows.push([typeName, held]);
+    }
+    return Object.fromEntries(rows);
+  };
 }
 
 function partsOf({ fields }: MessageModel): readonly HeldField[] {

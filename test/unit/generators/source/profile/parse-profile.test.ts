@@ -176,8 +176,8 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     name: "parts that are not the variables of the resource name",
     given: change(draft, "config_id: [configId]", "id: [configId]"),
     want: [
-      "profiles/bad.yaml:276:7: resourceNames[1].parts.config_id: expected a list, found nothing [missing-key]",
-      "profiles/bad.yaml:277:7: resourceNames[1].parts.id: " +
+      "profiles/bad.yaml:278:7: resourceNames[1].parts.config_id: expected a list, found nothing [missing-key]",
+      "profiles/bad.yaml:279:7: resourceNames[1].parts.id: " +
         'expected a variable of tasks/{task_id}/pushNotificationConfigs/{config_id}, found "id" [unknown-key]',
     ],
   },
@@ -229,7 +229,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     ),
     want: [
       "profiles/bad.yaml:2:1: wellKnownPaths: expected an object, as there is a card, found nothing [missing-key]",
-      'profiles/bad.yaml:306:12: signatures.message: expected the message of the card, a2a.v1.AgentCard, found "a2a.v1.Task" [contradiction]',
+      'profiles/bad.yaml:308:12: signatures.message: expected the message of the card, a2a.v1.AgentCard, found "a2a.v1.Task" [contradiction]',
     ],
   },
   {
@@ -294,7 +294,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "field: a2a.v1.TaskPushNotificationConfig.name",
     ),
     want: [
-      'profiles/bad.yaml:256:12: tasks.resume.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
+      'profiles/bad.yaml:258:12: tasks.resume.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
     ],
   },
   {
@@ -305,7 +305,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "    field: a2a.v1.TaskPushNotificationConfig.name",
     ),
     want: [
-      'profiles/bad.yaml:259:12: tasks.snapshot.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
+      'profiles/bad.yaml:261:12: tasks.snapshot.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
     ],
   },
   {
@@ -329,7 +329,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "",
     ),
     want: [
-      'profiles/bad.yaml:298:16: push.tokenHeader: expected contentTypes.push beside it, found "X-A2A-Notification-Token" [contradiction]',
+      'profiles/bad.yaml:300:16: push.tokenHeader: expected contentTypes.push beside it, found "X-A2A-Notification-Token" [contradiction]',
     ],
   },
   {
