@@ -24,6 +24,17 @@ export function rewriteJson(text: string, value: unknown): string {
   return `${text.slice(0, node.start)}${print(value, node, { text, style, level: 0 })}${text.slice(node.end)}`;
 }
 
+/** Throws a SyntaxError for a value of more than 500 levels, which would overflow the stack of what follows. */
+export function checkDepth(value: unknown, depth = 0): void {
+  refuseBelow(depth);
+  if (typeof value !== "object" || value === null) return;
+  for (const inner of Object.values(value)) checkDepth(inner, depth + 1);
+}
+
+function refuseBelow(depth: number): void {
+  if (depth > maximumDepth) throw new SyntaxError(`expected at most ${maximumDepth} levels, found more`);
+}
+
 interface Style {
   /** One level; empty for a text on one line. */
   readonly indent: string;
@@ -90,7 +101,7 @@ function readJson(text: string): JsonNode {
     return JSON.parse(text.slice(start, at)) as string;
   };
   const read = (depth: number): JsonNode => {
-    if (depth > maximumDepth) throw new SyntaxError(`expected at most ${maximumDepth} levels, found more`);
+    refuseBelow(depth);
     skip();
     const start = at;
     const first = text[at];

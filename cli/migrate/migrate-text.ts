@@ -1,5 +1,5 @@
 import { errorMessage, isObject, own } from "../../runtime/core/object.ts";
-import { rewriteJson } from "./json-text.ts";
+import { checkDepth, rewriteJson } from "./json-text.ts";
 import { keepOrder } from "./keep-order.ts";
 import { type MigrationOptions, migrateValue } from "./migrate-value.ts";
 import { joinPath, type Note } from "./note.ts";
@@ -27,7 +27,7 @@ export interface MigratedText {
   readonly known: number;
 }
 
-/** Migrates the values of a text; throws a SyntaxError for malformed texts. */
+/** Migrates the values of a text; throws a SyntaxError for malformed texts and too many levels. */
 export async function migrateText(
   text: string,
   format: DataFormat,
@@ -107,7 +107,7 @@ type Rewriter = (text: string, values: ValueMigration) => string | Promise<strin
 
 const rewriters: Readonly<Record<DataFormat, Rewriter>> = {
   json(text, values) {
-    const value: unknown = JSON.parse(text);
+    const value = readJson(text);
     const changed = values.migrateRoot(value);
     return values.report.changes.length === 0 ? text : rewriteJson(text, keepOrder(changed, value));
   },
@@ -125,14 +125,21 @@ const rewriters: Readonly<Record<DataFormat, Rewriter>> = {
   },
   async yaml(text, values) {
     const { values: documents, rewrite } = await openYaml(text);
+    for (const value of documents) checkDepth(value);
     const changed = documents.map((value) => keepOrder(values.migrateRoot(value), value));
     return values.report.changes.length === 0 ? text : rewrite(changed);
   },
 };
 
+function readJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  checkDepth(value);
+  return value;
+}
+
 function readLine(line: string, index: number): unknown {
   try {
-    return JSON.parse(line);
+    return readJson(line);
   } catch (cause) {
     throw new SyntaxError(`line ${index + 1}: ${errorMessage(cause)}`, { cause });
   }

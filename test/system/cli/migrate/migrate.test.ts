@@ -157,8 +157,9 @@ describe("a2agen migrate", () => {
 
   test("takes each document of a YAML file and each element of a list", async () => {
     const one = "kind: message\nmessageId: a\nrole: user\nparts:\n  - kind: text\n    text: hi\n";
+    const another = "{kind: message, messageId: c, role: agent, parts: [{kind: text, text: hello}]}";
     await write({
-      "two.yaml": `${one}---\n# second\n- {a: 1}\n- {kind: message, messageId: b, role: agent, parts: []}\n`,
+      "two.yaml": `${one}---\n# second\n- {a: 1}\n- {kind: message, messageId: b, role: agent, parts: []}\n- ${another}\n`,
     });
     expect(await run("two.yaml")).toMatchSnapshot("output");
     expect(await read("two.yaml")).toMatchSnapshot("file");

@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { rewriteJson } from "../../../../cli/migrate/json-text.ts";
 import { keepOrder } from "../../../../cli/migrate/keep-order.ts";
+import { migrateText } from "../../../../cli/migrate/migrate-text.ts";
+import { findVersion, loadVersions } from "../../../../cli/migrate/versions.ts";
 import { openYaml } from "../../../../cli/migrate/yaml-text.ts";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { runs } from "../../../shared/runs.ts";
@@ -61,4 +63,23 @@ test("what is moved keeps the spelling of its numbers and the order of its field
   expect(rewriteJson(text, after)).toBe(
     '{\n  "in": {\n    "b": 12345678901234567890,\n    "a": {\n      "z": 1.0\n    }\n  }\n}\n',
   );
+});
+
+describe("a text of more than 500 levels is refused before anything walks through it", () => {
+  const deep = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+  const message = (x: string): string =>
+    `{"kind": "message", "messageId": "m", "role": "user", "parts": [{"kind": "text", "text": "a"}], "x": ${x}}`;
+
+  test.each([
+    { format: "json", levels: 100_000, reason: "" },
+    { format: "json-lines", levels: 100_000, reason: "line 1: " },
+    { format: "yaml", levels: 510, reason: "" },
+  ] as const)("in $format", async ({ format, levels, reason }) => {
+    const versions = await loadVersions();
+    const options = { versions, to: findVersion("1.0", "--to", versions.dialects) };
+    await expect(migrateText(message(deep(levels)), format, options)).rejects.toThrow(
+      new SyntaxError(`${reason}expected at most 500 levels, found more`),
+    );
+    expect(await migrateText(message(deep(400)), format, options)).toMatchObject({ known: 1 });
+  });
 });
