@@ -48,7 +48,7 @@ interface WireForm {
 const integer64: WireForm = { text: "A 64-bit integer as a decimal string.", said: /\bdecimal\b/i };
 const base64: WireForm = { text: "Bytes in base64.", said: /base64/i };
 
-const wireForms: ReadonlyMap<Scalar | WellKnown, WireForm> = new Map<Scalar | WellKnown, WireForm>([
+export const wireForms: ReadonlyMap<Scalar | WellKnown, WireForm> = new Map<Scalar | WellKnown, WireForm>([
   ["int64", integer64],
   ["uint64", integer64],
   ["sint64", integer64],

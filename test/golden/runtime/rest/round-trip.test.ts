@@ -166,6 +166,8 @@ describe.each(services)(
       };
       const host = createHost({
         services: [implement(service, handler)],
+        // Events here are what a transport has to carry, not streams of an agent.
+        checkAnswers: "shape",
         authenticate: () => ({ id: "someone" }),
       });
       const client = createClient(

@@ -48,6 +48,8 @@ export async function serveAgent({
   const hidden: unknown[] = [];
   const host = createHost({
     services: [implement(A2AService, createAgent(seen))],
+    // Events here are what a transport has to carry, not streams of an agent.
+    checkAnswers: "shape",
     onError: (error) => hidden.push(error),
     ...hostOptions,
   });

@@ -1,8 +1,10 @@
 import ts from "typescript-5.9";
+import { wireForms } from "../../../../../generators/emit/types/doc-text.ts";
 
 /** What a type says of a property. */
 export interface DeclaredProperty {
   readonly optional: boolean;
+  /** Without the sentence on the form of a string, which a schema says by its keywords. */
   readonly description: string;
   readonly deprecated: boolean;
 }
@@ -25,12 +27,16 @@ export function readDeclaredTypes(text: string): Readonly<Record<string, Declare
     if (ts.isInterfaceDeclaration(statement)) {
       types[statement.name.text] = { ...docOf(statement), arms: [readMembers(statement.members)] };
     }
-    // The type of an enum is made of its const object.
-    if (ts.isTypeAliasDeclaration(statement) && !ts.isIndexedAccessTypeNode(statement.type)) {
+    if (ts.isTypeAliasDeclaration(statement) && !isEnum(statement.type)) {
       types[statement.name.text] = { ...docOf(statement), arms: readArms(statement.type) };
     }
   }
   return types;
+}
+
+/** The type of an enum is made of its const object; that of an open one is a number too. */
+function isEnum(node: ts.TypeNode): boolean {
+  return ts.isUnionTypeNode(node) ? node.types.some(isEnum) : ts.isIndexedAccessTypeNode(node);
 }
 
 function readArms(node: ts.TypeNode): readonly DeclaredArm[] {
@@ -50,9 +56,19 @@ function readMembers(members: ts.NodeArray<ts.TypeElement>): DeclaredArm {
     members.filter(ts.isPropertySignature).map((member) => {
       const name = ts.isStringLiteral(member.name) ? member.name.text : member.name.getText();
       if (member.type?.kind === ts.SyntaxKind.NeverKeyword) return [name, undefined];
-      return [name, { optional: member.questionToken !== undefined, ...docOf(member) }];
+      const { description, deprecated } = docOf(member);
+      const optional = member.questionToken !== undefined;
+      return [name, { optional, description: withoutWireForm(description), deprecated }];
     }),
   );
+}
+
+/** The sentence begins the last paragraph. */
+function withoutWireForm(description: string): string {
+  const paragraphs = description.split("\n\n");
+  const last = paragraphs.pop() ?? "";
+  const form = [...wireForms.values()].find(({ text }) => last.startsWith(text));
+  return [...paragraphs, last.slice(form?.text.length ?? 0).trimStart()].join("\n\n").trimEnd();
 }
 
 function docOf(node: ts.HasJSDoc): { readonly description: string; readonly deprecated: boolean } {

@@ -59,7 +59,32 @@ test.each(cases)(
 );
 
 async function readTypes(subject: Subject): Promise<Readonly<Record<string, DeclaredType>>> {
-  const [file] = emitTypes(await loadSubject(subject), createDiagnostics());
+  const model = await loadSubject(subject);
+  const [file] = emitTypes(model, createDiagnostics());
   if (file === undefined) throw new Error("no types were emitted");
-  return readDeclaredTypes(file.toText({ header: "", importExtension: "js" }));
+  const types = readDeclaredTypes(file.toText({ header: "", importExtension: "js" }));
+  const lacking = new Map(
+    model.files.flatMap(({ messages }) =>
+      messages.map(({ identifier, fields }) => [
+        identifier,
+        fields.flatMap(({ jsonName, rules }) => (rules.mayLack === true ? [jsonName] : [])),
+      ]),
+    ),
+  );
+  return Object.fromEntries(
+    Object.entries(types).map(([name, type]) => [name, withLacking(type, lacking.get(name) ?? [])]),
+  );
+}
+
+/** What others may leave out is mandatory in a type, since decoding puts the default in its place. */
+function withLacking(type: DeclaredType, names: readonly string[]): DeclaredType {
+  const arms = type.arms.map((arm) =>
+    Object.fromEntries(
+      Object.entries(arm).map(([name, property]) => [
+        name,
+        property && { ...property, optional: property.optional !== names.includes(name) },
+      ]),
+    ),
+  );
+  return { ...type, arms };
 }
