@@ -160,6 +160,8 @@ export const generateJobs: readonly Job[] = [
     kind: "template",
     name: "exchange",
     template: "buf.gen.exchange.yaml",
+    // Not a module of the root: `buf breaking` compares its protos with those of releases.
+    config: JSON.stringify({ version: "v2", modules: [{ path: "proto" }, { path: "exchange/proto" }] }),
     inputs: ["."],
     paths: ["exchange/proto/a2agen"],
     out: "exchange/generated",

@@ -248,7 +248,12 @@ function buildField(desc: DescField, context: FileContext): FieldModel {
     presence,
     explicit,
     ...defined({ oneof: desc.oneof?.name }),
-    rules: buildRules(desc, { fullName, required, mayLack: annotated && dialect.open === true, profile }),
+    rules: buildRules(desc, {
+      fullName,
+      required,
+      mayLack: annotated && !explicit && dialect.open === true,
+      profile,
+    }),
     comment: source.comment(desc.proto),
     deprecated: desc.deprecated,
     position,

@@ -270,8 +270,8 @@ describe("an extension project", () => {
     const text = await readFile(server, "utf8");
     const mark = "      // a2agen:extensions\n";
     const taken = text
-      .replace(mark, `      myExtension({ maxLength: 5 }),\n${mark}`)
-      .replace("import { execute }", 'import { myExtension } from "my-extension";\nimport { execute }');
+      .replace(mark, `      my({ maxLength: 5 }),\n${mark}`)
+      .replace("import { execute }", 'import { my } from "my-extension";\nimport { execute }');
     await writeFile(server, taken);
     const card = join(agent.directory, "agent-card.json");
     const { capabilities, ...others } = JSON.parse(await readFile(card, "utf8")) as {
@@ -324,7 +324,7 @@ describe("a schema package", () => {
 import openapi from "my-notes/openapi/my_notes.v1.openapi-3.1.json" with { type: "json" };
 import schema from "my-notes/schemas/my_notes.v1/Note.schema.json" with { type: "json" };
 const note: Note = NoteCodec.parse('{ "id": "n-1", "text": "Buy milk" }');
-export default [note.text, Object.keys(openapi.paths), schema.required];
+export default [note.text, Object.keys(openapi.paths), Object.keys(schema.properties)];
 console.log(import.meta.resolve("my-notes/my-notes.binpb").endsWith("my-notes.binpb"));
 `,
     );

@@ -92,11 +92,15 @@ export const differences: readonly Difference[] = [
     name: "enum value unknown",
     effects: ["stricter"],
     reason:
-      "the type is a union of the declared values, and of other numbers where the enum is open; protobuf-es drops unknown names",
+      "the type is a union of the declared values, and of other numbers where the enum is open and not NullValue, which is null; protobuf-es drops unknown names",
     appliesTo: (position) =>
       position.kind === "enum" &&
       !isDeclared(position.desc, position.value) &&
-      !(position.desc.open && typeof position.value === "number"),
+      !(
+        position.desc.open &&
+        position.desc.typeName !== "google.protobuf.NullValue" &&
+        typeof position.value === "number"
+      ),
   },
   {
     name: "enum alias",
