@@ -1,8 +1,10 @@
 import { isObject } from "../../runtime/core/object.ts";
-import { toJson } from "../../runtime/rest/query.ts";
+import { decodePercent } from "../../runtime/rest/percent.ts";
+import { readQuery, toJson } from "../../runtime/rest/query.ts";
+import { setField } from "../../runtime/rest/request-field.ts";
 import type { HttpBinding, Method, PathSegment, ServiceDefinition } from "../../runtime/service/method.ts";
 import type { Meaning, Request } from "../generated/a2agen/exchange/v1/exchange_types.ts";
-import { meaningOf, type Reader, readJson, readMessage, unreadable } from "./reader.ts";
+import { meaningOf, type Reader, readJson, readMessage, toProblem, unreadable } from "./reader.ts";
 
 /** Reads an exchange over HTTP+JSON (A2A 11) with an interface at `base`. */
 export function readHttpJson(request: Request, service: ServiceDefinition, base: string): Reader {
@@ -34,11 +36,16 @@ function findRoute({ verb, url }: Request, service: ServiceDefinition, base: str
       const groups = rule.verb === verb ? patternOf(rule).exec(path) : null;
       if (groups === null) continue;
       const names = rule.path.flatMap((segment) => (typeof segment === "string" ? [] : [segment.field]));
-      const variables = names.map((name, at) => [name, decodeURIComponent(groups[at + 1] ?? "")] as const);
+      const variables = names.map((name, at) => [name, decodeVariable(groups[at + 1] ?? "")] as const);
       return { method, rule, variables: Object.fromEntries(variables) };
     }
   }
   return undefined;
+}
+
+/** What is not percent-encoded UTF-8 stays as it was sent. */
+function decodeVariable(text: string): string {
+  return decodePercent(text) ?? text;
 }
 
 function pathBelow(url: string, base: string): string {
@@ -73,38 +80,14 @@ function readRequest({ url, body }: Request, { method, rule, variables }: Route)
     else if (rule.body !== "*") request[rule.body] = parsed.value;
     else return meaningOf({ value: parsed.value, problems: [{ path: "", message: "expected an object" }] });
   }
-  for (const [name, text] of [...new URL(url).searchParams, ...Object.entries(variables)]) {
-    const type = method.parameters?.[name] ?? "string";
-    set(request, name, { value: toJson(text, type), isListed: type.endsWith("[]") });
+  const types = method.parameters ?? {};
+  for (const [name, text] of Object.entries(variables)) {
+    setField(request, name.split("."), toJson(text, types[name] ?? "string"));
   }
-  return readMessage(method.input, request);
-}
-
-/** Sets a field by its JSON names joined with ".", or adds to it if it is a list. */
-function set(
-  request: Record<string, unknown>,
-  name: string,
-  { value, isListed }: { readonly value: unknown; readonly isListed: boolean },
-): void {
-  const path = name.split(".");
-  const last = path.pop() ?? name;
-  let owner = request;
-  for (const part of path) {
-    const inner = ownValue(owner, part);
-    owner = isObject(inner) ? inner : define(owner, part, {});
-  }
-  const before = ownValue(owner, last);
-  define(owner, last, isListed ? [...(Array.isArray(before) ? (before as unknown[]) : []), value] : value);
-}
-
-function ownValue(owner: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(owner, name) ? owner[name] : undefined;
-}
-
-/** As JSON.parse sets it, so that "__proto__" is a name like others. */
-function define<Value>(owner: object, name: string, value: Value): Value {
-  Object.defineProperty(owner, name, { value, writable: true, enumerable: true, configurable: true });
-  return value;
+  const issues = readQuery(new URL(url).search.slice(1), new Map(Object.entries(types)), request);
+  const meaning = readMessage(method.input, request);
+  if (issues.length === 0) return meaning;
+  return { ...meaning, problems: [...issues.map(toProblem), ...(meaning.problems ?? [])] };
 }
 
 function readAnswer(text: string, route: Route | undefined): Meaning | undefined {

@@ -90,6 +90,10 @@ test("HTTP+JSON: the route, with path, query and body", () => {
   expect(read("GET", "/nothing").request?.problems?.[0]?.message).toBe(
     "no method of the service has the path /nothing",
   );
+  expect(read("GET", "/tasks/%zz").request?.value).toEqual({ id: "%zz" });
+  expect(read("GET", "/tasks/t?historyLength=1&historyLength=2").request?.problems).toEqual([
+    { path: "historyLength", message: "expected one value, got 2", rule: "duplicate" },
+  ]);
   const odd = read("GET", "/tasks/__proto__?__proto__.x=1");
   expect([odd.method, ({} as { x?: unknown }).x]).toEqual(["GetTask", undefined]);
 });
