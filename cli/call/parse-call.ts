@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { JsonObject, JsonValue } from "@a2agen/runtime";
 import { shellWord } from "../../exchange/shell-word.ts";
 import { errorMessage } from "../../runtime/core/object.ts";
+import { checkAgentUrl } from "../shared/agent-url.ts";
 import { UsageError } from "../shared/command-error.ts";
 import { didYouMean } from "../shared/did-you-mean.ts";
 import {
@@ -65,7 +66,9 @@ function checkFlags(name: ActionName, flags: CallFlags): void {
 function parseTarget(url: string, flags: CallFlags, env: CallInput["env"]): Target {
   const isDirect = flags.direct === true;
   // Addresses of gRPC need no scheme.
-  if (!(isDirect && flags.binding === "GRPC")) checkUrl(url);
+  if (!(isDirect && flags.binding === "GRPC")) {
+    checkAgentUrl(url, { credentials: "give them with --header-env authorization=VARIABLE" });
+  }
   return {
     url,
     isDirect,
@@ -89,20 +92,6 @@ function repeatFlags(flags: CallFlags): readonly string[] {
       return `--${name} ${shellWord(shown)}`;
     }),
   );
-}
-
-function checkUrl(url: string): void {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  const isHttp = parsed?.protocol === "http:" || parsed?.protocol === "https:";
-  if (!isHttp) {
-    const hint = URL.canParse(`http://${url}`) && !url.includes("://") ? `; do you mean http://${url}?` : "";
-    throw new UsageError(`URL: expected an http or https URL; found ${quote(url)}${hint}`);
-  }
-  if (parsed.username !== "" || parsed.password !== "") {
-    throw new UsageError(
-      "URL: expected no user and password; give them with --header-env authorization=VARIABLE",
-    );
-  }
 }
 
 function parseHeaders(flags: CallFlags, env: CallInput["env"]): Readonly<Record<string, string>> {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { errorCode } from "../../runtime/core/object.ts";
 import page from "../../web/console/index.html?page";
+import { checkAgentUrl } from "../shared/agent-url.ts";
 import type { CommandInput, Outcome } from "../shared/command.ts";
 import { CommandError, UsageError } from "../shared/command-error.ts";
 import type { Terminal } from "../shared/terminal.ts";
@@ -13,10 +14,10 @@ interface ConsoleFlags {
 
 /** Serves the console until Ctrl-C. */
 export async function runConsole(
-  { operands: [url], flags }: CommandInput<ConsoleFlags>,
+  { operands: [agent], flags }: CommandInput<ConsoleFlags>,
   terminal: Terminal,
 ): Promise<Outcome> {
-  const agent = url === undefined ? undefined : readUrl(url);
+  if (agent !== undefined) checkAgentUrl(agent, { credentials: "give them in the page" });
   const port = readPort(flags.port);
   const served = await serve(port);
   const address = `http://localhost:${served.port}/#${formatState({ token: served.token, agent })}`;
@@ -37,12 +38,6 @@ export async function runConsole(
       });
     });
   }
-}
-
-function readUrl(text: string): string {
-  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;
-  const hint = URL.canParse(`http://${text}`) && !text.includes("://") ? `; do you mean http://${text}?` : "";
-  throw new UsageError(`URL: expected http:// or https://; found ${JSON.stringify(text)}${hint}`);
 }
 
 function readPort(text: string | undefined): number {

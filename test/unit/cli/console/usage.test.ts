@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { runA2agen } from "../../../shared/run-a2agen.ts";
+
+test.each([
+  {
+    args: ["localhost:4000"],
+    want: 'URL: expected an http or https URL; found "localhost:4000"; do you mean http://localhost:4000?',
+  },
+  {
+    args: ["https://ada:secret@example.com"],
+    want: "URL: expected no user and password; give them in the page",
+  },
+  { args: ["--port", "0.5"], want: '--port: expected a number from 1 to 65535; found "0.5"' },
+])("console $args serves nothing and says what was expected", async ({ args, want }) => {
+  expect(await runA2agen(["console", ...args])).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: `a2agen console: ${want}\nRun "a2agen console --help" for help.\n`,
+  });
+});
