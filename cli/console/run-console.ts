@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { errorCode } from "../../runtime/core/object.ts";
-import page from "../../web/console/index.html?page";
 import { checkAgentUrl } from "../shared/agent-url.ts";
 import type { CommandInput, Outcome } from "../shared/command.ts";
 import { CommandError, UsageError } from "../shared/command-error.ts";
@@ -19,6 +18,7 @@ export async function runConsole(
 ): Promise<Outcome> {
   if (agent !== undefined) checkAgentUrl(agent, { credentials: "give them in the page" });
   const port = readPort(flags.port);
+  const { default: page } = await import("../../web/console/index.html?page");
   const served = await serve(port);
   const address = `http://localhost:${served.port}/#${formatState({ token: served.token, agent })}`;
   terminal.out(`${address}\n`);
