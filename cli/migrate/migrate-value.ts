@@ -14,7 +14,7 @@ import { lastName } from "../../generators/naming/last-name.ts";
 import { defined, isObject, own } from "../../runtime/core/object.ts";
 import { chooseFindings } from "./choose-findings.ts";
 import { finishCard } from "./finish-card.ts";
-import { modernize } from "./legacy-forms.ts";
+import { findLegacyForms } from "./legacy-forms.ts";
 import { mendMixed } from "./mend-mixed.ts";
 import { joinPath, type Note } from "./note.ts";
 import type { Versions } from "./versions.ts";
@@ -44,22 +44,6 @@ export type Migrated =
 
 /** Brings one value to the wanted version; `method` is the method that a response answers. */
 export function migrateValue(value: unknown, options: MigrationOptions, method?: string): Migrated {
-  const modern = modernize(value);
-  if (modern === undefined) return migrateCurrent(value, options, method);
-  const after = migrateCurrent(modern.value, options, method);
-  const note = { path: modern.places.join(", "), message: "read in the form of before 0.3 (draft A.2.1)" };
-  switch (after.kind) {
-    case "unknown":
-    case "refused":
-      return after;
-    case "same":
-      return { kind: "changed", value: modern.value, from: options.to.name, notes: [note] };
-    case "changed":
-      return { ...after, notes: [note, ...after.notes] };
-  }
-}
-
-function migrateCurrent(value: unknown, options: MigrationOptions, method?: string): Migrated {
   const { versions, to, from, typeName } = options;
   const detect = (dialect: Dialect | undefined): Detection =>
     versions.detect(value, defined({ typeName, method, dialects: dialect && [dialect.name] }));
@@ -278,11 +262,14 @@ function runWay(root: unknown, way: Way, to: Dialect): WayResult {
       ? finishCard(translated, { to, isTranslated })
       : { card: translated, notes: [] };
   const prefix = finding.at.join(".");
+  const places = findLegacyForms(given, decoded).map((place) => joinPath(prefix, place));
+  const legacy = { path: places.join(", "), message: "read in the form of before 0.3 (draft A.2.1)" };
   const notes = [
     ...warnings.map((issue) => ({ path: issue.path, message: describeWarning(issue) })),
     ...losses,
     ...changes,
   ].map(({ path, message }) => ({ path: joinPath(prefix, path), message }));
+  if (places.length > 0) notes.unshift(legacy);
   const isWhole = finding.at.length === 0 || !isObject(root);
   return {
     value: isWhole ? value : putBack(root, value, { finding, newMethod }),

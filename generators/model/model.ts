@@ -206,6 +206,10 @@ export interface FieldRules {
   readonly filled?: boolean;
   /** How decoders read a list where the field is an object: as its property, with a mark in another field. */
   readonly wrapsLists?: { readonly property: string; readonly mark: string };
+  /** What the constant was in earlier versions; decoders read it as the constant. */
+  readonly formerly?: string;
+  /** The names that the fields of the object had beside it in earlier versions, with their names in it. */
+  readonly gathers?: Readonly<Record<string, string>>;
   /** The only strings allowed. */
   readonly values?: readonly string[];
   /** A regular expression that a string must match. */

@@ -590,6 +590,16 @@ export interface FieldLimits {
    */
   filled?: true;
   /**
+   * The text of a constant in earlier versions, which decoders read as the constant.
+   */
+  formerly?: string;
+  /**
+   * How decoders read an object whose fields stood beside it in earlier versions: their names there, with those that they have in it.
+   */
+  gathers?: {
+    [k: string]: string;
+  };
+  /**
    * How decoders read a list where an object is expected: as the property of an object, with a mark beside it.
    */
   wrapsLists?: {

@@ -7,6 +7,7 @@ export { checkAny } from "../core/any.ts";
  * @internal
  */
 export {
+  gathered,
   isTooDeep,
   listOf,
   mapOf,

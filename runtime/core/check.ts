@@ -159,6 +159,38 @@ export function missing(
   return all;
 }
 
+/** A field that was spread over the object around it in earlier versions: the names there, with those in the field. */
+interface Gathering {
+  readonly field: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly check: Check;
+}
+
+/** As `missing`, for a message of which one field may be there as its parts. */
+export function gathered(
+  found: Problems | undefined,
+  message: Record<string, unknown>,
+  defaults: Readonly<Record<string, unknown>>,
+  { field, names, check }: Gathering,
+): Problems | undefined {
+  const given = Object.keys(names).filter((name) => isSet(message, name));
+  if (isSet(message, field) || given.length === 0) return missing(found, message, defaults);
+  const { [field]: _, ...others } = defaults;
+  // Of two names for one part the first counts.
+  const parts = given.filter((name, at) => given.findIndex((one) => names[one] === names[name]) === at);
+  const whole = Object.fromEntries(parts.map((name) => [names[name] ?? name, message[name]]));
+  const inner = check(whole, 0);
+  for (const { segments } of inner?.problems ?? []) {
+    const last = segments.pop();
+    segments.push(parts.find((name) => names[name] === last) ?? field);
+  }
+  const all = addRepair(inner, () => {
+    for (const name of given) Reflect.deleteProperty(message, name);
+    message[field] = whole;
+  });
+  return missing(found === undefined ? all : merge(found, all), message, others);
+}
+
 function isSet(message: Record<string, unknown>, name: string): boolean {
   return Object.hasOwn(message, name) && message[name] !== null && message[name] !== undefined;
 }

@@ -24,10 +24,11 @@ export const integer: Kind = {
 
 export const number: Kind = { is: isNumber, expected: "a finite number", code: "range", jsonType: "number" };
 
-/** The kind of one constant. */
-export function constantKind(value: Literal): Kind {
+/** The kind of one constant, and of what it was in earlier versions. */
+export function constantKind(value: Literal, formerly?: string): Kind {
   return {
     is: (given) => given === value,
+    normalize: (given) => (formerly !== undefined && given === formerly ? value : undefined),
     expected: JSON.stringify(value),
     code: "enum",
     jsonType: literalType(value),

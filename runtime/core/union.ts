@@ -6,6 +6,8 @@ import { type Literal, oneOf } from "./schema-kinds.ts";
 /** One arm of a union whose arms have a constant property: the constant, and what belongs to it. */
 export interface TaggedArm {
   readonly tag: Literal;
+  /** The tag in earlier versions, which the check reads as the tag. */
+  readonly was?: string;
   readonly check: Check;
   /** The other required properties of the arm; undefined if they do not identify it. */
   readonly required?: readonly string[];
@@ -20,10 +22,12 @@ export function untagged(
   name: string,
   arms: readonly TaggedArm[],
   depth: number,
-): Problems {
+): Problems | undefined {
   const tags = arms.map(({ tag }) => tag);
   const given = own(message, name);
   if (given !== undefined && given !== null) {
+    const former = arms.find(({ was }) => was !== undefined && was === given);
+    if (former !== undefined) return former.check(message, depth);
     const isOfType = tags.some((tag) => jsonTypeOf(tag) === jsonTypeOf(given));
     return addProblem(undefined, name, {
       code: isOfType ? "enum" : "type",

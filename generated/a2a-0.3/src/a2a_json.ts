@@ -16,6 +16,7 @@ import {
   encodeList,
   encodeMap,
   enumKind,
+  gathered,
   integer,
   is,
   isInteger,
@@ -1865,7 +1866,7 @@ export function checkDataPart(message: unknown): Problems | undefined {
     switch (key) {
       case "kind":
         if (value === "data") required++;
-        else found = refuse(found, message, key, constantKind("data"));
+        else found = refuse(found, message, key, constantKind("data", "DataPart"));
         break;
       case "data":
         inner = checkStruct(value);
@@ -2393,7 +2394,7 @@ export function checkFilePart(message: unknown): Problems | undefined {
     switch (key) {
       case "kind":
         if (value === "file") required++;
-        else found = refuse(found, message, key, constantKind("file"));
+        else found = refuse(found, message, key, constantKind("file", "FilePart"));
         break;
       case "file":
         inner = checkFilePartFile(value);
@@ -2407,7 +2408,24 @@ export function checkFilePart(message: unknown): Problems | undefined {
     }
   }
   if (required !== 2) {
-    found = missing(found, message, { kind: "file", file: undefined });
+    found = gathered(
+      found,
+      message,
+      { kind: "file", file: undefined },
+      {
+        field: "file",
+        names: {
+          mimeType: "mimeType",
+          mediaType: "mimeType",
+          name: "name",
+          fileWithBytes: "bytes",
+          fileWithUri: "uri",
+          bytes: "bytes",
+          uri: "uri",
+        },
+        check: checkFilePartFile,
+      },
+    );
   }
   return found;
 }
@@ -4812,7 +4830,7 @@ export function checkMessage(message: unknown): Problems | undefined {
     switch (key) {
       case "kind":
         if (value === "message") required++;
-        else found = refuse(found, message, key, constantKind("message"));
+        else found = refuse(found, message, key, constantKind("message", "Message"));
         break;
       case "messageId":
         if (isText(value)) required++;
@@ -6736,7 +6754,7 @@ export function checkTask(message: unknown): Problems | undefined {
     switch (key) {
       case "kind":
         if (value === "task") required++;
-        else found = refuse(found, message, key, constantKind("task"));
+        else found = refuse(found, message, key, constantKind("task", "Task"));
         break;
       case "id":
         if (isText(value)) required++;
@@ -6867,7 +6885,7 @@ export function checkTaskArtifactUpdateEvent(message: unknown): Problems | undef
     switch (key) {
       case "kind":
         if (value === "artifact-update") required++;
-        else found = refuse(found, message, key, constantKind("artifact-update"));
+        else found = refuse(found, message, key, constantKind("artifact-update", "TaskArtifactUpdateEvent"));
         break;
       case "taskId":
         if (isText(value)) required++;
@@ -7601,7 +7619,7 @@ export function checkTaskStatusUpdateEvent(message: unknown): Problems | undefin
     switch (key) {
       case "kind":
         if (value === "status-update") required++;
-        else found = refuse(found, message, key, constantKind("status-update"));
+        else found = refuse(found, message, key, constantKind("status-update", "TaskStatusUpdateEvent"));
         break;
       case "taskId":
         if (isText(value)) required++;
@@ -7719,7 +7737,7 @@ export function checkTextPart(message: unknown): Problems | undefined {
     switch (key) {
       case "kind":
         if (value === "text") required++;
-        else found = refuse(found, message, key, constantKind("text"));
+        else found = refuse(found, message, key, constantKind("text", "TextPart"));
         break;
       case "text":
         if (isText(value)) required++;
@@ -8656,9 +8674,9 @@ export function checkPart(value: unknown): Problems | undefined {
       return checkDataPart(value);
     default:
       return untagged(value, "kind", [
-        { tag: "text", check: checkTextPart, required: ["text"] },
-        { tag: "file", check: checkFilePart, required: ["file"] },
-        { tag: "data", check: checkDataPart, required: ["data"] },
+        { tag: "text", was: "TextPart", check: checkTextPart, required: ["text"] },
+        { tag: "file", was: "FilePart", check: checkFilePart, required: ["file"] },
+        { tag: "data", was: "DataPart", check: checkDataPart, required: ["data"] },
       ], 0);
   }
 }
@@ -8972,8 +8990,8 @@ export function checkSendMessageResult(value: unknown): Problems | undefined {
       return checkMessage(value);
     default:
       return untagged(value, "kind", [
-        { tag: "task", check: checkTask, required: ["id", "contextId", "status"] },
-        { tag: "message", check: checkMessage, required: ["messageId", "role", "parts"] },
+        { tag: "task", was: "Task", check: checkTask, required: ["id", "contextId", "status"] },
+        { tag: "message", was: "Message", check: checkMessage, required: ["messageId", "role", "parts"] },
       ], 0);
   }
 }
@@ -9034,14 +9052,20 @@ export function checkSendStreamingMessageResult(value: unknown): Problems | unde
       return checkTaskArtifactUpdateEvent(value);
     default:
       return untagged(value, "kind", [
-        { tag: "task", check: checkTask, required: ["id", "contextId", "status"] },
-        { tag: "message", check: checkMessage, required: ["messageId", "role", "parts"] },
+        { tag: "task", was: "Task", check: checkTask, required: ["id", "contextId", "status"] },
+        { tag: "message", was: "Message", check: checkMessage, required: ["messageId", "role", "parts"] },
         {
           tag: "status-update",
+          was: "TaskStatusUpdateEvent",
           check: checkTaskStatusUpdateEvent,
           required: ["taskId", "contextId", "status", "final"],
         },
-        { tag: "artifact-update", check: checkTaskArtifactUpdateEvent, required: ["taskId", "contextId", "artifact"] },
+        {
+          tag: "artifact-update",
+          was: "TaskArtifactUpdateEvent",
+          check: checkTaskArtifactUpdateEvent,
+          required: ["taskId", "contextId", "artifact"],
+        },
       ], 0);
   }
 }
@@ -9483,14 +9507,20 @@ function checkJSONRPCResponseResultGroupResultKindGroup(value: unknown): Problem
       return checkTaskArtifactUpdateEvent(value);
     default:
       return untagged(value, "kind", [
-        { tag: "task", check: checkTask, required: ["id", "contextId", "status"] },
-        { tag: "message", check: checkMessage, required: ["messageId", "role", "parts"] },
+        { tag: "task", was: "Task", check: checkTask, required: ["id", "contextId", "status"] },
+        { tag: "message", was: "Message", check: checkMessage, required: ["messageId", "role", "parts"] },
         {
           tag: "status-update",
+          was: "TaskStatusUpdateEvent",
           check: checkTaskStatusUpdateEvent,
           required: ["taskId", "contextId", "status", "final"],
         },
-        { tag: "artifact-update", check: checkTaskArtifactUpdateEvent, required: ["taskId", "contextId", "artifact"] },
+        {
+          tag: "artifact-update",
+          was: "TaskArtifactUpdateEvent",
+          check: checkTaskArtifactUpdateEvent,
+          required: ["taskId", "contextId", "artifact"],
+        },
       ], 0);
   }
 }

@@ -122,7 +122,16 @@ function emitMissing(required: readonly FieldModel[], context: SourceContext): v
           ? absent
           : code`${codegenValue("unlessThere")}(message, ${literalText(nullable)}, ${absent})`;
       const rest = filled.length === 0 ? "" : `, ${literalText(filled)}`;
-      out.line(code`found = ${codegenValue("missing")}(found, message, ${listed}${rest});`);
+      const gathering = required.find(({ rules }) => rules.gathers !== undefined);
+      if (gathering === undefined) {
+        out.line(code`found = ${codegenValue("missing")}(found, message, ${listed}${rest});`);
+        return;
+      }
+      const plan = planField(gathering, { ...context, below: "0" });
+      if (plan.as !== "call") throw new Error(`${gathering.jsonName} is no object`);
+      out.line(
+        code`found = ${codegenValue("gathered")}(found, message, ${listed}, { field: ${JSON.stringify(gathering.jsonName)}, names: ${literalText(gathering.rules.gathers ?? {})}, check: ${plan.check} });`,
+      );
     },
     "}",
   );

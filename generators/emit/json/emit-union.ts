@@ -160,7 +160,9 @@ function emitUntagged(
       for (const { value, typeName } of cases) {
         const required = requiredBeside(tag, typeName, index);
         const more = required.length === 0 ? "" : `, required: ${literalText(required)}`;
-        out.line(code`{ tag: ${JSON.stringify(value)}, check: ${checkOf(typeName, index)}${more} },`);
+        const former = formerTag(tag, typeName, index);
+        const was = former === undefined ? "" : `, was: ${JSON.stringify(former)}`;
+        out.line(code`{ tag: ${JSON.stringify(value)}${was}, check: ${checkOf(typeName, index)}${more} },`);
       }
     },
     `], ${context.at});`,
@@ -174,6 +176,13 @@ function requiredBeside(tag: string, typeName: string, index: ModelIndex): reado
   return type.fields
     .filter(({ presence, jsonName }) => presence === "required" && jsonName !== tag)
     .map(({ jsonName }) => jsonName);
+}
+
+/** The tag of an arm in earlier versions. */
+function formerTag(tag: string, typeName: string, index: ModelIndex): string | undefined {
+  const type = index.type(typeName);
+  if (type.kind !== "message") return undefined;
+  return type.fields.find(({ jsonName }) => jsonName === tag)?.rules.formerly;
 }
 
 function checkOf(typeName: string, index: ModelIndex): Piece {

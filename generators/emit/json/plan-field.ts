@@ -76,6 +76,11 @@ function planSingular(field: FieldModel, context: PlanContext): Plan {
   const { shape, rules } = field;
   const value = planValue(shape.type, context);
   if (value.as === "call") return value;
+  if (rules.formerly !== undefined && shape.type.kind === "literal") {
+    const literals = [...shape.type.values, rules.formerly].map((one) => JSON.stringify(one)).join(", ");
+    const kind = code`${codegenValue("constantKind")}(${literals})`;
+    return { as: "scalar", scalar: { ...value.scalar, kind } };
+  }
   if (rules.values !== undefined) return { as: "scalar", scalar: choiceCheck(rules.values) };
   if (rules.pattern !== undefined) return { as: "scalar", scalar: planPattern(rules.pattern, value.scalar) };
   if (rules.minimum !== undefined || rules.maximum !== undefined) {

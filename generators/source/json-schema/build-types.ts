@@ -105,6 +105,8 @@ function buildField(
   const {
     filled,
     wrapsLists,
+    formerly,
+    gathers,
     default: usual = absent,
   } = context.limits[`${declared.typeName}.${name}`] ?? {};
   return {
@@ -117,7 +119,7 @@ function buildField(
     rules: {
       ...(node.kind === "list" && node.least > 0 ? { nonEmpty: true } : {}),
       ...(usual === undefined ? {} : required ? { usual } : { default: usual }),
-      ...defined({ filled, wrapsLists }),
+      ...defined({ filled, wrapsLists, formerly, gathers }),
     },
     comment: doc,
     deprecated,

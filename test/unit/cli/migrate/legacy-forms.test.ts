@@ -70,5 +70,15 @@ test("what was rewritten is told, and a value in another form is not touched", (
   expect(migrate(message, "1.0")).toMatchObject({
     notes: [{ path: "parts[0], parts[1]", message: "read in the form of before 0.3 (draft A.2.1)" }],
   });
+  expect(migrate(message, "0.3")).toMatchObject({
+    kind: "changed",
+    value: {
+      kind: "message",
+      parts: [
+        { kind: "text", text: "hi" },
+        { kind: "file", file: { bytes: "aGk=" } },
+      ],
+    },
+  });
   expect(migrate({ kind: "TextPart", nothing: 1 }, "1.0")).toMatchObject({ kind: "unknown" });
 });
