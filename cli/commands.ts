@@ -1,4 +1,5 @@
 import { call } from "./call/call.ts";
+import { createCompletion } from "./completion/completion.ts";
 import { compose } from "./compose/compose.ts";
 import { consoleCommand } from "./console/console.ts";
 import { docsRender } from "./docs/docs-render.ts";
@@ -12,6 +13,7 @@ import type { Command } from "./shared/command.ts";
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   call,
+  createCompletion(() => commands),
   compose,
   consoleCommand,
   docsRender,

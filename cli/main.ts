@@ -1,4 +1,5 @@
 import { commands } from "./commands.ts";
+import { createProcessTerminal } from "./shared/process-terminal.ts";
 import { runCli } from "./shared/run-cli.ts";
 
 for (const stream of [process.stdout, process.stderr]) {
@@ -8,16 +9,4 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-process.exitCode = await runCli({
-  args: process.argv.slice(2),
-  commands,
-  terminal: {
-    columns: process.stdout.columns,
-    out: (text) => {
-      process.stdout.write(text);
-    },
-    err: (text) => {
-      process.stderr.write(text);
-    },
-  },
-});
+process.exitCode = await runCli({ args: process.argv.slice(2), commands, terminal: createProcessTerminal() });

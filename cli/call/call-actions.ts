@@ -42,7 +42,7 @@ export const actions = {
     operands: "[TEXT...]",
     count: [0, any],
     flags: [...messageFlags, "no-wait"],
-    help: "send a message and wait for what comes of it; - is standard input",
+    help: "send a message and wait for its result; - reads standard input",
   },
   stream: {
     operands: "[TEXT...]",
@@ -68,7 +68,7 @@ export const actions = {
     operands: "TASK",
     count: [1, 1],
     flags: ["webhook", "webhook-id", "webhook-token-env", "webhook-bearer-env"],
-    help: "have the updates of a task sent to --webhook",
+    help: "send updates of a task to --webhook",
   },
   "push get": {
     operands: "TASK ID",
@@ -76,13 +76,23 @@ export const actions = {
     flags: [],
     help: "show a push notification configuration",
   },
-  "push list": { operands: "TASK", count: [1, 1], flags: [], help: "list those of a task" },
-  "push delete": { operands: "TASK ID", count: [2, 2], flags: [], help: "delete one" },
+  "push list": {
+    operands: "TASK",
+    count: [1, 1],
+    flags: [],
+    help: "list the push notification configurations of a task",
+  },
+  "push delete": {
+    operands: "TASK ID",
+    count: [2, 2],
+    flags: [],
+    help: "delete a push notification configuration",
+  },
   rpc: {
     operands: "METHOD [JSON]",
     count: [1, 2],
     flags: [],
-    help: "call any method of A2A, in JSON of 1.0 or --protocol; - is standard input",
+    help: "call any method of A2A, in JSON of 1.0 or --protocol; - reads standard input",
   },
 } as const satisfies Readonly<Record<string, ActionRow>>;
 
@@ -103,13 +113,20 @@ export const actionTable: HelpTable = {
   ]),
 };
 
-/** The flags with the actions in their help that take them, where not all do. */
+/**
+ * The flags in groups for the help: those that every action takes, those that several flags share their
+ * actions with, and the rest, which say their actions themselves.
+ */
 export function withActions<Table extends FlagTable>(flags: Table): Table {
+  const usersOf = new Map(Object.keys(flags).map((name) => [name, actionsWith(name).join(", ")]));
   const rows = Object.entries(flags).map(([name, row]) => {
-    const users = actionsWith(name);
-    return [name, users.length === 0 ? row : { ...row, help: `${users.join(", ")}: ${row.help}` }] as const;
+    const users = usersOf.get(name) ?? "";
+    if (users === "") return [name, row] as const;
+    const isShared = [...usersOf.values()].filter((other) => other === users).length > 1;
+    if (isShared) return [name, { ...row, group: `Flags of ${users}` }] as const;
+    return [name, { ...row, group: "Flags of several actions", help: `${users}: ${row.help}` }] as const;
   });
-  // Only help texts have changed.
+  // Only titles and help texts have changed.
   return Object.fromEntries(rows) as FlagTable as Table;
 }
 

@@ -1,5 +1,5 @@
 import { defineCommand } from "../shared/command.ts";
-import { actionTable, withActions } from "./call-actions.ts";
+import { actions, actionTable, withActions } from "./call-actions.ts";
 import { callFlags } from "./call-flags.ts";
 import { parseCall } from "./parse-call.ts";
 
@@ -8,7 +8,7 @@ export const call = defineCommand({
   summary: "call an agent: show its card, send messages, follow tasks",
   description: [
     actionTable,
-    "A task that is followed is shown as it comes: its states, its artifacts, what the agent says. What is lost between versions, and what is not as the protocol says, goes to standard error. On a terminal a task that asks for input gets it from there. Ctrl-C cancels the task that send or stream has begun; a second one leaves at once.",
+    "send, stream and subscribe show a task as it changes: its states, its artifacts, the agent's messages. Information lost between versions and violations of the protocol go to standard error. When a task asks for input, a terminal asks you for it. Ctrl-C cancels the task that send or stream started; a second Ctrl-C exits at once.",
     "There is no flag to skip the check of certificates: NODE_EXTRA_CA_CERTS=ca.pem trusts a certificate authority of your own.",
   ],
   examples: [
@@ -16,7 +16,12 @@ export const call = defineCommand({
     'call http://localhost:4000 stream "Write a short report about tea"',
     "call http://localhost:4000 send Hello --token-env A2A_TOKEN --json",
   ],
-  operand: { name: "URL", usage: "URL [ACTION]", help: "of the agent, or of its card when it ends in .json" },
+  operand: {
+    name: "URL",
+    usage: "URL [ACTION]",
+    help: "of the agent, or of its card when it ends in .json",
+    next: Object.entries(actions).map(([name, { help }]) => [name, help] as const),
+  },
   flags: withActions(callFlags),
   exclusive: [["direct", "keys"]],
   exitCodes: [

@@ -1,4 +1,6 @@
+import { canShowProgress, startProgress } from "../shared/progress.ts";
 import { safeJson, safeLine, safeText } from "../shared/safe-text.ts";
+import { plainStyle, type Style } from "../shared/style.ts";
 import type { Terminal } from "../shared/terminal.ts";
 
 /** Most characters of one text that a terminal is shown; a file or a pipe gets all of it. */
@@ -30,8 +32,8 @@ export class Screen {
     this.#env = env;
     this.#isTty = stdout.isTTY;
     this.isInteractive = !isJson && stdin.isTTY && stdout.isTTY && stderr.isTTY;
-    this.style = createStyle(wantsColour(stdout, env));
-    this.#noteStyle = createStyle(wantsColour(stderr, env));
+    this.style = terminal.style?.out ?? plainStyle;
+    this.#noteStyle = terminal.style?.err ?? plainStyle;
   }
 
   /** One line of our own, in which texts of others have been made safe. */
@@ -100,8 +102,10 @@ export class Screen {
 
   #redraw(): void {
     if (this.#label === undefined || this.#stopProgress !== undefined || this.#isOpen) return;
-    if (!process.stderr.isTTY || this.#env["TERM"] === "dumb") return;
-    this.#stopProgress = startProgress(this.#label, this.#since, (text) => this.#terminal.err(text));
+    if (!canShowProgress(this.#env)) return;
+    this.#stopProgress = startProgress(this.#label, this.#since, {
+      write: (text) => this.#terminal.err(text),
+    });
   }
 
   #erase(): void {
@@ -122,65 +126,4 @@ export class Screen {
     this.#terminal.out(text);
     if (text.endsWith("\n")) this.#redraw();
   }
-}
-
-const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
-
-const eraseLine = "\r\u001b[2K";
-
-/** Milliseconds between two frames; what takes no longer shows none. */
-const intervalMs = 150;
-
-/**
- * Draws a line with a label and the seconds since a time of `performance.now()`; the returned function
- * removes it.
- */
-function startProgress(label: string, since: number, write: (text: string) => void): () => void {
-  let frame = 0;
-  const draw = (): void => {
-    const seconds = Math.floor((performance.now() - since) / 1000);
-    write(`${eraseLine}${frames[frame++ % frames.length]} ${label}${seconds > 0 ? ` ${seconds} s` : ""}`);
-  };
-  const timer = setInterval(draw, intervalMs);
-  // It alone keeps no process alive.
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-    if (frame > 0) write(eraseLine);
-  };
-}
-
-/** Functions that colour a text, or leave it as it is. */
-export type Style = Readonly<Record<keyof typeof codes, (text: string) => string>>;
-
-const codes = {
-  bold: [1, 22],
-  dim: [2, 22],
-  red: [31, 39],
-  green: [32, 39],
-  yellow: [33, 39],
-  cyan: [36, 39],
-} as const;
-
-function createStyle(isColoured: boolean): Style {
-  const paint = (name: keyof typeof codes) => {
-    const [begin, end] = codes[name];
-    return (text: string) => (isColoured ? `\u001b[${begin}m${text}\u001b[${end}m` : text);
-  };
-  return {
-    bold: paint("bold"),
-    dim: paint("dim"),
-    red: paint("red"),
-    green: paint("green"),
-    yellow: paint("yellow"),
-    cyan: paint("cyan"),
-  };
-}
-
-/** Whether a stream wants colours: a terminal that can show them, unless NO_COLOR is set (no-color.org). */
-function wantsColour(
-  stream: { readonly isTTY?: boolean },
-  env: Readonly<Record<string, string | undefined>>,
-): boolean {
-  return stream.isTTY === true && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
 }

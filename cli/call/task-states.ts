@@ -1,7 +1,7 @@
 import { protocol, TaskState } from "@a2agen/a2a-1.0";
 import type { Outcome } from "../shared/command.ts";
 import { UsageError } from "../shared/command-error.ts";
-import type { Style } from "./screen.ts";
+import type { Style } from "../shared/style.ts";
 
 const terminal: ReadonlySet<string> = new Set(protocol.tasks.terminalStates);
 const interrupted: ReadonlySet<string> = new Set(protocol.tasks.interruptedStates);

@@ -35,6 +35,7 @@ export async function composeFiles(
     for (const warning of warnings) terminal.err(`${formatComposeProblem(warning)}\n`);
   };
   try {
+    await terminal.step?.("composing");
     const { Ajv2020 } = await import("ajv/dist/2020.js");
     const composed = composeSchemas({ ...(await readSources(base, flags)), Ajv2020 });
     tell(composed.warnings);

@@ -13,6 +13,8 @@ export interface Conversation {
   ask(question: Question, initial: Answer): Promise<Answer>;
   confirm(message: string, initial: boolean): Promise<boolean>;
   decide(path: string, showDiff: () => Promise<string>): Promise<FileDecision>;
+  /** Shows a label while work goes on; keys that are pressed meanwhile answer no later question. */
+  wait<Result>(label: string, work: () => Promise<Result>): Promise<Result>;
   /** Says something between two questions. */
   say(text: string): void;
   /** Ends it well. */
@@ -103,11 +105,36 @@ export async function openConversation(title: string): Promise<Conversation> {
         clack.log.message(await showDiff());
       }
     },
+    async wait(label, work) {
+      const release = dropKeys();
+      clack.log.step(`${label} ...`);
+      try {
+        return await work();
+      } finally {
+        // Keys that came while the work did not let go of the processor are read first.
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        release();
+      }
+    },
     say: (text) => clack.log.message(text),
     finish: (text) => clack.outro(text),
     cancel: (text) => clack.cancel(text),
   };
 }
+
+/** Reads keys and forgets them, until the returned function is called; Ctrl-C ends the program as always. */
+function dropKeys(): () => void {
+  const { stdin } = process;
+  const listener = (keys: Buffer): void => {
+    if (keys.includes(interruptKey)) process.kill(process.pid, "SIGINT");
+  };
+  stdin.setRawMode(true).on("data", listener).resume();
+  return () => {
+    stdin.off("data", listener).pause().setRawMode(false);
+  };
+}
+
+const interruptKey = 3;
 
 const decisions: readonly ChoiceOption[] = [
   { value: "keep", label: "Keep it", hint: "as it is" },

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { GivenFlags, Outcome } from "../shared/command.ts";
 import type { Terminal } from "../shared/terminal.ts";
-import { Canceled, type Conversation } from "./conversation.ts";
+import type { Conversation } from "./conversation.ts";
 import type { KindTemplate } from "./load-template.ts";
 import type { ProjectValues } from "./project-values.ts";
 
@@ -18,25 +18,47 @@ export interface Finished {
   readonly kept: number;
 }
 
+/** Which programs run when the files are written. */
+export interface Programs {
+  readonly git: boolean;
+  readonly install: boolean;
+}
+
 export interface FinishInit {
-  readonly flags: GivenFlags;
+  readonly programs: Programs;
   readonly conversation: Conversation | undefined;
   readonly terminal: Terminal;
 }
 
+/**
+ * Chooses the programs by flags, else by asking, else none. Asked before anything is written, so that
+ * Ctrl-C at any question leaves nothing. Throws Canceled.
+ */
+export async function readPrograms(
+  directory: string,
+  { flags, conversation }: { readonly flags: GivenFlags; readonly conversation: Conversation | undefined },
+): Promise<Programs> {
+  const ask = async (name: keyof Programs, question: string): Promise<boolean> =>
+    flags[name] === true || ((await conversation?.confirm(question, true)) ?? false);
+  return {
+    git: !isInRepository(directory) && (await ask("git", "Create a git repository?")),
+    install: await ask("install", "Run npm install?"),
+  };
+}
+
 /** Runs git and npm where they are wanted, and says what to do next. */
 export async function finishProject(done: Finished, init: FinishInit): Promise<Outcome> {
-  const { conversation, terminal } = init;
+  const { conversation, programs, terminal } = init;
   const { directory } = done;
   const say = conversation === undefined ? (text: string) => terminal.out(`${text}\n`) : conversation.say;
   say(describeFiles(done));
   const failures: string[] = [];
   let isInstalled = false;
-  if (!isInRepository(directory) && (await isWanted("git", "Make it a repository of git?", init))) {
+  if (programs.git) {
     const failure = await runProgram("git", { args: ["init", "--quiet"], directory });
     if (failure !== undefined) failures.push(failure);
   }
-  if (await isWanted("install", "Run npm install?", init)) {
+  if (programs.install) {
     const failure = await runProgram("npm", { args: ["install", "--no-fund", "--no-audit"], directory });
     isInstalled = failure === undefined;
     if (failure !== undefined)
@@ -63,17 +85,6 @@ function describeFiles({ directory, written, same, kept }: Finished): string {
       : [`${kept} ${kept === 1 ? "was" : "were"} kept as ${kept === 1 ? "it was" : "they were"}`]),
   ];
   return [count, ...others].join("; ");
-}
-
-/** By the flag; else in a conversation, which the project outlives; else no. */
-async function isWanted(name: "git" | "install", question: string, init: FinishInit): Promise<boolean> {
-  const { flags, conversation } = init;
-  if (flags[name] === true) return true;
-  if (conversation === undefined) return false;
-  return conversation.confirm(question, true).catch((error: unknown) => {
-    if (error instanceof Canceled) return false;
-    throw error;
-  });
 }
 
 function isInRepository(directory: string): boolean {

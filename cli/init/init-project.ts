@@ -8,7 +8,7 @@ import { checkPlaces, readTargetState } from "./check-target.ts";
 import { chooseFiles, compareProject, describeDiffering } from "./choose-files.ts";
 import { Canceled, type Conversation, openConversation } from "./conversation.ts";
 import { findPacked } from "./dependency-versions.ts";
-import { type Finished, finishProject } from "./finish-project.ts";
+import { type Finished, finishProject, readPrograms } from "./finish-project.ts";
 import { findTemplatesDirectory, type KindTemplate, listKinds } from "./load-template.ts";
 import { toProjectValues } from "./project-values.ts";
 import { readAnswers } from "./read-answers.ts";
@@ -37,7 +37,9 @@ export async function initProject(
       conversation,
     });
     const values = toProjectValues(template.kind, answers);
-    const files = await buildProject({ template, values, packed, terminal });
+    const programs = await readPrograms(directory, { flags, conversation });
+    const build = (): ReturnType<typeof buildProject> => buildProject({ template, values, packed, terminal });
+    const files = await (conversation?.wait("generating the project", build) ?? build());
     await checkPlaces(
       directory,
       files.map(({ path }) => path),
@@ -55,7 +57,7 @@ export async function initProject(
       same: compared.filter((file) => file.state === "same").length,
       kept: compared.filter((file) => file.state !== "same").length - chosen.length,
     };
-    return await finishProject(done, { flags, conversation, terminal });
+    return await finishProject(done, { programs, conversation, terminal });
   } catch (error) {
     if (error instanceof Canceled) {
       conversation?.cancel("Canceled; nothing was written");

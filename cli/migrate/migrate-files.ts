@@ -37,10 +37,13 @@ export async function migrateFiles(
     if (file.format !== "typescript") reports.push(await migrateDataFile(file, file.format, options));
   }
   const sources = found.filter(({ format }) => format === "typescript");
-  if (sources.length > 0 && terminal.columns !== undefined)
-    terminal.err(`reading the types of ${sources.length} TypeScript files ...\n`);
+  if (sources.length > 0) await terminal.step?.(`reading the types of ${countFiles(sources.length)}`);
   if (sources.length > 0) reports.push(await migrateTypeScriptFiles(sources, options.to.name));
   return finish(reports, { flags, terminal });
+}
+
+function countFiles(count: number): string {
+  return count === 1 ? "a TypeScript file" : `${count} TypeScript files`;
 }
 
 async function readOptions({ to, from, type }: MigrateFlags): Promise<MigrationOptions> {

@@ -11,6 +11,7 @@ import { runLinters } from "./run-linters.ts";
 
 /** `a2agen pack --check`: lists the problems of a packed package; 1 if it has any. */
 export async function runCheck(place: string, terminal: Terminal): Promise<Outcome> {
+  await terminal.step?.("checking exports, types and schemas");
   const files = await readPacked(place);
   const isDirectory = (await stat(place)).isDirectory();
   const directories = [isDirectory ? place : dirname(place), process.cwd()];
@@ -24,7 +25,7 @@ export async function runCheck(place: string, terminal: Terminal): Promise<Outco
   const problems = manifest === undefined ? own : [...own, ...(await runLinters(files, tools))];
   const size = formatSize(files.reduce((sum, { bytes }) => sum + bytes.length, 0));
   if (problems.length === 0) {
-    terminal.out(`${place}: nothing is wrong with ${files.length} files, ${size}\n`);
+    terminal.out(`${place}: no problems in ${files.length} files, ${size}\n`);
     return 0;
   }
   terminal.err(`${place}: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}\n`);

@@ -44,9 +44,11 @@ export async function runPack(
       "--out: expected the directory to write; give it, or --dry-run, --previous or --check",
     );
   }
+  await terminal.step?.("reading the package and generating its code");
   const prepared = await preparePackage(operand, flags, terminal);
   await refuse(prepared, flags);
   const before = flags.out === undefined ? [] : await readOutput(flags.out, prepared);
+  await terminal.step?.("compiling");
   const { files, problems } = await packPackage({
     ...prepared,
     dependencies: await findDependencies(prepared.manifest, prepared.directory),
@@ -55,12 +57,14 @@ export async function runPack(
   });
   if (problems.length > 0) throw new CommandError(refusal(prepared, problems));
   if (flags.previous !== undefined) {
+    await terminal.step?.("comparing with the version before");
     const { reportStep } = await import("./report-step.ts");
     const profile = flags.profile === undefined ? undefined : await readProfile(flags.profile);
     const { previous } = flags;
     const outcome = await reportStep({ prepared, packed: files, previous, profile, terminal });
     if (outcome !== 0 || (flags.out === undefined && flags["dry-run"] !== true)) return outcome;
   }
+  await terminal.step?.("compressing");
   const tarball = writeTarball(files, { root: "package", executables: findExecutables(prepared) });
   const [name, packageVersion] = [String(prepared.manifest["name"]), String(prepared.manifest["version"])];
   if (flags["dry-run"] === true) terminal.out(listContents(files));

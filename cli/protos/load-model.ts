@@ -27,6 +27,7 @@ export async function loadModel(source: ProtoSource, terminal: Terminal): Promis
   const isOwn = source.proto !== undefined || source.image !== undefined;
   const name = source.profile ?? (isOwn ? undefined : defaultProfile);
   const profile = name === undefined ? undefined : await readProfile(name);
+  if (source.proto !== undefined) await terminal.step?.(`compiling ${source.proto}`);
   const place = source.image ?? source.proto ?? "the built-in image";
   return buildImageModel(await readSource(source, profile), { profile, place, terminal });
 }

@@ -31,8 +31,10 @@ export async function runSchemas(
   await checkOut(out);
   const releases: Release[] = [];
   for (const place of operands) {
+    await terminal.step?.(`reading ${place}`);
     releases.push(await readRelease(place, { profile: flags.profile, terminal }));
   }
+  await terminal.step?.("checking the schemas");
   await refuseBroken(releases, operands);
   const render = await loadPages();
   const bundles = releases.map((release) => ({
@@ -40,6 +42,7 @@ export async function runSchemas(
     ...packBundle(release, buildBundle(release, render)),
   }));
   const site = join(out, "site");
+  await terminal.step?.("building the site");
   const plan = await planSite({
     releases,
     baseUrl,

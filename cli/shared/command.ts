@@ -10,6 +10,8 @@ export interface FlagRow {
   readonly choices?: readonly string[];
   /** It can be given more than once, and where the command takes no other words, with several values at once. */
   readonly list?: true;
+  /** The title under which the help has it; "Flags" when absent. */
+  readonly group?: string;
   readonly help: string;
 }
 
@@ -39,6 +41,10 @@ export interface OperandRow {
   readonly usage?: string;
   /** One word or none, instead of one or more. */
   readonly isOptional?: true;
+  /** The only words allowed, for completion. */
+  readonly choices?: readonly string[];
+  /** The words that can follow the first, for completion. */
+  readonly next?: HelpTable["rows"];
   readonly help: string;
 }
 

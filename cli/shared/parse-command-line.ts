@@ -17,6 +17,7 @@ export type CommandLine =
 /** Reads the arguments after "a2agen"; throws a UsageError that says what can be given instead. */
 export function parseCommandLine(args: readonly string[], commands: readonly Command[]): CommandLine {
   const [first, ...topic] = args;
+  if (first === undefined) return { kind: "help", path: [] };
   if (first === "--version" || first === "-V" || first === "-v") return { kind: "version" };
   if (first === "help") return parseCommandLine([...topic, "--help"], commands);
   const firstFlag = args.findIndex((word) => word.startsWith("-"));
@@ -50,8 +51,8 @@ function similarCommand(words: readonly string[], commands: readonly Command[]):
   return found[0] ?? "";
 }
 
-function describeWords(words: readonly string[], flag: string | undefined): string {
-  if (words.length === 0) return flag === undefined ? "expected a command" : `unknown flag ${flag}`;
+function describeWords(words: readonly string[], flag = ""): string {
+  if (words.length === 0) return `unknown flag ${flag}`;
   return `unknown command "${words.join(" ")}"`;
 }
 

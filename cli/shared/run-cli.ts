@@ -4,6 +4,7 @@ import { isCommandError, isUsageError } from "./command-error.ts";
 import { formatCommandHelp, formatHelp } from "./format-help.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
 import { safeText } from "./safe-text.ts";
+import { plainStyle } from "./style.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface CliInit {
@@ -15,7 +16,16 @@ export interface CliInit {
 
 /** Runs the program and returns its exit code. */
 export async function runCli(init: CliInit): Promise<Outcome | 2> {
+  try {
+    return await runLine(init);
+  } finally {
+    await init.terminal.step?.(undefined);
+  }
+}
+
+async function runLine(init: CliInit): Promise<Outcome | 2> {
   const { args, commands, terminal } = init;
+  const { red, dim } = terminal.style?.err ?? plainStyle;
   try {
     const line = parseCommandLine(args, commands);
     switch (line.kind) {
@@ -32,12 +42,12 @@ export async function runCli(init: CliInit): Promise<Outcome | 2> {
     if (isUsageError(error)) {
       const path = commands.find((command) => isCallOf(command, args))?.path ?? [];
       const program = ["a2agen", ...path].join(" ");
-      terminal.err(`${program}: ${error.message}\nRun "${program} --help" for help.\n`);
+      terminal.err(`${red(`${program}:`)} ${error.message}\n${dim(`Run "${program} --help" for help.`)}\n`);
       return 2;
     }
     if (isCommandError(error)) {
       // It has names of files and packages of others.
-      terminal.err(`${safeText(error.message)}\n`);
+      terminal.err(`${safeText(error.message).split("\n").map(red).join("\n")}\n`);
       return 1;
     }
     throw error;
@@ -52,7 +62,8 @@ function help(path: readonly string[], { commands, terminal }: CliInit): string 
   const below = commands.filter((command) => path.every((word, index) => command.path[index] === word));
   const [only] = below;
   const width = Math.max(40, Math.min(terminal.columns ?? 80, 100));
+  const layout = { width, style: terminal.style?.out ?? plainStyle };
   return only !== undefined && only.path.length === path.length
-    ? formatCommandHelp(only, width)
-    : formatHelp(below, width);
+    ? formatCommandHelp(only, layout)
+    : formatHelp(below, layout);
 }

@@ -146,6 +146,10 @@ export const rooms = defineRooms({
     holds: "calls an agent; its card",
     imports: ["cli/shared", "exchange", "generated/*", "node:", "npm:@a2agen"],
   },
+  "cli/completion": {
+    holds: "completion of the command line in shells",
+    imports: ["cli/shared"],
+  },
   "cli/console": {
     holds: "serves the console's page, and carries its requests to agents",
     imports: ["cli/shared", "runtime/grpc", "web/console", "node:", "npm:@grpc/grpc-js"],
@@ -264,6 +268,7 @@ export const rooms = defineRooms({
     holds: "the command `a2agen`: a folder per command",
     imports: [
       "cli/call",
+      "cli/completion",
       "cli/compose",
       "cli/console",
       "cli/docs",

@@ -1,15 +1,20 @@
+import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { commands as allCommands } from "../../../cli/commands.ts";
 import { runCli } from "../../../cli/shared/run-cli.ts";
+import { createStyle, wantsColour } from "../../../cli/shared/style.ts";
 import packageJson from "../../../package.json" with { type: "json" };
-import { startA2agen } from "../../shared/process/start-a2agen.ts";
+import { runProcess } from "../../shared/process/run-process.ts";
+import { a2agen, startA2agen } from "../../shared/process/start-a2agen.ts";
 import { runA2agen } from "../../shared/run-a2agen.ts";
 
 describe("a2agen", () => {
   test.each([
     { name: "a2agen", args: ["--help"] },
     { name: "call", args: ["call", "--help"] },
+    { name: "completion", args: ["completion", "--help"] },
     { name: "compose", args: ["compose", "--help"] },
+    { name: "console", args: ["console", "--help"] },
     { name: "docs", args: ["docs", "--help"] },
     { name: "docs-render", args: ["docs", "render", "--help"] },
     { name: "generate-openapi", args: ["generate", "openapi", "--help"] },
@@ -42,12 +47,22 @@ describe("a2agen", () => {
     expect(await runA2agen(["docs", "render", "missing.md", "--out", "x", "-h"])).toEqual(want);
   });
 
+  test("bash completes with the printed script", async () => {
+    const script = `a2agen() { ${JSON.stringify(process.execPath)} ${JSON.stringify(a2agen)} "$@"; }
+      eval "$(a2agen completion bash)"
+      COMP_LINE="a2agen call http://localhost:4000 push " COMP_POINT=41
+      _a2agen && printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout, stderr } = await runProcess("bash", { args: ["-c", script] });
+    expect({ stdout: stdout.toString(), stderr }).toEqual({ stdout: "set\nget\nlist\ndelete\n", stderr: "" });
+  });
+
   test("help COMMAND is the help of the command", async () => {
     expect(await runA2agen(["help", "docs", "render"])).toEqual(
       await runA2agen(["docs", "render", "--help"]),
     );
     expect(await runA2agen(["help", "docs"])).toEqual(await runA2agen(["docs", "--help"]));
     expect(await runA2agen(["help"])).toEqual(await runA2agen(["--help"]));
+    expect(await runA2agen([])).toEqual(await runA2agen(["--help"]));
   });
 
   test.each([40, 60, 100, 300])("a help fits a terminal of %i columns", async (columns) => {
@@ -64,6 +79,47 @@ describe("a2agen", () => {
     const longest = Math.max(...lines.map((line) => line.length));
     expect(longest).toBeLessThanOrEqual(Math.min(columns, 100));
     expect(longest).toBeGreaterThan(Math.min(columns, 100) - 12);
+  });
+
+  test("colours help and errors where the terminal has colours", async () => {
+    const written = { out: "", err: "" };
+    const run = (args: readonly string[]): ReturnType<typeof runCli> =>
+      runCli({
+        args,
+        commands: allCommands,
+        terminal: {
+          style: { out: createStyle(true), err: createStyle(true) },
+          out: (text) => {
+            written.out += String(text);
+          },
+          err: (text) => {
+            written.err += text;
+          },
+        },
+      });
+    await run(["init", "--help"]);
+    expect(written.out).toContain(
+      "\u001b[1mExamples:\u001b[22m\n  \u001b[2ma2agen\u001b[22m init my-agent\n",
+    );
+    expect(written.out).toContain("  \u001b[36m--force\u001b[39m              overwrite existing files\n");
+    expect(stripVTControlCharacters(written.out)).toBe((await runA2agen(["init", "--help"])).stdout);
+    await run(["inti"]);
+    expect(written.err).toBe(
+      '\u001b[31ma2agen:\u001b[39m unknown command "inti"; did you mean init?\n\u001b[2mRun "a2agen --help" for help.\u001b[22m\n',
+    );
+  });
+
+  test.each([
+    { isTTY: true, env: {}, want: true },
+    { isTTY: false, env: {}, want: false },
+    { isTTY: true, env: { NO_COLOR: "1" }, want: false },
+    { isTTY: true, env: { NO_COLOR: "" }, want: true },
+    { isTTY: true, env: { TERM: "dumb" }, want: false },
+    { isTTY: false, env: { FORCE_COLOR: "1" }, want: true },
+    { isTTY: false, env: { FORCE_COLOR: "", NO_COLOR: "1" }, want: true },
+    { isTTY: true, env: { FORCE_COLOR: "0" }, want: false },
+  ])("colours with isTTY $isTTY and $env: $want", ({ isTTY, env, want }) => {
+    expect(wantsColour({ isTTY }, env)).toBe(want);
   });
 
   test.each([
@@ -112,13 +168,12 @@ describe("a2agen", () => {
   });
 
   const commands =
-    'the commands are "call", "compose", "console", "docs render", "generate openapi", "init", "migrate", "pack", "schemas"';
+    'the commands are "call", "completion", "compose", "console", "docs render", "generate openapi", "init", "migrate", "pack", "schemas"';
   const renderFlags =
     "the flags are --profile, --proto, --image, --out, --write, --check, --reference, --templates, --help";
   const openApiFlags =
     "the flags are --card, --profile, --proto, --image, --format, --openapi, --out, --package, --help";
   test.each([
-    { args: [], want: `a2agen: expected a command; ${commands}` },
     { args: ["paint"], want: `a2agen: unknown command "paint"; ${commands}` },
     { args: ["docs"], want: `a2agen: "docs" is not a whole command; ${commands}` },
     { args: ["docs", "paint"], want: `a2agen: unknown command "docs paint"; ${commands}` },

@@ -101,15 +101,28 @@ describe("a2agen init in a terminal", () => {
     expect(output).not.toContain("Name of");
   });
 
-  test("leaves nothing when it is interrupted at a question", async () => {
-    const directory = await workIn();
-    const { status, output } = await talk(["init", "x"], {
-      directory,
+  test.each<{ readonly at: string; readonly steps: readonly (readonly [string, string])[] }>([
+    {
+      at: "the name",
       steps: [
         ["What do you want to create?", enter],
         ["Name of the npm package", interrupt],
       ],
-    });
+    },
+    {
+      at: "the last question",
+      steps: [
+        ["What do you want to create?", down + enter],
+        ["Name of the npm package", enter],
+        ["in one line", enter],
+        ["URL of the agent", enter],
+        ["npm install?", interrupt],
+      ],
+    },
+  ])("leaves nothing when it is interrupted at $at", async ({ steps }) => {
+    const directory = await workIn();
+    const { status, output, unmet } = await talk(["init", "x"], { directory, steps });
+    expect(unmet).toEqual([]);
     expect(status).toBe(130);
     expect(output).toContain("Canceled; nothing was written");
     expect(Object.keys(await readTree(directory))).toEqual([".git"]);
@@ -133,11 +146,11 @@ describe("a2agen init in a terminal", () => {
     const { status, unmet, output } = await talk(flags, {
       directory,
       steps: [
+        ["npm install?", "n"],
         ["LICENSE is there and differs", enter],
         ["README.md is there and differs", down + down + enter],
         ["-mine", ""],
         ["README.md is there and differs", down + enter],
-        ["npm install?", "n"],
       ],
     });
     expect({ status, unmet }).toEqual({ status: 0, unmet: [] });
@@ -164,7 +177,12 @@ describe("a2agen init in a terminal", () => {
     ];
     const { status } = await talk(flags, {
       directory,
-      steps: [["README.md is there and differs", interrupt]],
+      steps: [
+        ["npm install?", "n"],
+        // Pressed too early: it answers no question.
+        ["generating the project", down + enter],
+        ["README.md is there and differs", interrupt],
+      ],
     });
     expect(status).toBe(130);
     expect(await readTree(directory)).toEqual({ ".git": "", ...mine });

@@ -1,0 +1,36 @@
+import { canShowProgress, startProgress } from "./progress.ts";
+import { createStyle, wantsColour } from "./style.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** The terminal of this process; a text takes the place of the step that is shown. */
+export function createProcessTerminal(): Terminal {
+  const { stdout, stderr, env } = process;
+  const hasProgress = canShowProgress(env);
+  let erase: (() => void) | undefined;
+  const clear = (): void => {
+    erase?.();
+    erase = undefined;
+  };
+  return {
+    columns: stdout.columns,
+    style: {
+      out: createStyle(wantsColour(stdout, env)),
+      err: createStyle(wantsColour(stderr, env)),
+    },
+    async step(label) {
+      clear();
+      if (label === undefined || !hasProgress) return;
+      const write = (text: string): void => void stderr.write(text);
+      erase = startProgress(`${label} ...`, performance.now(), { write, isShownAtOnce: true });
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    out(text) {
+      clear();
+      stdout.write(text);
+    },
+    err(text) {
+      clear();
+      stderr.write(text);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** Functions that colour a text, or leave it as it is. */
+export type Style = Readonly<Record<keyof typeof codes, (text: string) => string>>;
+
+const codes = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+} as const;
+
+export function createStyle(isColoured: boolean): Style {
+  const paint = (name: keyof typeof codes) => {
+    const [begin, end] = codes[name];
+    return (text: string) => (isColoured && text !== "" ? `\u001b[${begin}m${text}\u001b[${end}m` : text);
+  };
+  return {
+    bold: paint("bold"),
+    dim: paint("dim"),
+    red: paint("red"),
+    green: paint("green"),
+    yellow: paint("yellow"),
+    cyan: paint("cyan"),
+  };
+}
+
+/** For text that is never coloured. */
+export const plainStyle: Style = createStyle(false);
+
+/**
+ * Whether a stream wants colours: FORCE_COLOR decides when it is set, as in Node ("0" and "false" are no);
+ * else a terminal that can show them, unless NO_COLOR is set (no-color.org).
+ */
+export function wantsColour(
+  stream: { readonly isTTY?: boolean },
+  env: Readonly<Record<string, string | undefined>>,
+): boolean {
+  const forced = env["FORCE_COLOR"];
+  if (forced !== undefined) return forced !== "0" && forced !== "false";
+  return stream.isTTY === true && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
+}
