@@ -21,7 +21,8 @@ const first = ["test/unit/", "test/golden/", "test/protocol/", "test/system/", m
 /** What it leaves out, beside repetitions. */
 const later = ["test/browser/", "test/install/", "test/release/", "test/stores/"];
 
-const leftOut = `left out: ${later.join(", ")} but for ${mainPath}; four of five runs of properties; all but the newest compiler.
+const leftOut = `left out: ${later.join(", ")} but for ${mainPath}; four of five runs of properties; all but the first of
+compilers, locales, targets of code that is migrated and the like, which are tagged "thorough".
 npm run test:rest runs these, npm run test:all everything, npm test PATH what is below a folder.`;
 
 const thorough = { A2AGEN_RUNS: process.env["A2AGEN_RUNS"] ?? "5" };

@@ -8,9 +8,9 @@ import { run } from "../../shared/process/npm.ts";
 import { type Compiler, compilers, freePorts } from "../../shared/process/project.ts";
 import { sharedPackages } from "../../shared/process/shared-packages.ts";
 import { type Block, readBlocks } from "../../system/docs/read-blocks.ts";
-import { nodes } from "../../system/packages/node-versions.ts";
 import { bundleForBrowsers, runInBrowser } from "./browser.ts";
 import { importAll, listSubpaths, type Subpath, typesOnly } from "./list-subpaths.ts";
+import { nodes } from "./node-versions.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 const published = await findPublishedPackages(repository);

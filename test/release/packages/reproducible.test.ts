@@ -10,7 +10,7 @@ import { linkReadme } from "../../../scripts/release/link-readme.ts";
 import { finishPackage, type PackedPackage, packPublished } from "../../../scripts/release/pack-published.ts";
 import { readRepositoryUrl } from "../../../scripts/release/packed-manifest.ts";
 import { findPublishedPackages } from "../../../scripts/release/published-packages.ts";
-import { buildWorkspace } from "../../shared/process/build-workspace.ts";
+import { copyWorkspace } from "../../shared/process/build-workspace.ts";
 import { sharedPackages, sharedToolchain } from "../../shared/process/shared-packages.ts";
 
 const repository = join(import.meta.dirname, "../../..");
@@ -23,7 +23,7 @@ let second: readonly PackedPackage[];
 
 beforeAll(async () => {
   first = await sharedPackages();
-  const root = await buildWorkspace("reproducible");
+  const root = await copyWorkspace("reproducible");
   made.push(root);
   const toolchain = join(root, "toolchain");
   await cp(await sharedToolchain(), toolchain, { recursive: true });

@@ -9,6 +9,7 @@ import {
 import { findPlugin } from "../../../generators/plugins/plugins.ts";
 import { respond } from "../../../generators/plugins/run-plugin.ts";
 import { defined } from "../../../runtime/core/object.ts";
+import { inPlace } from "../in-place.ts";
 import { type ProcessResult, runProcess } from "./run-process.ts";
 
 const repository = join(import.meta.dirname, "../../..");
@@ -40,8 +41,8 @@ export interface PluginResult {
 }
 
 /**
- * Runs a plugin on a request made of compiled files: in this process, or bundled and as protoc does where it
- * has a directory or an environment of its own.
+ * Runs a plugin on a request made of compiled files: in this process and its directory, or bundled and as protoc
+ * does where it has an environment of its own.
  */
 export async function runPlugin(run: PluginRun): Promise<PluginResult> {
   const { plugin = "protoc-gen-a2a", parameter = "", files, generate, directory, env } = run;
@@ -51,13 +52,12 @@ export async function runPlugin(run: PluginRun): Promise<PluginResult> {
     protoFile: files.file,
   });
   const input = toBinary(CodeGeneratorRequestSchema, request);
-  if (directory === undefined && env === undefined) {
+  if (env === undefined) {
     const warnings: string[] = [];
     const warn = (line: string): void => void warnings.push(`${line}\n`);
-    const response = await respond(fromBinary(CodeGeneratorRequestSchema, input), {
-      plugin: findPlugin(plugin),
-      warn,
-    });
+    const response = await inPlace({ directory }, () =>
+      respond(fromBinary(CodeGeneratorRequestSchema, input), { plugin: findPlugin(plugin), warn }),
+    );
     return toResult(response, { status: 0, stderr: warnings.join("") });
   }
   const { stdout, ...rest } = await runWithInput(plugin, { input, ...defined({ directory, env }) });

@@ -7,9 +7,8 @@ import { share } from "./share.ts";
 const repository = join(import.meta.dirname, "../../..");
 
 /**
- * The packages of the workspace, built, made once for all test files: who wants to change or to add
- * something takes a copy with `buildWorkspace`. What is below it finds them in `node_modules` as npm would
- * install them. It lies in the repository, so that the packages' own dependencies are above it.
+ * The packages of the workspace, built, made once for all test files; a test that changes them takes a copy
+ * with `copyWorkspace`. What is below it finds them in `node_modules` as npm would install them. It lies in the repository, so that the packages' own dependencies are above it.
  */
 export function sharedWorkspace(): Promise<string> {
   return share({ directory: inject("shared"), name: "workspace", make: makeWorkspace });

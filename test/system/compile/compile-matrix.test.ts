@@ -1,7 +1,7 @@
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildWorkspace } from "../../shared/process/build-workspace.ts";
+import { copyWorkspace } from "../../shared/process/build-workspace.ts";
 import {
   compilations,
   compileProject,
@@ -17,7 +17,7 @@ const repository = join(import.meta.dirname, "../../..");
 let root: string;
 
 beforeAll(async () => {
-  root = await buildWorkspace("compile-matrix");
+  root = await copyWorkspace("compile-matrix");
   await writeFile(join(root, "package.json"), '{ "type": "module" }\n');
   await cp(join(repository, "test/generated"), join(root, "test/generated"), { recursive: true });
   await cp(join(repository, "test/types"), join(root, "test/types"), { recursive: true });

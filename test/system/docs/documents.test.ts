@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -29,6 +30,8 @@ let ports: Ports;
 
 beforeAll(async () => {
   root = await buildWorkspace("docs-examples");
+  // npx finds what is installed; the tests of test/install run npm's own.
+  await writeFile(join(root, "npx"), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
   ports = await findPorts();
   for (const document of documents) {
     await layOut(document, { root, ports });
@@ -41,6 +44,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 async function runCommand(document: Document, command: string): Promise<void> {
   const directory = directoryOf(document, root);
   const bin = [
+    root,
     join(directory, "node_modules/.bin"),
     join(repository, "node_modules/.bin"),
     process.env["PATH"],
@@ -96,12 +100,7 @@ describe.each(documents)("$path", (document) => {
     const links = [...markdown.matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)].map(
       ([, link = ""]) => link,
     );
-    const missing: string[] = [];
-    for (const link of links) {
-      const found = await runProcess("test", { args: ["-e", join(repository, path, "..", link)] });
-      if (found.status !== 0) missing.push(link);
-    }
-    expect(missing).toEqual([]);
+    expect(links.filter((link) => !existsSync(join(repository, path, "..", link)))).toEqual([]);
   });
 
   for (const { line, program, server: file, text } of outputsOf(document)) {

@@ -1,15 +1,29 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { build } from "esbuild";
 import { type ProcessResult, runProcess } from "../../shared/process/run-process.ts";
 import { type Ports, untilListening } from "./ports.ts";
 
-/** What Node 20 needs to run TypeScript. */
-const asTypeScript = ["--import", "tsx"];
+/** Writes beside a program what Node 20 runs, which is its own code as JavaScript; returns its path. */
+async function toJavaScript(directory: string, file: string): Promise<string> {
+  const outfile = join(directory, file.replace(/\.ts$/, ".built.mjs"));
+  await build({
+    entryPoints: [join(directory, file)],
+    outfile,
+    bundle: true,
+    packages: "external",
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    logLevel: "silent",
+  });
+  return outfile;
+}
 
 /** Runs a program of a directory to its end. */
-export function runProgram(directory: string, file: string): Promise<ProcessResult> {
-  return runProcess(process.execPath, { args: [...asTypeScript, file], directory });
+export async function runProgram(directory: string, file: string): Promise<ProcessResult> {
+  return runProcess(process.execPath, { args: [await toJavaScript(directory, file)], directory });
 }
 
 /** What a server said until it was told to stop, and how it ended. */
@@ -23,7 +37,7 @@ export async function withServer<T>(
   { directory, file, ports }: { readonly directory: string; readonly file: string; readonly ports: Ports },
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly server: StoppedServer }> {
-  const child = spawn(process.execPath, [...asTypeScript, file], {
+  const child = spawn(process.execPath, [await toJavaScript(directory, file)], {
     cwd: directory,
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -59,8 +59,11 @@ describe.each(costlyBindingNames)("over %s", { tags: "thorough" }, (name) => {
     for (let count = 0; count < 4; count++) {
       expect(await outcome(connectTo(name, server).sendMessage(say(text)))).toMatchObject({
         kind: "error",
-        // A connection that is closed over a message has no answer for one call.
-        reason: name === "WEBSOCKET" ? "UNAVAILABLE" : "RESOURCE_EXHAUSTED",
+        // A connection that is closed over a message has no answer for one call, and one that is closed while a
+        // body is still being sent may lose it; test/protocol/faults/requests.test.ts shows the answer.
+        reason: expect.stringMatching(
+          name === "WEBSOCKET" ? /^UNAVAILABLE$/ : /^(?:RESOURCE_EXHAUSTED|UNAVAILABLE)$/,
+        ) as unknown,
       });
     }
     expect((await peak()) - before).toBeLessThan(100);

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { generatePackage } from "../../../../cli/package/generate-package.ts";
 import { compileProtos } from "../../../../cli/protos/compile-protos.ts";
 import { listFiles } from "../../../../scripts/list-files.ts";
-import { buildWorkspace } from "../../../shared/process/build-workspace.ts";
+import { copyWorkspace } from "../../../shared/process/build-workspace.ts";
 import { run } from "../../../shared/process/npm.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 
@@ -20,7 +20,7 @@ export interface Places {
 }
 
 export async function makePlaces(): Promise<Places> {
-  const root = await buildWorkspace("pack-command");
+  const root = await copyWorkspace("pack-command");
   const outside = await mkdtemp(join(tmpdir(), "a2agen-pack-"));
   await cp(join(repository, "LICENSE"), join(root, "generated/a2a-1.0/LICENSE"));
   // Those that a2agen writes are tried, not the author's.

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadPlan } from "../../../../../cli/migrate/typescript/load-plan.ts";
 import { migrateTypeScript } from "../../../../../cli/migrate/typescript/migrate-typescript.ts";
 import type { MigratedFile } from "../../../../../cli/migrate/typescript/migrated-file.ts";
+import { choose } from "../../../../shared/runs.ts";
 import { fixtureRoot, listFindings, readSources } from "./fixtures.ts";
 
 const root = join(import.meta.dirname, "../../../../..");
@@ -12,10 +13,10 @@ const scratch = join(root, "test/system/cli/migrate/typescript/.tmp");
 const beforeConfig = join(scratch, "tsconfig.before.json");
 const record = process.env["RECORD"] !== undefined;
 
-const targets = [
+const targets = choose([
   { to: "a2a-1.0", directory: "after" },
   { to: "a2a-1.0-draft", directory: "after-draft" },
-] as const;
+]);
 
 const names = await readdir(fixtureRoot);
 
@@ -117,7 +118,7 @@ function migrated(name: string, to: string): readonly MigratedFile[] {
   return outcomes.get(to)?.once.filter((file) => isIn(file, join(fixtureRoot, name, "before"))) ?? [];
 }
 
-describe("code of 0.3", () => {
+describe("code of 0.3", { tags: "thorough" }, () => {
   it("compiles with the types of the SDK before", async () => {
     expect(await compile(beforeConfig)).toBe("");
   });
@@ -149,7 +150,7 @@ describe("code of 0.3", () => {
   });
 });
 
-describe.each(cases)("$name to $to", ({ name, to, directory }) => {
+describe.each(cases)("$name to $to", { tags: "thorough" }, ({ name, to, directory }) => {
   it("becomes the code that is recorded", async () => {
     const files = migrated(name, to);
     const wanted = await readSources(directory);

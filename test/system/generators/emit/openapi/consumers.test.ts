@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emitDocuments, type Subject } from "../../../../golden/generators/emit/openapi/documents.ts";
 import { compileProject } from "../../../../shared/process/compile-project.ts";
+import { choose } from "../../../../shared/runs.ts";
 import { createProject, runHeyApi, runOpenApiTypeScript } from "./consumers.ts";
 
 interface Usage {
@@ -13,6 +14,27 @@ interface Usage {
 }
 
 const usages: readonly Usage[] = [
+  {
+    subject: "a2a-1.0",
+    types: ["Part", "StreamResponse", "OAuthFlows", "Message"],
+    code: `
+      export const text: Part = { text: "a", mediaType: "text/plain" };
+      export const data: Part = { data: null };
+      // @ts-expect-error two members are set
+      export const two: Part = { text: "a", raw: "" };
+      // @ts-expect-error no member is set
+      export const none: Part = { filename: "a" };
+      export const message: Message = { messageId: "m", role: "ROLE_USER", parts: [text] };
+      export const event: StreamResponse = { message };
+      export const flows: OAuthFlows = { deviceCode: { deviceAuthorizationUrl: "", tokenUrl: "", scopes: {} } };
+      export function tell(event: StreamResponse): string {
+        if (event.task !== undefined) return event.task.id;
+        if (event.message !== undefined) return event.message.messageId;
+        if (event.statusUpdate !== undefined) return event.statusUpdate.status.state;
+        return event.artifactUpdate.artifact.artifactId;
+      }
+    `,
+  },
   {
     subject: "a2a-1.0-draft",
     types: ["Part", "FilePart", "ListTasksRequest", "Message", "TaskState"],
@@ -36,27 +58,6 @@ const usages: readonly Usage[] = [
         if (part.text !== undefined) return part.text;
         if (part.file !== undefined) return part.file.fileWithUri ?? part.file.fileWithBytes;
         return JSON.stringify(part.data.data);
-      }
-    `,
-  },
-  {
-    subject: "a2a-1.0",
-    types: ["Part", "StreamResponse", "OAuthFlows", "Message"],
-    code: `
-      export const text: Part = { text: "a", mediaType: "text/plain" };
-      export const data: Part = { data: null };
-      // @ts-expect-error two members are set
-      export const two: Part = { text: "a", raw: "" };
-      // @ts-expect-error no member is set
-      export const none: Part = { filename: "a" };
-      export const message: Message = { messageId: "m", role: "ROLE_USER", parts: [text] };
-      export const event: StreamResponse = { message };
-      export const flows: OAuthFlows = { deviceCode: { deviceAuthorizationUrl: "", tokenUrl: "", scopes: {} } };
-      export function tell(event: StreamResponse): string {
-        if (event.task !== undefined) return event.task.id;
-        if (event.message !== undefined) return event.message.messageId;
-        if (event.statusUpdate !== undefined) return event.statusUpdate.status.state;
-        return event.artifactUpdate.artifact.artifactId;
       }
     `,
   },
@@ -86,40 +87,46 @@ const strict = {
   noEmit: true,
 } as const;
 
-describe.each(usages)("from the 3.1 document of $subject", ({ subject, types, code }) => {
-  let directory: string;
+describe.each(choose(usages))(
+  "from the 3.1 document of $subject",
+  { tags: "thorough" },
+  ({ subject, types, code }) => {
+    let directory: string;
 
-  beforeAll(async () => {
-    directory = await createProject("openapi-consumers");
-    const document = (await emitDocuments(subject)).find(({ path }) => path.endsWith("openapi-3.1.json"));
-    if (document === undefined) throw new Error("there is no document of 3.1");
-    await runOpenApiTypeScript(directory, document.text);
-    await runHeyApi(directory, document.text);
-    await writeFile(join(directory, "use-openapi-typescript.ts"), useOpenApiTypeScript(types, code));
-    await writeFile(join(directory, "use-hey-api.ts"), useHeyApi(types, code));
-  });
+    beforeAll(async () => {
+      directory = await createProject("openapi-consumers");
+      const document = (await emitDocuments(subject)).find(({ path }) => path.endsWith("openapi-3.1.json"));
+      if (document === undefined) throw new Error("there is no document of 3.1");
+      await runOpenApiTypeScript(directory, document.text);
+      await runHeyApi(directory, document.text);
+      await writeFile(join(directory, "use-openapi-typescript.ts"), useOpenApiTypeScript(types, code));
+      await writeFile(join(directory, "use-hey-api.ts"), useHeyApi(types, code));
+    });
 
-  afterAll(() => rm(directory, { recursive: true, force: true }));
+    afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  test("openapi-typescript and hey-api make code that compiles, with exactly one member of each oneof", async () => {
-    const include = ["*.ts", "hey-api"];
-    expect(await compileProject({ compiler: "typescript-5.9", directory, options: strict, include })).toBe(
-      "",
-    );
-  });
+    test("openapi-typescript and hey-api make code that compiles, with exactly one member of each oneof", async () => {
+      const include = ["*.ts", "hey-api"];
+      expect(await compileProject({ compiler: "typescript-5.9", directory, options: strict, include })).toBe(
+        "",
+      );
+    });
 
-  test("no type is there twice with a number behind its name", async () => {
-    const heyApi = await readFile(join(directory, "hey-api/types.gen.ts"), "utf8");
-    const openApiTypeScript = await readFile(join(directory, "openapi-typescript.ts"), "utf8");
-    const names = [
-      ...[...heyApi.matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name = ""]) => name),
-      ...[...openApiTypeScript.matchAll(/^ {8}"?([\w.-]+)"?: /gm)].map(([, name = ""]) => name),
-    ];
-    expect(names.length).toBeGreaterThan(50);
-    const known = new Set(names);
-    expect(names.filter((name) => /[0-9]$/.test(name) && known.has(name.replace(/[0-9]+$/, "")))).toEqual([]);
-  });
-});
+    test("no type is there twice with a number behind its name", async () => {
+      const heyApi = await readFile(join(directory, "hey-api/types.gen.ts"), "utf8");
+      const openApiTypeScript = await readFile(join(directory, "openapi-typescript.ts"), "utf8");
+      const names = [
+        ...[...heyApi.matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name = ""]) => name),
+        ...[...openApiTypeScript.matchAll(/^ {8}"?([\w.-]+)"?: /gm)].map(([, name = ""]) => name),
+      ];
+      expect(names.length).toBeGreaterThan(50);
+      const known = new Set(names);
+      expect(names.filter((name) => /[0-9]$/.test(name) && known.has(name.replace(/[0-9]+$/, "")))).toEqual(
+        [],
+      );
+    });
+  },
+);
 
 function useOpenApiTypeScript(types: readonly string[], code: string): string {
   const aliases = types.map((name) => `type ${name} = components["schemas"]["${componentOf(name)}"];`);

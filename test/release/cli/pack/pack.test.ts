@@ -9,8 +9,8 @@ import { listFiles } from "../../../../scripts/list-files.ts";
 import { npm, run } from "../../../shared/process/npm.ts";
 import { a2agen } from "../../../shared/process/start-a2agen.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
+import { makePlaces, type Places, pack, readTexts } from "../../../system/cli/pack/pack-command.ts";
 import { nodes } from "../../packages/node-versions.ts";
-import { makePlaces, type Places, pack, readTexts } from "./pack-command.ts";
 
 let places: Places;
 let root: string;
