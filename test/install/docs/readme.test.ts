@@ -1,4 +1,9 @@
 import { findDocuments } from "../../system/docs/documents.ts";
+import { isUnpublished } from "../../system/docs/shell-blocks.ts";
 import { followDocuments } from "./user-commands.ts";
 
-followDocuments((await findDocuments()).filter(({ path }) => path === "README.md"));
+// `npm test` has this; what the README says of packages from a clone is in user-commands.test.ts.
+const readme = (await findDocuments()).filter(({ path }) => path === "README.md");
+followDocuments(
+  readme.map(({ path, blocks }) => ({ path, blocks: blocks.filter((block) => !isUnpublished(block)) })),
+);

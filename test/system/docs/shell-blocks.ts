@@ -31,6 +31,11 @@ export function shellBlocksOf({ blocks }: Document): readonly ShellBlock[] {
     });
 }
 
+/** Whether a block is of a user whose registry does not have the packages. */
+export function isUnpublished({ words }: Block): boolean {
+  return words.some((word) => word.startsWith("unpublished="));
+}
+
 /** What a page has a user do, one after the other. */
 export type UserStep =
   | { readonly kind: "commands"; readonly block: ShellBlock }

@@ -12,6 +12,7 @@ import {
 import { compileProtos } from "../../../shared/process/compile-protos.ts";
 import { runPlugin } from "../../../shared/process/run-plugin.ts";
 import { runProcess } from "../../../shared/process/run-process.ts";
+import { choose } from "../../../shared/runs.ts";
 
 const generate = ["lf/a2a/v1/a2a.proto", "features/oneofs.proto", "features/wellknown.proto"];
 
@@ -119,25 +120,29 @@ describe("target=js+dts", () => {
 });
 
 describe("target=ts", () => {
-  const cases = [
-    { extension: "none", imports: "", resolution: "bundler", options: {} },
-    { extension: "js", imports: ".js", resolution: "bundler", options: {} },
-    { extension: "js", imports: ".js", resolution: "nodenext", options: {} },
+  const cases = choose([
     {
       extension: "ts",
       imports: ".ts",
       resolution: "nodenext",
       options: { allowImportingTsExtensions: true },
     },
-  ] as const;
+    { extension: "none", imports: "", resolution: "bundler", options: {} },
+    { extension: "js", imports: ".js", resolution: "bundler", options: {} },
+    { extension: "js", imports: ".js", resolution: "nodenext", options: {} },
+  ] as const);
 
-  test.each(cases)("import_extension=$extension compiles with the resolution $resolution", async (row) => {
-    const { extension, imports, resolution, options } = row;
-    const directory = await generateInto(
-      `ts-${extension}-${resolution}`,
-      `target=ts,import_extension=${extension},${targets}`,
-    );
-    await writeFile(join(directory, "main.ts"), program(imports));
-    expect(await compile("typescript", directory, { ...resolutions[resolution], ...options })).toBe("");
-  });
+  test.each(cases)(
+    "import_extension=$extension compiles with the resolution $resolution",
+    { tags: "thorough" },
+    async (row) => {
+      const { extension, imports, resolution, options } = row;
+      const directory = await generateInto(
+        `ts-${extension}-${resolution}`,
+        `target=ts,import_extension=${extension},${targets}`,
+      );
+      await writeFile(join(directory, "main.ts"), program(imports));
+      expect(await compile("typescript", directory, { ...resolutions[resolution], ...options })).toBe("");
+    },
+  );
 });
