@@ -10,6 +10,7 @@ const repository = join(import.meta.dirname, "../../..");
 /** Everything that bundles are made of; what is below `node_modules` is in the lock file. */
 const sources: readonly string[] = [
   "cli",
+  "exchange",
   "generated",
   "generators",
   "profiles",
@@ -17,6 +18,7 @@ const sources: readonly string[] = [
   "runtime",
   "scripts",
   "templates",
+  "web",
 ];
 
 const stamp = join(repository, "dist/bundled.json");
