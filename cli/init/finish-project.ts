@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { shellWord } from "../../exchange/shell-word.ts";
 import type { GivenFlags, Outcome } from "../shared/command.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import type { Conversation } from "./conversation.ts";
@@ -102,14 +103,9 @@ async function nextLines(
   const place = relative("", directory);
   const lines = template.manifest.next.map((line) => handlebars.compile(line, { noEscape: true })(values));
   return [
-    ...(place === "" ? [] : [`cd ${quote(place)}`]),
+    ...(place === "" ? [] : [`cd ${shellWord(place)}`]),
     ...lines.filter((line) => !(isInstalled && line === "npm install")),
   ];
-}
-
-/** For a shell. */
-function quote(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** Why a program failed; undefined for success. */

@@ -215,6 +215,7 @@ export const rooms = defineRooms({
       "cli/package",
       "cli/protos",
       "cli/shared",
+      "exchange",
       "generators/emit/*",
       "generators/naming",
       "generators/plugins",
