@@ -1,51 +1,38 @@
 import { isObject } from "../../runtime/core/object.ts";
-import { decodePercent } from "../../runtime/rest/percent.ts";
 import { readQuery, toJson } from "../../runtime/rest/query.ts";
 import { setField } from "../../runtime/rest/request-field.ts";
-import type { HttpBinding, Method, PathSegment, ServiceDefinition } from "../../runtime/service/method.ts";
+import { createRouter, type Route, type RoutedMethod, variableText } from "../../runtime/rest/router.ts";
+import type { Method, ServiceDefinition } from "../../runtime/service/method.ts";
 import type { Meaning, Request } from "../generated/a2agen/exchange/v1/exchange_types.ts";
 import { meaningOf, type Reader, readJson, readMessage, toProblem, unreadable } from "./reader.ts";
 
 /** Reads an exchange over HTTP+JSON (A2A 11) with an interface at `base`. */
 export function readHttpJson(request: Request, service: ServiceDefinition, base: string): Reader {
-  const route = findRoute(request, service, base);
-  if (route === undefined) {
+  const found = findRoute(request, service, base);
+  if (found === undefined) {
     return {
       request: unreadable(`no method of the service has the path ${pathBelow(request.url, base)}`),
       frame: (bytes) => readAnswer(bytes.text ?? "", undefined),
     };
   }
   return {
-    method: route.method.name,
-    request: readRequest(request, route),
-    frame: ({ text = "" }, { status }) => readAnswer(text, status < 400 ? route : undefined),
+    method: found.route.hosted.method.name,
+    request: readRequest(request, found),
+    frame: ({ text = "" }, { status }) => readAnswer(text, status < 400 ? found.route : undefined),
   };
 }
 
-interface Route {
-  readonly method: Method;
-  readonly rule: HttpBinding;
-  /** The texts of the path's variables, by the field's JSON name. */
-  readonly variables: Readonly<Record<string, string>>;
+interface Found {
+  readonly route: Route<RoutedMethod>;
+  /** Of the path, as they were sent. */
+  readonly segments: readonly string[];
 }
 
-function findRoute({ verb, url }: Request, service: ServiceDefinition, base: string): Route | undefined {
-  const path = pathBelow(url, base);
-  for (const method of Object.values<Method>(service.methods)) {
-    for (const rule of method.http) {
-      const groups = rule.verb === verb ? patternOf(rule).exec(path) : null;
-      if (groups === null) continue;
-      const names = rule.path.flatMap((segment) => (typeof segment === "string" ? [] : [segment.field]));
-      const variables = names.map((name, at) => [name, decodeVariable(groups[at + 1] ?? "")] as const);
-      return { method, rule, variables: Object.fromEntries(variables) };
-    }
-  }
-  return undefined;
-}
-
-/** What is not percent-encoded UTF-8 stays as it was sent. */
-function decodeVariable(text: string): string {
-  return decodePercent(text) ?? text;
+function findRoute({ verb, url }: Request, service: ServiceDefinition, base: string): Found | undefined {
+  const methods = Object.values<Method>(service.methods);
+  const find = createRouter(methods.map((method) => ({ service: service.typeName, method })));
+  const { route, segments } = find(verb, pathBelow(url, base));
+  return route === undefined ? undefined : { route, segments };
 }
 
 function pathBelow(url: string, base: string): string {
@@ -54,24 +41,10 @@ function pathBelow(url: string, base: string): string {
   return pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname;
 }
 
-function patternOf({ path, action }: HttpBinding): RegExp {
-  const parts = path.map((segment: PathSegment) =>
-    typeof segment === "string" ? quote(segment) : `(${segment.match.map(wild).join("/")})`,
-  );
-  return new RegExp(`^/${parts.join("/")}${action === undefined ? "" : `:${quote(action)}`}$`);
-}
-
-function wild(part: string): string {
-  if (part === "**") return ".+";
-  return part === "*" ? "[^/:]+" : quote(part);
-}
-
-function quote(text: string): string {
-  return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&");
-}
-
 /** The request that the path, the query and the body make up. */
-function readRequest({ url, body }: Request, { method, rule, variables }: Route): Meaning {
+function readRequest({ url, body }: Request, { route, segments }: Found): Meaning {
+  const { binding: rule, variables } = route;
+  const { method } = route.hosted;
   const request: Record<string, unknown> = {};
   if (rule.body !== undefined) {
     const parsed = readJson(body);
@@ -81,8 +54,10 @@ function readRequest({ url, body }: Request, { method, rule, variables }: Route)
     else return meaningOf({ value: parsed.value, problems: [{ path: "", message: "expected an object" }] });
   }
   const types = method.parameters ?? {};
-  for (const [name, text] of Object.entries(variables)) {
-    setField(request, name.split("."), toJson(text, types[name] ?? "string"));
+  for (const variable of variables) {
+    // What is not percent-encoded UTF-8 stays as it was sent.
+    const text = variableText(variable, segments) ?? segments.slice(variable.start, variable.end).join("/");
+    setField(request, variable.field, toJson(text, variable.type));
   }
   const issues = readQuery(new URL(url).search.slice(1), new Map(Object.entries(types)), request);
   const meaning = readMessage(method.input, request);
@@ -90,12 +65,12 @@ function readRequest({ url, body }: Request, { method, rule, variables }: Route)
   return { ...meaning, problems: [...issues.map(toProblem), ...(meaning.problems ?? [])] };
 }
 
-function readAnswer(text: string, route: Route | undefined): Meaning | undefined {
+function readAnswer(text: string, route: Route<RoutedMethod> | undefined): Meaning | undefined {
   if (text === "") return undefined;
   const parsed = readJson({ text });
   if ("wrong" in parsed) return parsed.wrong;
   if (route === undefined) return meaningOf({ value: parsed.value, problems: [] });
-  const { method, rule } = route;
-  const value = rule.responseBody === undefined ? parsed.value : { [rule.responseBody]: parsed.value };
-  return readMessage(method.output, value);
+  const { binding, hosted } = route;
+  const value = binding.responseBody === undefined ? parsed.value : { [binding.responseBody]: parsed.value };
+  return readMessage(hosted.method.output, value);
 }

@@ -10,10 +10,9 @@ import { hasOtherCharset, mediaTypeOf } from "../http/media-type.ts";
 import { CallError } from "../service/call-error.ts";
 import type { Protocol } from "../service/protocol.ts";
 import { show } from "../service/service-parameters.ts";
-import { decodePercent } from "./percent.ts";
 import { type QueryParameters, readQuery, toIssue, toJson } from "./query.ts";
 import { setField } from "./request-field.ts";
-import type { Route, RouteVariable } from "./router.ts";
+import { type Route, type RouteVariable, variableText } from "./router.ts";
 
 /** The route of a request and its parameters. */
 export interface ReadInit {
@@ -141,14 +140,6 @@ function readVariable(variable: RouteVariable, { segments, message, issues }: Va
   if (!setField(message, field, value)) {
     issues.push(toIssue(name, "duplicate", "the path and the rest of the request have different values"));
   }
-}
-
-/** The text of a variable, decoded once; undefined when it is not the encoding of UTF-8. */
-function variableText({ start, end, spans }: RouteVariable, segments: readonly string[]): string | undefined {
-  if (!spans) return decodePercent(segments[start] ?? "");
-  // A slash that was encoded is no slash between segments: it stays as it is.
-  const sent = segments.slice(start, end).join("/");
-  return decodePercent(sent.includes("%") ? sent.replaceAll(/%(2f)/gi, "%25$1") : sent);
 }
 
 /**

@@ -1,10 +1,17 @@
 import type { HostedMethod } from "../host/hosted-method.ts";
-import type { HttpBinding, ParameterType, PathSegment } from "../service/method.ts";
+import type { HttpBinding, Method, ParameterType, PathSegment } from "../service/method.ts";
 import type { FieldPath } from "../service/protocol.ts";
+import { decodePercent } from "./percent.ts";
+
+/** A method of a service, with what its user knows of it besides. */
+export interface RoutedMethod {
+  readonly service: string;
+  readonly method: Method;
+}
 
 /** A rule of google.api.http with the method that answers it. */
-export interface Route {
-  readonly hosted: HostedMethod;
+export interface Route<M extends RoutedMethod = HostedMethod> {
+  readonly hosted: M;
   readonly binding: HttpBinding;
   readonly variables: readonly RouteVariable[];
 }
@@ -25,8 +32,8 @@ export interface RouteVariable {
 }
 
 /** What answers a path: a route, or nothing, and then the verbs of the rules that have the path. */
-export interface RouteMatch {
-  readonly route: Route | undefined;
+export interface RouteMatch<M extends RoutedMethod = HostedMethod> {
+  readonly route: Route<M> | undefined;
   /** In the order in which they were found, some more than once; empty when no rule has the path. */
   readonly verbs: readonly string[];
   /** The path between its slashes, as it was sent, without the action. */
@@ -34,18 +41,18 @@ export interface RouteMatch {
 }
 
 /** Finds the route of a path, which begins with "/" and is as it was sent. */
-export type Router = (verb: string, path: string) => RouteMatch;
+export type Router<M extends RoutedMethod = HostedMethod> = (verb: string, path: string) => RouteMatch<M>;
 
 /** The rules that end at a place, by verb; "*" for a rule that takes any. */
-type Ends = Map<string, Route>;
+type Ends<M extends RoutedMethod> = Map<string, Route<M>>;
 
-interface Node {
-  readonly literals: Map<string, Node>;
-  wildcard: Node | undefined;
+interface Node<M extends RoutedMethod> {
+  readonly literals: Map<string, Node<M>>;
+  wildcard: Node<M> | undefined;
   /** By action; "" for none. */
-  readonly ends: Map<string, Ends>;
+  readonly ends: Map<string, Ends<M>>;
   /** Rules with "**" here, by action. */
-  readonly rest: Map<string, Ends>;
+  readonly rest: Map<string, Ends<M>>;
 }
 
 /**
@@ -53,22 +60,22 @@ interface Node {
  * wildcards, an action that some rule has before a segment with a colon in it. A look-up visits no
  * node twice. Throws a TypeError for two rules that have the same paths.
  */
-export function createRouter(methods: readonly HostedMethod[]): Router {
-  const root = createNode();
+export function createRouter<M extends RoutedMethod>(methods: readonly M[]): Router<M> {
+  const root = createNode<M>();
   for (const hosted of methods) {
     const { kind, http } = hosted.method;
     // Streams of requests have no form in HTTP+JSON.
     if (kind === "client" || kind === "bidi") continue;
     for (const binding of http) addRoute(root, toRoute(hosted, binding));
   }
-  return (verb, path) => new Search(verb, path).run(root);
+  return (verb, path) => new Search<M>(verb, path).run(root);
 }
 
-function createNode(): Node {
+function createNode<M extends RoutedMethod>(): Node<M> {
   return { literals: new Map(), wildcard: undefined, ends: new Map(), rest: new Map() };
 }
 
-function toRoute(hosted: HostedMethod, binding: HttpBinding): Route {
+function toRoute<M extends RoutedMethod>(hosted: M, binding: HttpBinding): Route<M> {
   const variables: RouteVariable[] = [];
   let at = 0;
   for (const segment of binding.path) {
@@ -96,23 +103,34 @@ function protoNameOf(name: string, parameters: Readonly<Record<string, unknown>>
   return protoName !== name && Object.hasOwn(parameters, protoName) ? protoName : undefined;
 }
 
+/** The text of a variable, decoded once; undefined when it is not the encoding of UTF-8. */
+export function variableText(
+  { start, end, spans }: RouteVariable,
+  segments: readonly string[],
+): string | undefined {
+  if (!spans) return decodePercent(segments[start] ?? "");
+  // A slash that was encoded is no slash between segments: it stays as it is.
+  const sent = segments.slice(start, end).join("/");
+  return decodePercent(sent.includes("%") ? sent.replaceAll(/%(2f)/gi, "%25$1") : sent);
+}
+
 /** The literals and stars of a path, without its variables. */
 export function flattenPath(path: readonly PathSegment[]): readonly string[] {
   return path.flatMap((segment) => (typeof segment === "string" ? [segment] : segment.match));
 }
 
-function addRoute(root: Node, route: Route): void {
+function addRoute<M extends RoutedMethod>(root: Node<M>, route: Route<M>): void {
   const { path, action = "", verb } = route.binding;
   let node = root;
-  let ends: Map<string, Ends> | undefined;
+  let ends: Map<string, Ends<M>> | undefined;
   for (const part of flattenPath(path)) {
     if (part === "**") {
       ends = node.rest;
       break;
     }
-    node = part === "*" ? wildcardOf(node) : getOrAdd(node.literals, toKey(part), createNode);
+    node = part === "*" ? wildcardOf(node) : getOrAdd(node.literals, toKey(part), createNode<M>);
   }
-  const byVerb = getOrAdd(ends ?? node.ends, toKey(action), () => new Map<string, Route>());
+  const byVerb = getOrAdd(ends ?? node.ends, toKey(action), () => new Map<string, Route<M>>());
   const other = byVerb.get(verb);
   if (other !== undefined) {
     throw new TypeError(
@@ -122,8 +140,8 @@ function addRoute(root: Node, route: Route): void {
   byVerb.set(verb, route);
 }
 
-function wildcardOf(node: Node): Node {
-  node.wildcard ??= createNode();
+function wildcardOf<M extends RoutedMethod>(node: Node<M>): Node<M> {
+  node.wildcard ??= createNode<M>();
   return node.wildcard;
 }
 
@@ -135,7 +153,7 @@ function getOrAdd<T>(map: Map<string, T>, key: string, make: () => T): T {
   return made;
 }
 
-function nameOf({ hosted }: Route): string {
+function nameOf({ hosted }: Route<RoutedMethod>): string {
   return `${hosted.service}.${hosted.method.name}`;
 }
 
@@ -158,7 +176,7 @@ function toKey(literal: string): string {
   }
 }
 
-class Search {
+class Search<M extends RoutedMethod> {
   readonly #verb: string;
   readonly #segments: string[];
   /** The last segment after its last colon; `#name` is the text before it. */
@@ -177,13 +195,13 @@ class Search {
     this.#name = colon < 0 ? last : last.slice(0, colon);
   }
 
-  run(root: Node): RouteMatch {
+  run(root: Node<M>): RouteMatch<M> {
     const route = this.#segments.length === 0 ? undefined : this.#visit(root, 0);
     if (route?.binding.action !== undefined) this.#segments[this.#segments.length - 1] = this.#name;
     return { route, verbs: this.#verbs ?? none, segments: this.#segments };
   }
 
-  #visit(node: Node, at: number): Route | undefined {
+  #visit(node: Node<M>, at: number): Route<M> | undefined {
     if (at === this.#segments.length) return this.#end(node.ends.get("")) ?? this.#end(node.rest.get(""));
     if (at === this.#segments.length - 1 && this.#action !== undefined) {
       const before = this.#hits;
@@ -202,20 +220,20 @@ class Search {
     );
   }
 
-  #visitAction(node: Node, action: string): Route | undefined {
+  #visitAction(node: Node<M>, action: string): Route<M> | undefined {
     return (
       this.#end(node.literals.get(toKey(this.#name))?.ends.get(action)) ??
       (this.#name === "" ? undefined : this.#end(node.wildcard?.ends.get(action)))
     );
   }
 
-  #visitRest({ rest }: Node): Route | undefined {
+  #visitRest({ rest }: Node<M>): Route<M> | undefined {
     if (rest.size === 0) return undefined;
     const withAction = this.#action === undefined ? undefined : rest.get(this.#action);
     return this.#end(withAction ?? rest.get(""));
   }
 
-  #end(ends: Ends | undefined): Route | undefined {
+  #end(ends: Ends<M> | undefined): Route<M> | undefined {
     if (ends === undefined) return undefined;
     this.#hits += 1;
     const route = ends.get(this.#verb) ?? ends.get("*");
