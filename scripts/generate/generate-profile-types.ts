@@ -55,11 +55,13 @@ async function generateTypes({ schema: path, name }: Source): Promise<string> {
  * Generated from ${path} by \`npx tsx scripts/generate/generate-profile-types.ts\`.
  * Do not edit: change the schema and run the script again.
  */`;
-  return compile({ ...schema, title: name }, name, {
+  const text = await compile({ ...schema, title: name }, name, {
     bannerComment: banner,
     ignoreMinAndMaxItems: true,
     style: { bracketSpacing: true, printWidth: 110, trailingComma: "all" },
   });
+  // Comments of one line stand in one line, as elsewhere here.
+  return text.replaceAll(/\/\*\*\n *\* (.*)\n *\*\//g, "/** $1 */");
 }
 
 if (resolve(process.argv[1] ?? "") === import.meta.filename) {
