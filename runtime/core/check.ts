@@ -269,6 +269,6 @@ export function respelled(
 }
 
 /** The JSON name that ProtoJSON gives a field which has no `json_name`. */
-function toJsonName(protoName: string): string {
+export function toJsonName(protoName: string): string {
   return protoName.replace(/_+(.?)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -58,7 +58,11 @@ export interface Decoder<T> {
 
 /** Everything that can be done with the JSON form of a message. */
 export interface Codec<T> extends StandardSchemaV1<T>, Encoder<T>, Decoder<T> {
-  /** Returns the value itself, checked; throws DecodeError with every problem. */
+  /**
+   * Checks the value and returns the same object. It is changed in place where another spelling is accepted: `message_id`
+   * becomes `messageId`, the number of an enum value its name, null fields go; `copy` leaves it alone. Unknown fields
+   * stay (`strictCodec` refuses them). Throws DecodeError with every problem, and then the value is as it was.
+   */
   decode(value: unknown, options?: DecodeOptions): T;
   /** Decodes as `decode` does, and returns `{ ok: true, value, warnings }` or `{ ok: false, issues }` instead of throwing. */
   tryDecode(value: unknown, options?: DecodeOptions): DecodeResult<T>;
@@ -173,7 +177,7 @@ export function decodePlain<T>(
   return found === undefined ? (value as T) : accept(typeName, value, { found, options });
 }
 
-function readUtf8(typeName: string, bytes: Uint8Array): string {
+export function readUtf8(typeName: string, bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch (cause) {
@@ -201,8 +205,9 @@ export function parseJson(typeName: string, json: string): unknown {
   }
 }
 
-function syntaxError(typeName: string, cause: unknown): DecodeError {
-  const message = errorMessage(cause);
+/** `place` comes before the words of the engine. */
+export function syntaxError(typeName: string, cause: unknown, place = ""): DecodeError {
+  const message = place + errorMessage(cause);
   return new DecodeError(typeName, [{ code: "syntax", path: "", segments: [], message }], { cause });
 }
 

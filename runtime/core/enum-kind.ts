@@ -1,5 +1,5 @@
 import { isInt32 } from "./integer.ts";
-import type { Kind } from "./kind.ts";
+import { type Kind, sameName } from "./kind.ts";
 
 /** Describes an enum. */
 export interface EnumInit {
@@ -28,6 +28,7 @@ export function enumKind(
       const names = `one of the values of ${name} (${Object.values(values).join(", ")})`;
       return unnamed ? `${names}, or the number of another one` : names;
     },
+    sameAs: (value) => sameName(value, Object.values(values)),
     code: "enum",
     jsonType: "string",
   };
@@ -79,6 +80,7 @@ function derive(kind: Kind, changes: Partial<Kind>): Kind {
     get expected() {
       return kind.expected;
     },
+    sameAs: (value) => kind.sameAs?.(value),
     code: kind.code,
     jsonType: kind.jsonType,
     ...changes,

@@ -25,7 +25,9 @@ export type IssueCode =
   /** The value is nested too deeply. */
   | "depth"
   /** A field is there twice, under its JSON name and its proto name. */
-  | "duplicate";
+  | "duplicate"
+  /** The type has no such field; only `strictCodec` reports it. */
+  | "unknown";
 
 /** One problem of a value, with its place. */
 export interface Issue {

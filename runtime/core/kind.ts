@@ -25,6 +25,8 @@ export interface Kind {
   /** The problem of a value of the right JSON type. */
   readonly code: IssueCode;
   readonly jsonType: "string" | "number" | "boolean" | "null";
+  /** The value that another version of the protocol spells as a refused one. */
+  sameAs?(value: string): string | undefined;
   /** Replaces a refused value in the lenient mode; undefined if that refuses it too. */
   mend?(value: unknown): unknown;
 }
@@ -39,10 +41,23 @@ export function refuse(found: Problems | undefined, container: Container, at: Se
   if (normal !== undefined) return addRepair(found, () => replace(container, at, normal));
   const mended = kind.mend?.(value);
   return addProblem(found, at, {
-    code: jsonTypeOf(value) === kind.jsonType ? codeOf(value, kind) : "type",
-    message: `expected ${kind.expected}, got ${describe(value)}`,
+    // NaN is a number of JavaScript, and not one of JSON.
+    code: jsonTypeOf(value) === kind.jsonType && !Number.isNaN(value) ? codeOf(value, kind) : "type",
+    message: `expected ${kind.expected}, got ${describe(value)}${hint(value, kind)}`,
     ...(mended !== undefined && { mend: () => replace(container, at, mended) }),
   });
+}
+
+function hint(value: unknown, kind: Kind): string {
+  const same = typeof value === "string" ? kind.sameAs?.(value) : undefined;
+  return same === undefined ? "" : `: in this version that is ${JSON.stringify(same)}`;
+}
+
+/** Of names, the one that ends as another does or has it as its end, in any case: ROLE_USER for "user", and the reverse. */
+export function sameName(name: string, names: readonly string[]): string | undefined {
+  const words = (text: string): string => `_${text.toUpperCase().replaceAll("-", "_")}`;
+  const given = words(name);
+  return names.find((known) => words(known).endsWith(given) || given.endsWith(words(known)));
 }
 
 function codeOf(value: unknown, kind: Kind): IssueCode {

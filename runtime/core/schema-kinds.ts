@@ -1,4 +1,4 @@
-import { describe, type Kind, refuse } from "./kind.ts";
+import { describe, type Kind, refuse, sameName } from "./kind.ts";
 import { addProblem, type Problems } from "./problems.ts";
 import { isText } from "./trust.ts";
 
@@ -43,6 +43,7 @@ export function literalKind(values: readonly Literal[]): Kind {
     is: (given) => values.some((value) => value === given),
     mend: (given) => (jsonType === "string" && isText(given) ? given : undefined),
     expected: oneOf(values),
+    sameAs: (given) => sameName(given, values.filter(isText)),
     code: "enum",
     jsonType,
   };

@@ -166,7 +166,9 @@ export function isTaskState(value: unknown): value is TaskState {
 /** Describes TaskState in problems of refused values. */
 export const TaskStateKind: Kind = /* @__PURE__ */ enumKind(isTaskState, { name: "TaskState", values: TaskState });
 
-/** Returns `value`, checked, as a TaskState; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskState; other accepted spellings are changed in place, and `TaskStateCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskState(value: unknown, options?: DecodeOptions): TaskState {
   return decode("a2a-0.3.TaskState", checkTaskState, value, options);
 }
@@ -216,7 +218,9 @@ export const TransportProtocolKind: Kind = /* @__PURE__ */ enumKind(
   { name: "TransportProtocol", values: TransportProtocol },
 );
 
-/** Returns `value`, checked, as a TransportProtocol; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TransportProtocol; other accepted spellings are changed in place, and `TransportProtocolCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTransportProtocol(value: unknown, options?: DecodeOptions): TransportProtocol {
   return decode("a2a-0.3.TransportProtocol", checkTransportProtocol, value, options);
 }
@@ -248,7 +252,9 @@ export function encodeTransportProtocol(value: TransportProtocol): TransportProt
   return value;
 }
 
-/** Returns `value`, checked, as an APIKeySecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an APIKeySecurityScheme; other accepted spellings are changed in place, and `APIKeySecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAPIKeySecurityScheme(value: unknown, options?: DecodeOptions): APIKeySecurityScheme {
   return decode("a2a-0.3.APIKeySecurityScheme", checkAPIKeySecurityScheme, value, options);
 }
@@ -340,7 +346,9 @@ export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKe
   return sent as APIKeySecurityScheme;
 }
 
-/** Returns `value`, checked, as an AgentCapabilities; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentCapabilities; other accepted spellings are changed in place, and `AgentCapabilitiesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentCapabilities(value: unknown, options?: DecodeOptions): AgentCapabilities {
   return decode("a2a-0.3.AgentCapabilities", checkAgentCapabilities, value, options);
 }
@@ -430,7 +438,9 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
   return sent as AgentCapabilities;
 }
 
-/** Returns `value`, checked, as an AgentCard; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentCard; other accepted spellings are changed in place, and `AgentCardCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentCard(value: unknown, options?: DecodeOptions): AgentCard {
   return decode("a2a-0.3.AgentCard", checkAgentCard, value, options);
 }
@@ -672,7 +682,9 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
   return sent as AgentCard;
 }
 
-/** Returns `value`, checked, as an AgentCardSignature; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentCardSignature; other accepted spellings are changed in place, and `AgentCardSignatureCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentCardSignature(value: unknown, options?: DecodeOptions): AgentCardSignature {
   return decode("a2a-0.3.AgentCardSignature", checkAgentCardSignature, value, options);
 }
@@ -758,7 +770,9 @@ export function encodeAgentCardSignature(message: AgentCardSignature): AgentCard
   return sent as AgentCardSignature;
 }
 
-/** Returns `value`, checked, as an AgentExtension; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentExtension; other accepted spellings are changed in place, and `AgentExtensionCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentExtension(value: unknown, options?: DecodeOptions): AgentExtension {
   return decode("a2a-0.3.AgentExtension", checkAgentExtension, value, options);
 }
@@ -850,7 +864,9 @@ export function encodeAgentExtension(message: AgentExtension): AgentExtension {
   return sent as AgentExtension;
 }
 
-/** Returns `value`, checked, as an AgentInterface; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentInterface; other accepted spellings are changed in place, and `AgentInterfaceCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentInterface(value: unknown, options?: DecodeOptions): AgentInterface {
   return decode("a2a-0.3.AgentInterface", checkAgentInterface, value, options);
 }
@@ -927,7 +943,9 @@ export function encodeAgentInterface(message: AgentInterface): AgentInterface {
   return sent as AgentInterface;
 }
 
-/** Returns `value`, checked, as an AgentProvider; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentProvider; other accepted spellings are changed in place, and `AgentProviderCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentProvider(value: unknown, options?: DecodeOptions): AgentProvider {
   return decode("a2a-0.3.AgentProvider", checkAgentProvider, value, options);
 }
@@ -1004,7 +1022,9 @@ export function encodeAgentProvider(message: AgentProvider): AgentProvider {
   return sent as AgentProvider;
 }
 
-/** Returns `value`, checked, as an AgentSkill; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentSkill; other accepted spellings are changed in place, and `AgentSkillCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentSkill(value: unknown, options?: DecodeOptions): AgentSkill {
   return decode("a2a-0.3.AgentSkill", checkAgentSkill, value, options);
 }
@@ -1131,7 +1151,9 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
   return sent as AgentSkill;
 }
 
-/** Returns `value`, checked, as an Artifact; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Artifact; other accepted spellings are changed in place, and `ArtifactCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeArtifact(value: unknown, options?: DecodeOptions): Artifact {
   return decode("a2a-0.3.Artifact", checkArtifact, value, options);
 }
@@ -1244,7 +1266,7 @@ export function encodeArtifact(message: Artifact): Artifact {
 }
 
 /**
- * Returns `value`, checked, as an AuthenticatedExtendedCardNotConfiguredError; throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AuthenticatedExtendedCardNotConfiguredError; other accepted spellings are changed in place, and `AuthenticatedExtendedCardNotConfiguredErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeAuthenticatedExtendedCardNotConfiguredError(
   value: unknown,
@@ -1357,7 +1379,9 @@ export function encodeAuthenticatedExtendedCardNotConfiguredError(
   return sent as AuthenticatedExtendedCardNotConfiguredError;
 }
 
-/** Returns `value`, checked, as an AuthorizationCodeOAuthFlow; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AuthorizationCodeOAuthFlow; other accepted spellings are changed in place, and `AuthorizationCodeOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAuthorizationCodeOAuthFlow(value: unknown, options?: DecodeOptions): AuthorizationCodeOAuthFlow {
   return decode("a2a-0.3.AuthorizationCodeOAuthFlow", checkAuthorizationCodeOAuthFlow, value, options);
 }
@@ -1454,7 +1478,9 @@ export function encodeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuth
   return sent as AuthorizationCodeOAuthFlow;
 }
 
-/** Returns `value`, checked, as a CancelTaskRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a CancelTaskRequest; other accepted spellings are changed in place, and `CancelTaskRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeCancelTaskRequest(value: unknown, options?: DecodeOptions): CancelTaskRequest {
   return decode("a2a-0.3.CancelTaskRequest", checkCancelTaskRequest, value, options);
 }
@@ -1552,7 +1578,9 @@ export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskR
   return sent as CancelTaskRequest;
 }
 
-/** Returns `value`, checked, as a CancelTaskSuccessResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a CancelTaskSuccessResponse; other accepted spellings are changed in place, and `CancelTaskSuccessResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeCancelTaskSuccessResponse(value: unknown, options?: DecodeOptions): CancelTaskSuccessResponse {
   return decode("a2a-0.3.CancelTaskSuccessResponse", checkCancelTaskSuccessResponse, value, options);
 }
@@ -1645,7 +1673,9 @@ export function encodeCancelTaskSuccessResponse(message: CancelTaskSuccessRespon
   return sent as CancelTaskSuccessResponse;
 }
 
-/** Returns `value`, checked, as a ClientCredentialsOAuthFlow; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a ClientCredentialsOAuthFlow; other accepted spellings are changed in place, and `ClientCredentialsOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeClientCredentialsOAuthFlow(value: unknown, options?: DecodeOptions): ClientCredentialsOAuthFlow {
   return decode("a2a-0.3.ClientCredentialsOAuthFlow", checkClientCredentialsOAuthFlow, value, options);
 }
@@ -1734,7 +1764,9 @@ export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuth
   return sent as ClientCredentialsOAuthFlow;
 }
 
-/** Returns `value`, checked, as a ContentTypeNotSupportedError; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a ContentTypeNotSupportedError; other accepted spellings are changed in place, and `ContentTypeNotSupportedErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeContentTypeNotSupportedError(
   value: unknown,
   options?: DecodeOptions,
@@ -1828,7 +1860,9 @@ export function encodeContentTypeNotSupportedError(
   return sent as ContentTypeNotSupportedError;
 }
 
-/** Returns `value`, checked, as a DataPart; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a DataPart; other accepted spellings are changed in place, and `DataPartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeDataPart(value: unknown, options?: DecodeOptions): DataPart {
   return decode("a2a-0.3.DataPart", checkDataPart, value, options);
 }
@@ -1921,7 +1955,7 @@ export function encodeDataPart(message: DataPart): DataPart {
 }
 
 /**
- * Returns `value`, checked, as a DeleteTaskPushNotificationConfigParams; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigParams; other accepted spellings are changed in place, and `DeleteTaskPushNotificationConfigParamsCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeDeleteTaskPushNotificationConfigParams(
   value: unknown,
@@ -2033,7 +2067,7 @@ export function encodeDeleteTaskPushNotificationConfigParams(
 }
 
 /**
- * Returns `value`, checked, as a DeleteTaskPushNotificationConfigRequest; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `DeleteTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeDeleteTaskPushNotificationConfigRequest(
   value: unknown,
@@ -2165,7 +2199,7 @@ export function encodeDeleteTaskPushNotificationConfigRequest(
 }
 
 /**
- * Returns `value`, checked, as a DeleteTaskPushNotificationConfigSuccessResponse; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigSuccessResponse; other accepted spellings are changed in place, and `DeleteTaskPushNotificationConfigSuccessResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeDeleteTaskPushNotificationConfigSuccessResponse(
   value: unknown,
@@ -2285,7 +2319,9 @@ export function encodeDeleteTaskPushNotificationConfigSuccessResponse(
   return sent as DeleteTaskPushNotificationConfigSuccessResponse;
 }
 
-/** Returns `value`, checked, as a FileBase; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a FileBase; other accepted spellings are changed in place, and `FileBaseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeFileBase(value: unknown, options?: DecodeOptions): FileBase {
   return decode("a2a-0.3.FileBase", checkFileBase, value, options);
 }
@@ -2356,7 +2392,9 @@ export function encodeFileBase(message: FileBase): FileBase {
   return sent as FileBase;
 }
 
-/** Returns `value`, checked, as a FilePart; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a FilePart; other accepted spellings are changed in place, and `FilePartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeFilePart(value: unknown, options?: DecodeOptions): FilePart {
   return decode("a2a-0.3.FilePart", checkFilePart, value, options);
 }
@@ -2463,7 +2501,9 @@ export function encodeFilePart(message: FilePart): FilePart {
   return sent as FilePart;
 }
 
-/** Returns `value`, checked, as a FileWithBytes; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a FileWithBytes; other accepted spellings are changed in place, and `FileWithBytesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeFileWithBytes(value: unknown, options?: DecodeOptions): FileWithBytes {
   return decode("a2a-0.3.FileWithBytes", checkFileWithBytes, value, options);
 }
@@ -2546,7 +2586,9 @@ export function encodeFileWithBytes(message: FileWithBytes): FileWithBytes {
   return sent as FileWithBytes;
 }
 
-/** Returns `value`, checked, as a FileWithUri; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a FileWithUri; other accepted spellings are changed in place, and `FileWithUriCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeFileWithUri(value: unknown, options?: DecodeOptions): FileWithUri {
   return decode("a2a-0.3.FileWithUri", checkFileWithUri, value, options);
 }
@@ -2630,7 +2672,7 @@ export function encodeFileWithUri(message: FileWithUri): FileWithUri {
 }
 
 /**
- * Returns `value`, checked, as a GetAuthenticatedExtendedCardRequest; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetAuthenticatedExtendedCardRequest; other accepted spellings are changed in place, and `GetAuthenticatedExtendedCardRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeGetAuthenticatedExtendedCardRequest(
   value: unknown,
@@ -2730,7 +2772,7 @@ export function encodeGetAuthenticatedExtendedCardRequest(
 }
 
 /**
- * Returns `value`, checked, as a GetAuthenticatedExtendedCardSuccessResponse; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetAuthenticatedExtendedCardSuccessResponse; other accepted spellings are changed in place, and `GetAuthenticatedExtendedCardSuccessResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeGetAuthenticatedExtendedCardSuccessResponse(
   value: unknown,
@@ -2848,7 +2890,7 @@ export function encodeGetAuthenticatedExtendedCardSuccessResponse(
 }
 
 /**
- * Returns `value`, checked, as a GetTaskPushNotificationConfigParams; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskPushNotificationConfigParams; other accepted spellings are changed in place, and `GetTaskPushNotificationConfigParamsCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeGetTaskPushNotificationConfigParams(
   value: unknown,
@@ -2948,7 +2990,7 @@ export function encodeGetTaskPushNotificationConfigParams(
 }
 
 /**
- * Returns `value`, checked, as a GetTaskPushNotificationConfigRequest; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `GetTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeGetTaskPushNotificationConfigRequest(
   value: unknown,
@@ -3076,7 +3118,7 @@ export function encodeGetTaskPushNotificationConfigRequest(
 }
 
 /**
- * Returns `value`, checked, as a GetTaskPushNotificationConfigSuccessResponse; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskPushNotificationConfigSuccessResponse; other accepted spellings are changed in place, and `GetTaskPushNotificationConfigSuccessResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeGetTaskPushNotificationConfigSuccessResponse(
   value: unknown,
@@ -3193,7 +3235,9 @@ export function encodeGetTaskPushNotificationConfigSuccessResponse(
   return sent as GetTaskPushNotificationConfigSuccessResponse;
 }
 
-/** Returns `value`, checked, as a GetTaskRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a GetTaskRequest; other accepted spellings are changed in place, and `GetTaskRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeGetTaskRequest(value: unknown, options?: DecodeOptions): GetTaskRequest {
   return decode("a2a-0.3.GetTaskRequest", checkGetTaskRequest, value, options);
 }
@@ -3291,7 +3335,9 @@ export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
   return sent as GetTaskRequest;
 }
 
-/** Returns `value`, checked, as a GetTaskSuccessResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a GetTaskSuccessResponse; other accepted spellings are changed in place, and `GetTaskSuccessResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeGetTaskSuccessResponse(value: unknown, options?: DecodeOptions): GetTaskSuccessResponse {
   return decode("a2a-0.3.GetTaskSuccessResponse", checkGetTaskSuccessResponse, value, options);
 }
@@ -3384,7 +3430,9 @@ export function encodeGetTaskSuccessResponse(message: GetTaskSuccessResponse): G
   return sent as GetTaskSuccessResponse;
 }
 
-/** Returns `value`, checked, as an HTTPAuthSecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an HTTPAuthSecurityScheme; other accepted spellings are changed in place, and `HTTPAuthSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeHTTPAuthSecurityScheme(value: unknown, options?: DecodeOptions): HTTPAuthSecurityScheme {
   return decode("a2a-0.3.HTTPAuthSecurityScheme", checkHTTPAuthSecurityScheme, value, options);
 }
@@ -3478,7 +3526,9 @@ export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): H
   return sent as HTTPAuthSecurityScheme;
 }
 
-/** Returns `value`, checked, as an ImplicitOAuthFlow; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an ImplicitOAuthFlow; other accepted spellings are changed in place, and `ImplicitOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeImplicitOAuthFlow(value: unknown, options?: DecodeOptions): ImplicitOAuthFlow {
   return decode("a2a-0.3.ImplicitOAuthFlow", checkImplicitOAuthFlow, value, options);
 }
@@ -3564,7 +3614,9 @@ export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAu
   return sent as ImplicitOAuthFlow;
 }
 
-/** Returns `value`, checked, as an InternalError; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an InternalError; other accepted spellings are changed in place, and `InternalErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeInternalError(value: unknown, options?: DecodeOptions): InternalError {
   return decode("a2a-0.3.InternalError", checkInternalError, value, options);
 }
@@ -3650,7 +3702,9 @@ export function encodeInternalError(message: InternalError): InternalError {
   return sent as InternalError;
 }
 
-/** Returns `value`, checked, as an InvalidAgentResponseError; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an InvalidAgentResponseError; other accepted spellings are changed in place, and `InvalidAgentResponseErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeInvalidAgentResponseError(value: unknown, options?: DecodeOptions): InvalidAgentResponseError {
   return decode("a2a-0.3.InvalidAgentResponseError", checkInvalidAgentResponseError, value, options);
 }
@@ -3739,7 +3793,9 @@ export function encodeInvalidAgentResponseError(message: InvalidAgentResponseErr
   return sent as InvalidAgentResponseError;
 }
 
-/** Returns `value`, checked, as an InvalidParamsError; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an InvalidParamsError; other accepted spellings are changed in place, and `InvalidParamsErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeInvalidParamsError(value: unknown, options?: DecodeOptions): InvalidParamsError {
   return decode("a2a-0.3.InvalidParamsError", checkInvalidParamsError, value, options);
 }
@@ -3825,7 +3881,9 @@ export function encodeInvalidParamsError(message: InvalidParamsError): InvalidPa
   return sent as InvalidParamsError;
 }
 
-/** Returns `value`, checked, as an InvalidRequestError; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an InvalidRequestError; other accepted spellings are changed in place, and `InvalidRequestErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeInvalidRequestError(value: unknown, options?: DecodeOptions): InvalidRequestError {
   return decode("a2a-0.3.InvalidRequestError", checkInvalidRequestError, value, options);
 }
@@ -3911,7 +3969,9 @@ export function encodeInvalidRequestError(message: InvalidRequestError): Invalid
   return sent as InvalidRequestError;
 }
 
-/** Returns `value`, checked, as a JSONParseError; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a JSONParseError; other accepted spellings are changed in place, and `JSONParseErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeJSONParseError(value: unknown, options?: DecodeOptions): JSONParseError {
   return decode("a2a-0.3.JSONParseError", checkJSONParseError, value, options);
 }
@@ -3997,7 +4057,9 @@ export function encodeJSONParseError(message: JSONParseError): JSONParseError {
   return sent as JSONParseError;
 }
 
-/** Returns `value`, checked, as a JSONRPCError; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a JSONRPCError; other accepted spellings are changed in place, and `JSONRPCErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeJSONRPCError(value: unknown, options?: DecodeOptions): JSONRPCError {
   return decode("a2a-0.3.JSONRPCError", checkJSONRPCError, value, options);
 }
@@ -4083,7 +4145,9 @@ export function encodeJSONRPCError(message: JSONRPCError): JSONRPCError {
   return sent as JSONRPCError;
 }
 
-/** Returns `value`, checked, as a JSONRPCErrorResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a JSONRPCErrorResponse; other accepted spellings are changed in place, and `JSONRPCErrorResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeJSONRPCErrorResponse(value: unknown, options?: DecodeOptions): JSONRPCErrorResponse {
   return decode("a2a-0.3.JSONRPCErrorResponse", checkJSONRPCErrorResponse, value, options);
 }
@@ -4173,7 +4237,9 @@ export function encodeJSONRPCErrorResponse(message: JSONRPCErrorResponse): JSONR
   return sent as JSONRPCErrorResponse;
 }
 
-/** Returns `value`, checked, as a JSONRPCMessage; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a JSONRPCMessage; other accepted spellings are changed in place, and `JSONRPCMessageCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeJSONRPCMessage(value: unknown, options?: DecodeOptions): JSONRPCMessage {
   return decode("a2a-0.3.JSONRPCMessage", checkJSONRPCMessage, value, options);
 }
@@ -4251,7 +4317,9 @@ export function encodeJSONRPCMessage(message: JSONRPCMessage): JSONRPCMessage {
   return sent as JSONRPCMessage;
 }
 
-/** Returns `value`, checked, as a JSONRPCRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a JSONRPCRequest; other accepted spellings are changed in place, and `JSONRPCRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeJSONRPCRequest(value: unknown, options?: DecodeOptions): JSONRPCRequest {
   return decode("a2a-0.3.JSONRPCRequest", checkJSONRPCRequest, value, options);
 }
@@ -4346,7 +4414,9 @@ export function encodeJSONRPCRequest(message: JSONRPCRequest): JSONRPCRequest {
   return sent as JSONRPCRequest;
 }
 
-/** Returns `value`, checked, as a JSONRPCSuccessResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a JSONRPCSuccessResponse; other accepted spellings are changed in place, and `JSONRPCSuccessResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeJSONRPCSuccessResponse(value: unknown, options?: DecodeOptions): JSONRPCSuccessResponse {
   return decode("a2a-0.3.JSONRPCSuccessResponse", checkJSONRPCSuccessResponse, value, options);
 }
@@ -4441,7 +4511,7 @@ export function encodeJSONRPCSuccessResponse(message: JSONRPCSuccessResponse): J
 }
 
 /**
- * Returns `value`, checked, as a ListTaskPushNotificationConfigParams; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigParams; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigParamsCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeListTaskPushNotificationConfigParams(
   value: unknown,
@@ -4541,7 +4611,7 @@ export function encodeListTaskPushNotificationConfigParams(
 }
 
 /**
- * Returns `value`, checked, as a ListTaskPushNotificationConfigRequest; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeListTaskPushNotificationConfigRequest(
   value: unknown,
@@ -4671,7 +4741,7 @@ export function encodeListTaskPushNotificationConfigRequest(
 }
 
 /**
- * Returns `value`, checked, as a ListTaskPushNotificationConfigSuccessResponse; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigSuccessResponse; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigSuccessResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeListTaskPushNotificationConfigSuccessResponse(
   value: unknown,
@@ -4792,7 +4862,9 @@ export function encodeListTaskPushNotificationConfigSuccessResponse(
   return sent as ListTaskPushNotificationConfigSuccessResponse;
 }
 
-/** Returns `value`, checked, as a Message; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Message; other accepted spellings are changed in place, and `MessageCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeMessage(value: unknown, options?: DecodeOptions): Message {
   return decode("a2a-0.3.Message", checkMessage, value, options);
 }
@@ -4928,7 +5000,9 @@ export function encodeMessage(message: Message): Message {
   return sent as Message;
 }
 
-/** Returns `value`, checked, as a MessageSendConfiguration; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a MessageSendConfiguration; other accepted spellings are changed in place, and `MessageSendConfigurationCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeMessageSendConfiguration(value: unknown, options?: DecodeOptions): MessageSendConfiguration {
   return decode("a2a-0.3.MessageSendConfiguration", checkMessageSendConfiguration, value, options);
 }
@@ -5024,7 +5098,9 @@ export function encodeMessageSendConfiguration(message: MessageSendConfiguration
   return sent as MessageSendConfiguration;
 }
 
-/** Returns `value`, checked, as a MessageSendParams; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a MessageSendParams; other accepted spellings are changed in place, and `MessageSendParamsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeMessageSendParams(value: unknown, options?: DecodeOptions): MessageSendParams {
   return decode("a2a-0.3.MessageSendParams", checkMessageSendParams, value, options);
 }
@@ -5117,7 +5193,9 @@ export function encodeMessageSendParams(message: MessageSendParams): MessageSend
   return sent as MessageSendParams;
 }
 
-/** Returns `value`, checked, as a MethodNotFoundError; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a MethodNotFoundError; other accepted spellings are changed in place, and `MethodNotFoundErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeMethodNotFoundError(value: unknown, options?: DecodeOptions): MethodNotFoundError {
   return decode("a2a-0.3.MethodNotFoundError", checkMethodNotFoundError, value, options);
 }
@@ -5203,7 +5281,9 @@ export function encodeMethodNotFoundError(message: MethodNotFoundError): MethodN
   return sent as MethodNotFoundError;
 }
 
-/** Returns `value`, checked, as a MutualTLSSecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a MutualTLSSecurityScheme; other accepted spellings are changed in place, and `MutualTLSSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeMutualTLSSecurityScheme(value: unknown, options?: DecodeOptions): MutualTLSSecurityScheme {
   return decode("a2a-0.3.MutualTLSSecurityScheme", checkMutualTLSSecurityScheme, value, options);
 }
@@ -5282,7 +5362,9 @@ export function encodeMutualTLSSecurityScheme(message: MutualTLSSecurityScheme):
   return sent as MutualTLSSecurityScheme;
 }
 
-/** Returns `value`, checked, as an OAuth2SecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an OAuth2SecurityScheme; other accepted spellings are changed in place, and `OAuth2SecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOAuth2SecurityScheme(value: unknown, options?: DecodeOptions): OAuth2SecurityScheme {
   return decode("a2a-0.3.OAuth2SecurityScheme", checkOAuth2SecurityScheme, value, options);
 }
@@ -5378,7 +5460,9 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
   return sent as OAuth2SecurityScheme;
 }
 
-/** Returns `value`, checked, as an OAuthFlows; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an OAuthFlows; other accepted spellings are changed in place, and `OAuthFlowsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOAuthFlows(value: unknown, options?: DecodeOptions): OAuthFlows {
   return decode("a2a-0.3.OAuthFlows", checkOAuthFlows, value, options);
 }
@@ -5484,7 +5568,9 @@ export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
   return sent as OAuthFlows;
 }
 
-/** Returns `value`, checked, as an OpenIdConnectSecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an OpenIdConnectSecurityScheme; other accepted spellings are changed in place, and `OpenIdConnectSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOpenIdConnectSecurityScheme(
   value: unknown,
   options?: DecodeOptions,
@@ -5574,7 +5660,9 @@ export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurity
   return sent as OpenIdConnectSecurityScheme;
 }
 
-/** Returns `value`, checked, as a PartBase; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a PartBase; other accepted spellings are changed in place, and `PartBaseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePartBase(value: unknown, options?: DecodeOptions): PartBase {
   return decode("a2a-0.3.PartBase", checkPartBase, value, options);
 }
@@ -5640,7 +5728,9 @@ export function encodePartBase(message: PartBase): PartBase {
   return sent as PartBase;
 }
 
-/** Returns `value`, checked, as a PasswordOAuthFlow; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a PasswordOAuthFlow; other accepted spellings are changed in place, and `PasswordOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePasswordOAuthFlow(value: unknown, options?: DecodeOptions): PasswordOAuthFlow {
   return decode("a2a-0.3.PasswordOAuthFlow", checkPasswordOAuthFlow, value, options);
 }
@@ -5727,7 +5817,7 @@ export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAu
 }
 
 /**
- * Returns `value`, checked, as a PushNotificationAuthenticationInfo; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a PushNotificationAuthenticationInfo; other accepted spellings are changed in place, and `PushNotificationAuthenticationInfoCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodePushNotificationAuthenticationInfo(
   value: unknown,
@@ -5814,7 +5904,9 @@ export function encodePushNotificationAuthenticationInfo(
   return sent as PushNotificationAuthenticationInfo;
 }
 
-/** Returns `value`, checked, as a PushNotificationConfig; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a PushNotificationConfig; other accepted spellings are changed in place, and `PushNotificationConfigCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePushNotificationConfig(value: unknown, options?: DecodeOptions): PushNotificationConfig {
   return decode("a2a-0.3.PushNotificationConfig", checkPushNotificationConfig, value, options);
 }
@@ -5915,7 +6007,7 @@ export function encodePushNotificationConfig(message: PushNotificationConfig): P
 }
 
 /**
- * Returns `value`, checked, as a PushNotificationNotSupportedError; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a PushNotificationNotSupportedError; other accepted spellings are changed in place, and `PushNotificationNotSupportedErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodePushNotificationNotSupportedError(
   value: unknown,
@@ -6010,7 +6102,9 @@ export function encodePushNotificationNotSupportedError(
   return sent as PushNotificationNotSupportedError;
 }
 
-/** Returns `value`, checked, as a SecuritySchemeBase; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SecuritySchemeBase; other accepted spellings are changed in place, and `SecuritySchemeBaseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSecuritySchemeBase(value: unknown, options?: DecodeOptions): SecuritySchemeBase {
   return decode("a2a-0.3.SecuritySchemeBase", checkSecuritySchemeBase, value, options);
 }
@@ -6074,7 +6168,9 @@ export function encodeSecuritySchemeBase(message: SecuritySchemeBase): SecurityS
   return sent as SecuritySchemeBase;
 }
 
-/** Returns `value`, checked, as a SendMessageRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SendMessageRequest; other accepted spellings are changed in place, and `SendMessageRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSendMessageRequest(value: unknown, options?: DecodeOptions): SendMessageRequest {
   return decode("a2a-0.3.SendMessageRequest", checkSendMessageRequest, value, options);
 }
@@ -6172,7 +6268,9 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
   return sent as SendMessageRequest;
 }
 
-/** Returns `value`, checked, as a SendMessageSuccessResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SendMessageSuccessResponse; other accepted spellings are changed in place, and `SendMessageSuccessResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSendMessageSuccessResponse(value: unknown, options?: DecodeOptions): SendMessageSuccessResponse {
   return decode("a2a-0.3.SendMessageSuccessResponse", checkSendMessageSuccessResponse, value, options);
 }
@@ -6265,7 +6363,9 @@ export function encodeSendMessageSuccessResponse(message: SendMessageSuccessResp
   return sent as SendMessageSuccessResponse;
 }
 
-/** Returns `value`, checked, as a SendStreamingMessageRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SendStreamingMessageRequest; other accepted spellings are changed in place, and `SendStreamingMessageRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSendStreamingMessageRequest(
   value: unknown,
   options?: DecodeOptions,
@@ -6370,7 +6470,7 @@ export function encodeSendStreamingMessageRequest(message: SendStreamingMessageR
 }
 
 /**
- * Returns `value`, checked, as a SendStreamingMessageSuccessResponse; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SendStreamingMessageSuccessResponse; other accepted spellings are changed in place, and `SendStreamingMessageSuccessResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeSendStreamingMessageSuccessResponse(
   value: unknown,
@@ -6475,7 +6575,7 @@ export function encodeSendStreamingMessageSuccessResponse(
 }
 
 /**
- * Returns `value`, checked, as a SetTaskPushNotificationConfigRequest; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SetTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `SetTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeSetTaskPushNotificationConfigRequest(
   value: unknown,
@@ -6599,7 +6699,7 @@ export function encodeSetTaskPushNotificationConfigRequest(
 }
 
 /**
- * Returns `value`, checked, as a SetTaskPushNotificationConfigSuccessResponse; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SetTaskPushNotificationConfigSuccessResponse; other accepted spellings are changed in place, and `SetTaskPushNotificationConfigSuccessResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeSetTaskPushNotificationConfigSuccessResponse(
   value: unknown,
@@ -6716,7 +6816,9 @@ export function encodeSetTaskPushNotificationConfigSuccessResponse(
   return sent as SetTaskPushNotificationConfigSuccessResponse;
 }
 
-/** Returns `value`, checked, as a Task; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Task; other accepted spellings are changed in place, and `TaskCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTask(value: unknown, options?: DecodeOptions): Task {
   return decode("a2a-0.3.Task", checkTask, value, options);
 }
@@ -6844,7 +6946,9 @@ export function encodeTask(message: Task): Task {
   return sent as Task;
 }
 
-/** Returns `value`, checked, as a TaskArtifactUpdateEvent; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskArtifactUpdateEvent; other accepted spellings are changed in place, and `TaskArtifactUpdateEventCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskArtifactUpdateEvent(value: unknown, options?: DecodeOptions): TaskArtifactUpdateEvent {
   return decode("a2a-0.3.TaskArtifactUpdateEvent", checkTaskArtifactUpdateEvent, value, options);
 }
@@ -6967,7 +7071,9 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
   return sent as TaskArtifactUpdateEvent;
 }
 
-/** Returns `value`, checked, as a TaskIdParams; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskIdParams; other accepted spellings are changed in place, and `TaskIdParamsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskIdParams(value: unknown, options?: DecodeOptions): TaskIdParams {
   return decode("a2a-0.3.TaskIdParams", checkTaskIdParams, value, options);
 }
@@ -7045,7 +7151,9 @@ export function encodeTaskIdParams(message: TaskIdParams): TaskIdParams {
   return sent as TaskIdParams;
 }
 
-/** Returns `value`, checked, as a TaskNotCancelableError; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskNotCancelableError; other accepted spellings are changed in place, and `TaskNotCancelableErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskNotCancelableError(value: unknown, options?: DecodeOptions): TaskNotCancelableError {
   return decode("a2a-0.3.TaskNotCancelableError", checkTaskNotCancelableError, value, options);
 }
@@ -7134,7 +7242,9 @@ export function encodeTaskNotCancelableError(message: TaskNotCancelableError): T
   return sent as TaskNotCancelableError;
 }
 
-/** Returns `value`, checked, as a TaskNotFoundError; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskNotFoundError; other accepted spellings are changed in place, and `TaskNotFoundErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskNotFoundError(value: unknown, options?: DecodeOptions): TaskNotFoundError {
   return decode("a2a-0.3.TaskNotFoundError", checkTaskNotFoundError, value, options);
 }
@@ -7220,7 +7330,9 @@ export function encodeTaskNotFoundError(message: TaskNotFoundError): TaskNotFoun
   return sent as TaskNotFoundError;
 }
 
-/** Returns `value`, checked, as a TaskPushNotificationConfig; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskPushNotificationConfig; other accepted spellings are changed in place, and `TaskPushNotificationConfigCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskPushNotificationConfig(value: unknown, options?: DecodeOptions): TaskPushNotificationConfig {
   return decode("a2a-0.3.TaskPushNotificationConfig", checkTaskPushNotificationConfig, value, options);
 }
@@ -7307,7 +7419,9 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
   return sent as TaskPushNotificationConfig;
 }
 
-/** Returns `value`, checked, as a TaskQueryParams; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskQueryParams; other accepted spellings are changed in place, and `TaskQueryParamsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskQueryParams(value: unknown, options?: DecodeOptions): TaskQueryParams {
   return decode("a2a-0.3.TaskQueryParams", checkTaskQueryParams, value, options);
 }
@@ -7392,7 +7506,9 @@ export function encodeTaskQueryParams(message: TaskQueryParams): TaskQueryParams
   return sent as TaskQueryParams;
 }
 
-/** Returns `value`, checked, as a TaskResubscriptionRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskResubscriptionRequest; other accepted spellings are changed in place, and `TaskResubscriptionRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskResubscriptionRequest(value: unknown, options?: DecodeOptions): TaskResubscriptionRequest {
   return decode("a2a-0.3.TaskResubscriptionRequest", checkTaskResubscriptionRequest, value, options);
 }
@@ -7493,7 +7609,9 @@ export function encodeTaskResubscriptionRequest(message: TaskResubscriptionReque
   return sent as TaskResubscriptionRequest;
 }
 
-/** Returns `value`, checked, as a TaskStatus; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskStatus; other accepted spellings are changed in place, and `TaskStatusCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskStatus(value: unknown, options?: DecodeOptions): TaskStatus {
   return decode("a2a-0.3.TaskStatus", checkTaskStatus, value, options);
 }
@@ -7581,7 +7699,9 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
   return sent as TaskStatus;
 }
 
-/** Returns `value`, checked, as a TaskStatusUpdateEvent; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskStatusUpdateEvent; other accepted spellings are changed in place, and `TaskStatusUpdateEventCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskStatusUpdateEvent(value: unknown, options?: DecodeOptions): TaskStatusUpdateEvent {
   return decode("a2a-0.3.TaskStatusUpdateEvent", checkTaskStatusUpdateEvent, value, options);
 }
@@ -7699,7 +7819,9 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
   return sent as TaskStatusUpdateEvent;
 }
 
-/** Returns `value`, checked, as a TextPart; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TextPart; other accepted spellings are changed in place, and `TextPartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTextPart(value: unknown, options?: DecodeOptions): TextPart {
   return decode("a2a-0.3.TextPart", checkTextPart, value, options);
 }
@@ -7785,7 +7907,9 @@ export function encodeTextPart(message: TextPart): TextPart {
   return sent as TextPart;
 }
 
-/** Returns `value`, checked, as an UnsupportedOperationError; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an UnsupportedOperationError; other accepted spellings are changed in place, and `UnsupportedOperationErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeUnsupportedOperationError(value: unknown, options?: DecodeOptions): UnsupportedOperationError {
   return decode("a2a-0.3.UnsupportedOperationError", checkUnsupportedOperationError, value, options);
 }
@@ -7945,7 +8069,9 @@ function encodeJSONRPCResponseResultGroupObject(
   return sent as JSONRPCResponseResultGroupObject;
 }
 
-/** Returns `value`, checked, as an A2AError; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an A2AError; other accepted spellings are changed in place, and `A2AErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeA2AError(value: unknown, options?: DecodeOptions): A2AError {
   return decode("a2a-0.3.A2AError", checkA2AError, value, options);
 }
@@ -8050,7 +8176,9 @@ export function encodeA2AError(value: A2AError): A2AError {
   }
 }
 
-/** Returns `value`, checked, as an A2ARequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an A2ARequest; other accepted spellings are changed in place, and `A2ARequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeA2ARequest(value: unknown, options?: DecodeOptions): A2ARequest {
   return decode("a2a-0.3.A2ARequest", checkA2ARequest, value, options);
 }
@@ -8165,7 +8293,9 @@ export function encodeA2ARequest(value: A2ARequest): A2ARequest {
   }
 }
 
-/** Returns `value`, checked, as a CancelTaskResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a CancelTaskResponse; other accepted spellings are changed in place, and `CancelTaskResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeCancelTaskResponse(value: unknown, options?: DecodeOptions): CancelTaskResponse {
   return decode("a2a-0.3.CancelTaskResponse", checkCancelTaskResponse, value, options);
 }
@@ -8218,7 +8348,7 @@ export function encodeCancelTaskResponse(value: CancelTaskResponse): CancelTaskR
 }
 
 /**
- * Returns `value`, checked, as a DeleteTaskPushNotificationConfigResponse; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigResponse; other accepted spellings are changed in place, and `DeleteTaskPushNotificationConfigResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeDeleteTaskPushNotificationConfigResponse(
   value: unknown,
@@ -8300,7 +8430,7 @@ export function encodeDeleteTaskPushNotificationConfigResponse(
 }
 
 /**
- * Returns `value`, checked, as a GetAuthenticatedExtendedCardResponse; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetAuthenticatedExtendedCardResponse; other accepted spellings are changed in place, and `GetAuthenticatedExtendedCardResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeGetAuthenticatedExtendedCardResponse(
   value: unknown,
@@ -8374,7 +8504,7 @@ export function encodeGetAuthenticatedExtendedCardResponse(
 }
 
 /**
- * Returns `value`, checked, as a GetTaskPushNotificationConfigResponse; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskPushNotificationConfigResponse; other accepted spellings are changed in place, and `GetTaskPushNotificationConfigResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeGetTaskPushNotificationConfigResponse(
   value: unknown,
@@ -8451,7 +8581,9 @@ export function encodeGetTaskPushNotificationConfigResponse(
   }
 }
 
-/** Returns `value`, checked, as a GetTaskResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a GetTaskResponse; other accepted spellings are changed in place, and `GetTaskResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeGetTaskResponse(value: unknown, options?: DecodeOptions): GetTaskResponse {
   return decode("a2a-0.3.GetTaskResponse", checkGetTaskResponse, value, options);
 }
@@ -8503,7 +8635,9 @@ export function encodeGetTaskResponse(value: GetTaskResponse): GetTaskResponse {
   }
 }
 
-/** Returns `value`, checked, as a JSONRPCResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a JSONRPCResponse; other accepted spellings are changed in place, and `JSONRPCResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeJSONRPCResponse(value: unknown, options?: DecodeOptions): JSONRPCResponse {
   return decode("a2a-0.3.JSONRPCResponse", checkJSONRPCResponse, value, options);
 }
@@ -8556,7 +8690,7 @@ export function encodeJSONRPCResponse(value: JSONRPCResponse): JSONRPCResponse {
 }
 
 /**
- * Returns `value`, checked, as a ListTaskPushNotificationConfigResponse; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigResponse; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeListTaskPushNotificationConfigResponse(
   value: unknown,
@@ -8635,7 +8769,9 @@ export function encodeListTaskPushNotificationConfigResponse(
   }
 }
 
-/** Returns `value`, checked, as a Part; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Part; other accepted spellings are changed in place, and `PartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePart(value: unknown, options?: DecodeOptions): Part {
   return decode("a2a-0.3.Part", checkPart, value, options);
 }
@@ -8695,7 +8831,9 @@ export function encodePart(value: Part): Part {
   }
 }
 
-/** Returns `value`, checked, as a SecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SecurityScheme; other accepted spellings are changed in place, and `SecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSecurityScheme(value: unknown, options?: DecodeOptions): SecurityScheme {
   return decode("a2a-0.3.SecurityScheme", checkSecurityScheme, value, options);
 }
@@ -8765,7 +8903,9 @@ export function encodeSecurityScheme(value: SecurityScheme): SecurityScheme {
   }
 }
 
-/** Returns `value`, checked, as a SendMessageResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SendMessageResponse; other accepted spellings are changed in place, and `SendMessageResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSendMessageResponse(value: unknown, options?: DecodeOptions): SendMessageResponse {
   return decode("a2a-0.3.SendMessageResponse", checkSendMessageResponse, value, options);
 }
@@ -8817,7 +8957,9 @@ export function encodeSendMessageResponse(value: SendMessageResponse): SendMessa
   }
 }
 
-/** Returns `value`, checked, as a SendStreamingMessageResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SendStreamingMessageResponse; other accepted spellings are changed in place, and `SendStreamingMessageResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSendStreamingMessageResponse(
   value: unknown,
   options?: DecodeOptions,
@@ -8876,7 +9018,7 @@ export function encodeSendStreamingMessageResponse(value: SendStreamingMessageRe
 }
 
 /**
- * Returns `value`, checked, as a SetTaskPushNotificationConfigResponse; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SetTaskPushNotificationConfigResponse; other accepted spellings are changed in place, and `SetTaskPushNotificationConfigResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeSetTaskPushNotificationConfigResponse(
   value: unknown,
@@ -8953,7 +9095,9 @@ export function encodeSetTaskPushNotificationConfigResponse(
   }
 }
 
-/** Returns `value`, checked, as a SendMessageResult; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SendMessageResult; other accepted spellings are changed in place, and `SendMessageResultCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSendMessageResult(value: unknown, options?: DecodeOptions): SendMessageResult {
   return decode("a2a-0.3.SendMessageResult", checkSendMessageResult, value, options);
 }
@@ -9008,7 +9152,9 @@ export function encodeSendMessageResult(value: SendMessageResult): SendMessageRe
   }
 }
 
-/** Returns `value`, checked, as a SendStreamingMessageResult; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SendStreamingMessageResult; other accepted spellings are changed in place, and `SendStreamingMessageResultCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSendStreamingMessageResult(value: unknown, options?: DecodeOptions): SendStreamingMessageResult {
   return decode("a2a-0.3.SendStreamingMessageResult", checkSendStreamingMessageResult, value, options);
 }
@@ -9087,7 +9233,7 @@ export function encodeSendStreamingMessageResult(value: SendStreamingMessageResu
 }
 
 /**
- * Returns `value`, checked, as a GetTaskPushNotificationConfigRequestParams; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskPushNotificationConfigRequestParams; other accepted spellings are changed in place, and `GetTaskPushNotificationConfigRequestParamsCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeGetTaskPushNotificationConfigRequestParams(
   value: unknown,
@@ -9152,7 +9298,7 @@ export function encodeGetTaskPushNotificationConfigRequestParams(
 }
 
 /**
- * Returns `value`, checked, as a ListTaskPushNotificationConfigResult; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigResult; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigResultCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeListTaskPushNotificationConfigResult(
   value: unknown,
@@ -9211,7 +9357,7 @@ export function encodeListTaskPushNotificationConfigResult(
 }
 
 /**
- * Returns `value`, checked, as a DeleteTaskPushNotificationConfigResult; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigResult; other accepted spellings are changed in place, and `DeleteTaskPushNotificationConfigResultCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeDeleteTaskPushNotificationConfigResult(
   value: unknown,
@@ -9274,7 +9420,7 @@ export function encodeDeleteTaskPushNotificationConfigResult(
 }
 
 /**
- * Returns `value`, checked, as a GetAuthenticatedExtendedCardParams; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetAuthenticatedExtendedCardParams; other accepted spellings are changed in place, and `GetAuthenticatedExtendedCardParamsCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeGetAuthenticatedExtendedCardParams(
   value: unknown,

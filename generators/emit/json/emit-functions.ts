@@ -15,7 +15,7 @@ export function emitFunctions(type: TypeModel, { out, index }: SourceContext): v
   const { identifier } = type;
 
   out.doc(
-    `Returns \`value\`, checked, as ${withArticle(identifier)}; throws DecodeError with every problem.`,
+    `Checks \`value\` and returns it, as ${withArticle(identifier)}; other accepted spellings are changed in place, and \`${names.codec}.copy\` leaves it alone. Throws DecodeError with every problem.`,
   );
   out.block(
     code`export function ${names.decode}(value: unknown, options?: ${options}): ${reference} {`,

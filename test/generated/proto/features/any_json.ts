@@ -27,7 +27,9 @@ import {
 } from "@a2agen/runtime/codegen";
 import type { Envelope, Parcel, Payload, Plain } from "./any_types.js";
 
-/** Returns `value`, checked, as a Payload; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Payload; other accepted spellings are changed in place, and `PayloadCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePayload(value: unknown, options?: DecodeOptions): Payload {
   return decode("features.any.Payload", checkPayload, value, options);
 }
@@ -98,7 +100,9 @@ export function encodePayload(message: Payload): Payload {
   return sent as Payload;
 }
 
-/** Returns `value`, checked, as an Envelope; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Envelope; other accepted spellings are changed in place, and `EnvelopeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeEnvelope(value: unknown, options?: DecodeOptions): Envelope {
   return decode("features.any.Envelope", checkEnvelope, value, options);
 }
@@ -201,7 +205,9 @@ export function encodeEnvelope(message: Envelope): Envelope {
   return sent as Envelope;
 }
 
-/** Returns `value`, checked, as a Parcel; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Parcel; other accepted spellings are changed in place, and `ParcelCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeParcel(value: unknown, options?: DecodeOptions): Parcel {
   return decode("features.any.Parcel", checkParcel, value, options);
 }
@@ -277,7 +283,9 @@ export function encodeParcel(message: Parcel): Parcel {
   return sent as Parcel;
 }
 
-/** Returns `value`, checked, as a Plain; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Plain; other accepted spellings are changed in place, and `PlainCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePlain(value: unknown, options?: DecodeOptions): Plain {
   return decode("features.any.Plain", checkPlain, value, options);
 }

@@ -54,7 +54,9 @@ export const ToneKind: Kind = /* @__PURE__ */ enumKind(isTone, {
   },
 });
 
-/** Returns `value`, checked, as a Commented; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Commented; other accepted spellings are changed in place, and `CommentedCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeCommented(value: unknown, options?: DecodeOptions): Commented {
   return decode("features.comments.Commented", checkCommented, value, options);
 }
@@ -212,7 +214,9 @@ export function encodeCommented(message: Commented): Commented {
   return sent as Commented;
 }
 
-/** Returns `value`, checked, as a Commented_Nested; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Commented_Nested; other accepted spellings are changed in place, and `Commented_NestedCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeCommented_Nested(value: unknown, options?: DecodeOptions): Commented_Nested {
   return decode("features.comments.Commented.Nested", checkCommented_Nested, value, options);
 }
@@ -278,7 +282,9 @@ export function encodeCommented_Nested(message: Commented_Nested): Commented_Nes
   return sent as Commented_Nested;
 }
 
-/** Returns `value`, checked, as an OnlyDirectives; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an OnlyDirectives; other accepted spellings are changed in place, and `OnlyDirectivesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOnlyDirectives(value: unknown, options?: DecodeOptions): OnlyDirectives {
   return decode("features.comments.OnlyDirectives", checkOnlyDirectives, value, options);
 }
@@ -342,7 +348,9 @@ export function encodeOnlyDirectives(message: OnlyDirectives): OnlyDirectives {
   return sent as OnlyDirectives;
 }
 
-/** Returns `value`, checked, as an Other; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Other; other accepted spellings are changed in place, and `OtherCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOther(value: unknown, options?: DecodeOptions): Other {
   return decode("features.comments.Other", checkOther, value, options);
 }

@@ -51,7 +51,9 @@ export const GradeKind: Kind = /* @__PURE__ */ enumKind(isGrade, {
   },
 });
 
-/** Returns `value`, checked, as a Record; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Record; other accepted spellings are changed in place, and `RecordCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeRecord(value: unknown, options?: DecodeOptions): Record$1 {
   return decode("features.editions2023_defaults.Record", checkRecord, value, options);
 }

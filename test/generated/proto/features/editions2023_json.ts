@@ -134,7 +134,9 @@ export const ClosedFromZeroKind: Kind = /* @__PURE__ */ enumKind(isClosedFromZer
   },
 });
 
-/** Returns `value`, checked, as a Presence; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Presence; other accepted spellings are changed in place, and `PresenceCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePresence(value: unknown, options?: DecodeOptions): Presence {
   return decode("features.editions2023.Presence", checkPresence, value, options);
 }
@@ -362,7 +364,9 @@ export function encodePresence(message: Presence): Presence {
   return sent as Presence;
 }
 
-/** Returns `value`, checked, as an Inner; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Inner; other accepted spellings are changed in place, and `InnerCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeInner(value: unknown, options?: DecodeOptions): Inner {
   return decode("features.editions2023.Inner", checkInner, value, options);
 }
@@ -439,7 +443,9 @@ export function encodeInner(message: Inner): Inner {
   return sent as Inner;
 }
 
-/** Returns `value`, checked, as a ClosedEnums; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a ClosedEnums; other accepted spellings are changed in place, and `ClosedEnumsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeClosedEnums(value: unknown, options?: DecodeOptions): ClosedEnums {
   return decode("features.editions2023.ClosedEnums", checkClosedEnums, value, options);
 }
@@ -568,7 +574,9 @@ export function encodeClosedEnums(message: ClosedEnums): ClosedEnums {
   return sent as ClosedEnums;
 }
 
-/** Returns `value`, checked, as an Encoding; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Encoding; other accepted spellings are changed in place, and `EncodingCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeEncoding(value: unknown, options?: DecodeOptions): Encoding {
   return decode("features.editions2023.Encoding", checkEncoding, value, options);
 }
@@ -679,7 +687,9 @@ export function encodeEncoding(message: Encoding): Encoding {
   return sent as Encoding;
 }
 
-/** Returns `value`, checked, as a Delimited; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Delimited; other accepted spellings are changed in place, and `DelimitedCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeDelimited(value: unknown, options?: DecodeOptions): Delimited {
   return decode("features.editions2023.Delimited", checkDelimited, value, options);
 }
@@ -838,7 +848,9 @@ export function encodeDelimited(message: Delimited): Delimited {
   return sent as Delimited;
 }
 
-/** Returns `value`, checked, as a Delimited_Group; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Delimited_Group; other accepted spellings are changed in place, and `Delimited_GroupCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeDelimited_Group(value: unknown, options?: DecodeOptions): Delimited_Group {
   return decode("features.editions2023.Delimited.Group", checkDelimited_Group, value, options);
 }

@@ -202,7 +202,9 @@ export const ModeKind: Kind = /* @__PURE__ */ enumKind(isMode, {
   },
 });
 
-/** Returns `value`, checked, as a Singular; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Singular; other accepted spellings are changed in place, and `SingularCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSingular(value: unknown, options?: DecodeOptions): Singular {
   return decode("features.enums.Singular", checkSingular, value, options);
 }
@@ -325,7 +327,9 @@ export function encodeSingular(message: Singular): Singular {
   return sent as Singular;
 }
 
-/** Returns `value`, checked, as an Optional; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Optional; other accepted spellings are changed in place, and `OptionalCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOptional(value: unknown, options?: DecodeOptions): Optional {
   return decode("features.enums.Optional", checkOptional, value, options);
 }
@@ -448,7 +452,9 @@ export function encodeOptional(message: Optional): Optional {
   return sent as Optional;
 }
 
-/** Returns `value`, checked, as a Lists; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Lists; other accepted spellings are changed in place, and `ListsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeLists(value: unknown, options?: DecodeOptions): Lists {
   return decode("features.enums.Lists", checkLists, value, options);
 }
@@ -570,7 +576,9 @@ export function encodeLists(message: Lists): Lists {
   return sent as Lists;
 }
 
-/** Returns `value`, checked, as a Maps; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Maps; other accepted spellings are changed in place, and `MapsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeMaps(value: unknown, options?: DecodeOptions): Maps {
   return decode("features.enums.Maps", checkMaps, value, options);
 }
@@ -676,7 +684,9 @@ export function encodeMaps(message: Maps): Maps {
   return sent as Maps;
 }
 
-/** Returns `value`, checked, as a Choice; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Choice; other accepted spellings are changed in place, and `ChoiceCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeChoice(value: unknown, options?: DecodeOptions): Choice {
   return decode("features.enums.Choice", checkChoice, value, options);
 }

@@ -92,7 +92,9 @@ export const ZeroedKind: Kind = /* @__PURE__ */ enumKind(isZeroed, {
   },
 });
 
-/** Returns `value`, checked, as a Legacy; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Legacy; other accepted spellings are changed in place, and `LegacyCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeLegacy(value: unknown, options?: DecodeOptions): Legacy {
   return decode("features.legacy2.Legacy", checkLegacy, value, options);
 }
@@ -343,7 +345,9 @@ export function encodeLegacy(message: Legacy): Legacy {
   return sent as Legacy;
 }
 
-/** Returns `value`, checked, as a Legacy_Details; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Legacy_Details; other accepted spellings are changed in place, and `Legacy_DetailsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeLegacy_Details(value: unknown, options?: DecodeOptions): Legacy_Details {
   return decode("features.legacy2.Legacy.Details", checkLegacy_Details, value, options);
 }
@@ -419,7 +423,9 @@ export function encodeLegacy_Details(message: Legacy_Details): Legacy_Details {
   return sent as Legacy_Details;
 }
 
-/** Returns `value`, checked, as a Legacy_Details_Line; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Legacy_Details_Line; other accepted spellings are changed in place, and `Legacy_Details_LineCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeLegacy_Details_Line(value: unknown, options?: DecodeOptions): Legacy_Details_Line {
   return decode("features.legacy2.Legacy.Details.Line", checkLegacy_Details_Line, value, options);
 }
@@ -490,7 +496,9 @@ export function encodeLegacy_Details_Line(message: Legacy_Details_Line): Legacy_
   return sent as Legacy_Details_Line;
 }
 
-/** Returns `value`, checked, as a Legacy_Row; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Legacy_Row; other accepted spellings are changed in place, and `Legacy_RowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeLegacy_Row(value: unknown, options?: DecodeOptions): Legacy_Row {
   return decode("features.legacy2.Legacy.Row", checkLegacy_Row, value, options);
 }
@@ -554,7 +562,9 @@ export function encodeLegacy_Row(message: Legacy_Row): Legacy_Row {
   return sent as Legacy_Row;
 }
 
-/** Returns `value`, checked, as a Legacy_Bundle; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Legacy_Bundle; other accepted spellings are changed in place, and `Legacy_BundleCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeLegacy_Bundle(value: unknown, options?: DecodeOptions): Legacy_Bundle {
   return decode("features.legacy2.Legacy.Bundle", checkLegacy_Bundle, value, options);
 }
@@ -618,7 +628,9 @@ export function encodeLegacy_Bundle(message: Legacy_Bundle): Legacy_Bundle {
   return sent as Legacy_Bundle;
 }
 
-/** Returns `value`, checked, as a Part; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Part; other accepted spellings are changed in place, and `PartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePart(value: unknown, options?: DecodeOptions): Part {
   return decode("features.legacy2.Part", checkPart, value, options);
 }

@@ -75,7 +75,9 @@ export const ColorKind: Kind = /* @__PURE__ */ enumKind(isColor, {
   },
 });
 
-/** Returns `value`, checked, as a Leaf; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Leaf; other accepted spellings are changed in place, and `LeafCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeLeaf(value: unknown, options?: DecodeOptions): Leaf {
   return decode("features.maps.Leaf", checkLeaf, value, options);
 }
@@ -146,7 +148,9 @@ export function encodeLeaf(message: Leaf): Leaf {
   return sent as Leaf;
 }
 
-/** Returns `value`, checked, as a Keys; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Keys; other accepted spellings are changed in place, and `KeysCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeKeys(value: unknown, options?: DecodeOptions): Keys {
   return decode("features.maps.Keys", checkKeys, value, options);
 }
@@ -318,7 +322,9 @@ export function encodeKeys(message: Keys): Keys {
   return sent as Keys;
 }
 
-/** Returns `value`, checked, as a ScalarValues; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a ScalarValues; other accepted spellings are changed in place, and `ScalarValuesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeScalarValues(value: unknown, options?: DecodeOptions): ScalarValues {
   return decode("features.maps.ScalarValues", checkScalarValues, value, options);
 }
@@ -512,7 +518,9 @@ export function encodeScalarValues(message: ScalarValues): ScalarValues {
   return sent as ScalarValues;
 }
 
-/** Returns `value`, checked, as an OtherValues; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an OtherValues; other accepted spellings are changed in place, and `OtherValuesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOtherValues(value: unknown, options?: DecodeOptions): OtherValues {
   return decode("features.maps.OtherValues", checkOtherValues, value, options);
 }
@@ -677,7 +685,9 @@ export function encodeOtherValues(message: OtherValues): OtherValues {
   return sent as OtherValues;
 }
 
-/** Returns `value`, checked, as a MixedKeys; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a MixedKeys; other accepted spellings are changed in place, and `MixedKeysCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeMixedKeys(value: unknown, options?: DecodeOptions): MixedKeys {
   return decode("features.maps.MixedKeys", checkMixedKeys, value, options);
 }

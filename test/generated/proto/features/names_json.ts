@@ -204,7 +204,9 @@ export const Words_ReservedKind: Kind = /* @__PURE__ */ enumKind(isWords_Reserve
   },
 });
 
-/** Returns `value`, checked, as a class$; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a class$; other accepted spellings are changed in place, and `class$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeclass$(value: unknown, options?: DecodeOptions): class$ {
   return decode("features.names.class", checkclass$, value, options);
 }
@@ -310,7 +312,9 @@ export function encodeclass$(message: class$): class$ {
   return sent as class$;
 }
 
-/** Returns `value`, checked, as a default$; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a default$; other accepted spellings are changed in place, and `default$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodedefault$(value: unknown, options?: DecodeOptions): default$ {
   return decode("features.names.default", checkdefault$, value, options);
 }
@@ -379,7 +383,9 @@ export function encodedefault$(message: default$): default$ {
   return sent as default$;
 }
 
-/** Returns `value`, checked, as a string$; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a string$; other accepted spellings are changed in place, and `string$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodestring$(value: unknown, options?: DecodeOptions): string$ {
   return decode("features.names.string", checkstring$, value, options);
 }
@@ -443,7 +449,9 @@ export function encodestring$(message: string$): string$ {
   return sent as string$;
 }
 
-/** Returns `value`, checked, as an any$; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an any$; other accepted spellings are changed in place, and `any$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeany$(value: unknown, options?: DecodeOptions): any$ {
   return decode("features.names.any", checkany$, value, options);
 }
@@ -507,7 +515,9 @@ export function encodeany$(message: any$): any$ {
   return sent as any$;
 }
 
-/** Returns `value`, checked, as a never$; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a never$; other accepted spellings are changed in place, and `never$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodenever$(value: unknown, options?: DecodeOptions): never$ {
   return decode("features.names.never", checknever$, value, options);
 }
@@ -571,7 +581,9 @@ export function encodenever$(message: never$): never$ {
   return sent as never$;
 }
 
-/** Returns `value`, checked, as an unknown$; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an unknown$; other accepted spellings are changed in place, and `unknown$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeunknown$(value: unknown, options?: DecodeOptions): unknown$ {
   return decode("features.names.unknown", checkunknown$, value, options);
 }
@@ -635,7 +647,9 @@ export function encodeunknown$(message: unknown$): unknown$ {
   return sent as unknown$;
 }
 
-/** Returns `value`, checked, as a type; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a type; other accepted spellings are changed in place, and `typeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodetype(value: unknown, options?: DecodeOptions): type {
   return decode("features.names.type", checktype, value, options);
 }
@@ -699,7 +713,9 @@ export function encodetype(message: type): type {
   return sent as type;
 }
 
-/** Returns `value`, checked, as an interface$; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an interface$; other accepted spellings are changed in place, and `interface$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeinterface$(value: unknown, options?: DecodeOptions): interface$ {
   return decode("features.names.interface", checkinterface$, value, options);
 }
@@ -763,7 +779,9 @@ export function encodeinterface$(message: interface$): interface$ {
   return sent as interface$;
 }
 
-/** Returns `value`, checked, as an import$; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an import$; other accepted spellings are changed in place, and `import$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeimport$(value: unknown, options?: DecodeOptions): import$ {
   return decode("features.names.import", checkimport$, value, options);
 }
@@ -827,7 +845,9 @@ export function encodeimport$(message: import$): import$ {
   return sent as import$;
 }
 
-/** Returns `value`, checked, as a boolean$; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a boolean$; other accepted spellings are changed in place, and `boolean$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeboolean$(value: unknown, options?: DecodeOptions): boolean$ {
   return decode("features.names.boolean", checkboolean$, value, options);
 }
@@ -891,7 +911,9 @@ export function encodeboolean$(message: boolean$): boolean$ {
   return sent as boolean$;
 }
 
-/** Returns `value`, checked, as a number$; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a number$; other accepted spellings are changed in place, and `number$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodenumber$(value: unknown, options?: DecodeOptions): number$ {
   return decode("features.names.number", checknumber$, value, options);
 }
@@ -955,7 +977,9 @@ export function encodenumber$(message: number$): number$ {
   return sent as number$;
 }
 
-/** Returns `value`, checked, as a symbol$; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a symbol$; other accepted spellings are changed in place, and `symbol$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodesymbol$(value: unknown, options?: DecodeOptions): symbol$ {
   return decode("features.names.symbol", checksymbol$, value, options);
 }
@@ -1019,7 +1043,9 @@ export function encodesymbol$(message: symbol$): symbol$ {
   return sent as symbol$;
 }
 
-/** Returns `value`, checked, as a null$; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a null$; other accepted spellings are changed in place, and `null$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodenull$(value: unknown, options?: DecodeOptions): null$ {
   return decode("features.names.null", checknull$, value, options);
 }
@@ -1083,7 +1109,9 @@ export function encodenull$(message: null$): null$ {
   return sent as null$;
 }
 
-/** Returns `value`, checked, as an undefined$; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an undefined$; other accepted spellings are changed in place, and `undefined$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeundefined$(value: unknown, options?: DecodeOptions): undefined$ {
   return decode("features.names.undefined", checkundefined$, value, options);
 }
@@ -1147,7 +1175,9 @@ export function encodeundefined$(message: undefined$): undefined$ {
   return sent as undefined$;
 }
 
-/** Returns `value`, checked, as an Array; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Array; other accepted spellings are changed in place, and `ArrayCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeArray(value: unknown, options?: DecodeOptions): Array {
   return decode("features.names.Array", checkArray, value, options);
 }
@@ -1225,7 +1255,9 @@ export function encodeArray(message: Array): Array {
   return sent as Array;
 }
 
-/** Returns `value`, checked, as an Object; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Object; other accepted spellings are changed in place, and `ObjectCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeObject(value: unknown, options?: DecodeOptions): Object$1 {
   return decode("features.names.Object", checkObject, value, options);
 }
@@ -1295,7 +1327,9 @@ export function encodeObject(message: Object$1): Object$1 {
   return sent as Object$1;
 }
 
-/** Returns `value`, checked, as a String; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a String; other accepted spellings are changed in place, and `StringCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeString(value: unknown, options?: DecodeOptions): String {
   return decode("features.names.String", checkString, value, options);
 }
@@ -1359,7 +1393,9 @@ export function encodeString(message: String): String {
   return sent as String;
 }
 
-/** Returns `value`, checked, as a Number; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Number; other accepted spellings are changed in place, and `NumberCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeNumber(value: unknown, options?: DecodeOptions): Number {
   return decode("features.names.Number", checkNumber, value, options);
 }
@@ -1423,7 +1459,9 @@ export function encodeNumber(message: Number): Number {
   return sent as Number;
 }
 
-/** Returns `value`, checked, as a Boolean; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Boolean; other accepted spellings are changed in place, and `BooleanCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeBoolean(value: unknown, options?: DecodeOptions): Boolean {
   return decode("features.names.Boolean", checkBoolean, value, options);
 }
@@ -1487,7 +1525,9 @@ export function encodeBoolean(message: Boolean): Boolean {
   return sent as Boolean;
 }
 
-/** Returns `value`, checked, as a BigInt; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a BigInt; other accepted spellings are changed in place, and `BigIntCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeBigInt(value: unknown, options?: DecodeOptions): BigInt {
   return decode("features.names.BigInt", checkBigInt, value, options);
 }
@@ -1551,7 +1591,9 @@ export function encodeBigInt(message: BigInt): BigInt {
   return sent as BigInt;
 }
 
-/** Returns `value`, checked, as a Promise; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Promise; other accepted spellings are changed in place, and `PromiseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePromise(value: unknown, options?: DecodeOptions): Promise$1 {
   return decode("features.names.Promise", checkPromise, value, options);
 }
@@ -1629,7 +1671,9 @@ export function encodePromise(message: Promise$1): Promise$1 {
   return sent as Promise$1;
 }
 
-/** Returns `value`, checked, as an Uint8Array; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Uint8Array; other accepted spellings are changed in place, and `Uint8ArrayCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeUint8Array(value: unknown, options?: DecodeOptions): Uint8Array$1 {
   return decode("features.names.Uint8Array", checkUint8Array, value, options);
 }
@@ -1693,7 +1737,9 @@ export function encodeUint8Array(message: Uint8Array$1): Uint8Array$1 {
   return sent as Uint8Array$1;
 }
 
-/** Returns `value`, checked, as an Error; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Error; other accepted spellings are changed in place, and `ErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeError(value: unknown, options?: DecodeOptions): Error {
   return decode("features.names.Error", checkError, value, options);
 }
@@ -1778,7 +1824,9 @@ export function encodeError(message: Error): Error {
   return sent as Error;
 }
 
-/** Returns `value`, checked, as a Map; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Map; other accepted spellings are changed in place, and `MapCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeMap(value: unknown, options?: DecodeOptions): Map {
   return decode("features.names.Map", checkMap, value, options);
 }
@@ -1844,7 +1892,9 @@ export function encodeMap(message: Map): Map {
   return sent as Map;
 }
 
-/** Returns `value`, checked, as a Set; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Set; other accepted spellings are changed in place, and `SetCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSet(value: unknown, options?: DecodeOptions): Set {
   return decode("features.names.Set", checkSet, value, options);
 }
@@ -1910,7 +1960,9 @@ export function encodeSet(message: Set): Set {
   return sent as Set;
 }
 
-/** Returns `value`, checked, as a Date; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Date; other accepted spellings are changed in place, and `DateCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeDate(value: unknown, options?: DecodeOptions): Date {
   return decode("features.names.Date", checkDate, value, options);
 }
@@ -1974,7 +2026,9 @@ export function encodeDate(message: Date): Date {
   return sent as Date;
 }
 
-/** Returns `value`, checked, as a JSON; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a JSON; other accepted spellings are changed in place, and `JSONCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeJSON(value: unknown, options?: DecodeOptions): JSON$1 {
   return decode("features.names.JSON", checkJSON, value, options);
 }
@@ -2038,7 +2092,9 @@ export function encodeJSON(message: JSON$1): JSON$1 {
   return sent as JSON$1;
 }
 
-/** Returns `value`, checked, as a Math; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Math; other accepted spellings are changed in place, and `MathCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeMath(value: unknown, options?: DecodeOptions): Math {
   return decode("features.names.Math", checkMath, value, options);
 }
@@ -2102,7 +2158,9 @@ export function encodeMath(message: Math): Math {
   return sent as Math;
 }
 
-/** Returns `value`, checked, as a Record; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Record; other accepted spellings are changed in place, and `RecordCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeRecord(value: unknown, options?: DecodeOptions): Record$1 {
   return decode("features.names.Record", checkRecord, value, options);
 }
@@ -2172,7 +2230,9 @@ export function encodeRecord(message: Record$1): Record$1 {
   return sent as Record$1;
 }
 
-/** Returns `value`, checked, as a Partial; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Partial; other accepted spellings are changed in place, and `PartialCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePartial(value: unknown, options?: DecodeOptions): Partial {
   return decode("features.names.Partial", checkPartial, value, options);
 }
@@ -2236,7 +2296,9 @@ export function encodePartial(message: Partial): Partial {
   return sent as Partial;
 }
 
-/** Returns `value`, checked, as a Readonly; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Readonly; other accepted spellings are changed in place, and `ReadonlyCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeReadonly(value: unknown, options?: DecodeOptions): Readonly {
   return decode("features.names.Readonly", checkReadonly, value, options);
 }
@@ -2300,7 +2362,9 @@ export function encodeReadonly(message: Readonly): Readonly {
   return sent as Readonly;
 }
 
-/** Returns `value`, checked, as an Infinity; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Infinity; other accepted spellings are changed in place, and `InfinityCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeInfinity(value: unknown, options?: DecodeOptions): Infinity {
   return decode("features.names.Infinity", checkInfinity, value, options);
 }
@@ -2364,7 +2428,9 @@ export function encodeInfinity(message: Infinity): Infinity {
   return sent as Infinity;
 }
 
-/** Returns `value`, checked, as a NaN; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a NaN; other accepted spellings are changed in place, and `NaNCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeNaN(value: unknown, options?: DecodeOptions): NaN {
   return decode("features.names.NaN", checkNaN, value, options);
 }
@@ -2428,7 +2494,9 @@ export function encodeNaN(message: NaN): NaN {
   return sent as NaN;
 }
 
-/** Returns `value`, checked, as a globalThis$; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a globalThis$; other accepted spellings are changed in place, and `globalThis$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeglobalThis$(value: unknown, options?: DecodeOptions): globalThis$ {
   return decode("features.names.globalThis", checkglobalThis$, value, options);
 }
@@ -2492,7 +2560,9 @@ export function encodeglobalThis$(message: globalThis$): globalThis$ {
   return sent as globalThis$;
 }
 
-/** Returns `value`, checked, as a Symbol; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Symbol; other accepted spellings are changed in place, and `SymbolCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSymbol(value: unknown, options?: DecodeOptions): Symbol {
   return decode("features.names.Symbol", checkSymbol, value, options);
 }
@@ -2556,7 +2626,9 @@ export function encodeSymbol(message: Symbol): Symbol {
   return sent as Symbol;
 }
 
-/** Returns `value`, checked, as a JsonObject; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a JsonObject; other accepted spellings are changed in place, and `JsonObjectCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeJsonObject(value: unknown, options?: DecodeOptions): JsonObject {
   return decode("features.names.JsonObject", checkJsonObject, value, options);
 }
@@ -2625,7 +2697,9 @@ export function encodeJsonObject(message: JsonObject): JsonObject {
   return sent as JsonObject;
 }
 
-/** Returns `value`, checked, as a JsonValue; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a JsonValue; other accepted spellings are changed in place, and `JsonValueCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeJsonValue(value: unknown, options?: DecodeOptions): JsonValue {
   return decode("features.names.JsonValue", checkJsonValue, value, options);
 }
@@ -2689,7 +2763,9 @@ export function encodeJsonValue(message: JsonValue): JsonValue {
   return sent as JsonValue;
 }
 
-/** Returns `value`, checked, as a JsonArray; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a JsonArray; other accepted spellings are changed in place, and `JsonArrayCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeJsonArray(value: unknown, options?: DecodeOptions): JsonArray {
   return decode("features.names.JsonArray", checkJsonArray, value, options);
 }
@@ -2758,7 +2834,9 @@ export function encodeJsonArray(message: JsonArray): JsonArray {
   return sent as JsonArray;
 }
 
-/** Returns `value`, checked, as a DecodeError; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a DecodeError; other accepted spellings are changed in place, and `DecodeErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeDecodeError(value: unknown, options?: DecodeOptions): DecodeError {
   return decode("features.names.DecodeError", checkDecodeError, value, options);
 }
@@ -2827,7 +2905,9 @@ export function encodeDecodeError(message: DecodeError): DecodeError {
   return sent as DecodeError;
 }
 
-/** Returns `value`, checked, as an Issue; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Issue; other accepted spellings are changed in place, and `IssueCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeIssue(value: unknown, options?: DecodeOptions): Issue {
   return decode("features.names.Issue", checkIssue, value, options);
 }
@@ -2898,7 +2978,9 @@ export function encodeIssue(message: Issue): Issue {
   return sent as Issue;
 }
 
-/** Returns `value`, checked, as a Codec; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Codec; other accepted spellings are changed in place, and `CodecCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeCodec(value: unknown, options?: DecodeOptions): Codec$1 {
   return decode("features.names.Codec", checkCodec, value, options);
 }
@@ -2969,7 +3051,9 @@ export function encodeCodec(message: Codec$1): Codec$1 {
   return sent as Codec$1;
 }
 
-/** Returns `value`, checked, as a BinaryReader; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a BinaryReader; other accepted spellings are changed in place, and `BinaryReaderCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeBinaryReader(value: unknown, options?: DecodeOptions): BinaryReader {
   return decode("features.names.BinaryReader", checkBinaryReader, value, options);
 }
@@ -3047,7 +3131,9 @@ export function encodeBinaryReader(message: BinaryReader): BinaryReader {
   return sent as BinaryReader;
 }
 
-/** Returns `value`, checked, as a BinaryWriter; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a BinaryWriter; other accepted spellings are changed in place, and `BinaryWriterCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeBinaryWriter(value: unknown, options?: DecodeOptions): BinaryWriter {
   return decode("features.names.BinaryWriter", checkBinaryWriter, value, options);
 }
@@ -3111,7 +3197,9 @@ export function encodeBinaryWriter(message: BinaryWriter): BinaryWriter {
   return sent as BinaryWriter;
 }
 
-/** Returns `value`, checked, as an Inherited; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Inherited; other accepted spellings are changed in place, and `InheritedCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeInherited(value: unknown, options?: DecodeOptions): Inherited {
   return decode("features.names.Inherited", checkInherited, value, options);
 }
@@ -3255,7 +3343,9 @@ export function encodeInherited(message: Inherited): Inherited {
   return sent as Inherited;
 }
 
-/** Returns `value`, checked, as a Locals; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Locals; other accepted spellings are changed in place, and `LocalsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeLocals(value: unknown, options?: DecodeOptions): Locals {
   return decode("features.names.Locals", checkLocals, value, options);
 }
@@ -3539,7 +3629,9 @@ export function encodeLocals(message: Locals): Locals {
   return sent as Locals;
 }
 
-/** Returns `value`, checked, as a Members; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Members; other accepted spellings are changed in place, and `MembersCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeMembers(value: unknown, options?: DecodeOptions): Members {
   return decode("features.names.Members", checkMembers, value, options);
 }
@@ -3639,7 +3731,9 @@ export function encodeMembers(message: Members): Members {
   return sent as Members;
 }
 
-/** Returns `value`, checked, as a JsonNames; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a JsonNames; other accepted spellings are changed in place, and `JsonNamesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeJsonNames(value: unknown, options?: DecodeOptions): JsonNames {
   return decode("features.names.JsonNames", checkJsonNames, value, options);
 }
@@ -3887,7 +3981,9 @@ export function encodeJsonNames(message: JsonNames): JsonNames {
   return sent as JsonNames;
 }
 
-/** Returns `value`, checked, as a Prototype; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Prototype; other accepted spellings are changed in place, and `PrototypeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePrototype(value: unknown, options?: DecodeOptions): Prototype {
   return decode("features.names.Prototype", checkPrototype, value, options);
 }
@@ -3973,7 +4069,9 @@ export function encodePrototype(message: Prototype): Prototype {
   return sent as Prototype;
 }
 
-/** Returns `value`, checked, as a Casing; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Casing; other accepted spellings are changed in place, and `CasingCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeCasing(value: unknown, options?: DecodeOptions): Casing {
   return decode("features.names.Casing", checkCasing, value, options);
 }
@@ -4115,7 +4213,9 @@ export function encodeCasing(message: Casing): Casing {
   return sent as Casing;
 }
 
-/** Returns `value`, checked, as a Swapped; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Swapped; other accepted spellings are changed in place, and `SwappedCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSwapped(value: unknown, options?: DecodeOptions): Swapped {
   return decode("features.names.Swapped", checkSwapped, value, options);
 }
@@ -4189,7 +4289,9 @@ export function encodeSwapped(message: Swapped): Swapped {
   return sent as Swapped;
 }
 
-/** Returns `value`, checked, as an A; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an A; other accepted spellings are changed in place, and `ACodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeA(value: unknown, options?: DecodeOptions): A {
   return decode("features.names.A", checkA, value, options);
 }
@@ -4278,7 +4380,9 @@ export function encodeA(message: A): A {
   return sent as A;
 }
 
-/** Returns `value`, checked, as an A_B; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an A_B; other accepted spellings are changed in place, and `A_BCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeA_B(value: unknown, options?: DecodeOptions): A_B {
   return decode("features.names.A.B", checkA_B, value, options);
 }
@@ -4342,7 +4446,9 @@ export function encodeA_B(message: A_B): A_B {
   return sent as A_B;
 }
 
-/** Returns `value`, checked, as an A_C_D; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an A_C_D; other accepted spellings are changed in place, and `A_C_DCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeA_C_D(value: unknown, options?: DecodeOptions): A_C_D {
   return decode("features.names.A.C_D", checkA_C_D, value, options);
 }
@@ -4406,7 +4512,9 @@ export function encodeA_C_D(message: A_C_D): A_C_D {
   return sent as A_C_D;
 }
 
-/** Returns `value`, checked, as an A_C; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an A_C; other accepted spellings are changed in place, and `A_CCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeA_C(value: unknown, options?: DecodeOptions): A_C {
   return decode("features.names.A_C", checkA_C, value, options);
 }
@@ -4486,7 +4594,9 @@ export function encodeA_C(message: A_C): A_C {
   return sent as A_C;
 }
 
-/** Returns `value`, checked, as an A_E; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an A_E; other accepted spellings are changed in place, and `A_ECodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeA_E(value: unknown, options?: DecodeOptions): A_E {
   return decode("features.names.A_E", checkA_E, value, options);
 }
@@ -4550,7 +4660,9 @@ export function encodeA_E(message: A_E): A_E {
   return sent as A_E;
 }
 
-/** Returns `value`, checked, as a Case; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Case; other accepted spellings are changed in place, and `CaseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeCase(value: unknown, options?: DecodeOptions): Case {
   return decode("features.names.Case", checkCase, value, options);
 }
@@ -4614,7 +4726,9 @@ export function encodeCase(message: Case): Case {
   return sent as Case;
 }
 
-/** Returns `value`, checked, as a CASE; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a CASE; other accepted spellings are changed in place, and `CASECodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeCASE(value: unknown, options?: DecodeOptions): CASE {
   return decode("features.names.CASE", checkCASE, value, options);
 }
@@ -4678,7 +4792,9 @@ export function encodeCASE(message: CASE): CASE {
   return sent as CASE;
 }
 
-/** Returns `value`, checked, as a Words; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Words; other accepted spellings are changed in place, and `WordsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeWords(value: unknown, options?: DecodeOptions): Words {
   return decode("features.names.Words", checkWords, value, options);
 }
@@ -4766,7 +4882,9 @@ export function encodeWords(message: Words): Words {
   return sent as Words;
 }
 
-/** Returns `value`, checked, as an Enums; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Enums; other accepted spellings are changed in place, and `EnumsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeEnums(value: unknown, options?: DecodeOptions): Enums {
   return decode("features.names.Enums", checkEnums, value, options);
 }
@@ -4841,7 +4959,9 @@ export function encodeEnums(message: Enums): Enums {
   return sent as Enums;
 }
 
-/** Returns `value`, checked, as an All; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an All; other accepted spellings are changed in place, and `AllCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAll(value: unknown, options?: DecodeOptions): All {
   return decode("features.names.All", checkAll, value, options);
 }
@@ -5134,7 +5254,9 @@ export function encodeAll(message: All): All {
   return sent as All;
 }
 
-/** Returns `value`, checked, as a Paging; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Paging; other accepted spellings are changed in place, and `PagingCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePaging(value: unknown, options?: DecodeOptions): Paging {
   return decode("features.names.Paging", checkPaging, value, options);
 }

@@ -94,7 +94,9 @@ export const Outer_Middle_Inner_DepthKind: Kind = /* @__PURE__ */ enumKind(isOut
   },
 });
 
-/** Returns `value`, checked, as an Outer; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Outer; other accepted spellings are changed in place, and `OuterCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOuter(value: unknown, options?: DecodeOptions): Outer {
   return decode("features.nested.Outer", checkOuter, value, options);
 }
@@ -195,7 +197,9 @@ export function encodeOuter(message: Outer): Outer {
   return sent as Outer;
 }
 
-/** Returns `value`, checked, as an Outer_Middle; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Outer_Middle; other accepted spellings are changed in place, and `Outer_MiddleCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOuter_Middle(value: unknown, options?: DecodeOptions): Outer_Middle {
   return decode("features.nested.Outer.Middle", checkOuter_Middle, value, options);
 }
@@ -274,7 +278,9 @@ export function encodeOuter_Middle(message: Outer_Middle): Outer_Middle {
   return sent as Outer_Middle;
 }
 
-/** Returns `value`, checked, as an Outer_Middle_Inner; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Outer_Middle_Inner; other accepted spellings are changed in place, and `Outer_Middle_InnerCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOuter_Middle_Inner(value: unknown, options?: DecodeOptions): Outer_Middle_Inner {
   return decode("features.nested.Outer.Middle.Inner", checkOuter_Middle_Inner, value, options);
 }
@@ -352,7 +358,9 @@ export function encodeOuter_Middle_Inner(message: Outer_Middle_Inner): Outer_Mid
   return sent as Outer_Middle_Inner;
 }
 
-/** Returns `value`, checked, as an Outer_Middle_Inner_Core; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Outer_Middle_Inner_Core; other accepted spellings are changed in place, and `Outer_Middle_Inner_CoreCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOuter_Middle_Inner_Core(value: unknown, options?: DecodeOptions): Outer_Middle_Inner_Core {
   return decode("features.nested.Outer.Middle.Inner.Core", checkOuter_Middle_Inner_Core, value, options);
 }
@@ -436,7 +444,9 @@ export function encodeOuter_Middle_Inner_Core(message: Outer_Middle_Inner_Core):
   return sent as Outer_Middle_Inner_Core;
 }
 
-/** Returns `value`, checked, as a Chain; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Chain; other accepted spellings are changed in place, and `ChainCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeChain(value: unknown, options?: DecodeOptions): Chain {
   return decode("features.nested.Chain", checkChain, value, options);
 }
@@ -513,7 +523,9 @@ export function encodeChain(message: Chain): Chain {
   return sent as Chain;
 }
 
-/** Returns `value`, checked, as a Ping; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Ping; other accepted spellings are changed in place, and `PingCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePing(value: unknown, options?: DecodeOptions): Ping {
   return decode("features.nested.Ping", checkPing, value, options);
 }
@@ -590,7 +602,9 @@ export function encodePing(message: Ping): Ping {
   return sent as Ping;
 }
 
-/** Returns `value`, checked, as a Pong; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Pong; other accepted spellings are changed in place, and `PongCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePong(value: unknown, options?: DecodeOptions): Pong {
   return decode("features.nested.Pong", checkPong, value, options);
 }
@@ -667,7 +681,9 @@ export function encodePong(message: Pong): Pong {
   return sent as Pong;
 }
 
-/** Returns `value`, checked, as a Tree; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Tree; other accepted spellings are changed in place, and `TreeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTree(value: unknown, options?: DecodeOptions): Tree {
   return decode("features.nested.Tree", checkTree, value, options);
 }
@@ -744,7 +760,9 @@ export function encodeTree(message: Tree): Tree {
   return sent as Tree;
 }
 
-/** Returns `value`, checked, as a Directory; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Directory; other accepted spellings are changed in place, and `DirectoryCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeDirectory(value: unknown, options?: DecodeOptions): Directory {
   return decode("features.nested.Directory", checkDirectory, value, options);
 }
@@ -821,7 +839,9 @@ export function encodeDirectory(message: Directory): Directory {
   return sent as Directory;
 }
 
-/** Returns `value`, checked, as an Expression; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Expression; other accepted spellings are changed in place, and `ExpressionCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeExpression(value: unknown, options?: DecodeOptions): Expression {
   return decode("features.nested.Expression", checkExpression, value, options);
 }
@@ -924,7 +944,9 @@ export function encodeExpression(message: Expression): Expression {
   return sent as Expression;
 }
 
-/** Returns `value`, checked, as an Expression_Binary; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Expression_Binary; other accepted spellings are changed in place, and `Expression_BinaryCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeExpression_Binary(value: unknown, options?: DecodeOptions): Expression_Binary {
   return decode("features.nested.Expression.Binary", checkExpression_Binary, value, options);
 }
@@ -1005,7 +1027,9 @@ export function encodeExpression_Binary(message: Expression_Binary): Expression_
   return sent as Expression_Binary;
 }
 
-/** Returns `value`, checked, as a CircleList; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a CircleList; other accepted spellings are changed in place, and `CircleListCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeCircleList(value: unknown, options?: DecodeOptions): CircleList {
   return decode("features.nested.CircleList", checkCircleList, value, options);
 }
@@ -1075,7 +1099,9 @@ export function encodeCircleList(message: CircleList): CircleList {
   return sent as CircleList;
 }
 
-/** Returns `value`, checked, as a CircleMap; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a CircleMap; other accepted spellings are changed in place, and `CircleMapCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeCircleMap(value: unknown, options?: DecodeOptions): CircleMap {
   return decode("features.nested.CircleMap", checkCircleMap, value, options);
 }
@@ -1145,7 +1171,9 @@ export function encodeCircleMap(message: CircleMap): CircleMap {
   return sent as CircleMap;
 }
 
-/** Returns `value`, checked, as a CircleOneof; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a CircleOneof; other accepted spellings are changed in place, and `CircleOneofCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeCircleOneof(value: unknown, options?: DecodeOptions): CircleOneof {
   return decode("features.nested.CircleOneof", checkCircleOneof, value, options);
 }

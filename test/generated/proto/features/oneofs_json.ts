@@ -84,7 +84,9 @@ export const ShadeKind: Kind = /* @__PURE__ */ enumKind(isShade, {
   },
 });
 
-/** Returns `value`, checked, as a Sub; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Sub; other accepted spellings are changed in place, and `SubCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSub(value: unknown, options?: DecodeOptions): Sub {
   return decode("features.oneofs.Sub", checkSub, value, options);
 }
@@ -148,7 +150,9 @@ export function encodeSub(message: Sub): Sub {
   return sent as Sub;
 }
 
-/** Returns `value`, checked, as a Scalars; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Scalars; other accepted spellings are changed in place, and `ScalarsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeScalars(value: unknown, options?: DecodeOptions): Scalars {
   return decode("features.oneofs.Scalars", checkScalars, value, options);
 }
@@ -398,7 +402,9 @@ export function encodeScalars(message: Scalars): Scalars {
   return sent as Scalars;
 }
 
-/** Returns `value`, checked, as a WellKnown; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a WellKnown; other accepted spellings are changed in place, and `WellKnownCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeWellKnown(value: unknown, options?: DecodeOptions): WellKnown {
   return decode("features.oneofs.WellKnown", checkWellKnown, value, options);
 }
@@ -645,7 +651,9 @@ export function encodeWellKnown(message: WellKnown): WellKnown {
   return sent as WellKnown;
 }
 
-/** Returns `value`, checked, as a Several; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Several; other accepted spellings are changed in place, and `SeveralCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSeveral(value: unknown, options?: DecodeOptions): Several {
   return decode("features.oneofs.Several", checkSeveral, value, options);
 }
@@ -811,7 +819,9 @@ export function encodeSeveral(message: Several): Several {
   return sent as Several;
 }
 
-/** Returns `value`, checked, as a Shuffled; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Shuffled; other accepted spellings are changed in place, and `ShuffledCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeShuffled(value: unknown, options?: DecodeOptions): Shuffled {
   return decode("features.oneofs.Shuffled", checkShuffled, value, options);
 }
@@ -895,7 +905,9 @@ export function encodeShuffled(message: Shuffled): Shuffled {
   return sent as Shuffled;
 }
 
-/** Returns `value`, checked, as a Holder; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Holder; other accepted spellings are changed in place, and `HolderCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeHolder(value: unknown, options?: DecodeOptions): Holder {
   return decode("features.oneofs.Holder", checkHolder, value, options);
 }

@@ -37,7 +37,9 @@ import {
 } from "@a2agen/runtime/codegen";
 import type { Nothing, Numbers, Optional, Packed, Singular, Unpacked } from "./scalars_types.js";
 
-/** Returns `value`, checked, as a Singular; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Singular; other accepted spellings are changed in place, and `SingularCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSingular(value: unknown, options?: DecodeOptions): Singular {
   return decode("features.scalars.Singular", checkSingular, value, options);
 }
@@ -220,7 +222,9 @@ export function encodeSingular(message: Singular): Singular {
   return sent as Singular;
 }
 
-/** Returns `value`, checked, as an Optional; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Optional; other accepted spellings are changed in place, and `OptionalCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOptional(value: unknown, options?: DecodeOptions): Optional {
   return decode("features.scalars.Optional", checkOptional, value, options);
 }
@@ -403,7 +407,9 @@ export function encodeOptional(message: Optional): Optional {
   return sent as Optional;
 }
 
-/** Returns `value`, checked, as a Packed; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Packed; other accepted spellings are changed in place, and `PackedCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePacked(value: unknown, options?: DecodeOptions): Packed {
   return decode("features.scalars.Packed", checkPacked, value, options);
 }
@@ -602,7 +608,9 @@ export function encodePacked(message: Packed): Packed {
   return sent as Packed;
 }
 
-/** Returns `value`, checked, as an Unpacked; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Unpacked; other accepted spellings are changed in place, and `UnpackedCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeUnpacked(value: unknown, options?: DecodeOptions): Unpacked {
   return decode("features.scalars.Unpacked", checkUnpacked, value, options);
 }
@@ -783,7 +791,9 @@ export function encodeUnpacked(message: Unpacked): Unpacked {
   return sent as Unpacked;
 }
 
-/** Returns `value`, checked, as a Numbers; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Numbers; other accepted spellings are changed in place, and `NumbersCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeNumbers(value: unknown, options?: DecodeOptions): Numbers {
   return decode("features.scalars.Numbers", checkNumbers, value, options);
 }
@@ -889,7 +899,9 @@ export function encodeNumbers(message: Numbers): Numbers {
   return sent as Numbers;
 }
 
-/** Returns `value`, checked, as a Nothing; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Nothing; other accepted spellings are changed in place, and `NothingCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeNothing(value: unknown, options?: DecodeOptions): Nothing {
   return decode("features.scalars.Nothing", checkNothing, value, options);
 }

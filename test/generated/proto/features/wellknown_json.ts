@@ -52,7 +52,9 @@ import {
 } from "@a2agen/runtime/codegen";
 import type { Lists, Maps, Optional, Singular, Wrappers } from "./wellknown_types.js";
 
-/** Returns `value`, checked, as a Singular; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Singular; other accepted spellings are changed in place, and `SingularCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSingular(value: unknown, options?: DecodeOptions): Singular {
   return decode("features.wellknown.Singular", checkSingular, value, options);
 }
@@ -177,7 +179,9 @@ export function encodeSingular(message: Singular): Singular {
   return sent as Singular;
 }
 
-/** Returns `value`, checked, as a Wrappers; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Wrappers; other accepted spellings are changed in place, and `WrappersCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeWrappers(value: unknown, options?: DecodeOptions): Wrappers {
   return decode("features.wellknown.Wrappers", checkWrappers, value, options);
 }
@@ -312,7 +316,9 @@ export function encodeWrappers(message: Wrappers): Wrappers {
   return sent as Wrappers;
 }
 
-/** Returns `value`, checked, as an Optional; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Optional; other accepted spellings are changed in place, and `OptionalCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOptional(value: unknown, options?: DecodeOptions): Optional {
   return decode("features.wellknown.Optional", checkOptional, value, options);
 }
@@ -402,7 +408,9 @@ export function encodeOptional(message: Optional): Optional {
   return sent as Optional;
 }
 
-/** Returns `value`, checked, as a Lists; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Lists; other accepted spellings are changed in place, and `ListsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeLists(value: unknown, options?: DecodeOptions): Lists {
   return decode("features.wellknown.Lists", checkLists, value, options);
 }
@@ -617,7 +625,9 @@ export function encodeLists(message: Lists): Lists {
   return sent as Lists;
 }
 
-/** Returns `value`, checked, as a Maps; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Maps; other accepted spellings are changed in place, and `MapsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeMaps(value: unknown, options?: DecodeOptions): Maps {
   return decode("features.wellknown.Maps", checkMaps, value, options);
 }

@@ -70,7 +70,9 @@ export const GradeKind: Kind = /* @__PURE__ */ enumKind(isGrade, {
   },
 });
 
-/** Returns `value`, checked, as an Entry; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Entry; other accepted spellings are changed in place, and `EntryCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeEntry(value: unknown, options?: DecodeOptions): Entry {
   return decode("features.wide.Entry", checkEntry, value, options);
 }
@@ -146,7 +148,9 @@ export function encodeEntry(message: Entry): Entry {
   return sent as Entry;
 }
 
-/** Returns `value`, checked, as a Required; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Required; other accepted spellings are changed in place, and `RequiredCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeRequired(value: unknown, options?: DecodeOptions): Required {
   return decode("features.wide.Required", checkRequired, value, options);
 }
@@ -683,7 +687,9 @@ export function encodeRequired(message: Required): Required {
   return sent as Required;
 }
 
-/** Returns `value`, checked, as a Behaviors; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Behaviors; other accepted spellings are changed in place, and `BehaviorsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeBehaviors(value: unknown, options?: DecodeOptions): Behaviors {
   return decode("features.wide.Behaviors", checkBehaviors, value, options);
 }
@@ -776,7 +782,9 @@ export function encodeBehaviors(message: Behaviors): Behaviors {
   return sent as Behaviors;
 }
 
-/** Returns `value`, checked, as an Alternatives; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Alternatives; other accepted spellings are changed in place, and `AlternativesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAlternatives(value: unknown, options?: DecodeOptions): Alternatives {
   return decode("features.wide.Alternatives", checkAlternatives, value, options);
 }

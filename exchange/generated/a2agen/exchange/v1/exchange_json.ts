@@ -65,7 +65,9 @@ export const Exchange_SideKind: Kind = /* @__PURE__ */ enumKind(isExchange_Side,
   },
 });
 
-/** Returns `value`, checked, as an Exchange; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Exchange; other accepted spellings are changed in place, and `ExchangeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeExchange(value: unknown, options?: DecodeOptions): Exchange {
   return decode("a2agen.exchange.v1.Exchange", checkExchange, value, options);
 }
@@ -216,7 +218,9 @@ export function encodeExchange(message: Exchange): Exchange {
   return sent as Exchange;
 }
 
-/** Returns `value`, checked, as a Request; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Request; other accepted spellings are changed in place, and `RequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeRequest(value: unknown, options?: DecodeOptions): Request {
   return decode("a2agen.exchange.v1.Request", checkRequest, value, options);
 }
@@ -327,7 +331,9 @@ export function encodeRequest(message: Request): Request {
   return sent as Request;
 }
 
-/** Returns `value`, checked, as an Answer; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Answer; other accepted spellings are changed in place, and `AnswerCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAnswer(value: unknown, options?: DecodeOptions): Answer {
   return decode("a2agen.exchange.v1.Answer", checkAnswer, value, options);
 }
@@ -440,7 +446,9 @@ export function encodeAnswer(message: Answer): Answer {
   return sent as Answer;
 }
 
-/** Returns `value`, checked, as a Frame; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Frame; other accepted spellings are changed in place, and `FrameCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeFrame(value: unknown, options?: DecodeOptions): Frame {
   return decode("a2agen.exchange.v1.Frame", checkFrame, value, options);
 }
@@ -535,7 +543,9 @@ export function encodeFrame(message: Frame): Frame {
   return sent as Frame;
 }
 
-/** Returns `value`, checked, as an End; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an End; other accepted spellings are changed in place, and `EndCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeEnd(value: unknown, options?: DecodeOptions): End {
   return decode("a2agen.exchange.v1.End", checkEnd, value, options);
 }
@@ -613,7 +623,9 @@ export function encodeEnd(message: End): End {
   return sent as End;
 }
 
-/** Returns `value`, checked, as a Header; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Header; other accepted spellings are changed in place, and `HeaderCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeHeader(value: unknown, options?: DecodeOptions): Header {
   return decode("a2agen.exchange.v1.Header", checkHeader, value, options);
 }
@@ -689,7 +701,9 @@ export function encodeHeader(message: Header): Header {
   return sent as Header;
 }
 
-/** Returns `value`, checked, as a Bytes; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Bytes; other accepted spellings are changed in place, and `BytesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeBytes(value: unknown, options?: DecodeOptions): Bytes {
   return decode("a2agen.exchange.v1.Bytes", checkBytes, value, options);
 }
@@ -766,7 +780,9 @@ export function encodeBytes(message: Bytes): Bytes {
   return sent as Bytes;
 }
 
-/** Returns `value`, checked, as a Meaning; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Meaning; other accepted spellings are changed in place, and `MeaningCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeMeaning(value: unknown, options?: DecodeOptions): Meaning {
   return decode("a2agen.exchange.v1.Meaning", checkMeaning, value, options);
 }
@@ -861,7 +877,9 @@ export function encodeMeaning(message: Meaning): Meaning {
   return sent as Meaning;
 }
 
-/** Returns `value`, checked, as a Problem; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Problem; other accepted spellings are changed in place, and `ProblemCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeProblem(value: unknown, options?: DecodeOptions): Problem {
   return decode("a2agen.exchange.v1.Problem", checkProblem, value, options);
 }

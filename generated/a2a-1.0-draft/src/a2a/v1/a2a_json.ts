@@ -126,7 +126,9 @@ export function isRole(value: unknown): value is Role {
 /** Describes Role in problems of refused values. */
 export const RoleKind: Kind = /* @__PURE__ */ enumKind(isRole, { name: "Role", values: Role });
 
-/** Returns `value`, checked, as a SendMessageConfiguration; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SendMessageConfiguration; other accepted spellings are changed in place, and `SendMessageConfigurationCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSendMessageConfiguration(value: unknown, options?: DecodeOptions): SendMessageConfiguration {
   return decode("a2a.v1.SendMessageConfiguration", checkSendMessageConfiguration, value, options);
 }
@@ -228,7 +230,9 @@ export function encodeSendMessageConfiguration(message: SendMessageConfiguration
   return sent as SendMessageConfiguration;
 }
 
-/** Returns `value`, checked, as a Task; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Task; other accepted spellings are changed in place, and `TaskCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTask(value: unknown, options?: DecodeOptions): Task {
   return decode("a2a.v1.Task", checkTask, value, options);
 }
@@ -348,7 +352,9 @@ export function encodeTask(message: Task): Task {
   return sent as Task;
 }
 
-/** Returns `value`, checked, as a TaskStatus; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskStatus; other accepted spellings are changed in place, and `TaskStatusCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskStatus(value: unknown, options?: DecodeOptions): TaskStatus {
   return decode("a2a.v1.TaskStatus", checkTaskStatus, value, options);
 }
@@ -436,7 +442,9 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
   return sent as TaskStatus;
 }
 
-/** Returns `value`, checked, as a Part; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Part; other accepted spellings are changed in place, and `PartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePart(value: unknown, options?: DecodeOptions): Part {
   return decode("a2a.v1.Part", checkPart, value, options);
 }
@@ -538,7 +546,9 @@ export function encodePart(message: Part): Part {
   return sent as Part;
 }
 
-/** Returns `value`, checked, as a FilePart; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a FilePart; other accepted spellings are changed in place, and `FilePartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeFilePart(value: unknown, options?: DecodeOptions): FilePart {
   return decode("a2a.v1.FilePart", checkFilePart, value, options);
 }
@@ -629,7 +639,9 @@ export function encodeFilePart(message: FilePart): FilePart {
   return sent as FilePart;
 }
 
-/** Returns `value`, checked, as a DataPart; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a DataPart; other accepted spellings are changed in place, and `DataPartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeDataPart(value: unknown, options?: DecodeOptions): DataPart {
   return decode("a2a.v1.DataPart", checkDataPart, value, options);
 }
@@ -700,7 +712,9 @@ export function encodeDataPart(message: DataPart): DataPart {
   return sent as DataPart;
 }
 
-/** Returns `value`, checked, as a Message; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Message; other accepted spellings are changed in place, and `MessageCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeMessage(value: unknown, options?: DecodeOptions): Message {
   return decode("a2a.v1.Message", checkMessage, value, options);
 }
@@ -830,7 +844,9 @@ export function encodeMessage(message: Message): Message {
   return sent as Message;
 }
 
-/** Returns `value`, checked, as an Artifact; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Artifact; other accepted spellings are changed in place, and `ArtifactCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeArtifact(value: unknown, options?: DecodeOptions): Artifact {
   return decode("a2a.v1.Artifact", checkArtifact, value, options);
 }
@@ -942,7 +958,9 @@ export function encodeArtifact(message: Artifact): Artifact {
   return sent as Artifact;
 }
 
-/** Returns `value`, checked, as a TaskStatusUpdateEvent; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskStatusUpdateEvent; other accepted spellings are changed in place, and `TaskStatusUpdateEventCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskStatusUpdateEvent(value: unknown, options?: DecodeOptions): TaskStatusUpdateEvent {
   return decode("a2a.v1.TaskStatusUpdateEvent", checkTaskStatusUpdateEvent, value, options);
 }
@@ -1050,7 +1068,9 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
   return sent as TaskStatusUpdateEvent;
 }
 
-/** Returns `value`, checked, as a TaskArtifactUpdateEvent; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskArtifactUpdateEvent; other accepted spellings are changed in place, and `TaskArtifactUpdateEventCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskArtifactUpdateEvent(value: unknown, options?: DecodeOptions): TaskArtifactUpdateEvent {
   return decode("a2a.v1.TaskArtifactUpdateEvent", checkTaskArtifactUpdateEvent, value, options);
 }
@@ -1167,7 +1187,9 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
   return sent as TaskArtifactUpdateEvent;
 }
 
-/** Returns `value`, checked, as a PushNotificationConfig; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a PushNotificationConfig; other accepted spellings are changed in place, and `PushNotificationConfigCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePushNotificationConfig(value: unknown, options?: DecodeOptions): PushNotificationConfig {
   return decode("a2a.v1.PushNotificationConfig", checkPushNotificationConfig, value, options);
 }
@@ -1267,7 +1289,9 @@ export function encodePushNotificationConfig(message: PushNotificationConfig): P
   return sent as PushNotificationConfig;
 }
 
-/** Returns `value`, checked, as an AuthenticationInfo; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AuthenticationInfo; other accepted spellings are changed in place, and `AuthenticationInfoCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAuthenticationInfo(value: unknown, options?: DecodeOptions): AuthenticationInfo {
   return decode("a2a.v1.AuthenticationInfo", checkAuthenticationInfo, value, options);
 }
@@ -1345,7 +1369,9 @@ export function encodeAuthenticationInfo(message: AuthenticationInfo): Authentic
   return sent as AuthenticationInfo;
 }
 
-/** Returns `value`, checked, as an AgentInterface; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentInterface; other accepted spellings are changed in place, and `AgentInterfaceCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentInterface(value: unknown, options?: DecodeOptions): AgentInterface {
   return decode("a2a.v1.AgentInterface", checkAgentInterface, value, options);
 }
@@ -1422,7 +1448,9 @@ export function encodeAgentInterface(message: AgentInterface): AgentInterface {
   return sent as AgentInterface;
 }
 
-/** Returns `value`, checked, as an AgentCard; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentCard; other accepted spellings are changed in place, and `AgentCardCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentCard(value: unknown, options?: DecodeOptions): AgentCard {
   return decode("a2a.v1.AgentCard", checkAgentCard, value, options);
 }
@@ -1680,7 +1708,9 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
   return sent as AgentCard;
 }
 
-/** Returns `value`, checked, as an AgentProvider; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentProvider; other accepted spellings are changed in place, and `AgentProviderCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentProvider(value: unknown, options?: DecodeOptions): AgentProvider {
   return decode("a2a.v1.AgentProvider", checkAgentProvider, value, options);
 }
@@ -1757,7 +1787,9 @@ export function encodeAgentProvider(message: AgentProvider): AgentProvider {
   return sent as AgentProvider;
 }
 
-/** Returns `value`, checked, as an AgentCapabilities; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentCapabilities; other accepted spellings are changed in place, and `AgentCapabilitiesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentCapabilities(value: unknown, options?: DecodeOptions): AgentCapabilities {
   return decode("a2a.v1.AgentCapabilities", checkAgentCapabilities, value, options);
 }
@@ -1847,7 +1879,9 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
   return sent as AgentCapabilities;
 }
 
-/** Returns `value`, checked, as an AgentExtension; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentExtension; other accepted spellings are changed in place, and `AgentExtensionCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentExtension(value: unknown, options?: DecodeOptions): AgentExtension {
   return decode("a2a.v1.AgentExtension", checkAgentExtension, value, options);
 }
@@ -1934,7 +1968,9 @@ export function encodeAgentExtension(message: AgentExtension): AgentExtension {
   return sent as AgentExtension;
 }
 
-/** Returns `value`, checked, as an AgentSkill; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentSkill; other accepted spellings are changed in place, and `AgentSkillCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentSkill(value: unknown, options?: DecodeOptions): AgentSkill {
   return decode("a2a.v1.AgentSkill", checkAgentSkill, value, options);
 }
@@ -2064,7 +2100,9 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
   return sent as AgentSkill;
 }
 
-/** Returns `value`, checked, as an AgentCardSignature; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentCardSignature; other accepted spellings are changed in place, and `AgentCardSignatureCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentCardSignature(value: unknown, options?: DecodeOptions): AgentCardSignature {
   return decode("a2a.v1.AgentCardSignature", checkAgentCardSignature, value, options);
 }
@@ -2150,7 +2188,9 @@ export function encodeAgentCardSignature(message: AgentCardSignature): AgentCard
   return sent as AgentCardSignature;
 }
 
-/** Returns `value`, checked, as a TaskPushNotificationConfig; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskPushNotificationConfig; other accepted spellings are changed in place, and `TaskPushNotificationConfigCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskPushNotificationConfig(value: unknown, options?: DecodeOptions): TaskPushNotificationConfig {
   return decode("a2a.v1.TaskPushNotificationConfig", checkTaskPushNotificationConfig, value, options);
 }
@@ -2239,7 +2279,9 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
   return sent as TaskPushNotificationConfig;
 }
 
-/** Returns `value`, checked, as a StringList; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a StringList; other accepted spellings are changed in place, and `StringListCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeStringList(value: unknown, options?: DecodeOptions): StringList {
   return decode("a2a.v1.StringList", checkStringList, value, options);
 }
@@ -2305,7 +2347,9 @@ export function encodeStringList(message: StringList): StringList {
   return sent as StringList;
 }
 
-/** Returns `value`, checked, as a Security; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Security; other accepted spellings are changed in place, and `SecurityCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSecurity(value: unknown, options?: DecodeOptions): Security {
   return decode("a2a.v1.Security", checkSecurity, value, options);
 }
@@ -2374,7 +2418,9 @@ export function encodeSecurity(message: Security): Security {
   return sent as Security;
 }
 
-/** Returns `value`, checked, as a SecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SecurityScheme; other accepted spellings are changed in place, and `SecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSecurityScheme(value: unknown, options?: DecodeOptions): SecurityScheme {
   return decode("a2a.v1.SecurityScheme", checkSecurityScheme, value, options);
 }
@@ -2515,7 +2561,9 @@ export function encodeSecurityScheme(message: SecurityScheme): SecurityScheme {
   return sent as SecurityScheme;
 }
 
-/** Returns `value`, checked, as an APIKeySecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an APIKeySecurityScheme; other accepted spellings are changed in place, and `APIKeySecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAPIKeySecurityScheme(value: unknown, options?: DecodeOptions): APIKeySecurityScheme {
   return decode("a2a.v1.APIKeySecurityScheme", checkAPIKeySecurityScheme, value, options);
 }
@@ -2601,7 +2649,9 @@ export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKe
   return sent as APIKeySecurityScheme;
 }
 
-/** Returns `value`, checked, as an HTTPAuthSecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an HTTPAuthSecurityScheme; other accepted spellings are changed in place, and `HTTPAuthSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeHTTPAuthSecurityScheme(value: unknown, options?: DecodeOptions): HTTPAuthSecurityScheme {
   return decode("a2a.v1.HTTPAuthSecurityScheme", checkHTTPAuthSecurityScheme, value, options);
 }
@@ -2689,7 +2739,9 @@ export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): H
   return sent as HTTPAuthSecurityScheme;
 }
 
-/** Returns `value`, checked, as an OAuth2SecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an OAuth2SecurityScheme; other accepted spellings are changed in place, and `OAuth2SecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOAuth2SecurityScheme(value: unknown, options?: DecodeOptions): OAuth2SecurityScheme {
   return decode("a2a.v1.OAuth2SecurityScheme", checkOAuth2SecurityScheme, value, options);
 }
@@ -2781,7 +2833,9 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
   return sent as OAuth2SecurityScheme;
 }
 
-/** Returns `value`, checked, as an OpenIdConnectSecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an OpenIdConnectSecurityScheme; other accepted spellings are changed in place, and `OpenIdConnectSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOpenIdConnectSecurityScheme(
   value: unknown,
   options?: DecodeOptions,
@@ -2865,7 +2919,9 @@ export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurity
   return sent as OpenIdConnectSecurityScheme;
 }
 
-/** Returns `value`, checked, as a MutualTlsSecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a MutualTlsSecurityScheme; other accepted spellings are changed in place, and `MutualTlsSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeMutualTlsSecurityScheme(value: unknown, options?: DecodeOptions): MutualTlsSecurityScheme {
   return decode("a2a.v1.MutualTlsSecurityScheme", checkMutualTlsSecurityScheme, value, options);
 }
@@ -2934,7 +2990,9 @@ export function encodeMutualTlsSecurityScheme(message: MutualTlsSecurityScheme):
   return sent as MutualTlsSecurityScheme;
 }
 
-/** Returns `value`, checked, as an OAuthFlows; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an OAuthFlows; other accepted spellings are changed in place, and `OAuthFlowsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOAuthFlows(value: unknown, options?: DecodeOptions): OAuthFlows {
   return decode("a2a.v1.OAuthFlows", checkOAuthFlows, value, options);
 }
@@ -3052,7 +3110,9 @@ export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
   return sent as OAuthFlows;
 }
 
-/** Returns `value`, checked, as an AuthorizationCodeOAuthFlow; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AuthorizationCodeOAuthFlow; other accepted spellings are changed in place, and `AuthorizationCodeOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAuthorizationCodeOAuthFlow(value: unknown, options?: DecodeOptions): AuthorizationCodeOAuthFlow {
   return decode("a2a.v1.AuthorizationCodeOAuthFlow", checkAuthorizationCodeOAuthFlow, value, options);
 }
@@ -3151,7 +3211,9 @@ export function encodeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuth
   return sent as AuthorizationCodeOAuthFlow;
 }
 
-/** Returns `value`, checked, as a ClientCredentialsOAuthFlow; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a ClientCredentialsOAuthFlow; other accepted spellings are changed in place, and `ClientCredentialsOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeClientCredentialsOAuthFlow(value: unknown, options?: DecodeOptions): ClientCredentialsOAuthFlow {
   return decode("a2a.v1.ClientCredentialsOAuthFlow", checkClientCredentialsOAuthFlow, value, options);
 }
@@ -3242,7 +3304,9 @@ export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuth
   return sent as ClientCredentialsOAuthFlow;
 }
 
-/** Returns `value`, checked, as an ImplicitOAuthFlow; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an ImplicitOAuthFlow; other accepted spellings are changed in place, and `ImplicitOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeImplicitOAuthFlow(value: unknown, options?: DecodeOptions): ImplicitOAuthFlow {
   return decode("a2a.v1.ImplicitOAuthFlow", checkImplicitOAuthFlow, value, options);
 }
@@ -3328,7 +3392,9 @@ export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAu
   return sent as ImplicitOAuthFlow;
 }
 
-/** Returns `value`, checked, as a PasswordOAuthFlow; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a PasswordOAuthFlow; other accepted spellings are changed in place, and `PasswordOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePasswordOAuthFlow(value: unknown, options?: DecodeOptions): PasswordOAuthFlow {
   return decode("a2a.v1.PasswordOAuthFlow", checkPasswordOAuthFlow, value, options);
 }
@@ -3414,7 +3480,9 @@ export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAu
   return sent as PasswordOAuthFlow;
 }
 
-/** Returns `value`, checked, as a SendMessageRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SendMessageRequest; other accepted spellings are changed in place, and `SendMessageRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSendMessageRequest(value: unknown, options?: DecodeOptions): SendMessageRequest {
   return decode("a2a.v1.SendMessageRequest", checkSendMessageRequest, value, options);
 }
@@ -3507,7 +3575,9 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
   return sent as SendMessageRequest;
 }
 
-/** Returns `value`, checked, as a GetTaskRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a GetTaskRequest; other accepted spellings are changed in place, and `GetTaskRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeGetTaskRequest(value: unknown, options?: DecodeOptions): GetTaskRequest {
   return decode("a2a.v1.GetTaskRequest", checkGetTaskRequest, value, options);
 }
@@ -3585,7 +3655,9 @@ export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
   return sent as GetTaskRequest;
 }
 
-/** Returns `value`, checked, as a ListTasksRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a ListTasksRequest; other accepted spellings are changed in place, and `ListTasksRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeListTasksRequest(value: unknown, options?: DecodeOptions): ListTasksRequest {
   return decode("a2a.v1.ListTasksRequest", checkListTasksRequest, value, options);
 }
@@ -3706,7 +3778,9 @@ export function encodeListTasksRequest(message: ListTasksRequest): ListTasksRequ
   return sent as ListTasksRequest;
 }
 
-/** Returns `value`, checked, as a ListTasksResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a ListTasksResponse; other accepted spellings are changed in place, and `ListTasksResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeListTasksResponse(value: unknown, options?: DecodeOptions): ListTasksResponse {
   return decode("a2a.v1.ListTasksResponse", checkListTasksResponse, value, options);
 }
@@ -3804,7 +3878,9 @@ export function encodeListTasksResponse(message: ListTasksResponse): ListTasksRe
   return sent as ListTasksResponse;
 }
 
-/** Returns `value`, checked, as a CancelTaskRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a CancelTaskRequest; other accepted spellings are changed in place, and `CancelTaskRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeCancelTaskRequest(value: unknown, options?: DecodeOptions): CancelTaskRequest {
   return decode("a2a.v1.CancelTaskRequest", checkCancelTaskRequest, value, options);
 }
@@ -3869,7 +3945,7 @@ export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskR
 }
 
 /**
- * Returns `value`, checked, as a GetTaskPushNotificationConfigRequest; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `GetTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeGetTaskPushNotificationConfigRequest(
   value: unknown,
@@ -3952,7 +4028,7 @@ export function encodeGetTaskPushNotificationConfigRequest(
 }
 
 /**
- * Returns `value`, checked, as a DeleteTaskPushNotificationConfigRequest; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `DeleteTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeDeleteTaskPushNotificationConfigRequest(
   value: unknown,
@@ -4046,7 +4122,7 @@ export function encodeDeleteTaskPushNotificationConfigRequest(
 }
 
 /**
- * Returns `value`, checked, as a SetTaskPushNotificationConfigRequest; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SetTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `SetTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeSetTaskPushNotificationConfigRequest(
   value: unknown,
@@ -4154,7 +4230,9 @@ export function encodeSetTaskPushNotificationConfigRequest(
   return sent as SetTaskPushNotificationConfigRequest;
 }
 
-/** Returns `value`, checked, as a SubscribeToTaskRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SubscribeToTaskRequest; other accepted spellings are changed in place, and `SubscribeToTaskRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSubscribeToTaskRequest(value: unknown, options?: DecodeOptions): SubscribeToTaskRequest {
   return decode("a2a.v1.SubscribeToTaskRequest", checkSubscribeToTaskRequest, value, options);
 }
@@ -4224,7 +4302,7 @@ export function encodeSubscribeToTaskRequest(message: SubscribeToTaskRequest): S
 }
 
 /**
- * Returns `value`, checked, as a ListTaskPushNotificationConfigRequest; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeListTaskPushNotificationConfigRequest(
   value: unknown,
@@ -4329,7 +4407,9 @@ export function encodeListTaskPushNotificationConfigRequest(
   return sent as ListTaskPushNotificationConfigRequest;
 }
 
-/** Returns `value`, checked, as a GetExtendedAgentCardRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a GetExtendedAgentCardRequest; other accepted spellings are changed in place, and `GetExtendedAgentCardRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeGetExtendedAgentCardRequest(
   value: unknown,
   options?: DecodeOptions,
@@ -4374,7 +4454,9 @@ export function encodeGetExtendedAgentCardRequest(message: GetExtendedAgentCardR
   return isEmpty(message) ? message : {};
 }
 
-/** Returns `value`, checked, as a SendMessageResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SendMessageResponse; other accepted spellings are changed in place, and `SendMessageResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSendMessageResponse(value: unknown, options?: DecodeOptions): SendMessageResponse {
   return decode("a2a.v1.SendMessageResponse", checkSendMessageResponse, value, options);
 }
@@ -4462,7 +4544,9 @@ export function encodeSendMessageResponse(message: SendMessageResponse): SendMes
   return sent as SendMessageResponse;
 }
 
-/** Returns `value`, checked, as a StreamResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a StreamResponse; other accepted spellings are changed in place, and `StreamResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeStreamResponse(value: unknown, options?: DecodeOptions): StreamResponse {
   return decode("a2a.v1.StreamResponse", checkStreamResponse, value, options);
 }
@@ -4573,7 +4657,7 @@ export function encodeStreamResponse(message: StreamResponse): StreamResponse {
 }
 
 /**
- * Returns `value`, checked, as a ListTaskPushNotificationConfigResponse; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigResponse; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeListTaskPushNotificationConfigResponse(
   value: unknown,

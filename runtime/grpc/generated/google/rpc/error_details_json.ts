@@ -25,7 +25,9 @@ import {
 } from "@a2agen/runtime/codegen";
 import type { BadRequest, BadRequest_FieldViolation, ErrorInfo, RetryInfo } from "./error_details_types.js";
 
-/** Returns `value`, checked, as an ErrorInfo; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an ErrorInfo; other accepted spellings are changed in place, and `ErrorInfoCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeErrorInfo(value: unknown, options?: DecodeOptions): ErrorInfo {
   return decode("google.rpc.ErrorInfo", checkErrorInfo, value, options);
 }
@@ -111,7 +113,9 @@ export function encodeErrorInfo(message: ErrorInfo): ErrorInfo {
   return sent as ErrorInfo;
 }
 
-/** Returns `value`, checked, as a RetryInfo; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a RetryInfo; other accepted spellings are changed in place, and `RetryInfoCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeRetryInfo(value: unknown, options?: DecodeOptions): RetryInfo {
   return decode("google.rpc.RetryInfo", checkRetryInfo, value, options);
 }
@@ -177,7 +181,9 @@ export function encodeRetryInfo(message: RetryInfo): RetryInfo {
   return sent as RetryInfo;
 }
 
-/** Returns `value`, checked, as a BadRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a BadRequest; other accepted spellings are changed in place, and `BadRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeBadRequest(value: unknown, options?: DecodeOptions): BadRequest {
   return decode("google.rpc.BadRequest", checkBadRequest, value, options);
 }
@@ -250,7 +256,9 @@ export function encodeBadRequest(message: BadRequest): BadRequest {
   return sent as BadRequest;
 }
 
-/** Returns `value`, checked, as a BadRequest_FieldViolation; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a BadRequest_FieldViolation; other accepted spellings are changed in place, and `BadRequest_FieldViolationCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeBadRequest_FieldViolation(value: unknown, options?: DecodeOptions): BadRequest_FieldViolation {
   return decode("google.rpc.BadRequest.FieldViolation", checkBadRequest_FieldViolation, value, options);
 }

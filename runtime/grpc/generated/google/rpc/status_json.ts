@@ -25,7 +25,9 @@ import {
 } from "@a2agen/runtime/codegen";
 import type { PackedAny, Status } from "./status_types.js";
 
-/** Returns `value`, checked, as a Status; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Status; other accepted spellings are changed in place, and `StatusCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeStatus(value: unknown, options?: DecodeOptions): Status {
   return decode("google.rpc.Status", checkStatus, value, options);
 }
@@ -111,7 +113,9 @@ export function encodeStatus(message: Status): Status {
   return sent as Status;
 }
 
-/** Returns `value`, checked, as a PackedAny; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a PackedAny; other accepted spellings are changed in place, and `PackedAnyCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePackedAny(value: unknown, options?: DecodeOptions): PackedAny {
   return decode("google.rpc.PackedAny", checkPackedAny, value, options);
 }

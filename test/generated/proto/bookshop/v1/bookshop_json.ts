@@ -95,7 +95,9 @@ export const FormatKind: Kind = /* @__PURE__ */ enumKind(isFormat, {
   },
 });
 
-/** Returns `value`, checked, as a Book; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Book; other accepted spellings are changed in place, and `BookCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeBook(value: unknown, options?: DecodeOptions): Book {
   return decode("bookshop.v1.Book", checkBook, value, options);
 }
@@ -217,7 +219,9 @@ export function encodeBook(message: Book): Book {
   return sent as Book;
 }
 
-/** Returns `value`, checked, as an Author; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Author; other accepted spellings are changed in place, and `AuthorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAuthor(value: unknown, options?: DecodeOptions): Author {
   return decode("bookshop.v1.Author", checkAuthor, value, options);
 }
@@ -304,7 +308,9 @@ export function encodeAuthor(message: Author): Author {
   return sent as Author;
 }
 
-/** Returns `value`, checked, as a GetBookRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a GetBookRequest; other accepted spellings are changed in place, and `GetBookRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeGetBookRequest(value: unknown, options?: DecodeOptions): GetBookRequest {
   return decode("bookshop.v1.GetBookRequest", checkGetBookRequest, value, options);
 }
@@ -390,7 +396,9 @@ export function encodeGetBookRequest(message: GetBookRequest): GetBookRequest {
   return sent as GetBookRequest;
 }
 
-/** Returns `value`, checked, as a ListBooksRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a ListBooksRequest; other accepted spellings are changed in place, and `ListBooksRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeListBooksRequest(value: unknown, options?: DecodeOptions): ListBooksRequest {
   return decode("bookshop.v1.ListBooksRequest", checkListBooksRequest, value, options);
 }
@@ -640,7 +648,9 @@ export function encodeListBooksRequest(message: ListBooksRequest): ListBooksRequ
   return sent as ListBooksRequest;
 }
 
-/** Returns `value`, checked, as a ListBooksResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a ListBooksResponse; other accepted spellings are changed in place, and `ListBooksResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeListBooksResponse(value: unknown, options?: DecodeOptions): ListBooksResponse {
   return decode("bookshop.v1.ListBooksResponse", checkListBooksResponse, value, options);
 }
@@ -718,7 +728,9 @@ export function encodeListBooksResponse(message: ListBooksResponse): ListBooksRe
   return sent as ListBooksResponse;
 }
 
-/** Returns `value`, checked, as a CreateBookRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a CreateBookRequest; other accepted spellings are changed in place, and `CreateBookRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeCreateBookRequest(value: unknown, options?: DecodeOptions): CreateBookRequest {
   return decode("bookshop.v1.CreateBookRequest", checkCreateBookRequest, value, options);
 }
@@ -811,7 +823,9 @@ export function encodeCreateBookRequest(message: CreateBookRequest): CreateBookR
   return sent as CreateBookRequest;
 }
 
-/** Returns `value`, checked, as an UpdateBookRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an UpdateBookRequest; other accepted spellings are changed in place, and `UpdateBookRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeUpdateBookRequest(value: unknown, options?: DecodeOptions): UpdateBookRequest {
   return decode("bookshop.v1.UpdateBookRequest", checkUpdateBookRequest, value, options);
 }
@@ -897,7 +911,9 @@ export function encodeUpdateBookRequest(message: UpdateBookRequest): UpdateBookR
   return sent as UpdateBookRequest;
 }
 
-/** Returns `value`, checked, as a DeleteBookRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a DeleteBookRequest; other accepted spellings are changed in place, and `DeleteBookRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeDeleteBookRequest(value: unknown, options?: DecodeOptions): DeleteBookRequest {
   return decode("bookshop.v1.DeleteBookRequest", checkDeleteBookRequest, value, options);
 }
@@ -968,7 +984,9 @@ export function encodeDeleteBookRequest(message: DeleteBookRequest): DeleteBookR
   return sent as DeleteBookRequest;
 }
 
-/** Returns `value`, checked, as a MoveBookRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a MoveBookRequest; other accepted spellings are changed in place, and `MoveBookRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeMoveBookRequest(value: unknown, options?: DecodeOptions): MoveBookRequest {
   return decode("bookshop.v1.MoveBookRequest", checkMoveBookRequest, value, options);
 }
@@ -1041,7 +1059,9 @@ export function encodeMoveBookRequest(message: MoveBookRequest): MoveBookRequest
   return sent as MoveBookRequest;
 }
 
-/** Returns `value`, checked, as a ReadArchiveRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a ReadArchiveRequest; other accepted spellings are changed in place, and `ReadArchiveRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeReadArchiveRequest(value: unknown, options?: DecodeOptions): ReadArchiveRequest {
   return decode("bookshop.v1.ReadArchiveRequest", checkReadArchiveRequest, value, options);
 }
@@ -1112,7 +1132,9 @@ export function encodeReadArchiveRequest(message: ReadArchiveRequest): ReadArchi
   return sent as ReadArchiveRequest;
 }
 
-/** Returns `value`, checked, as an ArchiveEntry; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an ArchiveEntry; other accepted spellings are changed in place, and `ArchiveEntryCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeArchiveEntry(value: unknown, options?: DecodeOptions): ArchiveEntry {
   return decode("bookshop.v1.ArchiveEntry", checkArchiveEntry, value, options);
 }
@@ -1176,7 +1198,9 @@ export function encodeArchiveEntry(message: ArchiveEntry): ArchiveEntry {
   return sent as ArchiveEntry;
 }
 
-/** Returns `value`, checked, as a SearchBooksRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SearchBooksRequest; other accepted spellings are changed in place, and `SearchBooksRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSearchBooksRequest(value: unknown, options?: DecodeOptions): SearchBooksRequest {
   return decode("bookshop.v1.SearchBooksRequest", checkSearchBooksRequest, value, options);
 }
@@ -1247,7 +1271,9 @@ export function encodeSearchBooksRequest(message: SearchBooksRequest): SearchBoo
   return sent as SearchBooksRequest;
 }
 
-/** Returns `value`, checked, as a SearchBooksResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SearchBooksResponse; other accepted spellings are changed in place, and `SearchBooksResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSearchBooksResponse(value: unknown, options?: DecodeOptions): SearchBooksResponse {
   return decode("bookshop.v1.SearchBooksResponse", checkSearchBooksResponse, value, options);
 }
@@ -1318,7 +1344,9 @@ export function encodeSearchBooksResponse(message: SearchBooksResponse): SearchB
   return sent as SearchBooksResponse;
 }
 
-/** Returns `value`, checked, as a WatchSalesRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a WatchSalesRequest; other accepted spellings are changed in place, and `WatchSalesRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeWatchSalesRequest(value: unknown, options?: DecodeOptions): WatchSalesRequest {
   return decode("bookshop.v1.WatchSalesRequest", checkWatchSalesRequest, value, options);
 }
@@ -1389,7 +1417,9 @@ export function encodeWatchSalesRequest(message: WatchSalesRequest): WatchSalesR
   return sent as WatchSalesRequest;
 }
 
-/** Returns `value`, checked, as a Sale; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Sale; other accepted spellings are changed in place, and `SaleCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSale(value: unknown, options?: DecodeOptions): Sale {
   return decode("bookshop.v1.Sale", checkSale, value, options);
 }
@@ -1465,7 +1495,9 @@ export function encodeSale(message: Sale): Sale {
   return sent as Sale;
 }
 
-/** Returns `value`, checked, as an ImportBooksResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an ImportBooksResponse; other accepted spellings are changed in place, and `ImportBooksResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeImportBooksResponse(value: unknown, options?: DecodeOptions): ImportBooksResponse {
   return decode("bookshop.v1.ImportBooksResponse", checkImportBooksResponse, value, options);
 }
@@ -1531,7 +1563,9 @@ export function encodeImportBooksResponse(message: ImportBooksResponse): ImportB
   return sent as ImportBooksResponse;
 }
 
-/** Returns `value`, checked, as a Question; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Question; other accepted spellings are changed in place, and `QuestionCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeQuestion(value: unknown, options?: DecodeOptions): Question {
   return decode("bookshop.v1.Question", checkQuestion, value, options);
 }
@@ -1595,7 +1629,9 @@ export function encodeQuestion(message: Question): Question {
   return sent as Question;
 }
 
-/** Returns `value`, checked, as an Advice; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Advice; other accepted spellings are changed in place, and `AdviceCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAdvice(value: unknown, options?: DecodeOptions): Advice {
   return decode("bookshop.v1.Advice", checkAdvice, value, options);
 }
@@ -1659,7 +1695,9 @@ export function encodeAdvice(message: Advice): Advice {
   return sent as Advice;
 }
 
-/** Returns `value`, checked, as an AuditRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AuditRequest; other accepted spellings are changed in place, and `AuditRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAuditRequest(value: unknown, options?: DecodeOptions): AuditRequest {
   return decode("bookshop.v1.AuditRequest", checkAuditRequest, value, options);
 }

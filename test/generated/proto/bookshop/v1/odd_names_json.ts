@@ -16,7 +16,9 @@ import {
 } from "@a2agen/runtime/codegen";
 import type { protocol } from "./odd_names_types.js";
 
-/** Returns `value`, checked, as a protocol; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a protocol; other accepted spellings are changed in place, and `protocolCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeprotocol(value: unknown, options?: DecodeOptions): protocol {
   return decode("bookshop.v1.protocol", checkprotocol, value, options);
 }

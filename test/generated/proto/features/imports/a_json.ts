@@ -61,7 +61,9 @@ export const StateKind: Kind = /* @__PURE__ */ enumKind(isState, {
   },
 });
 
-/** Returns `value`, checked, as an Item; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Item; other accepted spellings are changed in place, and `ItemCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeItem(value: unknown, options?: DecodeOptions): Item {
   return decode("features.imports.a.Item", checkItem, value, options);
 }
@@ -235,7 +237,9 @@ export function encodeItem(message: Item): Item {
   return sent as Item;
 }
 
-/** Returns `value`, checked, as a Timestamp; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Timestamp; other accepted spellings are changed in place, and `TimestampCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTimestamp(value: unknown, options?: DecodeOptions): Timestamp {
   return decode("features.imports.a.Timestamp", checkTimestamp, value, options);
 }

@@ -46,7 +46,9 @@ export const StateKind: Kind = /* @__PURE__ */ enumKind(isState, {
   },
 });
 
-/** Returns `value`, checked, as an Item; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Item; other accepted spellings are changed in place, and `ItemCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeItem(value: unknown, options?: DecodeOptions): Item {
   return decode("features.imports.b.Item", checkItem, value, options);
 }
@@ -156,7 +158,9 @@ export function encodeItem(message: Item): Item {
   return sent as Item;
 }
 
-/** Returns `value`, checked, as an Item_Part; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Item_Part; other accepted spellings are changed in place, and `Item_PartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeItem_Part(value: unknown, options?: DecodeOptions): Item_Part {
   return decode("features.imports.b.Item.Part", checkItem_Part, value, options);
 }

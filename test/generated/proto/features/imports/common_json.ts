@@ -40,7 +40,9 @@ export const LevelKind: Kind = /* @__PURE__ */ enumKind(isLevel, {
   },
 });
 
-/** Returns `value`, checked, as an Item; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Item; other accepted spellings are changed in place, and `ItemCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeItem(value: unknown, options?: DecodeOptions): Item {
   return decode("features.imports.common.Item", checkItem, value, options);
 }

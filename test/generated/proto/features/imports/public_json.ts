@@ -16,7 +16,9 @@ import { checkItem, encodeItem } from "./common_json.js";
 import type { Item } from "./common_types.js";
 import type { Pair } from "./public_types.js";
 
-/** Returns `value`, checked, as a Pair; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Pair; other accepted spellings are changed in place, and `PairCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePair(value: unknown, options?: DecodeOptions): Pair {
   return decode("features.imports.common.Pair", checkPair, value, options);
 }

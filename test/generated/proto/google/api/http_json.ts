@@ -25,7 +25,9 @@ import {
 } from "@a2agen/runtime/codegen";
 import type { CustomHttpPattern, Http, HttpRule } from "./http_types.js";
 
-/** Returns `value`, checked, as a Http; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Http; other accepted spellings are changed in place, and `HttpCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeHttp(value: unknown, options?: DecodeOptions): Http {
   return decode("google.api.Http", checkHttp, value, options);
 }
@@ -105,7 +107,9 @@ export function encodeHttp(message: Http): Http {
   return sent as Http;
 }
 
-/** Returns `value`, checked, as a HttpRule; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a HttpRule; other accepted spellings are changed in place, and `HttpRuleCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeHttpRule(value: unknown, options?: DecodeOptions): HttpRule {
   return decode("google.api.HttpRule", checkHttpRule, value, options);
 }
@@ -257,7 +261,9 @@ export function encodeHttpRule(message: HttpRule): HttpRule {
   return sent as HttpRule;
 }
 
-/** Returns `value`, checked, as a CustomHttpPattern; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a CustomHttpPattern; other accepted spellings are changed in place, and `CustomHttpPatternCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeCustomHttpPattern(value: unknown, options?: DecodeOptions): CustomHttpPattern {
   return decode("google.api.CustomHttpPattern", checkCustomHttpPattern, value, options);
 }

@@ -55,7 +55,9 @@ export const NoteKindKind: Kind = /* @__PURE__ */ enumKind(isNoteKind, {
   },
 });
 
-/** Returns `value`, checked, as a Note; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Note; other accepted spellings are changed in place, and `NoteCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeNote(value: unknown, options?: DecodeOptions): Note {
   return decode("notebook.v1.Note", checkNote, value, options);
 }
@@ -140,7 +142,9 @@ export function encodeNote(message: Note): Note {
   return sent as Note;
 }
 
-/** Returns `value`, checked, as an AddNoteRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AddNoteRequest; other accepted spellings are changed in place, and `AddNoteRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAddNoteRequest(value: unknown, options?: DecodeOptions): AddNoteRequest {
   return decode("notebook.v1.AddNoteRequest", checkAddNoteRequest, value, options);
 }
@@ -230,7 +234,9 @@ export function encodeAddNoteRequest(message: AddNoteRequest): AddNoteRequest {
   return sent as AddNoteRequest;
 }
 
-/** Returns `value`, checked, as a FindNotesRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a FindNotesRequest; other accepted spellings are changed in place, and `FindNotesRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeFindNotesRequest(value: unknown, options?: DecodeOptions): FindNotesRequest {
   return decode("notebook.v1.FindNotesRequest", checkFindNotesRequest, value, options);
 }
@@ -310,7 +316,9 @@ export function encodeFindNotesRequest(message: FindNotesRequest): FindNotesRequ
   return sent as FindNotesRequest;
 }
 
-/** Returns `value`, checked, as a FindNotesResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a FindNotesResponse; other accepted spellings are changed in place, and `FindNotesResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeFindNotesResponse(value: unknown, options?: DecodeOptions): FindNotesResponse {
   return decode("notebook.v1.FindNotesResponse", checkFindNotesResponse, value, options);
 }
@@ -379,7 +387,9 @@ export function encodeFindNotesResponse(message: FindNotesResponse): FindNotesRe
   return sent as FindNotesResponse;
 }
 
-/** Returns `value`, checked, as a WatchNotesRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a WatchNotesRequest; other accepted spellings are changed in place, and `WatchNotesRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeWatchNotesRequest(value: unknown, options?: DecodeOptions): WatchNotesRequest {
   return decode("notebook.v1.WatchNotesRequest", checkWatchNotesRequest, value, options);
 }

@@ -52,7 +52,9 @@ export const LawfulBasisKind: Kind = /* @__PURE__ */ enumKind(isLawfulBasis, {
   },
 });
 
-/** Returns `value`, checked, as a Compliance; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Compliance; other accepted spellings are changed in place, and `ComplianceCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeCompliance(value: unknown, options?: DecodeOptions): Compliance {
   return decode("example.compliance.v1.Compliance", checkCompliance, value, options);
 }
@@ -169,7 +171,9 @@ export function encodeCompliance(message: Compliance): Compliance {
   return sent as Compliance;
 }
 
-/** Returns `value`, checked, as a Processor; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Processor; other accepted spellings are changed in place, and `ProcessorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeProcessor(value: unknown, options?: DecodeOptions): Processor {
   return decode("example.compliance.v1.Processor", checkProcessor, value, options);
 }

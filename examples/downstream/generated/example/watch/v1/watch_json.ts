@@ -28,7 +28,9 @@ import type {
   WatchTasksResponse,
 } from "./watch_types.js";
 
-/** Returns `value`, checked, as an Agent; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Agent; other accepted spellings are changed in place, and `AgentCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgent(value: unknown, options?: DecodeOptions): Agent {
   return decode("example.watch.v1.Agent", checkAgent, value, options);
 }
@@ -104,7 +106,9 @@ export function encodeAgent(message: Agent): Agent {
   return sent as Agent;
 }
 
-/** Returns `value`, checked, as an AddAgentRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AddAgentRequest; other accepted spellings are changed in place, and `AddAgentRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAddAgentRequest(value: unknown, options?: DecodeOptions): AddAgentRequest {
   return decode("example.watch.v1.AddAgentRequest", checkAddAgentRequest, value, options);
 }
@@ -178,7 +182,9 @@ export function encodeAddAgentRequest(message: AddAgentRequest): AddAgentRequest
   return sent as AddAgentRequest;
 }
 
-/** Returns `value`, checked, as an AddAgentResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AddAgentResponse; other accepted spellings are changed in place, and `AddAgentResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAddAgentResponse(value: unknown, options?: DecodeOptions): AddAgentResponse {
   return decode("example.watch.v1.AddAgentResponse", checkAddAgentResponse, value, options);
 }
@@ -252,7 +258,9 @@ export function encodeAddAgentResponse(message: AddAgentResponse): AddAgentRespo
   return sent as AddAgentResponse;
 }
 
-/** Returns `value`, checked, as a GetAgentRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a GetAgentRequest; other accepted spellings are changed in place, and `GetAgentRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeGetAgentRequest(value: unknown, options?: DecodeOptions): GetAgentRequest {
   return decode("example.watch.v1.GetAgentRequest", checkGetAgentRequest, value, options);
 }
@@ -321,7 +329,9 @@ export function encodeGetAgentRequest(message: GetAgentRequest): GetAgentRequest
   return sent as GetAgentRequest;
 }
 
-/** Returns `value`, checked, as a GetAgentResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a GetAgentResponse; other accepted spellings are changed in place, and `GetAgentResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeGetAgentResponse(value: unknown, options?: DecodeOptions): GetAgentResponse {
   return decode("example.watch.v1.GetAgentResponse", checkGetAgentResponse, value, options);
 }
@@ -395,7 +405,9 @@ export function encodeGetAgentResponse(message: GetAgentResponse): GetAgentRespo
   return sent as GetAgentResponse;
 }
 
-/** Returns `value`, checked, as a WatchTasksRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a WatchTasksRequest; other accepted spellings are changed in place, and `WatchTasksRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeWatchTasksRequest(value: unknown, options?: DecodeOptions): WatchTasksRequest {
   return decode("example.watch.v1.WatchTasksRequest", checkWatchTasksRequest, value, options);
 }
@@ -464,7 +476,9 @@ export function encodeWatchTasksRequest(message: WatchTasksRequest): WatchTasksR
   return sent as WatchTasksRequest;
 }
 
-/** Returns `value`, checked, as a WatchTasksResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a WatchTasksResponse; other accepted spellings are changed in place, and `WatchTasksResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeWatchTasksResponse(value: unknown, options?: DecodeOptions): WatchTasksResponse {
   return decode("example.watch.v1.WatchTasksResponse", checkWatchTasksResponse, value, options);
 }

@@ -20,7 +20,9 @@ import {
 } from "@a2agen/runtime/codegen";
 import type { Geolocation, GeolocationParams } from "./geolocation_types.js";
 
-/** Returns `value`, checked, as a Geolocation; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Geolocation; other accepted spellings are changed in place, and `GeolocationCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeGeolocation(value: unknown, options?: DecodeOptions): Geolocation {
   return decode("example.geolocation.v1.Geolocation", checkGeolocation, value, options);
 }
@@ -111,7 +113,9 @@ export function encodeGeolocation(message: Geolocation): Geolocation {
   return sent as Geolocation;
 }
 
-/** Returns `value`, checked, as a GeolocationParams; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a GeolocationParams; other accepted spellings are changed in place, and `GeolocationParamsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeGeolocationParams(value: unknown, options?: DecodeOptions): GeolocationParams {
   return decode("example.geolocation.v1.GeolocationParams", checkGeolocationParams, value, options);
 }

@@ -26,7 +26,9 @@ import {
 } from "@a2agen/runtime/codegen";
 import type { SearchTasksRequest, SearchTasksResponse, TaskSearchParams } from "./task_search_types.js";
 
-/** Returns `value`, checked, as a TaskSearchParams; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskSearchParams; other accepted spellings are changed in place, and `TaskSearchParamsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskSearchParams(value: unknown, options?: DecodeOptions): TaskSearchParams {
   return decode("example.task_search.v1.TaskSearchParams", checkTaskSearchParams, value, options);
 }
@@ -97,7 +99,9 @@ export function encodeTaskSearchParams(message: TaskSearchParams): TaskSearchPar
   return sent as TaskSearchParams;
 }
 
-/** Returns `value`, checked, as a SearchTasksRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SearchTasksRequest; other accepted spellings are changed in place, and `SearchTasksRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSearchTasksRequest(value: unknown, options?: DecodeOptions): SearchTasksRequest {
   return decode("example.task_search.v1.SearchTasksRequest", checkSearchTasksRequest, value, options);
 }
@@ -207,7 +211,9 @@ export function encodeSearchTasksRequest(message: SearchTasksRequest): SearchTas
   return sent as SearchTasksRequest;
 }
 
-/** Returns `value`, checked, as a SearchTasksResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SearchTasksResponse; other accepted spellings are changed in place, and `SearchTasksResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSearchTasksResponse(value: unknown, options?: DecodeOptions): SearchTasksResponse {
   return decode("example.task_search.v1.SearchTasksResponse", checkSearchTasksResponse, value, options);
 }

@@ -141,7 +141,9 @@ export const RoleKind: Kind = /* @__PURE__ */ enumKind(isRole, {
   },
 });
 
-/** Returns `value`, checked, as a SendMessageConfiguration; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SendMessageConfiguration; other accepted spellings are changed in place, and `SendMessageConfigurationCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSendMessageConfiguration(value: unknown, options?: DecodeOptions): SendMessageConfiguration {
   return decode("a2a.v1.SendMessageConfiguration", checkSendMessageConfiguration, value, options);
 }
@@ -250,7 +252,9 @@ export function encodeSendMessageConfiguration(message: SendMessageConfiguration
   return sent as SendMessageConfiguration;
 }
 
-/** Returns `value`, checked, as a Task; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Task; other accepted spellings are changed in place, and `TaskCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTask(value: unknown, options?: DecodeOptions): Task {
   return decode("a2a.v1.Task", checkTask, value, options);
 }
@@ -371,7 +375,9 @@ export function encodeTask(message: Task): Task {
   return sent as Task;
 }
 
-/** Returns `value`, checked, as a TaskStatus; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskStatus; other accepted spellings are changed in place, and `TaskStatusCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskStatus(value: unknown, options?: DecodeOptions): TaskStatus {
   return decode("a2a.v1.TaskStatus", checkTaskStatus, value, options);
 }
@@ -461,7 +467,9 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
   return sent as TaskStatus;
 }
 
-/** Returns `value`, checked, as a Part; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Part; other accepted spellings are changed in place, and `PartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePart(value: unknown, options?: DecodeOptions): Part {
   return decode("a2a.v1.Part", checkPart, value, options);
 }
@@ -555,7 +563,9 @@ export function encodePart(message: Part): Part {
   return sent as Part;
 }
 
-/** Returns `value`, checked, as a FilePart; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a FilePart; other accepted spellings are changed in place, and `FilePartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeFilePart(value: unknown, options?: DecodeOptions): FilePart {
   return decode("a2a.v1.FilePart", checkFilePart, value, options);
 }
@@ -643,7 +653,9 @@ export function encodeFilePart(message: FilePart): FilePart {
   return sent as FilePart;
 }
 
-/** Returns `value`, checked, as a DataPart; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a DataPart; other accepted spellings are changed in place, and `DataPartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeDataPart(value: unknown, options?: DecodeOptions): DataPart {
   return decode("a2a.v1.DataPart", checkDataPart, value, options);
 }
@@ -714,7 +726,9 @@ export function encodeDataPart(message: DataPart): DataPart {
   return sent as DataPart;
 }
 
-/** Returns `value`, checked, as a Message; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Message; other accepted spellings are changed in place, and `MessageCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeMessage(value: unknown, options?: DecodeOptions): Message {
   return decode("a2a.v1.Message", checkMessage, value, options);
 }
@@ -838,7 +852,9 @@ export function encodeMessage(message: Message): Message {
   return sent as Message;
 }
 
-/** Returns `value`, checked, as an Artifact; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Artifact; other accepted spellings are changed in place, and `ArtifactCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeArtifact(value: unknown, options?: DecodeOptions): Artifact {
   return decode("a2a.v1.Artifact", checkArtifact, value, options);
 }
@@ -952,7 +968,9 @@ export function encodeArtifact(message: Artifact): Artifact {
   return sent as Artifact;
 }
 
-/** Returns `value`, checked, as a TaskStatusUpdateEvent; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskStatusUpdateEvent; other accepted spellings are changed in place, and `TaskStatusUpdateEventCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskStatusUpdateEvent(value: unknown, options?: DecodeOptions): TaskStatusUpdateEvent {
   return decode("a2a.v1.TaskStatusUpdateEvent", checkTaskStatusUpdateEvent, value, options);
 }
@@ -1061,7 +1079,9 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
   return sent as TaskStatusUpdateEvent;
 }
 
-/** Returns `value`, checked, as a TaskArtifactUpdateEvent; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskArtifactUpdateEvent; other accepted spellings are changed in place, and `TaskArtifactUpdateEventCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskArtifactUpdateEvent(value: unknown, options?: DecodeOptions): TaskArtifactUpdateEvent {
   return decode("a2a.v1.TaskArtifactUpdateEvent", checkTaskArtifactUpdateEvent, value, options);
 }
@@ -1181,7 +1201,9 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
   return sent as TaskArtifactUpdateEvent;
 }
 
-/** Returns `value`, checked, as a PushNotificationConfig; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a PushNotificationConfig; other accepted spellings are changed in place, and `PushNotificationConfigCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePushNotificationConfig(value: unknown, options?: DecodeOptions): PushNotificationConfig {
   return decode("a2a.v1.PushNotificationConfig", checkPushNotificationConfig, value, options);
 }
@@ -1281,7 +1303,9 @@ export function encodePushNotificationConfig(message: PushNotificationConfig): P
   return sent as PushNotificationConfig;
 }
 
-/** Returns `value`, checked, as an AuthenticationInfo; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AuthenticationInfo; other accepted spellings are changed in place, and `AuthenticationInfoCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAuthenticationInfo(value: unknown, options?: DecodeOptions): AuthenticationInfo {
   return decode("a2a.v1.AuthenticationInfo", checkAuthenticationInfo, value, options);
 }
@@ -1359,7 +1383,9 @@ export function encodeAuthenticationInfo(message: AuthenticationInfo): Authentic
   return sent as AuthenticationInfo;
 }
 
-/** Returns `value`, checked, as an AgentInterface; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentInterface; other accepted spellings are changed in place, and `AgentInterfaceCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentInterface(value: unknown, options?: DecodeOptions): AgentInterface {
   return decode("a2a.v1.AgentInterface", checkAgentInterface, value, options);
 }
@@ -1436,7 +1462,9 @@ export function encodeAgentInterface(message: AgentInterface): AgentInterface {
   return sent as AgentInterface;
 }
 
-/** Returns `value`, checked, as an AgentCard; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentCard; other accepted spellings are changed in place, and `AgentCardCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentCard(value: unknown, options?: DecodeOptions): AgentCard {
   return decode("a2a.v1.AgentCard", checkAgentCard, value, options);
 }
@@ -1694,7 +1722,9 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
   return sent as AgentCard;
 }
 
-/** Returns `value`, checked, as an AgentProvider; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentProvider; other accepted spellings are changed in place, and `AgentProviderCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentProvider(value: unknown, options?: DecodeOptions): AgentProvider {
   return decode("a2a.v1.AgentProvider", checkAgentProvider, value, options);
 }
@@ -1771,7 +1801,9 @@ export function encodeAgentProvider(message: AgentProvider): AgentProvider {
   return sent as AgentProvider;
 }
 
-/** Returns `value`, checked, as an AgentCapabilities; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentCapabilities; other accepted spellings are changed in place, and `AgentCapabilitiesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentCapabilities(value: unknown, options?: DecodeOptions): AgentCapabilities {
   return decode("a2a.v1.AgentCapabilities", checkAgentCapabilities, value, options);
 }
@@ -1858,7 +1890,9 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
   return sent as AgentCapabilities;
 }
 
-/** Returns `value`, checked, as an AgentExtension; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentExtension; other accepted spellings are changed in place, and `AgentExtensionCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentExtension(value: unknown, options?: DecodeOptions): AgentExtension {
   return decode("a2a.v1.AgentExtension", checkAgentExtension, value, options);
 }
@@ -1945,7 +1979,9 @@ export function encodeAgentExtension(message: AgentExtension): AgentExtension {
   return sent as AgentExtension;
 }
 
-/** Returns `value`, checked, as an AgentSkill; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentSkill; other accepted spellings are changed in place, and `AgentSkillCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentSkill(value: unknown, options?: DecodeOptions): AgentSkill {
   return decode("a2a.v1.AgentSkill", checkAgentSkill, value, options);
 }
@@ -2078,7 +2114,9 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
   return sent as AgentSkill;
 }
 
-/** Returns `value`, checked, as an AgentCardSignature; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentCardSignature; other accepted spellings are changed in place, and `AgentCardSignatureCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentCardSignature(value: unknown, options?: DecodeOptions): AgentCardSignature {
   return decode("a2a.v1.AgentCardSignature", checkAgentCardSignature, value, options);
 }
@@ -2164,7 +2202,9 @@ export function encodeAgentCardSignature(message: AgentCardSignature): AgentCard
   return sent as AgentCardSignature;
 }
 
-/** Returns `value`, checked, as a TaskPushNotificationConfig; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskPushNotificationConfig; other accepted spellings are changed in place, and `TaskPushNotificationConfigCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskPushNotificationConfig(value: unknown, options?: DecodeOptions): TaskPushNotificationConfig {
   return decode("a2a.v1.TaskPushNotificationConfig", checkTaskPushNotificationConfig, value, options);
 }
@@ -2255,7 +2295,9 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
   return sent as TaskPushNotificationConfig;
 }
 
-/** Returns `value`, checked, as a StringList; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a StringList; other accepted spellings are changed in place, and `StringListCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeStringList(value: unknown, options?: DecodeOptions): StringList {
   return decode("a2a.v1.StringList", checkStringList, value, options);
 }
@@ -2321,7 +2363,9 @@ export function encodeStringList(message: StringList): StringList {
   return sent as StringList;
 }
 
-/** Returns `value`, checked, as a Security; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Security; other accepted spellings are changed in place, and `SecurityCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSecurity(value: unknown, options?: DecodeOptions): Security {
   return decode("a2a.v1.Security", checkSecurity, value, options);
 }
@@ -2390,7 +2434,9 @@ export function encodeSecurity(message: Security): Security {
   return sent as Security;
 }
 
-/** Returns `value`, checked, as a SecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SecurityScheme; other accepted spellings are changed in place, and `SecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSecurityScheme(value: unknown, options?: DecodeOptions): SecurityScheme {
   return decode("a2a.v1.SecurityScheme", checkSecurityScheme, value, options);
 }
@@ -2542,7 +2588,9 @@ export function encodeSecurityScheme(message: SecurityScheme): SecurityScheme {
   return sent as SecurityScheme;
 }
 
-/** Returns `value`, checked, as an APIKeySecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an APIKeySecurityScheme; other accepted spellings are changed in place, and `APIKeySecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAPIKeySecurityScheme(value: unknown, options?: DecodeOptions): APIKeySecurityScheme {
   return decode("a2a.v1.APIKeySecurityScheme", checkAPIKeySecurityScheme, value, options);
 }
@@ -2628,7 +2676,9 @@ export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKe
   return sent as APIKeySecurityScheme;
 }
 
-/** Returns `value`, checked, as an HTTPAuthSecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an HTTPAuthSecurityScheme; other accepted spellings are changed in place, and `HTTPAuthSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeHTTPAuthSecurityScheme(value: unknown, options?: DecodeOptions): HTTPAuthSecurityScheme {
   return decode("a2a.v1.HTTPAuthSecurityScheme", checkHTTPAuthSecurityScheme, value, options);
 }
@@ -2718,7 +2768,9 @@ export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): H
   return sent as HTTPAuthSecurityScheme;
 }
 
-/** Returns `value`, checked, as an OAuth2SecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an OAuth2SecurityScheme; other accepted spellings are changed in place, and `OAuth2SecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOAuth2SecurityScheme(value: unknown, options?: DecodeOptions): OAuth2SecurityScheme {
   return decode("a2a.v1.OAuth2SecurityScheme", checkOAuth2SecurityScheme, value, options);
 }
@@ -2812,7 +2864,9 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
   return sent as OAuth2SecurityScheme;
 }
 
-/** Returns `value`, checked, as an OpenIdConnectSecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an OpenIdConnectSecurityScheme; other accepted spellings are changed in place, and `OpenIdConnectSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOpenIdConnectSecurityScheme(
   value: unknown,
   options?: DecodeOptions,
@@ -2898,7 +2952,9 @@ export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurity
   return sent as OpenIdConnectSecurityScheme;
 }
 
-/** Returns `value`, checked, as a MutualTlsSecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a MutualTlsSecurityScheme; other accepted spellings are changed in place, and `MutualTlsSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeMutualTlsSecurityScheme(value: unknown, options?: DecodeOptions): MutualTlsSecurityScheme {
   return decode("a2a.v1.MutualTlsSecurityScheme", checkMutualTlsSecurityScheme, value, options);
 }
@@ -2967,7 +3023,9 @@ export function encodeMutualTlsSecurityScheme(message: MutualTlsSecurityScheme):
   return sent as MutualTlsSecurityScheme;
 }
 
-/** Returns `value`, checked, as an OAuthFlows; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an OAuthFlows; other accepted spellings are changed in place, and `OAuthFlowsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOAuthFlows(value: unknown, options?: DecodeOptions): OAuthFlows {
   return decode("a2a.v1.OAuthFlows", checkOAuthFlows, value, options);
 }
@@ -3088,7 +3146,9 @@ export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
   return sent as OAuthFlows;
 }
 
-/** Returns `value`, checked, as an AuthorizationCodeOAuthFlow; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AuthorizationCodeOAuthFlow; other accepted spellings are changed in place, and `AuthorizationCodeOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAuthorizationCodeOAuthFlow(value: unknown, options?: DecodeOptions): AuthorizationCodeOAuthFlow {
   return decode("a2a.v1.AuthorizationCodeOAuthFlow", checkAuthorizationCodeOAuthFlow, value, options);
 }
@@ -3191,7 +3251,9 @@ export function encodeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuth
   return sent as AuthorizationCodeOAuthFlow;
 }
 
-/** Returns `value`, checked, as a ClientCredentialsOAuthFlow; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a ClientCredentialsOAuthFlow; other accepted spellings are changed in place, and `ClientCredentialsOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeClientCredentialsOAuthFlow(value: unknown, options?: DecodeOptions): ClientCredentialsOAuthFlow {
   return decode("a2a.v1.ClientCredentialsOAuthFlow", checkClientCredentialsOAuthFlow, value, options);
 }
@@ -3285,7 +3347,9 @@ export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuth
   return sent as ClientCredentialsOAuthFlow;
 }
 
-/** Returns `value`, checked, as an ImplicitOAuthFlow; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an ImplicitOAuthFlow; other accepted spellings are changed in place, and `ImplicitOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeImplicitOAuthFlow(value: unknown, options?: DecodeOptions): ImplicitOAuthFlow {
   return decode("a2a.v1.ImplicitOAuthFlow", checkImplicitOAuthFlow, value, options);
 }
@@ -3374,7 +3438,9 @@ export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAu
   return sent as ImplicitOAuthFlow;
 }
 
-/** Returns `value`, checked, as a PasswordOAuthFlow; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a PasswordOAuthFlow; other accepted spellings are changed in place, and `PasswordOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePasswordOAuthFlow(value: unknown, options?: DecodeOptions): PasswordOAuthFlow {
   return decode("a2a.v1.PasswordOAuthFlow", checkPasswordOAuthFlow, value, options);
 }
@@ -3463,7 +3529,9 @@ export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAu
   return sent as PasswordOAuthFlow;
 }
 
-/** Returns `value`, checked, as a SendMessageRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SendMessageRequest; other accepted spellings are changed in place, and `SendMessageRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSendMessageRequest(value: unknown, options?: DecodeOptions): SendMessageRequest {
   return decode("a2a.v1.SendMessageRequest", checkSendMessageRequest, value, options);
 }
@@ -3558,7 +3626,9 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
   return sent as SendMessageRequest;
 }
 
-/** Returns `value`, checked, as a GetTaskRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a GetTaskRequest; other accepted spellings are changed in place, and `GetTaskRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeGetTaskRequest(value: unknown, options?: DecodeOptions): GetTaskRequest {
   return decode("a2a.v1.GetTaskRequest", checkGetTaskRequest, value, options);
 }
@@ -3638,7 +3708,9 @@ export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
   return sent as GetTaskRequest;
 }
 
-/** Returns `value`, checked, as a CancelTaskRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a CancelTaskRequest; other accepted spellings are changed in place, and `CancelTaskRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeCancelTaskRequest(value: unknown, options?: DecodeOptions): CancelTaskRequest {
   return decode("a2a.v1.CancelTaskRequest", checkCancelTaskRequest, value, options);
 }
@@ -3703,7 +3775,7 @@ export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskR
 }
 
 /**
- * Returns `value`, checked, as a GetTaskPushNotificationConfigRequest; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `GetTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeGetTaskPushNotificationConfigRequest(
   value: unknown,
@@ -3786,7 +3858,7 @@ export function encodeGetTaskPushNotificationConfigRequest(
 }
 
 /**
- * Returns `value`, checked, as a DeleteTaskPushNotificationConfigRequest; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `DeleteTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeDeleteTaskPushNotificationConfigRequest(
   value: unknown,
@@ -3880,7 +3952,7 @@ export function encodeDeleteTaskPushNotificationConfigRequest(
 }
 
 /**
- * Returns `value`, checked, as a CreateTaskPushNotificationConfigRequest; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a CreateTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `CreateTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeCreateTaskPushNotificationConfigRequest(
   value: unknown,
@@ -4000,7 +4072,9 @@ export function encodeCreateTaskPushNotificationConfigRequest(
   return sent as CreateTaskPushNotificationConfigRequest;
 }
 
-/** Returns `value`, checked, as a TaskSubscriptionRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskSubscriptionRequest; other accepted spellings are changed in place, and `TaskSubscriptionRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskSubscriptionRequest(value: unknown, options?: DecodeOptions): TaskSubscriptionRequest {
   return decode("a2a.v1.TaskSubscriptionRequest", checkTaskSubscriptionRequest, value, options);
 }
@@ -4070,7 +4144,7 @@ export function encodeTaskSubscriptionRequest(message: TaskSubscriptionRequest):
 }
 
 /**
- * Returns `value`, checked, as a ListTaskPushNotificationConfigRequest; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeListTaskPushNotificationConfigRequest(
   value: unknown,
@@ -4178,7 +4252,9 @@ export function encodeListTaskPushNotificationConfigRequest(
   return sent as ListTaskPushNotificationConfigRequest;
 }
 
-/** Returns `value`, checked, as a GetAgentCardRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a GetAgentCardRequest; other accepted spellings are changed in place, and `GetAgentCardRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeGetAgentCardRequest(value: unknown, options?: DecodeOptions): GetAgentCardRequest {
   return decode("a2a.v1.GetAgentCardRequest", checkGetAgentCardRequest, value, options);
 }
@@ -4217,7 +4293,9 @@ export function encodeGetAgentCardRequest(message: GetAgentCardRequest): GetAgen
   return isEmpty(message) ? message : {};
 }
 
-/** Returns `value`, checked, as a SendMessageResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SendMessageResponse; other accepted spellings are changed in place, and `SendMessageResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSendMessageResponse(value: unknown, options?: DecodeOptions): SendMessageResponse {
   return decode("a2a.v1.SendMessageResponse", checkSendMessageResponse, value, options);
 }
@@ -4307,7 +4385,9 @@ export function encodeSendMessageResponse(message: SendMessageResponse): SendMes
   return sent as SendMessageResponse;
 }
 
-/** Returns `value`, checked, as a StreamResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a StreamResponse; other accepted spellings are changed in place, and `StreamResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeStreamResponse(value: unknown, options?: DecodeOptions): StreamResponse {
   return decode("a2a.v1.StreamResponse", checkStreamResponse, value, options);
 }
@@ -4427,7 +4507,7 @@ export function encodeStreamResponse(message: StreamResponse): StreamResponse {
 }
 
 /**
- * Returns `value`, checked, as a ListTaskPushNotificationConfigResponse; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigResponse; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeListTaskPushNotificationConfigResponse(
   value: unknown,

@@ -140,7 +140,9 @@ export const RoleKind: Kind = /* @__PURE__ */ enumKind(isRole, {
   },
 });
 
-/** Returns `value`, checked, as a SendMessageConfiguration; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SendMessageConfiguration; other accepted spellings are changed in place, and `SendMessageConfigurationCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSendMessageConfiguration(value: unknown, options?: DecodeOptions): SendMessageConfiguration {
   return decode("lf.a2a.v1.SendMessageConfiguration", checkSendMessageConfiguration, value, options);
 }
@@ -254,7 +256,9 @@ export function encodeSendMessageConfiguration(message: SendMessageConfiguration
   return sent as SendMessageConfiguration;
 }
 
-/** Returns `value`, checked, as a Task; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Task; other accepted spellings are changed in place, and `TaskCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTask(value: unknown, options?: DecodeOptions): Task {
   return decode("lf.a2a.v1.Task", checkTask, value, options);
 }
@@ -375,7 +379,9 @@ export function encodeTask(message: Task): Task {
   return sent as Task;
 }
 
-/** Returns `value`, checked, as a TaskStatus; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskStatus; other accepted spellings are changed in place, and `TaskStatusCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskStatus(value: unknown, options?: DecodeOptions): TaskStatus {
   return decode("lf.a2a.v1.TaskStatus", checkTaskStatus, value, options);
 }
@@ -463,7 +469,9 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
   return sent as TaskStatus;
 }
 
-/** Returns `value`, checked, as a Part; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Part; other accepted spellings are changed in place, and `PartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePart(value: unknown, options?: DecodeOptions): Part {
   return decode("lf.a2a.v1.Part", checkPart, value, options);
 }
@@ -582,7 +590,9 @@ export function encodePart(message: Part): Part {
   return sent as Part;
 }
 
-/** Returns `value`, checked, as a Message; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Message; other accepted spellings are changed in place, and `MessageCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeMessage(value: unknown, options?: DecodeOptions): Message {
   return decode("lf.a2a.v1.Message", checkMessage, value, options);
 }
@@ -717,7 +727,9 @@ export function encodeMessage(message: Message): Message {
   return sent as Message;
 }
 
-/** Returns `value`, checked, as an Artifact; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an Artifact; other accepted spellings are changed in place, and `ArtifactCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeArtifact(value: unknown, options?: DecodeOptions): Artifact {
   return decode("lf.a2a.v1.Artifact", checkArtifact, value, options);
 }
@@ -831,7 +843,9 @@ export function encodeArtifact(message: Artifact): Artifact {
   return sent as Artifact;
 }
 
-/** Returns `value`, checked, as a TaskStatusUpdateEvent; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskStatusUpdateEvent; other accepted spellings are changed in place, and `TaskStatusUpdateEventCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskStatusUpdateEvent(value: unknown, options?: DecodeOptions): TaskStatusUpdateEvent {
   return decode("lf.a2a.v1.TaskStatusUpdateEvent", checkTaskStatusUpdateEvent, value, options);
 }
@@ -934,7 +948,9 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
   return sent as TaskStatusUpdateEvent;
 }
 
-/** Returns `value`, checked, as a TaskArtifactUpdateEvent; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskArtifactUpdateEvent; other accepted spellings are changed in place, and `TaskArtifactUpdateEventCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskArtifactUpdateEvent(value: unknown, options?: DecodeOptions): TaskArtifactUpdateEvent {
   return decode("lf.a2a.v1.TaskArtifactUpdateEvent", checkTaskArtifactUpdateEvent, value, options);
 }
@@ -1055,7 +1071,9 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
   return sent as TaskArtifactUpdateEvent;
 }
 
-/** Returns `value`, checked, as an AuthenticationInfo; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AuthenticationInfo; other accepted spellings are changed in place, and `AuthenticationInfoCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAuthenticationInfo(value: unknown, options?: DecodeOptions): AuthenticationInfo {
   return decode("lf.a2a.v1.AuthenticationInfo", checkAuthenticationInfo, value, options);
 }
@@ -1131,7 +1149,9 @@ export function encodeAuthenticationInfo(message: AuthenticationInfo): Authentic
   return sent as AuthenticationInfo;
 }
 
-/** Returns `value`, checked, as an AgentInterface; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentInterface; other accepted spellings are changed in place, and `AgentInterfaceCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentInterface(value: unknown, options?: DecodeOptions): AgentInterface {
   return decode("lf.a2a.v1.AgentInterface", checkAgentInterface, value, options);
 }
@@ -1226,7 +1246,9 @@ export function encodeAgentInterface(message: AgentInterface): AgentInterface {
   return sent as AgentInterface;
 }
 
-/** Returns `value`, checked, as an AgentCard; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentCard; other accepted spellings are changed in place, and `AgentCardCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentCard(value: unknown, options?: DecodeOptions): AgentCard {
   return decode("lf.a2a.v1.AgentCard", checkAgentCard, value, options);
 }
@@ -1456,7 +1478,9 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
   return sent as AgentCard;
 }
 
-/** Returns `value`, checked, as an AgentProvider; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentProvider; other accepted spellings are changed in place, and `AgentProviderCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentProvider(value: unknown, options?: DecodeOptions): AgentProvider {
   return decode("lf.a2a.v1.AgentProvider", checkAgentProvider, value, options);
 }
@@ -1533,7 +1557,9 @@ export function encodeAgentProvider(message: AgentProvider): AgentProvider {
   return sent as AgentProvider;
 }
 
-/** Returns `value`, checked, as an AgentCapabilities; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentCapabilities; other accepted spellings are changed in place, and `AgentCapabilitiesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentCapabilities(value: unknown, options?: DecodeOptions): AgentCapabilities {
   return decode("lf.a2a.v1.AgentCapabilities", checkAgentCapabilities, value, options);
 }
@@ -1626,7 +1652,9 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
   return sent as AgentCapabilities;
 }
 
-/** Returns `value`, checked, as an AgentExtension; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentExtension; other accepted spellings are changed in place, and `AgentExtensionCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentExtension(value: unknown, options?: DecodeOptions): AgentExtension {
   return decode("lf.a2a.v1.AgentExtension", checkAgentExtension, value, options);
 }
@@ -1713,7 +1741,9 @@ export function encodeAgentExtension(message: AgentExtension): AgentExtension {
   return sent as AgentExtension;
 }
 
-/** Returns `value`, checked, as an AgentSkill; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentSkill; other accepted spellings are changed in place, and `AgentSkillCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentSkill(value: unknown, options?: DecodeOptions): AgentSkill {
   return decode("lf.a2a.v1.AgentSkill", checkAgentSkill, value, options);
 }
@@ -1851,7 +1881,9 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
   return sent as AgentSkill;
 }
 
-/** Returns `value`, checked, as an AgentCardSignature; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AgentCardSignature; other accepted spellings are changed in place, and `AgentCardSignatureCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAgentCardSignature(value: unknown, options?: DecodeOptions): AgentCardSignature {
   return decode("lf.a2a.v1.AgentCardSignature", checkAgentCardSignature, value, options);
 }
@@ -1937,7 +1969,9 @@ export function encodeAgentCardSignature(message: AgentCardSignature): AgentCard
   return sent as AgentCardSignature;
 }
 
-/** Returns `value`, checked, as a TaskPushNotificationConfig; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskPushNotificationConfig; other accepted spellings are changed in place, and `TaskPushNotificationConfigCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeTaskPushNotificationConfig(value: unknown, options?: DecodeOptions): TaskPushNotificationConfig {
   return decode("lf.a2a.v1.TaskPushNotificationConfig", checkTaskPushNotificationConfig, value, options);
 }
@@ -2053,7 +2087,9 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
   return sent as TaskPushNotificationConfig;
 }
 
-/** Returns `value`, checked, as a StringList; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a StringList; other accepted spellings are changed in place, and `StringListCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeStringList(value: unknown, options?: DecodeOptions): StringList {
   return decode("lf.a2a.v1.StringList", checkStringList, value, options);
 }
@@ -2119,7 +2155,9 @@ export function encodeStringList(message: StringList): StringList {
   return sent as StringList;
 }
 
-/** Returns `value`, checked, as a SecurityRequirement; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SecurityRequirement; other accepted spellings are changed in place, and `SecurityRequirementCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSecurityRequirement(value: unknown, options?: DecodeOptions): SecurityRequirement {
   return decode("lf.a2a.v1.SecurityRequirement", checkSecurityRequirement, value, options);
 }
@@ -2190,7 +2228,9 @@ export function encodeSecurityRequirement(message: SecurityRequirement): Securit
   return sent as SecurityRequirement;
 }
 
-/** Returns `value`, checked, as a SecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SecurityScheme; other accepted spellings are changed in place, and `SecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSecurityScheme(value: unknown, options?: DecodeOptions): SecurityScheme {
   return decode("lf.a2a.v1.SecurityScheme", checkSecurityScheme, value, options);
 }
@@ -2342,7 +2382,9 @@ export function encodeSecurityScheme(message: SecurityScheme): SecurityScheme {
   return sent as SecurityScheme;
 }
 
-/** Returns `value`, checked, as an APIKeySecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an APIKeySecurityScheme; other accepted spellings are changed in place, and `APIKeySecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAPIKeySecurityScheme(value: unknown, options?: DecodeOptions): APIKeySecurityScheme {
   return decode("lf.a2a.v1.APIKeySecurityScheme", checkAPIKeySecurityScheme, value, options);
 }
@@ -2428,7 +2470,9 @@ export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKe
   return sent as APIKeySecurityScheme;
 }
 
-/** Returns `value`, checked, as an HTTPAuthSecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an HTTPAuthSecurityScheme; other accepted spellings are changed in place, and `HTTPAuthSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeHTTPAuthSecurityScheme(value: unknown, options?: DecodeOptions): HTTPAuthSecurityScheme {
   return decode("lf.a2a.v1.HTTPAuthSecurityScheme", checkHTTPAuthSecurityScheme, value, options);
 }
@@ -2518,7 +2562,9 @@ export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): H
   return sent as HTTPAuthSecurityScheme;
 }
 
-/** Returns `value`, checked, as an OAuth2SecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an OAuth2SecurityScheme; other accepted spellings are changed in place, and `OAuth2SecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOAuth2SecurityScheme(value: unknown, options?: DecodeOptions): OAuth2SecurityScheme {
   return decode("lf.a2a.v1.OAuth2SecurityScheme", checkOAuth2SecurityScheme, value, options);
 }
@@ -2612,7 +2658,9 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
   return sent as OAuth2SecurityScheme;
 }
 
-/** Returns `value`, checked, as an OpenIdConnectSecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an OpenIdConnectSecurityScheme; other accepted spellings are changed in place, and `OpenIdConnectSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOpenIdConnectSecurityScheme(
   value: unknown,
   options?: DecodeOptions,
@@ -2698,7 +2746,9 @@ export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurity
   return sent as OpenIdConnectSecurityScheme;
 }
 
-/** Returns `value`, checked, as a MutualTlsSecurityScheme; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a MutualTlsSecurityScheme; other accepted spellings are changed in place, and `MutualTlsSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeMutualTlsSecurityScheme(value: unknown, options?: DecodeOptions): MutualTlsSecurityScheme {
   return decode("lf.a2a.v1.MutualTlsSecurityScheme", checkMutualTlsSecurityScheme, value, options);
 }
@@ -2767,7 +2817,9 @@ export function encodeMutualTlsSecurityScheme(message: MutualTlsSecurityScheme):
   return sent as MutualTlsSecurityScheme;
 }
 
-/** Returns `value`, checked, as an OAuthFlows; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an OAuthFlows; other accepted spellings are changed in place, and `OAuthFlowsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeOAuthFlows(value: unknown, options?: DecodeOptions): OAuthFlows {
   return decode("lf.a2a.v1.OAuthFlows", checkOAuthFlows, value, options);
 }
@@ -2901,7 +2953,9 @@ export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
   return sent as OAuthFlows;
 }
 
-/** Returns `value`, checked, as an AuthorizationCodeOAuthFlow; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an AuthorizationCodeOAuthFlow; other accepted spellings are changed in place, and `AuthorizationCodeOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeAuthorizationCodeOAuthFlow(value: unknown, options?: DecodeOptions): AuthorizationCodeOAuthFlow {
   return decode("lf.a2a.v1.AuthorizationCodeOAuthFlow", checkAuthorizationCodeOAuthFlow, value, options);
 }
@@ -3017,7 +3071,9 @@ export function encodeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuth
   return sent as AuthorizationCodeOAuthFlow;
 }
 
-/** Returns `value`, checked, as a ClientCredentialsOAuthFlow; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a ClientCredentialsOAuthFlow; other accepted spellings are changed in place, and `ClientCredentialsOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeClientCredentialsOAuthFlow(value: unknown, options?: DecodeOptions): ClientCredentialsOAuthFlow {
   return decode("lf.a2a.v1.ClientCredentialsOAuthFlow", checkClientCredentialsOAuthFlow, value, options);
 }
@@ -3111,7 +3167,9 @@ export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuth
   return sent as ClientCredentialsOAuthFlow;
 }
 
-/** Returns `value`, checked, as an ImplicitOAuthFlow; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an ImplicitOAuthFlow; other accepted spellings are changed in place, and `ImplicitOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeImplicitOAuthFlow(value: unknown, options?: DecodeOptions): ImplicitOAuthFlow {
   return decode("lf.a2a.v1.ImplicitOAuthFlow", checkImplicitOAuthFlow, value, options);
 }
@@ -3196,7 +3254,9 @@ export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAu
   return sent as ImplicitOAuthFlow;
 }
 
-/** Returns `value`, checked, as a PasswordOAuthFlow; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a PasswordOAuthFlow; other accepted spellings are changed in place, and `PasswordOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodePasswordOAuthFlow(value: unknown, options?: DecodeOptions): PasswordOAuthFlow {
   return decode("lf.a2a.v1.PasswordOAuthFlow", checkPasswordOAuthFlow, value, options);
 }
@@ -3279,7 +3339,9 @@ export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAu
   return sent as PasswordOAuthFlow;
 }
 
-/** Returns `value`, checked, as a DeviceCodeOAuthFlow; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a DeviceCodeOAuthFlow; other accepted spellings are changed in place, and `DeviceCodeOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeDeviceCodeOAuthFlow(value: unknown, options?: DecodeOptions): DeviceCodeOAuthFlow {
   return decode("lf.a2a.v1.DeviceCodeOAuthFlow", checkDeviceCodeOAuthFlow, value, options);
 }
@@ -3379,7 +3441,9 @@ export function encodeDeviceCodeOAuthFlow(message: DeviceCodeOAuthFlow): DeviceC
   return sent as DeviceCodeOAuthFlow;
 }
 
-/** Returns `value`, checked, as a SendMessageRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SendMessageRequest; other accepted spellings are changed in place, and `SendMessageRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSendMessageRequest(value: unknown, options?: DecodeOptions): SendMessageRequest {
   return decode("lf.a2a.v1.SendMessageRequest", checkSendMessageRequest, value, options);
 }
@@ -3479,7 +3543,9 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
   return sent as SendMessageRequest;
 }
 
-/** Returns `value`, checked, as a GetTaskRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a GetTaskRequest; other accepted spellings are changed in place, and `GetTaskRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeGetTaskRequest(value: unknown, options?: DecodeOptions): GetTaskRequest {
   return decode("lf.a2a.v1.GetTaskRequest", checkGetTaskRequest, value, options);
 }
@@ -3566,7 +3632,9 @@ export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
   return sent as GetTaskRequest;
 }
 
-/** Returns `value`, checked, as a ListTasksRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a ListTasksRequest; other accepted spellings are changed in place, and `ListTasksRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeListTasksRequest(value: unknown, options?: DecodeOptions): ListTasksRequest {
   return decode("lf.a2a.v1.ListTasksRequest", checkListTasksRequest, value, options);
 }
@@ -3697,7 +3765,9 @@ export function encodeListTasksRequest(message: ListTasksRequest): ListTasksRequ
   return sent as ListTasksRequest;
 }
 
-/** Returns `value`, checked, as a ListTasksResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a ListTasksResponse; other accepted spellings are changed in place, and `ListTasksResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeListTasksResponse(value: unknown, options?: DecodeOptions): ListTasksResponse {
   return decode("lf.a2a.v1.ListTasksResponse", checkListTasksResponse, value, options);
 }
@@ -3799,7 +3869,9 @@ export function encodeListTasksResponse(message: ListTasksResponse): ListTasksRe
   return sent as ListTasksResponse;
 }
 
-/** Returns `value`, checked, as a CancelTaskRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a CancelTaskRequest; other accepted spellings are changed in place, and `CancelTaskRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeCancelTaskRequest(value: unknown, options?: DecodeOptions): CancelTaskRequest {
   return decode("lf.a2a.v1.CancelTaskRequest", checkCancelTaskRequest, value, options);
 }
@@ -3885,7 +3957,7 @@ export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskR
 }
 
 /**
- * Returns `value`, checked, as a GetTaskPushNotificationConfigRequest; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `GetTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeGetTaskPushNotificationConfigRequest(
   value: unknown,
@@ -3995,7 +4067,7 @@ export function encodeGetTaskPushNotificationConfigRequest(
 }
 
 /**
- * Returns `value`, checked, as a DeleteTaskPushNotificationConfigRequest; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `DeleteTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeDeleteTaskPushNotificationConfigRequest(
   value: unknown,
@@ -4110,7 +4182,9 @@ export function encodeDeleteTaskPushNotificationConfigRequest(
   return sent as DeleteTaskPushNotificationConfigRequest;
 }
 
-/** Returns `value`, checked, as a SubscribeToTaskRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SubscribeToTaskRequest; other accepted spellings are changed in place, and `SubscribeToTaskRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSubscribeToTaskRequest(value: unknown, options?: DecodeOptions): SubscribeToTaskRequest {
   return decode("lf.a2a.v1.SubscribeToTaskRequest", checkSubscribeToTaskRequest, value, options);
 }
@@ -4192,7 +4266,7 @@ export function encodeSubscribeToTaskRequest(message: SubscribeToTaskRequest): S
 }
 
 /**
- * Returns `value`, checked, as a ListTaskPushNotificationConfigsRequest; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigsRequest; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigsRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeListTaskPushNotificationConfigsRequest(
   value: unknown,
@@ -4313,7 +4387,9 @@ export function encodeListTaskPushNotificationConfigsRequest(
   return sent as ListTaskPushNotificationConfigsRequest;
 }
 
-/** Returns `value`, checked, as a GetExtendedAgentCardRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a GetExtendedAgentCardRequest; other accepted spellings are changed in place, and `GetExtendedAgentCardRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeGetExtendedAgentCardRequest(
   value: unknown,
   options?: DecodeOptions,
@@ -4385,7 +4461,9 @@ export function encodeGetExtendedAgentCardRequest(message: GetExtendedAgentCardR
   return sent as GetExtendedAgentCardRequest;
 }
 
-/** Returns `value`, checked, as a SendMessageResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SendMessageResponse; other accepted spellings are changed in place, and `SendMessageResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeSendMessageResponse(value: unknown, options?: DecodeOptions): SendMessageResponse {
   return decode("lf.a2a.v1.SendMessageResponse", checkSendMessageResponse, value, options);
 }
@@ -4473,7 +4551,9 @@ export function encodeSendMessageResponse(message: SendMessageResponse): SendMes
   return sent as SendMessageResponse;
 }
 
-/** Returns `value`, checked, as a StreamResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a StreamResponse; other accepted spellings are changed in place, and `StreamResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeStreamResponse(value: unknown, options?: DecodeOptions): StreamResponse {
   return decode("lf.a2a.v1.StreamResponse", checkStreamResponse, value, options);
 }
@@ -4587,7 +4667,7 @@ export function encodeStreamResponse(message: StreamResponse): StreamResponse {
 }
 
 /**
- * Returns `value`, checked, as a ListTaskPushNotificationConfigsResponse; throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigsResponse; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigsResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
  */
 export function decodeListTaskPushNotificationConfigsResponse(
   value: unknown,

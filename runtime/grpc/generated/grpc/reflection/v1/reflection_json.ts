@@ -36,7 +36,9 @@ import type {
   ServiceResponse,
 } from "./reflection_types.js";
 
-/** Returns `value`, checked, as a ServerReflectionRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a ServerReflectionRequest; other accepted spellings are changed in place, and `ServerReflectionRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeServerReflectionRequest(value: unknown, options?: DecodeOptions): ServerReflectionRequest {
   return decode("grpc.reflection.v1.ServerReflectionRequest", checkServerReflectionRequest, value, options);
 }
@@ -180,7 +182,9 @@ export function encodeServerReflectionRequest(message: ServerReflectionRequest):
   return sent as ServerReflectionRequest;
 }
 
-/** Returns `value`, checked, as an ExtensionRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an ExtensionRequest; other accepted spellings are changed in place, and `ExtensionRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeExtensionRequest(value: unknown, options?: DecodeOptions): ExtensionRequest {
   return decode("grpc.reflection.v1.ExtensionRequest", checkExtensionRequest, value, options);
 }
@@ -260,7 +264,9 @@ export function encodeExtensionRequest(message: ExtensionRequest): ExtensionRequ
   return sent as ExtensionRequest;
 }
 
-/** Returns `value`, checked, as a ServerReflectionResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a ServerReflectionResponse; other accepted spellings are changed in place, and `ServerReflectionResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeServerReflectionResponse(value: unknown, options?: DecodeOptions): ServerReflectionResponse {
   return decode("grpc.reflection.v1.ServerReflectionResponse", checkServerReflectionResponse, value, options);
 }
@@ -416,7 +422,9 @@ export function encodeServerReflectionResponse(message: ServerReflectionResponse
   return sent as ServerReflectionResponse;
 }
 
-/** Returns `value`, checked, as a FileDescriptorResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a FileDescriptorResponse; other accepted spellings are changed in place, and `FileDescriptorResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeFileDescriptorResponse(value: unknown, options?: DecodeOptions): FileDescriptorResponse {
   return decode("grpc.reflection.v1.FileDescriptorResponse", checkFileDescriptorResponse, value, options);
 }
@@ -491,7 +499,9 @@ export function encodeFileDescriptorResponse(message: FileDescriptorResponse): F
   return sent as FileDescriptorResponse;
 }
 
-/** Returns `value`, checked, as an ExtensionNumberResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an ExtensionNumberResponse; other accepted spellings are changed in place, and `ExtensionNumberResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeExtensionNumberResponse(value: unknown, options?: DecodeOptions): ExtensionNumberResponse {
   return decode("grpc.reflection.v1.ExtensionNumberResponse", checkExtensionNumberResponse, value, options);
 }
@@ -574,7 +584,9 @@ export function encodeExtensionNumberResponse(message: ExtensionNumberResponse):
   return sent as ExtensionNumberResponse;
 }
 
-/** Returns `value`, checked, as a ListServiceResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a ListServiceResponse; other accepted spellings are changed in place, and `ListServiceResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeListServiceResponse(value: unknown, options?: DecodeOptions): ListServiceResponse {
   return decode("grpc.reflection.v1.ListServiceResponse", checkListServiceResponse, value, options);
 }
@@ -645,7 +657,9 @@ export function encodeListServiceResponse(message: ListServiceResponse): ListSer
   return sent as ListServiceResponse;
 }
 
-/** Returns `value`, checked, as a ServiceResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a ServiceResponse; other accepted spellings are changed in place, and `ServiceResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeServiceResponse(value: unknown, options?: DecodeOptions): ServiceResponse {
   return decode("grpc.reflection.v1.ServiceResponse", checkServiceResponse, value, options);
 }
@@ -709,7 +723,9 @@ export function encodeServiceResponse(message: ServiceResponse): ServiceResponse
   return sent as ServiceResponse;
 }
 
-/** Returns `value`, checked, as an ErrorResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as an ErrorResponse; other accepted spellings are changed in place, and `ErrorResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ */
 export function decodeErrorResponse(value: unknown, options?: DecodeOptions): ErrorResponse {
   return decode("grpc.reflection.v1.ErrorResponse", checkErrorResponse, value, options);
 }
