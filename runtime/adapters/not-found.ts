@@ -4,7 +4,7 @@ import type { HttpResponse } from "../http/http-message.ts";
 export const notFound: HttpResponse = {
   status: 404,
   headers: { "content-type": "application/json" },
-  body: '{"error":{"code":404,"status":"NOT_FOUND","message":"there is nothing at this path"}}',
+  body: '{"error":{"code":404,"status":"NOT_FOUND","message":"this path is not served"}}',
 };
 
 /** The answer when a handler breaks its promise not to reject. */

@@ -13,6 +13,7 @@ import { type FamilyMember, type HostFamily, newestMember } from "../versions/ho
 import { DeprecatedNames } from "./deprecated-names.ts";
 import type { OnDeprecated } from "./deprecation-log.ts";
 import { createDiscoveryHandler, type DiscoveryOptions } from "./discovery.ts";
+import { createFrontPage } from "./front-page.ts";
 import { createNameCheck } from "./known-names.ts";
 import { findPaths, type ServedPaths } from "./served-paths.ts";
 
@@ -31,6 +32,11 @@ export interface HttpHandlerOptions {
   readonly rest?: string | false;
   /** How the card is served, or false. Default: as `DiscoveryOptions` says. */
   readonly discovery?: DiscoveryOptions | boolean;
+  /**
+   * Whether browsers get a page about the agent at "/", or below the prefix of the card: what the public card says,
+   * without scripts. Default: true, where the card is served and no other handler follows (`passOn`).
+   */
+  readonly frontPage?: boolean;
   /**
    * Leaves other requests to the next handler of a framework, instead of
    * answering 404. Default: false.
@@ -67,6 +73,7 @@ export function createHttpHandler(hosts: Host | HostFamily, options: HttpHandler
   const names = new DeprecatedNames(members, options.onDeprecated);
   const served = findPaths(members, options);
   const handlers = [
+    ...frontPages(hosts, options),
     ...jsonRpcHandlers(served, names),
     ...cardHandlers(hosts, options.discovery ?? true, names),
     ...restHandlers(served, names),
@@ -139,6 +146,17 @@ function cardHandlers(
   ];
 }
 
+function frontPages(
+  hosts: Host | HostFamily,
+  { discovery = true, passOn = false, frontPage = !passOn }: HttpHandlerOptions,
+): readonly HttpHandler[] {
+  const { card: own, prefix = "" } = typeof discovery === "object" ? discovery : {};
+  const host = "members" in hosts ? hosts.members[0].host : hosts;
+  const card = own ?? hosts.card;
+  if (!frontPage || discovery === false || card === undefined) return [];
+  return [createFrontPage({ host, card, prefix: prefix.endsWith("/") ? prefix.slice(0, -1) : prefix })];
+}
+
 /** The longest base first; at one base the version that a request names first, and then the newest. */
 function restHandlers(served: readonly ServedPaths[], names: DeprecatedNames): readonly HttpHandler[] {
   const places = served.flatMap(({ member: { host }, rest }) =>
@@ -187,7 +205,7 @@ function byVersion(handlers: readonly VersionHandler[]): HttpHandler {
 }
 
 function notFound(host: Host): HttpResponse {
-  return answerError(new CallError("NOT_FOUND", "there is nothing at this path"), host);
+  return answerError(new CallError("NOT_FOUND", "this path is not served"), host);
 }
 
 function misdirected(host: Host): HttpResponse {

@@ -167,7 +167,8 @@ export function isTaskState(value: unknown): value is TaskState {
 export const TaskStateKind: Kind = /* @__PURE__ */ enumKind(isTaskState, { name: "TaskState", values: TaskState });
 
 /**
- * Checks `value` and returns it, as a TaskState; other accepted spellings are changed in place, and `TaskStateCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskState, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskStateCodec.copy` leaves `value` alone.
  */
 export function decodeTaskState(value: unknown, options?: DecodeOptions): TaskState {
   return decode("a2a-0.3.TaskState", checkTaskState, value, options);
@@ -219,7 +220,8 @@ export const TransportProtocolKind: Kind = /* @__PURE__ */ enumKind(
 );
 
 /**
- * Checks `value` and returns it, as a TransportProtocol; other accepted spellings are changed in place, and `TransportProtocolCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TransportProtocol, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TransportProtocolCodec.copy` leaves `value` alone.
  */
 export function decodeTransportProtocol(value: unknown, options?: DecodeOptions): TransportProtocol {
   return decode("a2a-0.3.TransportProtocol", checkTransportProtocol, value, options);
@@ -253,7 +255,8 @@ export function encodeTransportProtocol(value: TransportProtocol): TransportProt
 }
 
 /**
- * Checks `value` and returns it, as an APIKeySecurityScheme; other accepted spellings are changed in place, and `APIKeySecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an APIKeySecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `APIKeySecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeAPIKeySecurityScheme(value: unknown, options?: DecodeOptions): APIKeySecurityScheme {
   return decode("a2a-0.3.APIKeySecurityScheme", checkAPIKeySecurityScheme, value, options);
@@ -347,7 +350,8 @@ export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKe
 }
 
 /**
- * Checks `value` and returns it, as an AgentCapabilities; other accepted spellings are changed in place, and `AgentCapabilitiesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentCapabilities, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentCapabilitiesCodec.copy` leaves `value` alone.
  */
 export function decodeAgentCapabilities(value: unknown, options?: DecodeOptions): AgentCapabilities {
   return decode("a2a-0.3.AgentCapabilities", checkAgentCapabilities, value, options);
@@ -439,7 +443,8 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
 }
 
 /**
- * Checks `value` and returns it, as an AgentCard; other accepted spellings are changed in place, and `AgentCardCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentCard, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentCardCodec.copy` leaves `value` alone.
  */
 export function decodeAgentCard(value: unknown, options?: DecodeOptions): AgentCard {
   return decode("a2a-0.3.AgentCard", checkAgentCard, value, options);
@@ -683,7 +688,8 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
 }
 
 /**
- * Checks `value` and returns it, as an AgentCardSignature; other accepted spellings are changed in place, and `AgentCardSignatureCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentCardSignature, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentCardSignatureCodec.copy` leaves `value` alone.
  */
 export function decodeAgentCardSignature(value: unknown, options?: DecodeOptions): AgentCardSignature {
   return decode("a2a-0.3.AgentCardSignature", checkAgentCardSignature, value, options);
@@ -771,7 +777,8 @@ export function encodeAgentCardSignature(message: AgentCardSignature): AgentCard
 }
 
 /**
- * Checks `value` and returns it, as an AgentExtension; other accepted spellings are changed in place, and `AgentExtensionCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentExtension, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentExtensionCodec.copy` leaves `value` alone.
  */
 export function decodeAgentExtension(value: unknown, options?: DecodeOptions): AgentExtension {
   return decode("a2a-0.3.AgentExtension", checkAgentExtension, value, options);
@@ -865,7 +872,8 @@ export function encodeAgentExtension(message: AgentExtension): AgentExtension {
 }
 
 /**
- * Checks `value` and returns it, as an AgentInterface; other accepted spellings are changed in place, and `AgentInterfaceCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentInterface, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentInterfaceCodec.copy` leaves `value` alone.
  */
 export function decodeAgentInterface(value: unknown, options?: DecodeOptions): AgentInterface {
   return decode("a2a-0.3.AgentInterface", checkAgentInterface, value, options);
@@ -944,7 +952,8 @@ export function encodeAgentInterface(message: AgentInterface): AgentInterface {
 }
 
 /**
- * Checks `value` and returns it, as an AgentProvider; other accepted spellings are changed in place, and `AgentProviderCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentProvider, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentProviderCodec.copy` leaves `value` alone.
  */
 export function decodeAgentProvider(value: unknown, options?: DecodeOptions): AgentProvider {
   return decode("a2a-0.3.AgentProvider", checkAgentProvider, value, options);
@@ -1023,7 +1032,8 @@ export function encodeAgentProvider(message: AgentProvider): AgentProvider {
 }
 
 /**
- * Checks `value` and returns it, as an AgentSkill; other accepted spellings are changed in place, and `AgentSkillCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentSkill, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentSkillCodec.copy` leaves `value` alone.
  */
 export function decodeAgentSkill(value: unknown, options?: DecodeOptions): AgentSkill {
   return decode("a2a-0.3.AgentSkill", checkAgentSkill, value, options);
@@ -1152,7 +1162,8 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
 }
 
 /**
- * Checks `value` and returns it, as an Artifact; other accepted spellings are changed in place, and `ArtifactCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Artifact, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ArtifactCodec.copy` leaves `value` alone.
  */
 export function decodeArtifact(value: unknown, options?: DecodeOptions): Artifact {
   return decode("a2a-0.3.Artifact", checkArtifact, value, options);
@@ -1266,7 +1277,8 @@ export function encodeArtifact(message: Artifact): Artifact {
 }
 
 /**
- * Checks `value` and returns it, as an AuthenticatedExtendedCardNotConfiguredError; other accepted spellings are changed in place, and `AuthenticatedExtendedCardNotConfiguredErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AuthenticatedExtendedCardNotConfiguredError, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AuthenticatedExtendedCardNotConfiguredErrorCodec.copy` leaves `value` alone.
  */
 export function decodeAuthenticatedExtendedCardNotConfiguredError(
   value: unknown,
@@ -1380,7 +1392,8 @@ export function encodeAuthenticatedExtendedCardNotConfiguredError(
 }
 
 /**
- * Checks `value` and returns it, as an AuthorizationCodeOAuthFlow; other accepted spellings are changed in place, and `AuthorizationCodeOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AuthorizationCodeOAuthFlow, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AuthorizationCodeOAuthFlowCodec.copy` leaves `value` alone.
  */
 export function decodeAuthorizationCodeOAuthFlow(value: unknown, options?: DecodeOptions): AuthorizationCodeOAuthFlow {
   return decode("a2a-0.3.AuthorizationCodeOAuthFlow", checkAuthorizationCodeOAuthFlow, value, options);
@@ -1479,7 +1492,8 @@ export function encodeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuth
 }
 
 /**
- * Checks `value` and returns it, as a CancelTaskRequest; other accepted spellings are changed in place, and `CancelTaskRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a CancelTaskRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `CancelTaskRequestCodec.copy` leaves `value` alone.
  */
 export function decodeCancelTaskRequest(value: unknown, options?: DecodeOptions): CancelTaskRequest {
   return decode("a2a-0.3.CancelTaskRequest", checkCancelTaskRequest, value, options);
@@ -1579,7 +1593,8 @@ export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskR
 }
 
 /**
- * Checks `value` and returns it, as a CancelTaskSuccessResponse; other accepted spellings are changed in place, and `CancelTaskSuccessResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a CancelTaskSuccessResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `CancelTaskSuccessResponseCodec.copy` leaves `value` alone.
  */
 export function decodeCancelTaskSuccessResponse(value: unknown, options?: DecodeOptions): CancelTaskSuccessResponse {
   return decode("a2a-0.3.CancelTaskSuccessResponse", checkCancelTaskSuccessResponse, value, options);
@@ -1674,7 +1689,8 @@ export function encodeCancelTaskSuccessResponse(message: CancelTaskSuccessRespon
 }
 
 /**
- * Checks `value` and returns it, as a ClientCredentialsOAuthFlow; other accepted spellings are changed in place, and `ClientCredentialsOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ClientCredentialsOAuthFlow, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ClientCredentialsOAuthFlowCodec.copy` leaves `value` alone.
  */
 export function decodeClientCredentialsOAuthFlow(value: unknown, options?: DecodeOptions): ClientCredentialsOAuthFlow {
   return decode("a2a-0.3.ClientCredentialsOAuthFlow", checkClientCredentialsOAuthFlow, value, options);
@@ -1765,7 +1781,8 @@ export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuth
 }
 
 /**
- * Checks `value` and returns it, as a ContentTypeNotSupportedError; other accepted spellings are changed in place, and `ContentTypeNotSupportedErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ContentTypeNotSupportedError, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ContentTypeNotSupportedErrorCodec.copy` leaves `value` alone.
  */
 export function decodeContentTypeNotSupportedError(
   value: unknown,
@@ -1861,7 +1878,8 @@ export function encodeContentTypeNotSupportedError(
 }
 
 /**
- * Checks `value` and returns it, as a DataPart; other accepted spellings are changed in place, and `DataPartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DataPart, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `DataPartCodec.copy` leaves `value` alone.
  */
 export function decodeDataPart(value: unknown, options?: DecodeOptions): DataPart {
   return decode("a2a-0.3.DataPart", checkDataPart, value, options);
@@ -1955,7 +1973,8 @@ export function encodeDataPart(message: DataPart): DataPart {
 }
 
 /**
- * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigParams; other accepted spellings are changed in place, and `DeleteTaskPushNotificationConfigParamsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigParams, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `DeleteTaskPushNotificationConfigParamsCodec.copy` leaves `value` alone.
  */
 export function decodeDeleteTaskPushNotificationConfigParams(
   value: unknown,
@@ -2067,7 +2086,8 @@ export function encodeDeleteTaskPushNotificationConfigParams(
 }
 
 /**
- * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `DeleteTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `DeleteTaskPushNotificationConfigRequestCodec.copy` leaves `value` alone.
  */
 export function decodeDeleteTaskPushNotificationConfigRequest(
   value: unknown,
@@ -2199,7 +2219,8 @@ export function encodeDeleteTaskPushNotificationConfigRequest(
 }
 
 /**
- * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigSuccessResponse; other accepted spellings are changed in place, and `DeleteTaskPushNotificationConfigSuccessResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigSuccessResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `DeleteTaskPushNotificationConfigSuccessResponseCodec.copy` leaves `value` alone.
  */
 export function decodeDeleteTaskPushNotificationConfigSuccessResponse(
   value: unknown,
@@ -2320,7 +2341,8 @@ export function encodeDeleteTaskPushNotificationConfigSuccessResponse(
 }
 
 /**
- * Checks `value` and returns it, as a FileBase; other accepted spellings are changed in place, and `FileBaseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a FileBase, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `FileBaseCodec.copy` leaves `value` alone.
  */
 export function decodeFileBase(value: unknown, options?: DecodeOptions): FileBase {
   return decode("a2a-0.3.FileBase", checkFileBase, value, options);
@@ -2393,7 +2415,8 @@ export function encodeFileBase(message: FileBase): FileBase {
 }
 
 /**
- * Checks `value` and returns it, as a FilePart; other accepted spellings are changed in place, and `FilePartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a FilePart, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `FilePartCodec.copy` leaves `value` alone.
  */
 export function decodeFilePart(value: unknown, options?: DecodeOptions): FilePart {
   return decode("a2a-0.3.FilePart", checkFilePart, value, options);
@@ -2502,7 +2525,8 @@ export function encodeFilePart(message: FilePart): FilePart {
 }
 
 /**
- * Checks `value` and returns it, as a FileWithBytes; other accepted spellings are changed in place, and `FileWithBytesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a FileWithBytes, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `FileWithBytesCodec.copy` leaves `value` alone.
  */
 export function decodeFileWithBytes(value: unknown, options?: DecodeOptions): FileWithBytes {
   return decode("a2a-0.3.FileWithBytes", checkFileWithBytes, value, options);
@@ -2587,7 +2611,8 @@ export function encodeFileWithBytes(message: FileWithBytes): FileWithBytes {
 }
 
 /**
- * Checks `value` and returns it, as a FileWithUri; other accepted spellings are changed in place, and `FileWithUriCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a FileWithUri, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `FileWithUriCodec.copy` leaves `value` alone.
  */
 export function decodeFileWithUri(value: unknown, options?: DecodeOptions): FileWithUri {
   return decode("a2a-0.3.FileWithUri", checkFileWithUri, value, options);
@@ -2672,7 +2697,8 @@ export function encodeFileWithUri(message: FileWithUri): FileWithUri {
 }
 
 /**
- * Checks `value` and returns it, as a GetAuthenticatedExtendedCardRequest; other accepted spellings are changed in place, and `GetAuthenticatedExtendedCardRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetAuthenticatedExtendedCardRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetAuthenticatedExtendedCardRequestCodec.copy` leaves `value` alone.
  */
 export function decodeGetAuthenticatedExtendedCardRequest(
   value: unknown,
@@ -2772,7 +2798,8 @@ export function encodeGetAuthenticatedExtendedCardRequest(
 }
 
 /**
- * Checks `value` and returns it, as a GetAuthenticatedExtendedCardSuccessResponse; other accepted spellings are changed in place, and `GetAuthenticatedExtendedCardSuccessResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetAuthenticatedExtendedCardSuccessResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetAuthenticatedExtendedCardSuccessResponseCodec.copy` leaves `value` alone.
  */
 export function decodeGetAuthenticatedExtendedCardSuccessResponse(
   value: unknown,
@@ -2890,7 +2917,8 @@ export function encodeGetAuthenticatedExtendedCardSuccessResponse(
 }
 
 /**
- * Checks `value` and returns it, as a GetTaskPushNotificationConfigParams; other accepted spellings are changed in place, and `GetTaskPushNotificationConfigParamsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskPushNotificationConfigParams, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetTaskPushNotificationConfigParamsCodec.copy` leaves `value` alone.
  */
 export function decodeGetTaskPushNotificationConfigParams(
   value: unknown,
@@ -2990,7 +3018,8 @@ export function encodeGetTaskPushNotificationConfigParams(
 }
 
 /**
- * Checks `value` and returns it, as a GetTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `GetTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskPushNotificationConfigRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetTaskPushNotificationConfigRequestCodec.copy` leaves `value` alone.
  */
 export function decodeGetTaskPushNotificationConfigRequest(
   value: unknown,
@@ -3118,7 +3147,8 @@ export function encodeGetTaskPushNotificationConfigRequest(
 }
 
 /**
- * Checks `value` and returns it, as a GetTaskPushNotificationConfigSuccessResponse; other accepted spellings are changed in place, and `GetTaskPushNotificationConfigSuccessResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskPushNotificationConfigSuccessResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetTaskPushNotificationConfigSuccessResponseCodec.copy` leaves `value` alone.
  */
 export function decodeGetTaskPushNotificationConfigSuccessResponse(
   value: unknown,
@@ -3236,7 +3266,8 @@ export function encodeGetTaskPushNotificationConfigSuccessResponse(
 }
 
 /**
- * Checks `value` and returns it, as a GetTaskRequest; other accepted spellings are changed in place, and `GetTaskRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetTaskRequestCodec.copy` leaves `value` alone.
  */
 export function decodeGetTaskRequest(value: unknown, options?: DecodeOptions): GetTaskRequest {
   return decode("a2a-0.3.GetTaskRequest", checkGetTaskRequest, value, options);
@@ -3336,7 +3367,8 @@ export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
 }
 
 /**
- * Checks `value` and returns it, as a GetTaskSuccessResponse; other accepted spellings are changed in place, and `GetTaskSuccessResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskSuccessResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetTaskSuccessResponseCodec.copy` leaves `value` alone.
  */
 export function decodeGetTaskSuccessResponse(value: unknown, options?: DecodeOptions): GetTaskSuccessResponse {
   return decode("a2a-0.3.GetTaskSuccessResponse", checkGetTaskSuccessResponse, value, options);
@@ -3431,7 +3463,8 @@ export function encodeGetTaskSuccessResponse(message: GetTaskSuccessResponse): G
 }
 
 /**
- * Checks `value` and returns it, as an HTTPAuthSecurityScheme; other accepted spellings are changed in place, and `HTTPAuthSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an HTTPAuthSecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `HTTPAuthSecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeHTTPAuthSecurityScheme(value: unknown, options?: DecodeOptions): HTTPAuthSecurityScheme {
   return decode("a2a-0.3.HTTPAuthSecurityScheme", checkHTTPAuthSecurityScheme, value, options);
@@ -3527,7 +3560,8 @@ export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): H
 }
 
 /**
- * Checks `value` and returns it, as an ImplicitOAuthFlow; other accepted spellings are changed in place, and `ImplicitOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an ImplicitOAuthFlow, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ImplicitOAuthFlowCodec.copy` leaves `value` alone.
  */
 export function decodeImplicitOAuthFlow(value: unknown, options?: DecodeOptions): ImplicitOAuthFlow {
   return decode("a2a-0.3.ImplicitOAuthFlow", checkImplicitOAuthFlow, value, options);
@@ -3615,7 +3649,8 @@ export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAu
 }
 
 /**
- * Checks `value` and returns it, as an InternalError; other accepted spellings are changed in place, and `InternalErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an InternalError, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `InternalErrorCodec.copy` leaves `value` alone.
  */
 export function decodeInternalError(value: unknown, options?: DecodeOptions): InternalError {
   return decode("a2a-0.3.InternalError", checkInternalError, value, options);
@@ -3703,7 +3738,8 @@ export function encodeInternalError(message: InternalError): InternalError {
 }
 
 /**
- * Checks `value` and returns it, as an InvalidAgentResponseError; other accepted spellings are changed in place, and `InvalidAgentResponseErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an InvalidAgentResponseError, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `InvalidAgentResponseErrorCodec.copy` leaves `value` alone.
  */
 export function decodeInvalidAgentResponseError(value: unknown, options?: DecodeOptions): InvalidAgentResponseError {
   return decode("a2a-0.3.InvalidAgentResponseError", checkInvalidAgentResponseError, value, options);
@@ -3794,7 +3830,8 @@ export function encodeInvalidAgentResponseError(message: InvalidAgentResponseErr
 }
 
 /**
- * Checks `value` and returns it, as an InvalidParamsError; other accepted spellings are changed in place, and `InvalidParamsErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an InvalidParamsError, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `InvalidParamsErrorCodec.copy` leaves `value` alone.
  */
 export function decodeInvalidParamsError(value: unknown, options?: DecodeOptions): InvalidParamsError {
   return decode("a2a-0.3.InvalidParamsError", checkInvalidParamsError, value, options);
@@ -3882,7 +3919,8 @@ export function encodeInvalidParamsError(message: InvalidParamsError): InvalidPa
 }
 
 /**
- * Checks `value` and returns it, as an InvalidRequestError; other accepted spellings are changed in place, and `InvalidRequestErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an InvalidRequestError, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `InvalidRequestErrorCodec.copy` leaves `value` alone.
  */
 export function decodeInvalidRequestError(value: unknown, options?: DecodeOptions): InvalidRequestError {
   return decode("a2a-0.3.InvalidRequestError", checkInvalidRequestError, value, options);
@@ -3970,7 +4008,8 @@ export function encodeInvalidRequestError(message: InvalidRequestError): Invalid
 }
 
 /**
- * Checks `value` and returns it, as a JSONParseError; other accepted spellings are changed in place, and `JSONParseErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a JSONParseError, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `JSONParseErrorCodec.copy` leaves `value` alone.
  */
 export function decodeJSONParseError(value: unknown, options?: DecodeOptions): JSONParseError {
   return decode("a2a-0.3.JSONParseError", checkJSONParseError, value, options);
@@ -4058,7 +4097,8 @@ export function encodeJSONParseError(message: JSONParseError): JSONParseError {
 }
 
 /**
- * Checks `value` and returns it, as a JSONRPCError; other accepted spellings are changed in place, and `JSONRPCErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a JSONRPCError, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `JSONRPCErrorCodec.copy` leaves `value` alone.
  */
 export function decodeJSONRPCError(value: unknown, options?: DecodeOptions): JSONRPCError {
   return decode("a2a-0.3.JSONRPCError", checkJSONRPCError, value, options);
@@ -4146,7 +4186,8 @@ export function encodeJSONRPCError(message: JSONRPCError): JSONRPCError {
 }
 
 /**
- * Checks `value` and returns it, as a JSONRPCErrorResponse; other accepted spellings are changed in place, and `JSONRPCErrorResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a JSONRPCErrorResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `JSONRPCErrorResponseCodec.copy` leaves `value` alone.
  */
 export function decodeJSONRPCErrorResponse(value: unknown, options?: DecodeOptions): JSONRPCErrorResponse {
   return decode("a2a-0.3.JSONRPCErrorResponse", checkJSONRPCErrorResponse, value, options);
@@ -4238,7 +4279,8 @@ export function encodeJSONRPCErrorResponse(message: JSONRPCErrorResponse): JSONR
 }
 
 /**
- * Checks `value` and returns it, as a JSONRPCMessage; other accepted spellings are changed in place, and `JSONRPCMessageCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a JSONRPCMessage, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `JSONRPCMessageCodec.copy` leaves `value` alone.
  */
 export function decodeJSONRPCMessage(value: unknown, options?: DecodeOptions): JSONRPCMessage {
   return decode("a2a-0.3.JSONRPCMessage", checkJSONRPCMessage, value, options);
@@ -4318,7 +4360,8 @@ export function encodeJSONRPCMessage(message: JSONRPCMessage): JSONRPCMessage {
 }
 
 /**
- * Checks `value` and returns it, as a JSONRPCRequest; other accepted spellings are changed in place, and `JSONRPCRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a JSONRPCRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `JSONRPCRequestCodec.copy` leaves `value` alone.
  */
 export function decodeJSONRPCRequest(value: unknown, options?: DecodeOptions): JSONRPCRequest {
   return decode("a2a-0.3.JSONRPCRequest", checkJSONRPCRequest, value, options);
@@ -4415,7 +4458,8 @@ export function encodeJSONRPCRequest(message: JSONRPCRequest): JSONRPCRequest {
 }
 
 /**
- * Checks `value` and returns it, as a JSONRPCSuccessResponse; other accepted spellings are changed in place, and `JSONRPCSuccessResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a JSONRPCSuccessResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `JSONRPCSuccessResponseCodec.copy` leaves `value` alone.
  */
 export function decodeJSONRPCSuccessResponse(value: unknown, options?: DecodeOptions): JSONRPCSuccessResponse {
   return decode("a2a-0.3.JSONRPCSuccessResponse", checkJSONRPCSuccessResponse, value, options);
@@ -4511,7 +4555,8 @@ export function encodeJSONRPCSuccessResponse(message: JSONRPCSuccessResponse): J
 }
 
 /**
- * Checks `value` and returns it, as a ListTaskPushNotificationConfigParams; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigParamsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigParams, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ListTaskPushNotificationConfigParamsCodec.copy` leaves `value` alone.
  */
 export function decodeListTaskPushNotificationConfigParams(
   value: unknown,
@@ -4611,7 +4656,8 @@ export function encodeListTaskPushNotificationConfigParams(
 }
 
 /**
- * Checks `value` and returns it, as a ListTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ListTaskPushNotificationConfigRequestCodec.copy` leaves `value` alone.
  */
 export function decodeListTaskPushNotificationConfigRequest(
   value: unknown,
@@ -4741,7 +4787,8 @@ export function encodeListTaskPushNotificationConfigRequest(
 }
 
 /**
- * Checks `value` and returns it, as a ListTaskPushNotificationConfigSuccessResponse; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigSuccessResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigSuccessResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ListTaskPushNotificationConfigSuccessResponseCodec.copy` leaves `value` alone.
  */
 export function decodeListTaskPushNotificationConfigSuccessResponse(
   value: unknown,
@@ -4863,7 +4910,8 @@ export function encodeListTaskPushNotificationConfigSuccessResponse(
 }
 
 /**
- * Checks `value` and returns it, as a Message; other accepted spellings are changed in place, and `MessageCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Message, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `MessageCodec.copy` leaves `value` alone.
  */
 export function decodeMessage(value: unknown, options?: DecodeOptions): Message {
   return decode("a2a-0.3.Message", checkMessage, value, options);
@@ -5001,7 +5049,8 @@ export function encodeMessage(message: Message): Message {
 }
 
 /**
- * Checks `value` and returns it, as a MessageSendConfiguration; other accepted spellings are changed in place, and `MessageSendConfigurationCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a MessageSendConfiguration, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `MessageSendConfigurationCodec.copy` leaves `value` alone.
  */
 export function decodeMessageSendConfiguration(value: unknown, options?: DecodeOptions): MessageSendConfiguration {
   return decode("a2a-0.3.MessageSendConfiguration", checkMessageSendConfiguration, value, options);
@@ -5099,7 +5148,8 @@ export function encodeMessageSendConfiguration(message: MessageSendConfiguration
 }
 
 /**
- * Checks `value` and returns it, as a MessageSendParams; other accepted spellings are changed in place, and `MessageSendParamsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a MessageSendParams, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `MessageSendParamsCodec.copy` leaves `value` alone.
  */
 export function decodeMessageSendParams(value: unknown, options?: DecodeOptions): MessageSendParams {
   return decode("a2a-0.3.MessageSendParams", checkMessageSendParams, value, options);
@@ -5194,7 +5244,8 @@ export function encodeMessageSendParams(message: MessageSendParams): MessageSend
 }
 
 /**
- * Checks `value` and returns it, as a MethodNotFoundError; other accepted spellings are changed in place, and `MethodNotFoundErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a MethodNotFoundError, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `MethodNotFoundErrorCodec.copy` leaves `value` alone.
  */
 export function decodeMethodNotFoundError(value: unknown, options?: DecodeOptions): MethodNotFoundError {
   return decode("a2a-0.3.MethodNotFoundError", checkMethodNotFoundError, value, options);
@@ -5282,7 +5333,8 @@ export function encodeMethodNotFoundError(message: MethodNotFoundError): MethodN
 }
 
 /**
- * Checks `value` and returns it, as a MutualTLSSecurityScheme; other accepted spellings are changed in place, and `MutualTLSSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a MutualTLSSecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `MutualTLSSecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeMutualTLSSecurityScheme(value: unknown, options?: DecodeOptions): MutualTLSSecurityScheme {
   return decode("a2a-0.3.MutualTLSSecurityScheme", checkMutualTLSSecurityScheme, value, options);
@@ -5363,7 +5415,8 @@ export function encodeMutualTLSSecurityScheme(message: MutualTLSSecurityScheme):
 }
 
 /**
- * Checks `value` and returns it, as an OAuth2SecurityScheme; other accepted spellings are changed in place, and `OAuth2SecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an OAuth2SecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `OAuth2SecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeOAuth2SecurityScheme(value: unknown, options?: DecodeOptions): OAuth2SecurityScheme {
   return decode("a2a-0.3.OAuth2SecurityScheme", checkOAuth2SecurityScheme, value, options);
@@ -5461,7 +5514,8 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
 }
 
 /**
- * Checks `value` and returns it, as an OAuthFlows; other accepted spellings are changed in place, and `OAuthFlowsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an OAuthFlows, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `OAuthFlowsCodec.copy` leaves `value` alone.
  */
 export function decodeOAuthFlows(value: unknown, options?: DecodeOptions): OAuthFlows {
   return decode("a2a-0.3.OAuthFlows", checkOAuthFlows, value, options);
@@ -5569,7 +5623,8 @@ export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
 }
 
 /**
- * Checks `value` and returns it, as an OpenIdConnectSecurityScheme; other accepted spellings are changed in place, and `OpenIdConnectSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an OpenIdConnectSecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `OpenIdConnectSecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeOpenIdConnectSecurityScheme(
   value: unknown,
@@ -5661,7 +5716,8 @@ export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurity
 }
 
 /**
- * Checks `value` and returns it, as a PartBase; other accepted spellings are changed in place, and `PartBaseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a PartBase, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PartBaseCodec.copy` leaves `value` alone.
  */
 export function decodePartBase(value: unknown, options?: DecodeOptions): PartBase {
   return decode("a2a-0.3.PartBase", checkPartBase, value, options);
@@ -5729,7 +5785,8 @@ export function encodePartBase(message: PartBase): PartBase {
 }
 
 /**
- * Checks `value` and returns it, as a PasswordOAuthFlow; other accepted spellings are changed in place, and `PasswordOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a PasswordOAuthFlow, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PasswordOAuthFlowCodec.copy` leaves `value` alone.
  */
 export function decodePasswordOAuthFlow(value: unknown, options?: DecodeOptions): PasswordOAuthFlow {
   return decode("a2a-0.3.PasswordOAuthFlow", checkPasswordOAuthFlow, value, options);
@@ -5817,7 +5874,8 @@ export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAu
 }
 
 /**
- * Checks `value` and returns it, as a PushNotificationAuthenticationInfo; other accepted spellings are changed in place, and `PushNotificationAuthenticationInfoCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a PushNotificationAuthenticationInfo, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PushNotificationAuthenticationInfoCodec.copy` leaves `value` alone.
  */
 export function decodePushNotificationAuthenticationInfo(
   value: unknown,
@@ -5905,7 +5963,8 @@ export function encodePushNotificationAuthenticationInfo(
 }
 
 /**
- * Checks `value` and returns it, as a PushNotificationConfig; other accepted spellings are changed in place, and `PushNotificationConfigCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a PushNotificationConfig, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PushNotificationConfigCodec.copy` leaves `value` alone.
  */
 export function decodePushNotificationConfig(value: unknown, options?: DecodeOptions): PushNotificationConfig {
   return decode("a2a-0.3.PushNotificationConfig", checkPushNotificationConfig, value, options);
@@ -6007,7 +6066,8 @@ export function encodePushNotificationConfig(message: PushNotificationConfig): P
 }
 
 /**
- * Checks `value` and returns it, as a PushNotificationNotSupportedError; other accepted spellings are changed in place, and `PushNotificationNotSupportedErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a PushNotificationNotSupportedError, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PushNotificationNotSupportedErrorCodec.copy` leaves `value` alone.
  */
 export function decodePushNotificationNotSupportedError(
   value: unknown,
@@ -6103,7 +6163,8 @@ export function encodePushNotificationNotSupportedError(
 }
 
 /**
- * Checks `value` and returns it, as a SecuritySchemeBase; other accepted spellings are changed in place, and `SecuritySchemeBaseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SecuritySchemeBase, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SecuritySchemeBaseCodec.copy` leaves `value` alone.
  */
 export function decodeSecuritySchemeBase(value: unknown, options?: DecodeOptions): SecuritySchemeBase {
   return decode("a2a-0.3.SecuritySchemeBase", checkSecuritySchemeBase, value, options);
@@ -6169,7 +6230,8 @@ export function encodeSecuritySchemeBase(message: SecuritySchemeBase): SecurityS
 }
 
 /**
- * Checks `value` and returns it, as a SendMessageRequest; other accepted spellings are changed in place, and `SendMessageRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SendMessageRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SendMessageRequestCodec.copy` leaves `value` alone.
  */
 export function decodeSendMessageRequest(value: unknown, options?: DecodeOptions): SendMessageRequest {
   return decode("a2a-0.3.SendMessageRequest", checkSendMessageRequest, value, options);
@@ -6269,7 +6331,8 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
 }
 
 /**
- * Checks `value` and returns it, as a SendMessageSuccessResponse; other accepted spellings are changed in place, and `SendMessageSuccessResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SendMessageSuccessResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SendMessageSuccessResponseCodec.copy` leaves `value` alone.
  */
 export function decodeSendMessageSuccessResponse(value: unknown, options?: DecodeOptions): SendMessageSuccessResponse {
   return decode("a2a-0.3.SendMessageSuccessResponse", checkSendMessageSuccessResponse, value, options);
@@ -6364,7 +6427,8 @@ export function encodeSendMessageSuccessResponse(message: SendMessageSuccessResp
 }
 
 /**
- * Checks `value` and returns it, as a SendStreamingMessageRequest; other accepted spellings are changed in place, and `SendStreamingMessageRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SendStreamingMessageRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SendStreamingMessageRequestCodec.copy` leaves `value` alone.
  */
 export function decodeSendStreamingMessageRequest(
   value: unknown,
@@ -6470,7 +6534,8 @@ export function encodeSendStreamingMessageRequest(message: SendStreamingMessageR
 }
 
 /**
- * Checks `value` and returns it, as a SendStreamingMessageSuccessResponse; other accepted spellings are changed in place, and `SendStreamingMessageSuccessResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SendStreamingMessageSuccessResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SendStreamingMessageSuccessResponseCodec.copy` leaves `value` alone.
  */
 export function decodeSendStreamingMessageSuccessResponse(
   value: unknown,
@@ -6575,7 +6640,8 @@ export function encodeSendStreamingMessageSuccessResponse(
 }
 
 /**
- * Checks `value` and returns it, as a SetTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `SetTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SetTaskPushNotificationConfigRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SetTaskPushNotificationConfigRequestCodec.copy` leaves `value` alone.
  */
 export function decodeSetTaskPushNotificationConfigRequest(
   value: unknown,
@@ -6699,7 +6765,8 @@ export function encodeSetTaskPushNotificationConfigRequest(
 }
 
 /**
- * Checks `value` and returns it, as a SetTaskPushNotificationConfigSuccessResponse; other accepted spellings are changed in place, and `SetTaskPushNotificationConfigSuccessResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SetTaskPushNotificationConfigSuccessResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SetTaskPushNotificationConfigSuccessResponseCodec.copy` leaves `value` alone.
  */
 export function decodeSetTaskPushNotificationConfigSuccessResponse(
   value: unknown,
@@ -6817,7 +6884,8 @@ export function encodeSetTaskPushNotificationConfigSuccessResponse(
 }
 
 /**
- * Checks `value` and returns it, as a Task; other accepted spellings are changed in place, and `TaskCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Task, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskCodec.copy` leaves `value` alone.
  */
 export function decodeTask(value: unknown, options?: DecodeOptions): Task {
   return decode("a2a-0.3.Task", checkTask, value, options);
@@ -6947,7 +7015,8 @@ export function encodeTask(message: Task): Task {
 }
 
 /**
- * Checks `value` and returns it, as a TaskArtifactUpdateEvent; other accepted spellings are changed in place, and `TaskArtifactUpdateEventCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskArtifactUpdateEvent, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskArtifactUpdateEventCodec.copy` leaves `value` alone.
  */
 export function decodeTaskArtifactUpdateEvent(value: unknown, options?: DecodeOptions): TaskArtifactUpdateEvent {
   return decode("a2a-0.3.TaskArtifactUpdateEvent", checkTaskArtifactUpdateEvent, value, options);
@@ -7072,7 +7141,8 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
 }
 
 /**
- * Checks `value` and returns it, as a TaskIdParams; other accepted spellings are changed in place, and `TaskIdParamsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskIdParams, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskIdParamsCodec.copy` leaves `value` alone.
  */
 export function decodeTaskIdParams(value: unknown, options?: DecodeOptions): TaskIdParams {
   return decode("a2a-0.3.TaskIdParams", checkTaskIdParams, value, options);
@@ -7152,7 +7222,8 @@ export function encodeTaskIdParams(message: TaskIdParams): TaskIdParams {
 }
 
 /**
- * Checks `value` and returns it, as a TaskNotCancelableError; other accepted spellings are changed in place, and `TaskNotCancelableErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskNotCancelableError, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskNotCancelableErrorCodec.copy` leaves `value` alone.
  */
 export function decodeTaskNotCancelableError(value: unknown, options?: DecodeOptions): TaskNotCancelableError {
   return decode("a2a-0.3.TaskNotCancelableError", checkTaskNotCancelableError, value, options);
@@ -7243,7 +7314,8 @@ export function encodeTaskNotCancelableError(message: TaskNotCancelableError): T
 }
 
 /**
- * Checks `value` and returns it, as a TaskNotFoundError; other accepted spellings are changed in place, and `TaskNotFoundErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskNotFoundError, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskNotFoundErrorCodec.copy` leaves `value` alone.
  */
 export function decodeTaskNotFoundError(value: unknown, options?: DecodeOptions): TaskNotFoundError {
   return decode("a2a-0.3.TaskNotFoundError", checkTaskNotFoundError, value, options);
@@ -7331,7 +7403,8 @@ export function encodeTaskNotFoundError(message: TaskNotFoundError): TaskNotFoun
 }
 
 /**
- * Checks `value` and returns it, as a TaskPushNotificationConfig; other accepted spellings are changed in place, and `TaskPushNotificationConfigCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskPushNotificationConfig, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskPushNotificationConfigCodec.copy` leaves `value` alone.
  */
 export function decodeTaskPushNotificationConfig(value: unknown, options?: DecodeOptions): TaskPushNotificationConfig {
   return decode("a2a-0.3.TaskPushNotificationConfig", checkTaskPushNotificationConfig, value, options);
@@ -7420,7 +7493,8 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
 }
 
 /**
- * Checks `value` and returns it, as a TaskQueryParams; other accepted spellings are changed in place, and `TaskQueryParamsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskQueryParams, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskQueryParamsCodec.copy` leaves `value` alone.
  */
 export function decodeTaskQueryParams(value: unknown, options?: DecodeOptions): TaskQueryParams {
   return decode("a2a-0.3.TaskQueryParams", checkTaskQueryParams, value, options);
@@ -7507,7 +7581,8 @@ export function encodeTaskQueryParams(message: TaskQueryParams): TaskQueryParams
 }
 
 /**
- * Checks `value` and returns it, as a TaskResubscriptionRequest; other accepted spellings are changed in place, and `TaskResubscriptionRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskResubscriptionRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskResubscriptionRequestCodec.copy` leaves `value` alone.
  */
 export function decodeTaskResubscriptionRequest(value: unknown, options?: DecodeOptions): TaskResubscriptionRequest {
   return decode("a2a-0.3.TaskResubscriptionRequest", checkTaskResubscriptionRequest, value, options);
@@ -7610,7 +7685,8 @@ export function encodeTaskResubscriptionRequest(message: TaskResubscriptionReque
 }
 
 /**
- * Checks `value` and returns it, as a TaskStatus; other accepted spellings are changed in place, and `TaskStatusCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskStatus, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskStatusCodec.copy` leaves `value` alone.
  */
 export function decodeTaskStatus(value: unknown, options?: DecodeOptions): TaskStatus {
   return decode("a2a-0.3.TaskStatus", checkTaskStatus, value, options);
@@ -7700,7 +7776,8 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
 }
 
 /**
- * Checks `value` and returns it, as a TaskStatusUpdateEvent; other accepted spellings are changed in place, and `TaskStatusUpdateEventCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskStatusUpdateEvent, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskStatusUpdateEventCodec.copy` leaves `value` alone.
  */
 export function decodeTaskStatusUpdateEvent(value: unknown, options?: DecodeOptions): TaskStatusUpdateEvent {
   return decode("a2a-0.3.TaskStatusUpdateEvent", checkTaskStatusUpdateEvent, value, options);
@@ -7820,7 +7897,8 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
 }
 
 /**
- * Checks `value` and returns it, as a TextPart; other accepted spellings are changed in place, and `TextPartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TextPart, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TextPartCodec.copy` leaves `value` alone.
  */
 export function decodeTextPart(value: unknown, options?: DecodeOptions): TextPart {
   return decode("a2a-0.3.TextPart", checkTextPart, value, options);
@@ -7908,7 +7986,8 @@ export function encodeTextPart(message: TextPart): TextPart {
 }
 
 /**
- * Checks `value` and returns it, as an UnsupportedOperationError; other accepted spellings are changed in place, and `UnsupportedOperationErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an UnsupportedOperationError, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `UnsupportedOperationErrorCodec.copy` leaves `value` alone.
  */
 export function decodeUnsupportedOperationError(value: unknown, options?: DecodeOptions): UnsupportedOperationError {
   return decode("a2a-0.3.UnsupportedOperationError", checkUnsupportedOperationError, value, options);
@@ -8070,7 +8149,8 @@ function encodeJSONRPCResponseResultGroupObject(
 }
 
 /**
- * Checks `value` and returns it, as an A2AError; other accepted spellings are changed in place, and `A2AErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an A2AError, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `A2AErrorCodec.copy` leaves `value` alone.
  */
 export function decodeA2AError(value: unknown, options?: DecodeOptions): A2AError {
   return decode("a2a-0.3.A2AError", checkA2AError, value, options);
@@ -8177,7 +8257,8 @@ export function encodeA2AError(value: A2AError): A2AError {
 }
 
 /**
- * Checks `value` and returns it, as an A2ARequest; other accepted spellings are changed in place, and `A2ARequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an A2ARequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `A2ARequestCodec.copy` leaves `value` alone.
  */
 export function decodeA2ARequest(value: unknown, options?: DecodeOptions): A2ARequest {
   return decode("a2a-0.3.A2ARequest", checkA2ARequest, value, options);
@@ -8294,7 +8375,8 @@ export function encodeA2ARequest(value: A2ARequest): A2ARequest {
 }
 
 /**
- * Checks `value` and returns it, as a CancelTaskResponse; other accepted spellings are changed in place, and `CancelTaskResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a CancelTaskResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `CancelTaskResponseCodec.copy` leaves `value` alone.
  */
 export function decodeCancelTaskResponse(value: unknown, options?: DecodeOptions): CancelTaskResponse {
   return decode("a2a-0.3.CancelTaskResponse", checkCancelTaskResponse, value, options);
@@ -8348,7 +8430,8 @@ export function encodeCancelTaskResponse(value: CancelTaskResponse): CancelTaskR
 }
 
 /**
- * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigResponse; other accepted spellings are changed in place, and `DeleteTaskPushNotificationConfigResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `DeleteTaskPushNotificationConfigResponseCodec.copy` leaves `value` alone.
  */
 export function decodeDeleteTaskPushNotificationConfigResponse(
   value: unknown,
@@ -8430,7 +8513,8 @@ export function encodeDeleteTaskPushNotificationConfigResponse(
 }
 
 /**
- * Checks `value` and returns it, as a GetAuthenticatedExtendedCardResponse; other accepted spellings are changed in place, and `GetAuthenticatedExtendedCardResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetAuthenticatedExtendedCardResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetAuthenticatedExtendedCardResponseCodec.copy` leaves `value` alone.
  */
 export function decodeGetAuthenticatedExtendedCardResponse(
   value: unknown,
@@ -8504,7 +8588,8 @@ export function encodeGetAuthenticatedExtendedCardResponse(
 }
 
 /**
- * Checks `value` and returns it, as a GetTaskPushNotificationConfigResponse; other accepted spellings are changed in place, and `GetTaskPushNotificationConfigResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskPushNotificationConfigResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetTaskPushNotificationConfigResponseCodec.copy` leaves `value` alone.
  */
 export function decodeGetTaskPushNotificationConfigResponse(
   value: unknown,
@@ -8582,7 +8667,8 @@ export function encodeGetTaskPushNotificationConfigResponse(
 }
 
 /**
- * Checks `value` and returns it, as a GetTaskResponse; other accepted spellings are changed in place, and `GetTaskResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetTaskResponseCodec.copy` leaves `value` alone.
  */
 export function decodeGetTaskResponse(value: unknown, options?: DecodeOptions): GetTaskResponse {
   return decode("a2a-0.3.GetTaskResponse", checkGetTaskResponse, value, options);
@@ -8636,7 +8722,8 @@ export function encodeGetTaskResponse(value: GetTaskResponse): GetTaskResponse {
 }
 
 /**
- * Checks `value` and returns it, as a JSONRPCResponse; other accepted spellings are changed in place, and `JSONRPCResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a JSONRPCResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `JSONRPCResponseCodec.copy` leaves `value` alone.
  */
 export function decodeJSONRPCResponse(value: unknown, options?: DecodeOptions): JSONRPCResponse {
   return decode("a2a-0.3.JSONRPCResponse", checkJSONRPCResponse, value, options);
@@ -8690,7 +8777,8 @@ export function encodeJSONRPCResponse(value: JSONRPCResponse): JSONRPCResponse {
 }
 
 /**
- * Checks `value` and returns it, as a ListTaskPushNotificationConfigResponse; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ListTaskPushNotificationConfigResponseCodec.copy` leaves `value` alone.
  */
 export function decodeListTaskPushNotificationConfigResponse(
   value: unknown,
@@ -8770,7 +8858,8 @@ export function encodeListTaskPushNotificationConfigResponse(
 }
 
 /**
- * Checks `value` and returns it, as a Part; other accepted spellings are changed in place, and `PartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Part, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PartCodec.copy` leaves `value` alone.
  */
 export function decodePart(value: unknown, options?: DecodeOptions): Part {
   return decode("a2a-0.3.Part", checkPart, value, options);
@@ -8832,7 +8921,8 @@ export function encodePart(value: Part): Part {
 }
 
 /**
- * Checks `value` and returns it, as a SecurityScheme; other accepted spellings are changed in place, and `SecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeSecurityScheme(value: unknown, options?: DecodeOptions): SecurityScheme {
   return decode("a2a-0.3.SecurityScheme", checkSecurityScheme, value, options);
@@ -8904,7 +8994,8 @@ export function encodeSecurityScheme(value: SecurityScheme): SecurityScheme {
 }
 
 /**
- * Checks `value` and returns it, as a SendMessageResponse; other accepted spellings are changed in place, and `SendMessageResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SendMessageResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SendMessageResponseCodec.copy` leaves `value` alone.
  */
 export function decodeSendMessageResponse(value: unknown, options?: DecodeOptions): SendMessageResponse {
   return decode("a2a-0.3.SendMessageResponse", checkSendMessageResponse, value, options);
@@ -8958,7 +9049,8 @@ export function encodeSendMessageResponse(value: SendMessageResponse): SendMessa
 }
 
 /**
- * Checks `value` and returns it, as a SendStreamingMessageResponse; other accepted spellings are changed in place, and `SendStreamingMessageResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SendStreamingMessageResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SendStreamingMessageResponseCodec.copy` leaves `value` alone.
  */
 export function decodeSendStreamingMessageResponse(
   value: unknown,
@@ -9018,7 +9110,8 @@ export function encodeSendStreamingMessageResponse(value: SendStreamingMessageRe
 }
 
 /**
- * Checks `value` and returns it, as a SetTaskPushNotificationConfigResponse; other accepted spellings are changed in place, and `SetTaskPushNotificationConfigResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SetTaskPushNotificationConfigResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SetTaskPushNotificationConfigResponseCodec.copy` leaves `value` alone.
  */
 export function decodeSetTaskPushNotificationConfigResponse(
   value: unknown,
@@ -9096,7 +9189,8 @@ export function encodeSetTaskPushNotificationConfigResponse(
 }
 
 /**
- * Checks `value` and returns it, as a SendMessageResult; other accepted spellings are changed in place, and `SendMessageResultCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SendMessageResult, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SendMessageResultCodec.copy` leaves `value` alone.
  */
 export function decodeSendMessageResult(value: unknown, options?: DecodeOptions): SendMessageResult {
   return decode("a2a-0.3.SendMessageResult", checkSendMessageResult, value, options);
@@ -9153,7 +9247,8 @@ export function encodeSendMessageResult(value: SendMessageResult): SendMessageRe
 }
 
 /**
- * Checks `value` and returns it, as a SendStreamingMessageResult; other accepted spellings are changed in place, and `SendStreamingMessageResultCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SendStreamingMessageResult, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SendStreamingMessageResultCodec.copy` leaves `value` alone.
  */
 export function decodeSendStreamingMessageResult(value: unknown, options?: DecodeOptions): SendStreamingMessageResult {
   return decode("a2a-0.3.SendStreamingMessageResult", checkSendStreamingMessageResult, value, options);
@@ -9233,7 +9328,8 @@ export function encodeSendStreamingMessageResult(value: SendStreamingMessageResu
 }
 
 /**
- * Checks `value` and returns it, as a GetTaskPushNotificationConfigRequestParams; other accepted spellings are changed in place, and `GetTaskPushNotificationConfigRequestParamsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskPushNotificationConfigRequestParams, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetTaskPushNotificationConfigRequestParamsCodec.copy` leaves `value` alone.
  */
 export function decodeGetTaskPushNotificationConfigRequestParams(
   value: unknown,
@@ -9298,7 +9394,8 @@ export function encodeGetTaskPushNotificationConfigRequestParams(
 }
 
 /**
- * Checks `value` and returns it, as a ListTaskPushNotificationConfigResult; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigResultCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigResult, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ListTaskPushNotificationConfigResultCodec.copy` leaves `value` alone.
  */
 export function decodeListTaskPushNotificationConfigResult(
   value: unknown,
@@ -9357,7 +9454,8 @@ export function encodeListTaskPushNotificationConfigResult(
 }
 
 /**
- * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigResult; other accepted spellings are changed in place, and `DeleteTaskPushNotificationConfigResultCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigResult, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `DeleteTaskPushNotificationConfigResultCodec.copy` leaves `value` alone.
  */
 export function decodeDeleteTaskPushNotificationConfigResult(
   value: unknown,
@@ -9420,7 +9518,8 @@ export function encodeDeleteTaskPushNotificationConfigResult(
 }
 
 /**
- * Checks `value` and returns it, as a GetAuthenticatedExtendedCardParams; other accepted spellings are changed in place, and `GetAuthenticatedExtendedCardParamsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetAuthenticatedExtendedCardParams, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetAuthenticatedExtendedCardParamsCodec.copy` leaves `value` alone.
  */
 export function decodeGetAuthenticatedExtendedCardParams(
   value: unknown,

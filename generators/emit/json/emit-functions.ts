@@ -15,7 +15,7 @@ export function emitFunctions(type: TypeModel, { out, index }: SourceContext): v
   const { identifier } = type;
 
   out.doc(
-    `Checks \`value\` and returns it, as ${withArticle(identifier)}; other accepted spellings are changed in place, and \`${names.codec}.copy\` leaves it alone. Throws DecodeError with every problem.`,
+    `Checks \`value\` and returns it, as ${withArticle(identifier)}, with other accepted spellings changed in place.\nThrows DecodeError with every problem. \`${names.codec}.copy\` leaves \`value\` alone.`,
   );
   out.block(
     code`export function ${names.decode}(value: unknown, options?: ${options}): ${reference} {`,

@@ -25,7 +25,7 @@ export function createAgentErrors(protocol: Protocol): AgentErrors {
   return {
     taskNotFound: (taskId) =>
       protocolError(protocol, "TaskNotFoundError", {
-        message: "there is no such task that the caller may see",
+        message: "the task does not exist, or the caller may not see it",
         metadata: { taskId },
       }),
     taskEnded: (taskId, state) =>

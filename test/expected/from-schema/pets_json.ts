@@ -47,7 +47,10 @@ export function isMood(value: unknown): value is Mood {
 /** Describes Mood in problems of refused values. */
 export const MoodKind: Kind = /* @__PURE__ */ enumKind(isMood, { name: "Mood", values: Mood });
 
-/** Returns `value`, checked, as a Mood; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Mood, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `MoodCodec.copy` leaves `value` alone.
+ */
 export function decodeMood(value: unknown, options?: DecodeOptions): Mood {
   return decode("pets.Mood", checkMood, value, options);
 }
@@ -79,7 +82,10 @@ export function encodeMood(value: Mood): Mood {
   return value;
 }
 
-/** Returns `value`, checked, as a Cat; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Cat, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `CatCodec.copy` leaves `value` alone.
+ */
 export function decodeCat(value: unknown, options?: DecodeOptions): Cat {
   return decode("pets.Cat", checkCat, value, options);
 }
@@ -169,7 +175,10 @@ export function encodeCat(message: Cat): Cat {
   return sent as Cat;
 }
 
-/** Returns `value`, checked, as a Dog; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Dog, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `DogCodec.copy` leaves `value` alone.
+ */
 export function decodeDog(value: unknown, options?: DecodeOptions): Dog {
   return decode("pets.Dog", checkDog, value, options);
 }
@@ -266,7 +275,10 @@ export function encodeDog(message: Dog): Dog {
   return sent as Dog;
 }
 
-/** Returns `value`, checked, as a Pet; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Pet, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PetCodec.copy` leaves `value` alone.
+ */
 export function decodePet(value: unknown, options?: DecodeOptions): Pet {
   return decode("pets.Pet", checkPet, value, options);
 }

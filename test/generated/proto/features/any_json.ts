@@ -28,7 +28,8 @@ import {
 import type { Envelope, Parcel, Payload, Plain } from "./any_types.js";
 
 /**
- * Checks `value` and returns it, as a Payload; other accepted spellings are changed in place, and `PayloadCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Payload, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PayloadCodec.copy` leaves `value` alone.
  */
 export function decodePayload(value: unknown, options?: DecodeOptions): Payload {
   return decode("features.any.Payload", checkPayload, value, options);
@@ -101,7 +102,8 @@ export function encodePayload(message: Payload): Payload {
 }
 
 /**
- * Checks `value` and returns it, as an Envelope; other accepted spellings are changed in place, and `EnvelopeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Envelope, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `EnvelopeCodec.copy` leaves `value` alone.
  */
 export function decodeEnvelope(value: unknown, options?: DecodeOptions): Envelope {
   return decode("features.any.Envelope", checkEnvelope, value, options);
@@ -206,7 +208,8 @@ export function encodeEnvelope(message: Envelope): Envelope {
 }
 
 /**
- * Checks `value` and returns it, as a Parcel; other accepted spellings are changed in place, and `ParcelCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Parcel, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ParcelCodec.copy` leaves `value` alone.
  */
 export function decodeParcel(value: unknown, options?: DecodeOptions): Parcel {
   return decode("features.any.Parcel", checkParcel, value, options);
@@ -284,7 +287,8 @@ export function encodeParcel(message: Parcel): Parcel {
 }
 
 /**
- * Checks `value` and returns it, as a Plain; other accepted spellings are changed in place, and `PlainCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Plain, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PlainCodec.copy` leaves `value` alone.
  */
 export function decodePlain(value: unknown, options?: DecodeOptions): Plain {
   return decode("features.any.Plain", checkPlain, value, options);

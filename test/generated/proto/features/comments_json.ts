@@ -55,7 +55,8 @@ export const ToneKind: Kind = /* @__PURE__ */ enumKind(isTone, {
 });
 
 /**
- * Checks `value` and returns it, as a Commented; other accepted spellings are changed in place, and `CommentedCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Commented, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `CommentedCodec.copy` leaves `value` alone.
  */
 export function decodeCommented(value: unknown, options?: DecodeOptions): Commented {
   return decode("features.comments.Commented", checkCommented, value, options);
@@ -215,7 +216,8 @@ export function encodeCommented(message: Commented): Commented {
 }
 
 /**
- * Checks `value` and returns it, as a Commented_Nested; other accepted spellings are changed in place, and `Commented_NestedCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Commented_Nested, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `Commented_NestedCodec.copy` leaves `value` alone.
  */
 export function decodeCommented_Nested(value: unknown, options?: DecodeOptions): Commented_Nested {
   return decode("features.comments.Commented.Nested", checkCommented_Nested, value, options);
@@ -283,7 +285,8 @@ export function encodeCommented_Nested(message: Commented_Nested): Commented_Nes
 }
 
 /**
- * Checks `value` and returns it, as an OnlyDirectives; other accepted spellings are changed in place, and `OnlyDirectivesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an OnlyDirectives, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `OnlyDirectivesCodec.copy` leaves `value` alone.
  */
 export function decodeOnlyDirectives(value: unknown, options?: DecodeOptions): OnlyDirectives {
   return decode("features.comments.OnlyDirectives", checkOnlyDirectives, value, options);
@@ -349,7 +352,8 @@ export function encodeOnlyDirectives(message: OnlyDirectives): OnlyDirectives {
 }
 
 /**
- * Checks `value` and returns it, as an Other; other accepted spellings are changed in place, and `OtherCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Other, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `OtherCodec.copy` leaves `value` alone.
  */
 export function decodeOther(value: unknown, options?: DecodeOptions): Other {
   return decode("features.comments.Other", checkOther, value, options);

@@ -52,7 +52,8 @@ export const GradeKind: Kind = /* @__PURE__ */ enumKind(isGrade, {
 });
 
 /**
- * Checks `value` and returns it, as a Record; other accepted spellings are changed in place, and `RecordCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Record, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `RecordCodec.copy` leaves `value` alone.
  */
 export function decodeRecord(value: unknown, options?: DecodeOptions): Record$1 {
   return decode("features.editions2023_defaults.Record", checkRecord, value, options);

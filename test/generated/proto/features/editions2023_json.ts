@@ -135,7 +135,8 @@ export const ClosedFromZeroKind: Kind = /* @__PURE__ */ enumKind(isClosedFromZer
 });
 
 /**
- * Checks `value` and returns it, as a Presence; other accepted spellings are changed in place, and `PresenceCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Presence, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PresenceCodec.copy` leaves `value` alone.
  */
 export function decodePresence(value: unknown, options?: DecodeOptions): Presence {
   return decode("features.editions2023.Presence", checkPresence, value, options);
@@ -365,7 +366,8 @@ export function encodePresence(message: Presence): Presence {
 }
 
 /**
- * Checks `value` and returns it, as an Inner; other accepted spellings are changed in place, and `InnerCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Inner, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `InnerCodec.copy` leaves `value` alone.
  */
 export function decodeInner(value: unknown, options?: DecodeOptions): Inner {
   return decode("features.editions2023.Inner", checkInner, value, options);
@@ -444,7 +446,8 @@ export function encodeInner(message: Inner): Inner {
 }
 
 /**
- * Checks `value` and returns it, as a ClosedEnums; other accepted spellings are changed in place, and `ClosedEnumsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ClosedEnums, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ClosedEnumsCodec.copy` leaves `value` alone.
  */
 export function decodeClosedEnums(value: unknown, options?: DecodeOptions): ClosedEnums {
   return decode("features.editions2023.ClosedEnums", checkClosedEnums, value, options);
@@ -575,7 +578,8 @@ export function encodeClosedEnums(message: ClosedEnums): ClosedEnums {
 }
 
 /**
- * Checks `value` and returns it, as an Encoding; other accepted spellings are changed in place, and `EncodingCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Encoding, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `EncodingCodec.copy` leaves `value` alone.
  */
 export function decodeEncoding(value: unknown, options?: DecodeOptions): Encoding {
   return decode("features.editions2023.Encoding", checkEncoding, value, options);
@@ -688,7 +692,8 @@ export function encodeEncoding(message: Encoding): Encoding {
 }
 
 /**
- * Checks `value` and returns it, as a Delimited; other accepted spellings are changed in place, and `DelimitedCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Delimited, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `DelimitedCodec.copy` leaves `value` alone.
  */
 export function decodeDelimited(value: unknown, options?: DecodeOptions): Delimited {
   return decode("features.editions2023.Delimited", checkDelimited, value, options);
@@ -849,7 +854,8 @@ export function encodeDelimited(message: Delimited): Delimited {
 }
 
 /**
- * Checks `value` and returns it, as a Delimited_Group; other accepted spellings are changed in place, and `Delimited_GroupCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Delimited_Group, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `Delimited_GroupCodec.copy` leaves `value` alone.
  */
 export function decodeDelimited_Group(value: unknown, options?: DecodeOptions): Delimited_Group {
   return decode("features.editions2023.Delimited.Group", checkDelimited_Group, value, options);

@@ -203,7 +203,8 @@ export const ModeKind: Kind = /* @__PURE__ */ enumKind(isMode, {
 });
 
 /**
- * Checks `value` and returns it, as a Singular; other accepted spellings are changed in place, and `SingularCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Singular, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SingularCodec.copy` leaves `value` alone.
  */
 export function decodeSingular(value: unknown, options?: DecodeOptions): Singular {
   return decode("features.enums.Singular", checkSingular, value, options);
@@ -328,7 +329,8 @@ export function encodeSingular(message: Singular): Singular {
 }
 
 /**
- * Checks `value` and returns it, as an Optional; other accepted spellings are changed in place, and `OptionalCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Optional, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `OptionalCodec.copy` leaves `value` alone.
  */
 export function decodeOptional(value: unknown, options?: DecodeOptions): Optional {
   return decode("features.enums.Optional", checkOptional, value, options);
@@ -453,7 +455,8 @@ export function encodeOptional(message: Optional): Optional {
 }
 
 /**
- * Checks `value` and returns it, as a Lists; other accepted spellings are changed in place, and `ListsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Lists, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ListsCodec.copy` leaves `value` alone.
  */
 export function decodeLists(value: unknown, options?: DecodeOptions): Lists {
   return decode("features.enums.Lists", checkLists, value, options);
@@ -577,7 +580,8 @@ export function encodeLists(message: Lists): Lists {
 }
 
 /**
- * Checks `value` and returns it, as a Maps; other accepted spellings are changed in place, and `MapsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Maps, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `MapsCodec.copy` leaves `value` alone.
  */
 export function decodeMaps(value: unknown, options?: DecodeOptions): Maps {
   return decode("features.enums.Maps", checkMaps, value, options);
@@ -685,7 +689,8 @@ export function encodeMaps(message: Maps): Maps {
 }
 
 /**
- * Checks `value` and returns it, as a Choice; other accepted spellings are changed in place, and `ChoiceCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Choice, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ChoiceCodec.copy` leaves `value` alone.
  */
 export function decodeChoice(value: unknown, options?: DecodeOptions): Choice {
   return decode("features.enums.Choice", checkChoice, value, options);

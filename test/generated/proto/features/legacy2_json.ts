@@ -93,7 +93,8 @@ export const ZeroedKind: Kind = /* @__PURE__ */ enumKind(isZeroed, {
 });
 
 /**
- * Checks `value` and returns it, as a Legacy; other accepted spellings are changed in place, and `LegacyCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Legacy, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `LegacyCodec.copy` leaves `value` alone.
  */
 export function decodeLegacy(value: unknown, options?: DecodeOptions): Legacy {
   return decode("features.legacy2.Legacy", checkLegacy, value, options);
@@ -346,7 +347,8 @@ export function encodeLegacy(message: Legacy): Legacy {
 }
 
 /**
- * Checks `value` and returns it, as a Legacy_Details; other accepted spellings are changed in place, and `Legacy_DetailsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Legacy_Details, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `Legacy_DetailsCodec.copy` leaves `value` alone.
  */
 export function decodeLegacy_Details(value: unknown, options?: DecodeOptions): Legacy_Details {
   return decode("features.legacy2.Legacy.Details", checkLegacy_Details, value, options);
@@ -424,7 +426,8 @@ export function encodeLegacy_Details(message: Legacy_Details): Legacy_Details {
 }
 
 /**
- * Checks `value` and returns it, as a Legacy_Details_Line; other accepted spellings are changed in place, and `Legacy_Details_LineCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Legacy_Details_Line, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `Legacy_Details_LineCodec.copy` leaves `value` alone.
  */
 export function decodeLegacy_Details_Line(value: unknown, options?: DecodeOptions): Legacy_Details_Line {
   return decode("features.legacy2.Legacy.Details.Line", checkLegacy_Details_Line, value, options);
@@ -497,7 +500,8 @@ export function encodeLegacy_Details_Line(message: Legacy_Details_Line): Legacy_
 }
 
 /**
- * Checks `value` and returns it, as a Legacy_Row; other accepted spellings are changed in place, and `Legacy_RowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Legacy_Row, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `Legacy_RowCodec.copy` leaves `value` alone.
  */
 export function decodeLegacy_Row(value: unknown, options?: DecodeOptions): Legacy_Row {
   return decode("features.legacy2.Legacy.Row", checkLegacy_Row, value, options);
@@ -563,7 +567,8 @@ export function encodeLegacy_Row(message: Legacy_Row): Legacy_Row {
 }
 
 /**
- * Checks `value` and returns it, as a Legacy_Bundle; other accepted spellings are changed in place, and `Legacy_BundleCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Legacy_Bundle, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `Legacy_BundleCodec.copy` leaves `value` alone.
  */
 export function decodeLegacy_Bundle(value: unknown, options?: DecodeOptions): Legacy_Bundle {
   return decode("features.legacy2.Legacy.Bundle", checkLegacy_Bundle, value, options);
@@ -629,7 +634,8 @@ export function encodeLegacy_Bundle(message: Legacy_Bundle): Legacy_Bundle {
 }
 
 /**
- * Checks `value` and returns it, as a Part; other accepted spellings are changed in place, and `PartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Part, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PartCodec.copy` leaves `value` alone.
  */
 export function decodePart(value: unknown, options?: DecodeOptions): Part {
   return decode("features.legacy2.Part", checkPart, value, options);

@@ -76,7 +76,8 @@ export const ColorKind: Kind = /* @__PURE__ */ enumKind(isColor, {
 });
 
 /**
- * Checks `value` and returns it, as a Leaf; other accepted spellings are changed in place, and `LeafCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Leaf, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `LeafCodec.copy` leaves `value` alone.
  */
 export function decodeLeaf(value: unknown, options?: DecodeOptions): Leaf {
   return decode("features.maps.Leaf", checkLeaf, value, options);
@@ -149,7 +150,8 @@ export function encodeLeaf(message: Leaf): Leaf {
 }
 
 /**
- * Checks `value` and returns it, as a Keys; other accepted spellings are changed in place, and `KeysCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Keys, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `KeysCodec.copy` leaves `value` alone.
  */
 export function decodeKeys(value: unknown, options?: DecodeOptions): Keys {
   return decode("features.maps.Keys", checkKeys, value, options);
@@ -323,7 +325,8 @@ export function encodeKeys(message: Keys): Keys {
 }
 
 /**
- * Checks `value` and returns it, as a ScalarValues; other accepted spellings are changed in place, and `ScalarValuesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ScalarValues, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ScalarValuesCodec.copy` leaves `value` alone.
  */
 export function decodeScalarValues(value: unknown, options?: DecodeOptions): ScalarValues {
   return decode("features.maps.ScalarValues", checkScalarValues, value, options);
@@ -519,7 +522,8 @@ export function encodeScalarValues(message: ScalarValues): ScalarValues {
 }
 
 /**
- * Checks `value` and returns it, as an OtherValues; other accepted spellings are changed in place, and `OtherValuesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an OtherValues, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `OtherValuesCodec.copy` leaves `value` alone.
  */
 export function decodeOtherValues(value: unknown, options?: DecodeOptions): OtherValues {
   return decode("features.maps.OtherValues", checkOtherValues, value, options);
@@ -686,7 +690,8 @@ export function encodeOtherValues(message: OtherValues): OtherValues {
 }
 
 /**
- * Checks `value` and returns it, as a MixedKeys; other accepted spellings are changed in place, and `MixedKeysCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a MixedKeys, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `MixedKeysCodec.copy` leaves `value` alone.
  */
 export function decodeMixedKeys(value: unknown, options?: DecodeOptions): MixedKeys {
   return decode("features.maps.MixedKeys", checkMixedKeys, value, options);

@@ -205,7 +205,8 @@ export const Words_ReservedKind: Kind = /* @__PURE__ */ enumKind(isWords_Reserve
 });
 
 /**
- * Checks `value` and returns it, as a class$; other accepted spellings are changed in place, and `class$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a class$, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `class$Codec.copy` leaves `value` alone.
  */
 export function decodeclass$(value: unknown, options?: DecodeOptions): class$ {
   return decode("features.names.class", checkclass$, value, options);
@@ -313,7 +314,8 @@ export function encodeclass$(message: class$): class$ {
 }
 
 /**
- * Checks `value` and returns it, as a default$; other accepted spellings are changed in place, and `default$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a default$, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `default$Codec.copy` leaves `value` alone.
  */
 export function decodedefault$(value: unknown, options?: DecodeOptions): default$ {
   return decode("features.names.default", checkdefault$, value, options);
@@ -384,7 +386,8 @@ export function encodedefault$(message: default$): default$ {
 }
 
 /**
- * Checks `value` and returns it, as a string$; other accepted spellings are changed in place, and `string$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a string$, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `string$Codec.copy` leaves `value` alone.
  */
 export function decodestring$(value: unknown, options?: DecodeOptions): string$ {
   return decode("features.names.string", checkstring$, value, options);
@@ -450,7 +453,8 @@ export function encodestring$(message: string$): string$ {
 }
 
 /**
- * Checks `value` and returns it, as an any$; other accepted spellings are changed in place, and `any$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an any$, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `any$Codec.copy` leaves `value` alone.
  */
 export function decodeany$(value: unknown, options?: DecodeOptions): any$ {
   return decode("features.names.any", checkany$, value, options);
@@ -516,7 +520,8 @@ export function encodeany$(message: any$): any$ {
 }
 
 /**
- * Checks `value` and returns it, as a never$; other accepted spellings are changed in place, and `never$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a never$, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `never$Codec.copy` leaves `value` alone.
  */
 export function decodenever$(value: unknown, options?: DecodeOptions): never$ {
   return decode("features.names.never", checknever$, value, options);
@@ -582,7 +587,8 @@ export function encodenever$(message: never$): never$ {
 }
 
 /**
- * Checks `value` and returns it, as an unknown$; other accepted spellings are changed in place, and `unknown$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an unknown$, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `unknown$Codec.copy` leaves `value` alone.
  */
 export function decodeunknown$(value: unknown, options?: DecodeOptions): unknown$ {
   return decode("features.names.unknown", checkunknown$, value, options);
@@ -648,7 +654,8 @@ export function encodeunknown$(message: unknown$): unknown$ {
 }
 
 /**
- * Checks `value` and returns it, as a type; other accepted spellings are changed in place, and `typeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a type, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `typeCodec.copy` leaves `value` alone.
  */
 export function decodetype(value: unknown, options?: DecodeOptions): type {
   return decode("features.names.type", checktype, value, options);
@@ -714,7 +721,8 @@ export function encodetype(message: type): type {
 }
 
 /**
- * Checks `value` and returns it, as an interface$; other accepted spellings are changed in place, and `interface$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an interface$, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `interface$Codec.copy` leaves `value` alone.
  */
 export function decodeinterface$(value: unknown, options?: DecodeOptions): interface$ {
   return decode("features.names.interface", checkinterface$, value, options);
@@ -780,7 +788,8 @@ export function encodeinterface$(message: interface$): interface$ {
 }
 
 /**
- * Checks `value` and returns it, as an import$; other accepted spellings are changed in place, and `import$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an import$, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `import$Codec.copy` leaves `value` alone.
  */
 export function decodeimport$(value: unknown, options?: DecodeOptions): import$ {
   return decode("features.names.import", checkimport$, value, options);
@@ -846,7 +855,8 @@ export function encodeimport$(message: import$): import$ {
 }
 
 /**
- * Checks `value` and returns it, as a boolean$; other accepted spellings are changed in place, and `boolean$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a boolean$, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `boolean$Codec.copy` leaves `value` alone.
  */
 export function decodeboolean$(value: unknown, options?: DecodeOptions): boolean$ {
   return decode("features.names.boolean", checkboolean$, value, options);
@@ -912,7 +922,8 @@ export function encodeboolean$(message: boolean$): boolean$ {
 }
 
 /**
- * Checks `value` and returns it, as a number$; other accepted spellings are changed in place, and `number$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a number$, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `number$Codec.copy` leaves `value` alone.
  */
 export function decodenumber$(value: unknown, options?: DecodeOptions): number$ {
   return decode("features.names.number", checknumber$, value, options);
@@ -978,7 +989,8 @@ export function encodenumber$(message: number$): number$ {
 }
 
 /**
- * Checks `value` and returns it, as a symbol$; other accepted spellings are changed in place, and `symbol$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a symbol$, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `symbol$Codec.copy` leaves `value` alone.
  */
 export function decodesymbol$(value: unknown, options?: DecodeOptions): symbol$ {
   return decode("features.names.symbol", checksymbol$, value, options);
@@ -1044,7 +1056,8 @@ export function encodesymbol$(message: symbol$): symbol$ {
 }
 
 /**
- * Checks `value` and returns it, as a null$; other accepted spellings are changed in place, and `null$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a null$, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `null$Codec.copy` leaves `value` alone.
  */
 export function decodenull$(value: unknown, options?: DecodeOptions): null$ {
   return decode("features.names.null", checknull$, value, options);
@@ -1110,7 +1123,8 @@ export function encodenull$(message: null$): null$ {
 }
 
 /**
- * Checks `value` and returns it, as an undefined$; other accepted spellings are changed in place, and `undefined$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an undefined$, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `undefined$Codec.copy` leaves `value` alone.
  */
 export function decodeundefined$(value: unknown, options?: DecodeOptions): undefined$ {
   return decode("features.names.undefined", checkundefined$, value, options);
@@ -1176,7 +1190,8 @@ export function encodeundefined$(message: undefined$): undefined$ {
 }
 
 /**
- * Checks `value` and returns it, as an Array; other accepted spellings are changed in place, and `ArrayCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Array, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ArrayCodec.copy` leaves `value` alone.
  */
 export function decodeArray(value: unknown, options?: DecodeOptions): Array {
   return decode("features.names.Array", checkArray, value, options);
@@ -1256,7 +1271,8 @@ export function encodeArray(message: Array): Array {
 }
 
 /**
- * Checks `value` and returns it, as an Object; other accepted spellings are changed in place, and `ObjectCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Object, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ObjectCodec.copy` leaves `value` alone.
  */
 export function decodeObject(value: unknown, options?: DecodeOptions): Object$1 {
   return decode("features.names.Object", checkObject, value, options);
@@ -1328,7 +1344,8 @@ export function encodeObject(message: Object$1): Object$1 {
 }
 
 /**
- * Checks `value` and returns it, as a String; other accepted spellings are changed in place, and `StringCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a String, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `StringCodec.copy` leaves `value` alone.
  */
 export function decodeString(value: unknown, options?: DecodeOptions): String {
   return decode("features.names.String", checkString, value, options);
@@ -1394,7 +1411,8 @@ export function encodeString(message: String): String {
 }
 
 /**
- * Checks `value` and returns it, as a Number; other accepted spellings are changed in place, and `NumberCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Number, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `NumberCodec.copy` leaves `value` alone.
  */
 export function decodeNumber(value: unknown, options?: DecodeOptions): Number {
   return decode("features.names.Number", checkNumber, value, options);
@@ -1460,7 +1478,8 @@ export function encodeNumber(message: Number): Number {
 }
 
 /**
- * Checks `value` and returns it, as a Boolean; other accepted spellings are changed in place, and `BooleanCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Boolean, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `BooleanCodec.copy` leaves `value` alone.
  */
 export function decodeBoolean(value: unknown, options?: DecodeOptions): Boolean {
   return decode("features.names.Boolean", checkBoolean, value, options);
@@ -1526,7 +1545,8 @@ export function encodeBoolean(message: Boolean): Boolean {
 }
 
 /**
- * Checks `value` and returns it, as a BigInt; other accepted spellings are changed in place, and `BigIntCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a BigInt, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `BigIntCodec.copy` leaves `value` alone.
  */
 export function decodeBigInt(value: unknown, options?: DecodeOptions): BigInt {
   return decode("features.names.BigInt", checkBigInt, value, options);
@@ -1592,7 +1612,8 @@ export function encodeBigInt(message: BigInt): BigInt {
 }
 
 /**
- * Checks `value` and returns it, as a Promise; other accepted spellings are changed in place, and `PromiseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Promise, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PromiseCodec.copy` leaves `value` alone.
  */
 export function decodePromise(value: unknown, options?: DecodeOptions): Promise$1 {
   return decode("features.names.Promise", checkPromise, value, options);
@@ -1672,7 +1693,8 @@ export function encodePromise(message: Promise$1): Promise$1 {
 }
 
 /**
- * Checks `value` and returns it, as an Uint8Array; other accepted spellings are changed in place, and `Uint8ArrayCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Uint8Array, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `Uint8ArrayCodec.copy` leaves `value` alone.
  */
 export function decodeUint8Array(value: unknown, options?: DecodeOptions): Uint8Array$1 {
   return decode("features.names.Uint8Array", checkUint8Array, value, options);
@@ -1738,7 +1760,8 @@ export function encodeUint8Array(message: Uint8Array$1): Uint8Array$1 {
 }
 
 /**
- * Checks `value` and returns it, as an Error; other accepted spellings are changed in place, and `ErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Error, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ErrorCodec.copy` leaves `value` alone.
  */
 export function decodeError(value: unknown, options?: DecodeOptions): Error {
   return decode("features.names.Error", checkError, value, options);
@@ -1825,7 +1848,8 @@ export function encodeError(message: Error): Error {
 }
 
 /**
- * Checks `value` and returns it, as a Map; other accepted spellings are changed in place, and `MapCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Map, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `MapCodec.copy` leaves `value` alone.
  */
 export function decodeMap(value: unknown, options?: DecodeOptions): Map {
   return decode("features.names.Map", checkMap, value, options);
@@ -1893,7 +1917,8 @@ export function encodeMap(message: Map): Map {
 }
 
 /**
- * Checks `value` and returns it, as a Set; other accepted spellings are changed in place, and `SetCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Set, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SetCodec.copy` leaves `value` alone.
  */
 export function decodeSet(value: unknown, options?: DecodeOptions): Set {
   return decode("features.names.Set", checkSet, value, options);
@@ -1961,7 +1986,8 @@ export function encodeSet(message: Set): Set {
 }
 
 /**
- * Checks `value` and returns it, as a Date; other accepted spellings are changed in place, and `DateCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Date, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `DateCodec.copy` leaves `value` alone.
  */
 export function decodeDate(value: unknown, options?: DecodeOptions): Date {
   return decode("features.names.Date", checkDate, value, options);
@@ -2027,7 +2053,8 @@ export function encodeDate(message: Date): Date {
 }
 
 /**
- * Checks `value` and returns it, as a JSON; other accepted spellings are changed in place, and `JSONCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a JSON, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `JSONCodec.copy` leaves `value` alone.
  */
 export function decodeJSON(value: unknown, options?: DecodeOptions): JSON$1 {
   return decode("features.names.JSON", checkJSON, value, options);
@@ -2093,7 +2120,8 @@ export function encodeJSON(message: JSON$1): JSON$1 {
 }
 
 /**
- * Checks `value` and returns it, as a Math; other accepted spellings are changed in place, and `MathCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Math, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `MathCodec.copy` leaves `value` alone.
  */
 export function decodeMath(value: unknown, options?: DecodeOptions): Math {
   return decode("features.names.Math", checkMath, value, options);
@@ -2159,7 +2187,8 @@ export function encodeMath(message: Math): Math {
 }
 
 /**
- * Checks `value` and returns it, as a Record; other accepted spellings are changed in place, and `RecordCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Record, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `RecordCodec.copy` leaves `value` alone.
  */
 export function decodeRecord(value: unknown, options?: DecodeOptions): Record$1 {
   return decode("features.names.Record", checkRecord, value, options);
@@ -2231,7 +2260,8 @@ export function encodeRecord(message: Record$1): Record$1 {
 }
 
 /**
- * Checks `value` and returns it, as a Partial; other accepted spellings are changed in place, and `PartialCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Partial, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PartialCodec.copy` leaves `value` alone.
  */
 export function decodePartial(value: unknown, options?: DecodeOptions): Partial {
   return decode("features.names.Partial", checkPartial, value, options);
@@ -2297,7 +2327,8 @@ export function encodePartial(message: Partial): Partial {
 }
 
 /**
- * Checks `value` and returns it, as a Readonly; other accepted spellings are changed in place, and `ReadonlyCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Readonly, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ReadonlyCodec.copy` leaves `value` alone.
  */
 export function decodeReadonly(value: unknown, options?: DecodeOptions): Readonly {
   return decode("features.names.Readonly", checkReadonly, value, options);
@@ -2363,7 +2394,8 @@ export function encodeReadonly(message: Readonly): Readonly {
 }
 
 /**
- * Checks `value` and returns it, as an Infinity; other accepted spellings are changed in place, and `InfinityCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Infinity, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `InfinityCodec.copy` leaves `value` alone.
  */
 export function decodeInfinity(value: unknown, options?: DecodeOptions): Infinity {
   return decode("features.names.Infinity", checkInfinity, value, options);
@@ -2429,7 +2461,8 @@ export function encodeInfinity(message: Infinity): Infinity {
 }
 
 /**
- * Checks `value` and returns it, as a NaN; other accepted spellings are changed in place, and `NaNCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a NaN, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `NaNCodec.copy` leaves `value` alone.
  */
 export function decodeNaN(value: unknown, options?: DecodeOptions): NaN {
   return decode("features.names.NaN", checkNaN, value, options);
@@ -2495,7 +2528,8 @@ export function encodeNaN(message: NaN): NaN {
 }
 
 /**
- * Checks `value` and returns it, as a globalThis$; other accepted spellings are changed in place, and `globalThis$Codec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a globalThis$, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `globalThis$Codec.copy` leaves `value` alone.
  */
 export function decodeglobalThis$(value: unknown, options?: DecodeOptions): globalThis$ {
   return decode("features.names.globalThis", checkglobalThis$, value, options);
@@ -2561,7 +2595,8 @@ export function encodeglobalThis$(message: globalThis$): globalThis$ {
 }
 
 /**
- * Checks `value` and returns it, as a Symbol; other accepted spellings are changed in place, and `SymbolCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Symbol, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SymbolCodec.copy` leaves `value` alone.
  */
 export function decodeSymbol(value: unknown, options?: DecodeOptions): Symbol {
   return decode("features.names.Symbol", checkSymbol, value, options);
@@ -2627,7 +2662,8 @@ export function encodeSymbol(message: Symbol): Symbol {
 }
 
 /**
- * Checks `value` and returns it, as a JsonObject; other accepted spellings are changed in place, and `JsonObjectCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a JsonObject, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `JsonObjectCodec.copy` leaves `value` alone.
  */
 export function decodeJsonObject(value: unknown, options?: DecodeOptions): JsonObject {
   return decode("features.names.JsonObject", checkJsonObject, value, options);
@@ -2698,7 +2734,8 @@ export function encodeJsonObject(message: JsonObject): JsonObject {
 }
 
 /**
- * Checks `value` and returns it, as a JsonValue; other accepted spellings are changed in place, and `JsonValueCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a JsonValue, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `JsonValueCodec.copy` leaves `value` alone.
  */
 export function decodeJsonValue(value: unknown, options?: DecodeOptions): JsonValue {
   return decode("features.names.JsonValue", checkJsonValue, value, options);
@@ -2764,7 +2801,8 @@ export function encodeJsonValue(message: JsonValue): JsonValue {
 }
 
 /**
- * Checks `value` and returns it, as a JsonArray; other accepted spellings are changed in place, and `JsonArrayCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a JsonArray, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `JsonArrayCodec.copy` leaves `value` alone.
  */
 export function decodeJsonArray(value: unknown, options?: DecodeOptions): JsonArray {
   return decode("features.names.JsonArray", checkJsonArray, value, options);
@@ -2835,7 +2873,8 @@ export function encodeJsonArray(message: JsonArray): JsonArray {
 }
 
 /**
- * Checks `value` and returns it, as a DecodeError; other accepted spellings are changed in place, and `DecodeErrorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DecodeError, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `DecodeErrorCodec.copy` leaves `value` alone.
  */
 export function decodeDecodeError(value: unknown, options?: DecodeOptions): DecodeError {
   return decode("features.names.DecodeError", checkDecodeError, value, options);
@@ -2906,7 +2945,8 @@ export function encodeDecodeError(message: DecodeError): DecodeError {
 }
 
 /**
- * Checks `value` and returns it, as an Issue; other accepted spellings are changed in place, and `IssueCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Issue, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `IssueCodec.copy` leaves `value` alone.
  */
 export function decodeIssue(value: unknown, options?: DecodeOptions): Issue {
   return decode("features.names.Issue", checkIssue, value, options);
@@ -2979,7 +3019,8 @@ export function encodeIssue(message: Issue): Issue {
 }
 
 /**
- * Checks `value` and returns it, as a Codec; other accepted spellings are changed in place, and `CodecCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Codec, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `CodecCodec.copy` leaves `value` alone.
  */
 export function decodeCodec(value: unknown, options?: DecodeOptions): Codec$1 {
   return decode("features.names.Codec", checkCodec, value, options);
@@ -3052,7 +3093,8 @@ export function encodeCodec(message: Codec$1): Codec$1 {
 }
 
 /**
- * Checks `value` and returns it, as a BinaryReader; other accepted spellings are changed in place, and `BinaryReaderCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a BinaryReader, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `BinaryReaderCodec.copy` leaves `value` alone.
  */
 export function decodeBinaryReader(value: unknown, options?: DecodeOptions): BinaryReader {
   return decode("features.names.BinaryReader", checkBinaryReader, value, options);
@@ -3132,7 +3174,8 @@ export function encodeBinaryReader(message: BinaryReader): BinaryReader {
 }
 
 /**
- * Checks `value` and returns it, as a BinaryWriter; other accepted spellings are changed in place, and `BinaryWriterCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a BinaryWriter, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `BinaryWriterCodec.copy` leaves `value` alone.
  */
 export function decodeBinaryWriter(value: unknown, options?: DecodeOptions): BinaryWriter {
   return decode("features.names.BinaryWriter", checkBinaryWriter, value, options);
@@ -3198,7 +3241,8 @@ export function encodeBinaryWriter(message: BinaryWriter): BinaryWriter {
 }
 
 /**
- * Checks `value` and returns it, as an Inherited; other accepted spellings are changed in place, and `InheritedCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Inherited, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `InheritedCodec.copy` leaves `value` alone.
  */
 export function decodeInherited(value: unknown, options?: DecodeOptions): Inherited {
   return decode("features.names.Inherited", checkInherited, value, options);
@@ -3344,7 +3388,8 @@ export function encodeInherited(message: Inherited): Inherited {
 }
 
 /**
- * Checks `value` and returns it, as a Locals; other accepted spellings are changed in place, and `LocalsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Locals, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `LocalsCodec.copy` leaves `value` alone.
  */
 export function decodeLocals(value: unknown, options?: DecodeOptions): Locals {
   return decode("features.names.Locals", checkLocals, value, options);
@@ -3630,7 +3675,8 @@ export function encodeLocals(message: Locals): Locals {
 }
 
 /**
- * Checks `value` and returns it, as a Members; other accepted spellings are changed in place, and `MembersCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Members, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `MembersCodec.copy` leaves `value` alone.
  */
 export function decodeMembers(value: unknown, options?: DecodeOptions): Members {
   return decode("features.names.Members", checkMembers, value, options);
@@ -3732,7 +3778,8 @@ export function encodeMembers(message: Members): Members {
 }
 
 /**
- * Checks `value` and returns it, as a JsonNames; other accepted spellings are changed in place, and `JsonNamesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a JsonNames, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `JsonNamesCodec.copy` leaves `value` alone.
  */
 export function decodeJsonNames(value: unknown, options?: DecodeOptions): JsonNames {
   return decode("features.names.JsonNames", checkJsonNames, value, options);
@@ -3982,7 +4029,8 @@ export function encodeJsonNames(message: JsonNames): JsonNames {
 }
 
 /**
- * Checks `value` and returns it, as a Prototype; other accepted spellings are changed in place, and `PrototypeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Prototype, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PrototypeCodec.copy` leaves `value` alone.
  */
 export function decodePrototype(value: unknown, options?: DecodeOptions): Prototype {
   return decode("features.names.Prototype", checkPrototype, value, options);
@@ -4070,7 +4118,8 @@ export function encodePrototype(message: Prototype): Prototype {
 }
 
 /**
- * Checks `value` and returns it, as a Casing; other accepted spellings are changed in place, and `CasingCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Casing, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `CasingCodec.copy` leaves `value` alone.
  */
 export function decodeCasing(value: unknown, options?: DecodeOptions): Casing {
   return decode("features.names.Casing", checkCasing, value, options);
@@ -4214,7 +4263,8 @@ export function encodeCasing(message: Casing): Casing {
 }
 
 /**
- * Checks `value` and returns it, as a Swapped; other accepted spellings are changed in place, and `SwappedCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Swapped, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SwappedCodec.copy` leaves `value` alone.
  */
 export function decodeSwapped(value: unknown, options?: DecodeOptions): Swapped {
   return decode("features.names.Swapped", checkSwapped, value, options);
@@ -4290,7 +4340,8 @@ export function encodeSwapped(message: Swapped): Swapped {
 }
 
 /**
- * Checks `value` and returns it, as an A; other accepted spellings are changed in place, and `ACodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an A, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ACodec.copy` leaves `value` alone.
  */
 export function decodeA(value: unknown, options?: DecodeOptions): A {
   return decode("features.names.A", checkA, value, options);
@@ -4381,7 +4432,8 @@ export function encodeA(message: A): A {
 }
 
 /**
- * Checks `value` and returns it, as an A_B; other accepted spellings are changed in place, and `A_BCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an A_B, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `A_BCodec.copy` leaves `value` alone.
  */
 export function decodeA_B(value: unknown, options?: DecodeOptions): A_B {
   return decode("features.names.A.B", checkA_B, value, options);
@@ -4447,7 +4499,8 @@ export function encodeA_B(message: A_B): A_B {
 }
 
 /**
- * Checks `value` and returns it, as an A_C_D; other accepted spellings are changed in place, and `A_C_DCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an A_C_D, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `A_C_DCodec.copy` leaves `value` alone.
  */
 export function decodeA_C_D(value: unknown, options?: DecodeOptions): A_C_D {
   return decode("features.names.A.C_D", checkA_C_D, value, options);
@@ -4513,7 +4566,8 @@ export function encodeA_C_D(message: A_C_D): A_C_D {
 }
 
 /**
- * Checks `value` and returns it, as an A_C; other accepted spellings are changed in place, and `A_CCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an A_C, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `A_CCodec.copy` leaves `value` alone.
  */
 export function decodeA_C(value: unknown, options?: DecodeOptions): A_C {
   return decode("features.names.A_C", checkA_C, value, options);
@@ -4595,7 +4649,8 @@ export function encodeA_C(message: A_C): A_C {
 }
 
 /**
- * Checks `value` and returns it, as an A_E; other accepted spellings are changed in place, and `A_ECodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an A_E, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `A_ECodec.copy` leaves `value` alone.
  */
 export function decodeA_E(value: unknown, options?: DecodeOptions): A_E {
   return decode("features.names.A_E", checkA_E, value, options);
@@ -4661,7 +4716,8 @@ export function encodeA_E(message: A_E): A_E {
 }
 
 /**
- * Checks `value` and returns it, as a Case; other accepted spellings are changed in place, and `CaseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Case, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `CaseCodec.copy` leaves `value` alone.
  */
 export function decodeCase(value: unknown, options?: DecodeOptions): Case {
   return decode("features.names.Case", checkCase, value, options);
@@ -4727,7 +4783,8 @@ export function encodeCase(message: Case): Case {
 }
 
 /**
- * Checks `value` and returns it, as a CASE; other accepted spellings are changed in place, and `CASECodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a CASE, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `CASECodec.copy` leaves `value` alone.
  */
 export function decodeCASE(value: unknown, options?: DecodeOptions): CASE {
   return decode("features.names.CASE", checkCASE, value, options);
@@ -4793,7 +4850,8 @@ export function encodeCASE(message: CASE): CASE {
 }
 
 /**
- * Checks `value` and returns it, as a Words; other accepted spellings are changed in place, and `WordsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Words, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `WordsCodec.copy` leaves `value` alone.
  */
 export function decodeWords(value: unknown, options?: DecodeOptions): Words {
   return decode("features.names.Words", checkWords, value, options);
@@ -4883,7 +4941,8 @@ export function encodeWords(message: Words): Words {
 }
 
 /**
- * Checks `value` and returns it, as an Enums; other accepted spellings are changed in place, and `EnumsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Enums, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `EnumsCodec.copy` leaves `value` alone.
  */
 export function decodeEnums(value: unknown, options?: DecodeOptions): Enums {
   return decode("features.names.Enums", checkEnums, value, options);
@@ -4960,7 +5019,8 @@ export function encodeEnums(message: Enums): Enums {
 }
 
 /**
- * Checks `value` and returns it, as an All; other accepted spellings are changed in place, and `AllCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an All, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AllCodec.copy` leaves `value` alone.
  */
 export function decodeAll(value: unknown, options?: DecodeOptions): All {
   return decode("features.names.All", checkAll, value, options);
@@ -5255,7 +5315,8 @@ export function encodeAll(message: All): All {
 }
 
 /**
- * Checks `value` and returns it, as a Paging; other accepted spellings are changed in place, and `PagingCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Paging, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PagingCodec.copy` leaves `value` alone.
  */
 export function decodePaging(value: unknown, options?: DecodeOptions): Paging {
   return decode("features.names.Paging", checkPaging, value, options);

@@ -95,7 +95,8 @@ export const Outer_Middle_Inner_DepthKind: Kind = /* @__PURE__ */ enumKind(isOut
 });
 
 /**
- * Checks `value` and returns it, as an Outer; other accepted spellings are changed in place, and `OuterCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Outer, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `OuterCodec.copy` leaves `value` alone.
  */
 export function decodeOuter(value: unknown, options?: DecodeOptions): Outer {
   return decode("features.nested.Outer", checkOuter, value, options);
@@ -198,7 +199,8 @@ export function encodeOuter(message: Outer): Outer {
 }
 
 /**
- * Checks `value` and returns it, as an Outer_Middle; other accepted spellings are changed in place, and `Outer_MiddleCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Outer_Middle, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `Outer_MiddleCodec.copy` leaves `value` alone.
  */
 export function decodeOuter_Middle(value: unknown, options?: DecodeOptions): Outer_Middle {
   return decode("features.nested.Outer.Middle", checkOuter_Middle, value, options);
@@ -279,7 +281,8 @@ export function encodeOuter_Middle(message: Outer_Middle): Outer_Middle {
 }
 
 /**
- * Checks `value` and returns it, as an Outer_Middle_Inner; other accepted spellings are changed in place, and `Outer_Middle_InnerCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Outer_Middle_Inner, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `Outer_Middle_InnerCodec.copy` leaves `value` alone.
  */
 export function decodeOuter_Middle_Inner(value: unknown, options?: DecodeOptions): Outer_Middle_Inner {
   return decode("features.nested.Outer.Middle.Inner", checkOuter_Middle_Inner, value, options);
@@ -359,7 +362,8 @@ export function encodeOuter_Middle_Inner(message: Outer_Middle_Inner): Outer_Mid
 }
 
 /**
- * Checks `value` and returns it, as an Outer_Middle_Inner_Core; other accepted spellings are changed in place, and `Outer_Middle_Inner_CoreCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Outer_Middle_Inner_Core, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `Outer_Middle_Inner_CoreCodec.copy` leaves `value` alone.
  */
 export function decodeOuter_Middle_Inner_Core(value: unknown, options?: DecodeOptions): Outer_Middle_Inner_Core {
   return decode("features.nested.Outer.Middle.Inner.Core", checkOuter_Middle_Inner_Core, value, options);
@@ -445,7 +449,8 @@ export function encodeOuter_Middle_Inner_Core(message: Outer_Middle_Inner_Core):
 }
 
 /**
- * Checks `value` and returns it, as a Chain; other accepted spellings are changed in place, and `ChainCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Chain, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ChainCodec.copy` leaves `value` alone.
  */
 export function decodeChain(value: unknown, options?: DecodeOptions): Chain {
   return decode("features.nested.Chain", checkChain, value, options);
@@ -524,7 +529,8 @@ export function encodeChain(message: Chain): Chain {
 }
 
 /**
- * Checks `value` and returns it, as a Ping; other accepted spellings are changed in place, and `PingCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Ping, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PingCodec.copy` leaves `value` alone.
  */
 export function decodePing(value: unknown, options?: DecodeOptions): Ping {
   return decode("features.nested.Ping", checkPing, value, options);
@@ -603,7 +609,8 @@ export function encodePing(message: Ping): Ping {
 }
 
 /**
- * Checks `value` and returns it, as a Pong; other accepted spellings are changed in place, and `PongCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Pong, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PongCodec.copy` leaves `value` alone.
  */
 export function decodePong(value: unknown, options?: DecodeOptions): Pong {
   return decode("features.nested.Pong", checkPong, value, options);
@@ -682,7 +689,8 @@ export function encodePong(message: Pong): Pong {
 }
 
 /**
- * Checks `value` and returns it, as a Tree; other accepted spellings are changed in place, and `TreeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Tree, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TreeCodec.copy` leaves `value` alone.
  */
 export function decodeTree(value: unknown, options?: DecodeOptions): Tree {
   return decode("features.nested.Tree", checkTree, value, options);
@@ -761,7 +769,8 @@ export function encodeTree(message: Tree): Tree {
 }
 
 /**
- * Checks `value` and returns it, as a Directory; other accepted spellings are changed in place, and `DirectoryCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Directory, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `DirectoryCodec.copy` leaves `value` alone.
  */
 export function decodeDirectory(value: unknown, options?: DecodeOptions): Directory {
   return decode("features.nested.Directory", checkDirectory, value, options);
@@ -840,7 +849,8 @@ export function encodeDirectory(message: Directory): Directory {
 }
 
 /**
- * Checks `value` and returns it, as an Expression; other accepted spellings are changed in place, and `ExpressionCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Expression, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ExpressionCodec.copy` leaves `value` alone.
  */
 export function decodeExpression(value: unknown, options?: DecodeOptions): Expression {
   return decode("features.nested.Expression", checkExpression, value, options);
@@ -945,7 +955,8 @@ export function encodeExpression(message: Expression): Expression {
 }
 
 /**
- * Checks `value` and returns it, as an Expression_Binary; other accepted spellings are changed in place, and `Expression_BinaryCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Expression_Binary, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `Expression_BinaryCodec.copy` leaves `value` alone.
  */
 export function decodeExpression_Binary(value: unknown, options?: DecodeOptions): Expression_Binary {
   return decode("features.nested.Expression.Binary", checkExpression_Binary, value, options);
@@ -1028,7 +1039,8 @@ export function encodeExpression_Binary(message: Expression_Binary): Expression_
 }
 
 /**
- * Checks `value` and returns it, as a CircleList; other accepted spellings are changed in place, and `CircleListCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a CircleList, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `CircleListCodec.copy` leaves `value` alone.
  */
 export function decodeCircleList(value: unknown, options?: DecodeOptions): CircleList {
   return decode("features.nested.CircleList", checkCircleList, value, options);
@@ -1100,7 +1112,8 @@ export function encodeCircleList(message: CircleList): CircleList {
 }
 
 /**
- * Checks `value` and returns it, as a CircleMap; other accepted spellings are changed in place, and `CircleMapCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a CircleMap, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `CircleMapCodec.copy` leaves `value` alone.
  */
 export function decodeCircleMap(value: unknown, options?: DecodeOptions): CircleMap {
   return decode("features.nested.CircleMap", checkCircleMap, value, options);
@@ -1172,7 +1185,8 @@ export function encodeCircleMap(message: CircleMap): CircleMap {
 }
 
 /**
- * Checks `value` and returns it, as a CircleOneof; other accepted spellings are changed in place, and `CircleOneofCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a CircleOneof, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `CircleOneofCodec.copy` leaves `value` alone.
  */
 export function decodeCircleOneof(value: unknown, options?: DecodeOptions): CircleOneof {
   return decode("features.nested.CircleOneof", checkCircleOneof, value, options);

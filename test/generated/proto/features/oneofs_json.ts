@@ -85,7 +85,8 @@ export const ShadeKind: Kind = /* @__PURE__ */ enumKind(isShade, {
 });
 
 /**
- * Checks `value` and returns it, as a Sub; other accepted spellings are changed in place, and `SubCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Sub, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SubCodec.copy` leaves `value` alone.
  */
 export function decodeSub(value: unknown, options?: DecodeOptions): Sub {
   return decode("features.oneofs.Sub", checkSub, value, options);
@@ -151,7 +152,8 @@ export function encodeSub(message: Sub): Sub {
 }
 
 /**
- * Checks `value` and returns it, as a Scalars; other accepted spellings are changed in place, and `ScalarsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Scalars, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ScalarsCodec.copy` leaves `value` alone.
  */
 export function decodeScalars(value: unknown, options?: DecodeOptions): Scalars {
   return decode("features.oneofs.Scalars", checkScalars, value, options);
@@ -403,7 +405,8 @@ export function encodeScalars(message: Scalars): Scalars {
 }
 
 /**
- * Checks `value` and returns it, as a WellKnown; other accepted spellings are changed in place, and `WellKnownCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a WellKnown, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `WellKnownCodec.copy` leaves `value` alone.
  */
 export function decodeWellKnown(value: unknown, options?: DecodeOptions): WellKnown {
   return decode("features.oneofs.WellKnown", checkWellKnown, value, options);
@@ -652,7 +655,8 @@ export function encodeWellKnown(message: WellKnown): WellKnown {
 }
 
 /**
- * Checks `value` and returns it, as a Several; other accepted spellings are changed in place, and `SeveralCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Several, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SeveralCodec.copy` leaves `value` alone.
  */
 export function decodeSeveral(value: unknown, options?: DecodeOptions): Several {
   return decode("features.oneofs.Several", checkSeveral, value, options);
@@ -820,7 +824,8 @@ export function encodeSeveral(message: Several): Several {
 }
 
 /**
- * Checks `value` and returns it, as a Shuffled; other accepted spellings are changed in place, and `ShuffledCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Shuffled, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ShuffledCodec.copy` leaves `value` alone.
  */
 export function decodeShuffled(value: unknown, options?: DecodeOptions): Shuffled {
   return decode("features.oneofs.Shuffled", checkShuffled, value, options);
@@ -906,7 +911,8 @@ export function encodeShuffled(message: Shuffled): Shuffled {
 }
 
 /**
- * Checks `value` and returns it, as a Holder; other accepted spellings are changed in place, and `HolderCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Holder, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `HolderCodec.copy` leaves `value` alone.
  */
 export function decodeHolder(value: unknown, options?: DecodeOptions): Holder {
   return decode("features.oneofs.Holder", checkHolder, value, options);

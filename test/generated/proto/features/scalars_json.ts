@@ -38,7 +38,8 @@ import {
 import type { Nothing, Numbers, Optional, Packed, Singular, Unpacked } from "./scalars_types.js";
 
 /**
- * Checks `value` and returns it, as a Singular; other accepted spellings are changed in place, and `SingularCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Singular, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SingularCodec.copy` leaves `value` alone.
  */
 export function decodeSingular(value: unknown, options?: DecodeOptions): Singular {
   return decode("features.scalars.Singular", checkSingular, value, options);
@@ -223,7 +224,8 @@ export function encodeSingular(message: Singular): Singular {
 }
 
 /**
- * Checks `value` and returns it, as an Optional; other accepted spellings are changed in place, and `OptionalCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Optional, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `OptionalCodec.copy` leaves `value` alone.
  */
 export function decodeOptional(value: unknown, options?: DecodeOptions): Optional {
   return decode("features.scalars.Optional", checkOptional, value, options);
@@ -408,7 +410,8 @@ export function encodeOptional(message: Optional): Optional {
 }
 
 /**
- * Checks `value` and returns it, as a Packed; other accepted spellings are changed in place, and `PackedCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Packed, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PackedCodec.copy` leaves `value` alone.
  */
 export function decodePacked(value: unknown, options?: DecodeOptions): Packed {
   return decode("features.scalars.Packed", checkPacked, value, options);
@@ -609,7 +612,8 @@ export function encodePacked(message: Packed): Packed {
 }
 
 /**
- * Checks `value` and returns it, as an Unpacked; other accepted spellings are changed in place, and `UnpackedCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Unpacked, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `UnpackedCodec.copy` leaves `value` alone.
  */
 export function decodeUnpacked(value: unknown, options?: DecodeOptions): Unpacked {
   return decode("features.scalars.Unpacked", checkUnpacked, value, options);
@@ -792,7 +796,8 @@ export function encodeUnpacked(message: Unpacked): Unpacked {
 }
 
 /**
- * Checks `value` and returns it, as a Numbers; other accepted spellings are changed in place, and `NumbersCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Numbers, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `NumbersCodec.copy` leaves `value` alone.
  */
 export function decodeNumbers(value: unknown, options?: DecodeOptions): Numbers {
   return decode("features.scalars.Numbers", checkNumbers, value, options);
@@ -900,7 +905,8 @@ export function encodeNumbers(message: Numbers): Numbers {
 }
 
 /**
- * Checks `value` and returns it, as a Nothing; other accepted spellings are changed in place, and `NothingCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Nothing, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `NothingCodec.copy` leaves `value` alone.
  */
 export function decodeNothing(value: unknown, options?: DecodeOptions): Nothing {
   return decode("features.scalars.Nothing", checkNothing, value, options);

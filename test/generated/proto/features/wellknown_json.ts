@@ -53,7 +53,8 @@ import {
 import type { Lists, Maps, Optional, Singular, Wrappers } from "./wellknown_types.js";
 
 /**
- * Checks `value` and returns it, as a Singular; other accepted spellings are changed in place, and `SingularCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Singular, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SingularCodec.copy` leaves `value` alone.
  */
 export function decodeSingular(value: unknown, options?: DecodeOptions): Singular {
   return decode("features.wellknown.Singular", checkSingular, value, options);
@@ -180,7 +181,8 @@ export function encodeSingular(message: Singular): Singular {
 }
 
 /**
- * Checks `value` and returns it, as a Wrappers; other accepted spellings are changed in place, and `WrappersCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Wrappers, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `WrappersCodec.copy` leaves `value` alone.
  */
 export function decodeWrappers(value: unknown, options?: DecodeOptions): Wrappers {
   return decode("features.wellknown.Wrappers", checkWrappers, value, options);
@@ -317,7 +319,8 @@ export function encodeWrappers(message: Wrappers): Wrappers {
 }
 
 /**
- * Checks `value` and returns it, as an Optional; other accepted spellings are changed in place, and `OptionalCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Optional, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `OptionalCodec.copy` leaves `value` alone.
  */
 export function decodeOptional(value: unknown, options?: DecodeOptions): Optional {
   return decode("features.wellknown.Optional", checkOptional, value, options);
@@ -409,7 +412,8 @@ export function encodeOptional(message: Optional): Optional {
 }
 
 /**
- * Checks `value` and returns it, as a Lists; other accepted spellings are changed in place, and `ListsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Lists, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ListsCodec.copy` leaves `value` alone.
  */
 export function decodeLists(value: unknown, options?: DecodeOptions): Lists {
   return decode("features.wellknown.Lists", checkLists, value, options);
@@ -626,7 +630,8 @@ export function encodeLists(message: Lists): Lists {
 }
 
 /**
- * Checks `value` and returns it, as a Maps; other accepted spellings are changed in place, and `MapsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Maps, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `MapsCodec.copy` leaves `value` alone.
  */
 export function decodeMaps(value: unknown, options?: DecodeOptions): Maps {
   return decode("features.wellknown.Maps", checkMaps, value, options);

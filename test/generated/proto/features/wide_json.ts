@@ -71,7 +71,8 @@ export const GradeKind: Kind = /* @__PURE__ */ enumKind(isGrade, {
 });
 
 /**
- * Checks `value` and returns it, as an Entry; other accepted spellings are changed in place, and `EntryCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Entry, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `EntryCodec.copy` leaves `value` alone.
  */
 export function decodeEntry(value: unknown, options?: DecodeOptions): Entry {
   return decode("features.wide.Entry", checkEntry, value, options);
@@ -149,7 +150,8 @@ export function encodeEntry(message: Entry): Entry {
 }
 
 /**
- * Checks `value` and returns it, as a Required; other accepted spellings are changed in place, and `RequiredCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Required, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `RequiredCodec.copy` leaves `value` alone.
  */
 export function decodeRequired(value: unknown, options?: DecodeOptions): Required {
   return decode("features.wide.Required", checkRequired, value, options);
@@ -688,7 +690,8 @@ export function encodeRequired(message: Required): Required {
 }
 
 /**
- * Checks `value` and returns it, as a Behaviors; other accepted spellings are changed in place, and `BehaviorsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Behaviors, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `BehaviorsCodec.copy` leaves `value` alone.
  */
 export function decodeBehaviors(value: unknown, options?: DecodeOptions): Behaviors {
   return decode("features.wide.Behaviors", checkBehaviors, value, options);
@@ -783,7 +786,8 @@ export function encodeBehaviors(message: Behaviors): Behaviors {
 }
 
 /**
- * Checks `value` and returns it, as an Alternatives; other accepted spellings are changed in place, and `AlternativesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Alternatives, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AlternativesCodec.copy` leaves `value` alone.
  */
 export function decodeAlternatives(value: unknown, options?: DecodeOptions): Alternatives {
   return decode("features.wide.Alternatives", checkAlternatives, value, options);

@@ -34,7 +34,7 @@ describe("an integer of 32 bits", () => {
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("%s", (historyLength) => {
     expect(issuesOf(GetTaskRequestCodec, { id: "a", historyLength })).toEqual([
-      `historyLength: ${atLeast0}, got ${historyLength} [range]`,
+      `historyLength: ${atLeast0}, got ${historyLength} [${Number.isNaN(historyLength) ? "type" : "range"}]`,
     ]);
   });
 });
@@ -94,7 +94,7 @@ describe("a floating point number", () => {
     {
       field: "doubleField",
       value: Number.NaN,
-      want: ["doubleField: expected a finite number, got NaN [range]"],
+      want: ["doubleField: expected a finite number, got NaN [type]"],
     },
     { field: "doubleField", value: "nan", want: ['doubleField: expected a finite number, got "nan" [type]'] },
     {

@@ -256,7 +256,9 @@ const refused: readonly Refused[] = [
     name: "a name of an enum in the other dialect",
     codec: released.MessageCodec,
     given: { messageId: "a", role: "user", parts: [{ text: "b" }] },
-    want: ['role: expected one of the values of Role (ROLE_USER, ROLE_AGENT), got "user" [enum]'],
+    want: [
+      'role: expected one of the values of Role (ROLE_USER, ROLE_AGENT), got "user": in this version that is "ROLE_USER" [enum]',
+    ],
   },
   {
     name: "a timestamp with an offset in A2A 1.0",
@@ -308,13 +310,13 @@ const refusedByDraft: readonly Refused[] = [
     name: "proto names of enum values",
     codec: draft.MessageCodec,
     given: { messageId: "a", role: "ROLE_USER", parts: [{ text: "b" }] },
-    want: [`role: ${roles}, got "ROLE_USER" [enum]`],
+    want: [`role: ${roles}, got "ROLE_USER": in this version that is "user" [enum]`],
   },
   {
     name: "other cases of enum values",
     codec: draft.MessageCodec,
     given: { messageId: "a", role: "User", parts: [{ text: "b" }] },
-    want: [`role: ${roles}, got "User" [enum]`],
+    want: [`role: ${roles}, got "User": in this version that is "user" [enum]`],
   },
   {
     name: "numbers of enum values",

@@ -49,7 +49,7 @@ describe("node:http", () => {
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toBe("application/json");
     expect(await response.json()).toEqual({
-      error: { code: 404, status: "NOT_FOUND", message: "there is nothing at this path" },
+      error: { code: 404, status: "NOT_FOUND", message: "this path is not served" },
     });
   });
 

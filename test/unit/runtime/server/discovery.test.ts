@@ -223,7 +223,7 @@ describe("one handler for everything", () => {
       error: {
         code: 404,
         status: "NOT_FOUND",
-        message: "there is nothing at this path",
+        message: "this path is not served",
         details: [
           {
             "@type": "type.googleapis.com/google.rpc.ErrorInfo",

@@ -66,7 +66,8 @@ export const Exchange_SideKind: Kind = /* @__PURE__ */ enumKind(isExchange_Side,
 });
 
 /**
- * Checks `value` and returns it, as an Exchange; other accepted spellings are changed in place, and `ExchangeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Exchange, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ExchangeCodec.copy` leaves `value` alone.
  */
 export function decodeExchange(value: unknown, options?: DecodeOptions): Exchange {
   return decode("a2agen.exchange.v1.Exchange", checkExchange, value, options);
@@ -219,7 +220,8 @@ export function encodeExchange(message: Exchange): Exchange {
 }
 
 /**
- * Checks `value` and returns it, as a Request; other accepted spellings are changed in place, and `RequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Request, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `RequestCodec.copy` leaves `value` alone.
  */
 export function decodeRequest(value: unknown, options?: DecodeOptions): Request {
   return decode("a2agen.exchange.v1.Request", checkRequest, value, options);
@@ -332,7 +334,8 @@ export function encodeRequest(message: Request): Request {
 }
 
 /**
- * Checks `value` and returns it, as an Answer; other accepted spellings are changed in place, and `AnswerCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Answer, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AnswerCodec.copy` leaves `value` alone.
  */
 export function decodeAnswer(value: unknown, options?: DecodeOptions): Answer {
   return decode("a2agen.exchange.v1.Answer", checkAnswer, value, options);
@@ -447,7 +450,8 @@ export function encodeAnswer(message: Answer): Answer {
 }
 
 /**
- * Checks `value` and returns it, as a Frame; other accepted spellings are changed in place, and `FrameCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Frame, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `FrameCodec.copy` leaves `value` alone.
  */
 export function decodeFrame(value: unknown, options?: DecodeOptions): Frame {
   return decode("a2agen.exchange.v1.Frame", checkFrame, value, options);
@@ -544,7 +548,8 @@ export function encodeFrame(message: Frame): Frame {
 }
 
 /**
- * Checks `value` and returns it, as an End; other accepted spellings are changed in place, and `EndCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an End, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `EndCodec.copy` leaves `value` alone.
  */
 export function decodeEnd(value: unknown, options?: DecodeOptions): End {
   return decode("a2agen.exchange.v1.End", checkEnd, value, options);
@@ -624,7 +629,8 @@ export function encodeEnd(message: End): End {
 }
 
 /**
- * Checks `value` and returns it, as a Header; other accepted spellings are changed in place, and `HeaderCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Header, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `HeaderCodec.copy` leaves `value` alone.
  */
 export function decodeHeader(value: unknown, options?: DecodeOptions): Header {
   return decode("a2agen.exchange.v1.Header", checkHeader, value, options);
@@ -702,7 +708,8 @@ export function encodeHeader(message: Header): Header {
 }
 
 /**
- * Checks `value` and returns it, as a Bytes; other accepted spellings are changed in place, and `BytesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Bytes, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `BytesCodec.copy` leaves `value` alone.
  */
 export function decodeBytes(value: unknown, options?: DecodeOptions): Bytes {
   return decode("a2agen.exchange.v1.Bytes", checkBytes, value, options);
@@ -781,7 +788,8 @@ export function encodeBytes(message: Bytes): Bytes {
 }
 
 /**
- * Checks `value` and returns it, as a Meaning; other accepted spellings are changed in place, and `MeaningCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Meaning, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `MeaningCodec.copy` leaves `value` alone.
  */
 export function decodeMeaning(value: unknown, options?: DecodeOptions): Meaning {
   return decode("a2agen.exchange.v1.Meaning", checkMeaning, value, options);
@@ -878,7 +886,8 @@ export function encodeMeaning(message: Meaning): Meaning {
 }
 
 /**
- * Checks `value` and returns it, as a Problem; other accepted spellings are changed in place, and `ProblemCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Problem, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ProblemCodec.copy` leaves `value` alone.
  */
 export function decodeProblem(value: unknown, options?: DecodeOptions): Problem {
   return decode("a2agen.exchange.v1.Problem", checkProblem, value, options);

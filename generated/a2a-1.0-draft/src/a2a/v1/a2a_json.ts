@@ -127,7 +127,8 @@ export function isRole(value: unknown): value is Role {
 export const RoleKind: Kind = /* @__PURE__ */ enumKind(isRole, { name: "Role", values: Role });
 
 /**
- * Checks `value` and returns it, as a SendMessageConfiguration; other accepted spellings are changed in place, and `SendMessageConfigurationCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SendMessageConfiguration, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SendMessageConfigurationCodec.copy` leaves `value` alone.
  */
 export function decodeSendMessageConfiguration(value: unknown, options?: DecodeOptions): SendMessageConfiguration {
   return decode("a2a.v1.SendMessageConfiguration", checkSendMessageConfiguration, value, options);
@@ -231,7 +232,8 @@ export function encodeSendMessageConfiguration(message: SendMessageConfiguration
 }
 
 /**
- * Checks `value` and returns it, as a Task; other accepted spellings are changed in place, and `TaskCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Task, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskCodec.copy` leaves `value` alone.
  */
 export function decodeTask(value: unknown, options?: DecodeOptions): Task {
   return decode("a2a.v1.Task", checkTask, value, options);
@@ -353,7 +355,8 @@ export function encodeTask(message: Task): Task {
 }
 
 /**
- * Checks `value` and returns it, as a TaskStatus; other accepted spellings are changed in place, and `TaskStatusCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskStatus, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskStatusCodec.copy` leaves `value` alone.
  */
 export function decodeTaskStatus(value: unknown, options?: DecodeOptions): TaskStatus {
   return decode("a2a.v1.TaskStatus", checkTaskStatus, value, options);
@@ -443,7 +446,8 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
 }
 
 /**
- * Checks `value` and returns it, as a Part; other accepted spellings are changed in place, and `PartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Part, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PartCodec.copy` leaves `value` alone.
  */
 export function decodePart(value: unknown, options?: DecodeOptions): Part {
   return decode("a2a.v1.Part", checkPart, value, options);
@@ -547,7 +551,8 @@ export function encodePart(message: Part): Part {
 }
 
 /**
- * Checks `value` and returns it, as a FilePart; other accepted spellings are changed in place, and `FilePartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a FilePart, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `FilePartCodec.copy` leaves `value` alone.
  */
 export function decodeFilePart(value: unknown, options?: DecodeOptions): FilePart {
   return decode("a2a.v1.FilePart", checkFilePart, value, options);
@@ -640,7 +645,8 @@ export function encodeFilePart(message: FilePart): FilePart {
 }
 
 /**
- * Checks `value` and returns it, as a DataPart; other accepted spellings are changed in place, and `DataPartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DataPart, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `DataPartCodec.copy` leaves `value` alone.
  */
 export function decodeDataPart(value: unknown, options?: DecodeOptions): DataPart {
   return decode("a2a.v1.DataPart", checkDataPart, value, options);
@@ -713,7 +719,8 @@ export function encodeDataPart(message: DataPart): DataPart {
 }
 
 /**
- * Checks `value` and returns it, as a Message; other accepted spellings are changed in place, and `MessageCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Message, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `MessageCodec.copy` leaves `value` alone.
  */
 export function decodeMessage(value: unknown, options?: DecodeOptions): Message {
   return decode("a2a.v1.Message", checkMessage, value, options);
@@ -845,7 +852,8 @@ export function encodeMessage(message: Message): Message {
 }
 
 /**
- * Checks `value` and returns it, as an Artifact; other accepted spellings are changed in place, and `ArtifactCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Artifact, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ArtifactCodec.copy` leaves `value` alone.
  */
 export function decodeArtifact(value: unknown, options?: DecodeOptions): Artifact {
   return decode("a2a.v1.Artifact", checkArtifact, value, options);
@@ -959,7 +967,8 @@ export function encodeArtifact(message: Artifact): Artifact {
 }
 
 /**
- * Checks `value` and returns it, as a TaskStatusUpdateEvent; other accepted spellings are changed in place, and `TaskStatusUpdateEventCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskStatusUpdateEvent, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskStatusUpdateEventCodec.copy` leaves `value` alone.
  */
 export function decodeTaskStatusUpdateEvent(value: unknown, options?: DecodeOptions): TaskStatusUpdateEvent {
   return decode("a2a.v1.TaskStatusUpdateEvent", checkTaskStatusUpdateEvent, value, options);
@@ -1069,7 +1078,8 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
 }
 
 /**
- * Checks `value` and returns it, as a TaskArtifactUpdateEvent; other accepted spellings are changed in place, and `TaskArtifactUpdateEventCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskArtifactUpdateEvent, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskArtifactUpdateEventCodec.copy` leaves `value` alone.
  */
 export function decodeTaskArtifactUpdateEvent(value: unknown, options?: DecodeOptions): TaskArtifactUpdateEvent {
   return decode("a2a.v1.TaskArtifactUpdateEvent", checkTaskArtifactUpdateEvent, value, options);
@@ -1188,7 +1198,8 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
 }
 
 /**
- * Checks `value` and returns it, as a PushNotificationConfig; other accepted spellings are changed in place, and `PushNotificationConfigCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a PushNotificationConfig, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PushNotificationConfigCodec.copy` leaves `value` alone.
  */
 export function decodePushNotificationConfig(value: unknown, options?: DecodeOptions): PushNotificationConfig {
   return decode("a2a.v1.PushNotificationConfig", checkPushNotificationConfig, value, options);
@@ -1290,7 +1301,8 @@ export function encodePushNotificationConfig(message: PushNotificationConfig): P
 }
 
 /**
- * Checks `value` and returns it, as an AuthenticationInfo; other accepted spellings are changed in place, and `AuthenticationInfoCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AuthenticationInfo, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AuthenticationInfoCodec.copy` leaves `value` alone.
  */
 export function decodeAuthenticationInfo(value: unknown, options?: DecodeOptions): AuthenticationInfo {
   return decode("a2a.v1.AuthenticationInfo", checkAuthenticationInfo, value, options);
@@ -1370,7 +1382,8 @@ export function encodeAuthenticationInfo(message: AuthenticationInfo): Authentic
 }
 
 /**
- * Checks `value` and returns it, as an AgentInterface; other accepted spellings are changed in place, and `AgentInterfaceCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentInterface, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentInterfaceCodec.copy` leaves `value` alone.
  */
 export function decodeAgentInterface(value: unknown, options?: DecodeOptions): AgentInterface {
   return decode("a2a.v1.AgentInterface", checkAgentInterface, value, options);
@@ -1449,7 +1462,8 @@ export function encodeAgentInterface(message: AgentInterface): AgentInterface {
 }
 
 /**
- * Checks `value` and returns it, as an AgentCard; other accepted spellings are changed in place, and `AgentCardCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentCard, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentCardCodec.copy` leaves `value` alone.
  */
 export function decodeAgentCard(value: unknown, options?: DecodeOptions): AgentCard {
   return decode("a2a.v1.AgentCard", checkAgentCard, value, options);
@@ -1709,7 +1723,8 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
 }
 
 /**
- * Checks `value` and returns it, as an AgentProvider; other accepted spellings are changed in place, and `AgentProviderCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentProvider, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentProviderCodec.copy` leaves `value` alone.
  */
 export function decodeAgentProvider(value: unknown, options?: DecodeOptions): AgentProvider {
   return decode("a2a.v1.AgentProvider", checkAgentProvider, value, options);
@@ -1788,7 +1803,8 @@ export function encodeAgentProvider(message: AgentProvider): AgentProvider {
 }
 
 /**
- * Checks `value` and returns it, as an AgentCapabilities; other accepted spellings are changed in place, and `AgentCapabilitiesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentCapabilities, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentCapabilitiesCodec.copy` leaves `value` alone.
  */
 export function decodeAgentCapabilities(value: unknown, options?: DecodeOptions): AgentCapabilities {
   return decode("a2a.v1.AgentCapabilities", checkAgentCapabilities, value, options);
@@ -1880,7 +1896,8 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
 }
 
 /**
- * Checks `value` and returns it, as an AgentExtension; other accepted spellings are changed in place, and `AgentExtensionCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentExtension, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentExtensionCodec.copy` leaves `value` alone.
  */
 export function decodeAgentExtension(value: unknown, options?: DecodeOptions): AgentExtension {
   return decode("a2a.v1.AgentExtension", checkAgentExtension, value, options);
@@ -1969,7 +1986,8 @@ export function encodeAgentExtension(message: AgentExtension): AgentExtension {
 }
 
 /**
- * Checks `value` and returns it, as an AgentSkill; other accepted spellings are changed in place, and `AgentSkillCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentSkill, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentSkillCodec.copy` leaves `value` alone.
  */
 export function decodeAgentSkill(value: unknown, options?: DecodeOptions): AgentSkill {
   return decode("a2a.v1.AgentSkill", checkAgentSkill, value, options);
@@ -2101,7 +2119,8 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
 }
 
 /**
- * Checks `value` and returns it, as an AgentCardSignature; other accepted spellings are changed in place, and `AgentCardSignatureCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentCardSignature, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentCardSignatureCodec.copy` leaves `value` alone.
  */
 export function decodeAgentCardSignature(value: unknown, options?: DecodeOptions): AgentCardSignature {
   return decode("a2a.v1.AgentCardSignature", checkAgentCardSignature, value, options);
@@ -2189,7 +2208,8 @@ export function encodeAgentCardSignature(message: AgentCardSignature): AgentCard
 }
 
 /**
- * Checks `value` and returns it, as a TaskPushNotificationConfig; other accepted spellings are changed in place, and `TaskPushNotificationConfigCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskPushNotificationConfig, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskPushNotificationConfigCodec.copy` leaves `value` alone.
  */
 export function decodeTaskPushNotificationConfig(value: unknown, options?: DecodeOptions): TaskPushNotificationConfig {
   return decode("a2a.v1.TaskPushNotificationConfig", checkTaskPushNotificationConfig, value, options);
@@ -2280,7 +2300,8 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
 }
 
 /**
- * Checks `value` and returns it, as a StringList; other accepted spellings are changed in place, and `StringListCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a StringList, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `StringListCodec.copy` leaves `value` alone.
  */
 export function decodeStringList(value: unknown, options?: DecodeOptions): StringList {
   return decode("a2a.v1.StringList", checkStringList, value, options);
@@ -2348,7 +2369,8 @@ export function encodeStringList(message: StringList): StringList {
 }
 
 /**
- * Checks `value` and returns it, as a Security; other accepted spellings are changed in place, and `SecurityCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Security, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SecurityCodec.copy` leaves `value` alone.
  */
 export function decodeSecurity(value: unknown, options?: DecodeOptions): Security {
   return decode("a2a.v1.Security", checkSecurity, value, options);
@@ -2419,7 +2441,8 @@ export function encodeSecurity(message: Security): Security {
 }
 
 /**
- * Checks `value` and returns it, as a SecurityScheme; other accepted spellings are changed in place, and `SecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeSecurityScheme(value: unknown, options?: DecodeOptions): SecurityScheme {
   return decode("a2a.v1.SecurityScheme", checkSecurityScheme, value, options);
@@ -2562,7 +2585,8 @@ export function encodeSecurityScheme(message: SecurityScheme): SecurityScheme {
 }
 
 /**
- * Checks `value` and returns it, as an APIKeySecurityScheme; other accepted spellings are changed in place, and `APIKeySecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an APIKeySecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `APIKeySecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeAPIKeySecurityScheme(value: unknown, options?: DecodeOptions): APIKeySecurityScheme {
   return decode("a2a.v1.APIKeySecurityScheme", checkAPIKeySecurityScheme, value, options);
@@ -2650,7 +2674,8 @@ export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKe
 }
 
 /**
- * Checks `value` and returns it, as an HTTPAuthSecurityScheme; other accepted spellings are changed in place, and `HTTPAuthSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an HTTPAuthSecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `HTTPAuthSecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeHTTPAuthSecurityScheme(value: unknown, options?: DecodeOptions): HTTPAuthSecurityScheme {
   return decode("a2a.v1.HTTPAuthSecurityScheme", checkHTTPAuthSecurityScheme, value, options);
@@ -2740,7 +2765,8 @@ export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): H
 }
 
 /**
- * Checks `value` and returns it, as an OAuth2SecurityScheme; other accepted spellings are changed in place, and `OAuth2SecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an OAuth2SecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `OAuth2SecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeOAuth2SecurityScheme(value: unknown, options?: DecodeOptions): OAuth2SecurityScheme {
   return decode("a2a.v1.OAuth2SecurityScheme", checkOAuth2SecurityScheme, value, options);
@@ -2834,7 +2860,8 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
 }
 
 /**
- * Checks `value` and returns it, as an OpenIdConnectSecurityScheme; other accepted spellings are changed in place, and `OpenIdConnectSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an OpenIdConnectSecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `OpenIdConnectSecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeOpenIdConnectSecurityScheme(
   value: unknown,
@@ -2920,7 +2947,8 @@ export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurity
 }
 
 /**
- * Checks `value` and returns it, as a MutualTlsSecurityScheme; other accepted spellings are changed in place, and `MutualTlsSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a MutualTlsSecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `MutualTlsSecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeMutualTlsSecurityScheme(value: unknown, options?: DecodeOptions): MutualTlsSecurityScheme {
   return decode("a2a.v1.MutualTlsSecurityScheme", checkMutualTlsSecurityScheme, value, options);
@@ -2991,7 +3019,8 @@ export function encodeMutualTlsSecurityScheme(message: MutualTlsSecurityScheme):
 }
 
 /**
- * Checks `value` and returns it, as an OAuthFlows; other accepted spellings are changed in place, and `OAuthFlowsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an OAuthFlows, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `OAuthFlowsCodec.copy` leaves `value` alone.
  */
 export function decodeOAuthFlows(value: unknown, options?: DecodeOptions): OAuthFlows {
   return decode("a2a.v1.OAuthFlows", checkOAuthFlows, value, options);
@@ -3111,7 +3140,8 @@ export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
 }
 
 /**
- * Checks `value` and returns it, as an AuthorizationCodeOAuthFlow; other accepted spellings are changed in place, and `AuthorizationCodeOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AuthorizationCodeOAuthFlow, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AuthorizationCodeOAuthFlowCodec.copy` leaves `value` alone.
  */
 export function decodeAuthorizationCodeOAuthFlow(value: unknown, options?: DecodeOptions): AuthorizationCodeOAuthFlow {
   return decode("a2a.v1.AuthorizationCodeOAuthFlow", checkAuthorizationCodeOAuthFlow, value, options);
@@ -3212,7 +3242,8 @@ export function encodeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuth
 }
 
 /**
- * Checks `value` and returns it, as a ClientCredentialsOAuthFlow; other accepted spellings are changed in place, and `ClientCredentialsOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ClientCredentialsOAuthFlow, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ClientCredentialsOAuthFlowCodec.copy` leaves `value` alone.
  */
 export function decodeClientCredentialsOAuthFlow(value: unknown, options?: DecodeOptions): ClientCredentialsOAuthFlow {
   return decode("a2a.v1.ClientCredentialsOAuthFlow", checkClientCredentialsOAuthFlow, value, options);
@@ -3305,7 +3336,8 @@ export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuth
 }
 
 /**
- * Checks `value` and returns it, as an ImplicitOAuthFlow; other accepted spellings are changed in place, and `ImplicitOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an ImplicitOAuthFlow, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ImplicitOAuthFlowCodec.copy` leaves `value` alone.
  */
 export function decodeImplicitOAuthFlow(value: unknown, options?: DecodeOptions): ImplicitOAuthFlow {
   return decode("a2a.v1.ImplicitOAuthFlow", checkImplicitOAuthFlow, value, options);
@@ -3393,7 +3425,8 @@ export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAu
 }
 
 /**
- * Checks `value` and returns it, as a PasswordOAuthFlow; other accepted spellings are changed in place, and `PasswordOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a PasswordOAuthFlow, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PasswordOAuthFlowCodec.copy` leaves `value` alone.
  */
 export function decodePasswordOAuthFlow(value: unknown, options?: DecodeOptions): PasswordOAuthFlow {
   return decode("a2a.v1.PasswordOAuthFlow", checkPasswordOAuthFlow, value, options);
@@ -3481,7 +3514,8 @@ export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAu
 }
 
 /**
- * Checks `value` and returns it, as a SendMessageRequest; other accepted spellings are changed in place, and `SendMessageRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SendMessageRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SendMessageRequestCodec.copy` leaves `value` alone.
  */
 export function decodeSendMessageRequest(value: unknown, options?: DecodeOptions): SendMessageRequest {
   return decode("a2a.v1.SendMessageRequest", checkSendMessageRequest, value, options);
@@ -3576,7 +3610,8 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
 }
 
 /**
- * Checks `value` and returns it, as a GetTaskRequest; other accepted spellings are changed in place, and `GetTaskRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetTaskRequestCodec.copy` leaves `value` alone.
  */
 export function decodeGetTaskRequest(value: unknown, options?: DecodeOptions): GetTaskRequest {
   return decode("a2a.v1.GetTaskRequest", checkGetTaskRequest, value, options);
@@ -3656,7 +3691,8 @@ export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
 }
 
 /**
- * Checks `value` and returns it, as a ListTasksRequest; other accepted spellings are changed in place, and `ListTasksRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTasksRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ListTasksRequestCodec.copy` leaves `value` alone.
  */
 export function decodeListTasksRequest(value: unknown, options?: DecodeOptions): ListTasksRequest {
   return decode("a2a.v1.ListTasksRequest", checkListTasksRequest, value, options);
@@ -3779,7 +3815,8 @@ export function encodeListTasksRequest(message: ListTasksRequest): ListTasksRequ
 }
 
 /**
- * Checks `value` and returns it, as a ListTasksResponse; other accepted spellings are changed in place, and `ListTasksResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTasksResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ListTasksResponseCodec.copy` leaves `value` alone.
  */
 export function decodeListTasksResponse(value: unknown, options?: DecodeOptions): ListTasksResponse {
   return decode("a2a.v1.ListTasksResponse", checkListTasksResponse, value, options);
@@ -3879,7 +3916,8 @@ export function encodeListTasksResponse(message: ListTasksResponse): ListTasksRe
 }
 
 /**
- * Checks `value` and returns it, as a CancelTaskRequest; other accepted spellings are changed in place, and `CancelTaskRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a CancelTaskRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `CancelTaskRequestCodec.copy` leaves `value` alone.
  */
 export function decodeCancelTaskRequest(value: unknown, options?: DecodeOptions): CancelTaskRequest {
   return decode("a2a.v1.CancelTaskRequest", checkCancelTaskRequest, value, options);
@@ -3945,7 +3983,8 @@ export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskR
 }
 
 /**
- * Checks `value` and returns it, as a GetTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `GetTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskPushNotificationConfigRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetTaskPushNotificationConfigRequestCodec.copy` leaves `value` alone.
  */
 export function decodeGetTaskPushNotificationConfigRequest(
   value: unknown,
@@ -4028,7 +4067,8 @@ export function encodeGetTaskPushNotificationConfigRequest(
 }
 
 /**
- * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `DeleteTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `DeleteTaskPushNotificationConfigRequestCodec.copy` leaves `value` alone.
  */
 export function decodeDeleteTaskPushNotificationConfigRequest(
   value: unknown,
@@ -4122,7 +4162,8 @@ export function encodeDeleteTaskPushNotificationConfigRequest(
 }
 
 /**
- * Checks `value` and returns it, as a SetTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `SetTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SetTaskPushNotificationConfigRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SetTaskPushNotificationConfigRequestCodec.copy` leaves `value` alone.
  */
 export function decodeSetTaskPushNotificationConfigRequest(
   value: unknown,
@@ -4231,7 +4272,8 @@ export function encodeSetTaskPushNotificationConfigRequest(
 }
 
 /**
- * Checks `value` and returns it, as a SubscribeToTaskRequest; other accepted spellings are changed in place, and `SubscribeToTaskRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SubscribeToTaskRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SubscribeToTaskRequestCodec.copy` leaves `value` alone.
  */
 export function decodeSubscribeToTaskRequest(value: unknown, options?: DecodeOptions): SubscribeToTaskRequest {
   return decode("a2a.v1.SubscribeToTaskRequest", checkSubscribeToTaskRequest, value, options);
@@ -4302,7 +4344,8 @@ export function encodeSubscribeToTaskRequest(message: SubscribeToTaskRequest): S
 }
 
 /**
- * Checks `value` and returns it, as a ListTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ListTaskPushNotificationConfigRequestCodec.copy` leaves `value` alone.
  */
 export function decodeListTaskPushNotificationConfigRequest(
   value: unknown,
@@ -4408,7 +4451,8 @@ export function encodeListTaskPushNotificationConfigRequest(
 }
 
 /**
- * Checks `value` and returns it, as a GetExtendedAgentCardRequest; other accepted spellings are changed in place, and `GetExtendedAgentCardRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetExtendedAgentCardRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetExtendedAgentCardRequestCodec.copy` leaves `value` alone.
  */
 export function decodeGetExtendedAgentCardRequest(
   value: unknown,
@@ -4455,7 +4499,8 @@ export function encodeGetExtendedAgentCardRequest(message: GetExtendedAgentCardR
 }
 
 /**
- * Checks `value` and returns it, as a SendMessageResponse; other accepted spellings are changed in place, and `SendMessageResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SendMessageResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SendMessageResponseCodec.copy` leaves `value` alone.
  */
 export function decodeSendMessageResponse(value: unknown, options?: DecodeOptions): SendMessageResponse {
   return decode("a2a.v1.SendMessageResponse", checkSendMessageResponse, value, options);
@@ -4545,7 +4590,8 @@ export function encodeSendMessageResponse(message: SendMessageResponse): SendMes
 }
 
 /**
- * Checks `value` and returns it, as a StreamResponse; other accepted spellings are changed in place, and `StreamResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a StreamResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `StreamResponseCodec.copy` leaves `value` alone.
  */
 export function decodeStreamResponse(value: unknown, options?: DecodeOptions): StreamResponse {
   return decode("a2a.v1.StreamResponse", checkStreamResponse, value, options);
@@ -4657,7 +4703,8 @@ export function encodeStreamResponse(message: StreamResponse): StreamResponse {
 }
 
 /**
- * Checks `value` and returns it, as a ListTaskPushNotificationConfigResponse; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ListTaskPushNotificationConfigResponseCodec.copy` leaves `value` alone.
  */
 export function decodeListTaskPushNotificationConfigResponse(
   value: unknown,

@@ -26,7 +26,8 @@ import {
 import type { BadRequest, BadRequest_FieldViolation, ErrorInfo, RetryInfo } from "./error_details_types.js";
 
 /**
- * Checks `value` and returns it, as an ErrorInfo; other accepted spellings are changed in place, and `ErrorInfoCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an ErrorInfo, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ErrorInfoCodec.copy` leaves `value` alone.
  */
 export function decodeErrorInfo(value: unknown, options?: DecodeOptions): ErrorInfo {
   return decode("google.rpc.ErrorInfo", checkErrorInfo, value, options);
@@ -114,7 +115,8 @@ export function encodeErrorInfo(message: ErrorInfo): ErrorInfo {
 }
 
 /**
- * Checks `value` and returns it, as a RetryInfo; other accepted spellings are changed in place, and `RetryInfoCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a RetryInfo, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `RetryInfoCodec.copy` leaves `value` alone.
  */
 export function decodeRetryInfo(value: unknown, options?: DecodeOptions): RetryInfo {
   return decode("google.rpc.RetryInfo", checkRetryInfo, value, options);
@@ -182,7 +184,8 @@ export function encodeRetryInfo(message: RetryInfo): RetryInfo {
 }
 
 /**
- * Checks `value` and returns it, as a BadRequest; other accepted spellings are changed in place, and `BadRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a BadRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `BadRequestCodec.copy` leaves `value` alone.
  */
 export function decodeBadRequest(value: unknown, options?: DecodeOptions): BadRequest {
   return decode("google.rpc.BadRequest", checkBadRequest, value, options);
@@ -257,7 +260,8 @@ export function encodeBadRequest(message: BadRequest): BadRequest {
 }
 
 /**
- * Checks `value` and returns it, as a BadRequest_FieldViolation; other accepted spellings are changed in place, and `BadRequest_FieldViolationCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a BadRequest_FieldViolation, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `BadRequest_FieldViolationCodec.copy` leaves `value` alone.
  */
 export function decodeBadRequest_FieldViolation(value: unknown, options?: DecodeOptions): BadRequest_FieldViolation {
   return decode("google.rpc.BadRequest.FieldViolation", checkBadRequest_FieldViolation, value, options);

@@ -26,7 +26,8 @@ import {
 import type { PackedAny, Status } from "./status_types.js";
 
 /**
- * Checks `value` and returns it, as a Status; other accepted spellings are changed in place, and `StatusCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Status, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `StatusCodec.copy` leaves `value` alone.
  */
 export function decodeStatus(value: unknown, options?: DecodeOptions): Status {
   return decode("google.rpc.Status", checkStatus, value, options);
@@ -114,7 +115,8 @@ export function encodeStatus(message: Status): Status {
 }
 
 /**
- * Checks `value` and returns it, as a PackedAny; other accepted spellings are changed in place, and `PackedAnyCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a PackedAny, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PackedAnyCodec.copy` leaves `value` alone.
  */
 export function decodePackedAny(value: unknown, options?: DecodeOptions): PackedAny {
   return decode("google.rpc.PackedAny", checkPackedAny, value, options);

@@ -96,7 +96,8 @@ export const FormatKind: Kind = /* @__PURE__ */ enumKind(isFormat, {
 });
 
 /**
- * Checks `value` and returns it, as a Book; other accepted spellings are changed in place, and `BookCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Book, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `BookCodec.copy` leaves `value` alone.
  */
 export function decodeBook(value: unknown, options?: DecodeOptions): Book {
   return decode("bookshop.v1.Book", checkBook, value, options);
@@ -220,7 +221,8 @@ export function encodeBook(message: Book): Book {
 }
 
 /**
- * Checks `value` and returns it, as an Author; other accepted spellings are changed in place, and `AuthorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Author, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AuthorCodec.copy` leaves `value` alone.
  */
 export function decodeAuthor(value: unknown, options?: DecodeOptions): Author {
   return decode("bookshop.v1.Author", checkAuthor, value, options);
@@ -309,7 +311,8 @@ export function encodeAuthor(message: Author): Author {
 }
 
 /**
- * Checks `value` and returns it, as a GetBookRequest; other accepted spellings are changed in place, and `GetBookRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetBookRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetBookRequestCodec.copy` leaves `value` alone.
  */
 export function decodeGetBookRequest(value: unknown, options?: DecodeOptions): GetBookRequest {
   return decode("bookshop.v1.GetBookRequest", checkGetBookRequest, value, options);
@@ -397,7 +400,8 @@ export function encodeGetBookRequest(message: GetBookRequest): GetBookRequest {
 }
 
 /**
- * Checks `value` and returns it, as a ListBooksRequest; other accepted spellings are changed in place, and `ListBooksRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListBooksRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ListBooksRequestCodec.copy` leaves `value` alone.
  */
 export function decodeListBooksRequest(value: unknown, options?: DecodeOptions): ListBooksRequest {
   return decode("bookshop.v1.ListBooksRequest", checkListBooksRequest, value, options);
@@ -649,7 +653,8 @@ export function encodeListBooksRequest(message: ListBooksRequest): ListBooksRequ
 }
 
 /**
- * Checks `value` and returns it, as a ListBooksResponse; other accepted spellings are changed in place, and `ListBooksResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListBooksResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ListBooksResponseCodec.copy` leaves `value` alone.
  */
 export function decodeListBooksResponse(value: unknown, options?: DecodeOptions): ListBooksResponse {
   return decode("bookshop.v1.ListBooksResponse", checkListBooksResponse, value, options);
@@ -729,7 +734,8 @@ export function encodeListBooksResponse(message: ListBooksResponse): ListBooksRe
 }
 
 /**
- * Checks `value` and returns it, as a CreateBookRequest; other accepted spellings are changed in place, and `CreateBookRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a CreateBookRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `CreateBookRequestCodec.copy` leaves `value` alone.
  */
 export function decodeCreateBookRequest(value: unknown, options?: DecodeOptions): CreateBookRequest {
   return decode("bookshop.v1.CreateBookRequest", checkCreateBookRequest, value, options);
@@ -824,7 +830,8 @@ export function encodeCreateBookRequest(message: CreateBookRequest): CreateBookR
 }
 
 /**
- * Checks `value` and returns it, as an UpdateBookRequest; other accepted spellings are changed in place, and `UpdateBookRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an UpdateBookRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `UpdateBookRequestCodec.copy` leaves `value` alone.
  */
 export function decodeUpdateBookRequest(value: unknown, options?: DecodeOptions): UpdateBookRequest {
   return decode("bookshop.v1.UpdateBookRequest", checkUpdateBookRequest, value, options);
@@ -912,7 +919,8 @@ export function encodeUpdateBookRequest(message: UpdateBookRequest): UpdateBookR
 }
 
 /**
- * Checks `value` and returns it, as a DeleteBookRequest; other accepted spellings are changed in place, and `DeleteBookRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DeleteBookRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `DeleteBookRequestCodec.copy` leaves `value` alone.
  */
 export function decodeDeleteBookRequest(value: unknown, options?: DecodeOptions): DeleteBookRequest {
   return decode("bookshop.v1.DeleteBookRequest", checkDeleteBookRequest, value, options);
@@ -985,7 +993,8 @@ export function encodeDeleteBookRequest(message: DeleteBookRequest): DeleteBookR
 }
 
 /**
- * Checks `value` and returns it, as a MoveBookRequest; other accepted spellings are changed in place, and `MoveBookRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a MoveBookRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `MoveBookRequestCodec.copy` leaves `value` alone.
  */
 export function decodeMoveBookRequest(value: unknown, options?: DecodeOptions): MoveBookRequest {
   return decode("bookshop.v1.MoveBookRequest", checkMoveBookRequest, value, options);
@@ -1060,7 +1069,8 @@ export function encodeMoveBookRequest(message: MoveBookRequest): MoveBookRequest
 }
 
 /**
- * Checks `value` and returns it, as a ReadArchiveRequest; other accepted spellings are changed in place, and `ReadArchiveRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ReadArchiveRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ReadArchiveRequestCodec.copy` leaves `value` alone.
  */
 export function decodeReadArchiveRequest(value: unknown, options?: DecodeOptions): ReadArchiveRequest {
   return decode("bookshop.v1.ReadArchiveRequest", checkReadArchiveRequest, value, options);
@@ -1133,7 +1143,8 @@ export function encodeReadArchiveRequest(message: ReadArchiveRequest): ReadArchi
 }
 
 /**
- * Checks `value` and returns it, as an ArchiveEntry; other accepted spellings are changed in place, and `ArchiveEntryCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an ArchiveEntry, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ArchiveEntryCodec.copy` leaves `value` alone.
  */
 export function decodeArchiveEntry(value: unknown, options?: DecodeOptions): ArchiveEntry {
   return decode("bookshop.v1.ArchiveEntry", checkArchiveEntry, value, options);
@@ -1199,7 +1210,8 @@ export function encodeArchiveEntry(message: ArchiveEntry): ArchiveEntry {
 }
 
 /**
- * Checks `value` and returns it, as a SearchBooksRequest; other accepted spellings are changed in place, and `SearchBooksRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SearchBooksRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SearchBooksRequestCodec.copy` leaves `value` alone.
  */
 export function decodeSearchBooksRequest(value: unknown, options?: DecodeOptions): SearchBooksRequest {
   return decode("bookshop.v1.SearchBooksRequest", checkSearchBooksRequest, value, options);
@@ -1272,7 +1284,8 @@ export function encodeSearchBooksRequest(message: SearchBooksRequest): SearchBoo
 }
 
 /**
- * Checks `value` and returns it, as a SearchBooksResponse; other accepted spellings are changed in place, and `SearchBooksResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SearchBooksResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SearchBooksResponseCodec.copy` leaves `value` alone.
  */
 export function decodeSearchBooksResponse(value: unknown, options?: DecodeOptions): SearchBooksResponse {
   return decode("bookshop.v1.SearchBooksResponse", checkSearchBooksResponse, value, options);
@@ -1345,7 +1358,8 @@ export function encodeSearchBooksResponse(message: SearchBooksResponse): SearchB
 }
 
 /**
- * Checks `value` and returns it, as a WatchSalesRequest; other accepted spellings are changed in place, and `WatchSalesRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a WatchSalesRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `WatchSalesRequestCodec.copy` leaves `value` alone.
  */
 export function decodeWatchSalesRequest(value: unknown, options?: DecodeOptions): WatchSalesRequest {
   return decode("bookshop.v1.WatchSalesRequest", checkWatchSalesRequest, value, options);
@@ -1418,7 +1432,8 @@ export function encodeWatchSalesRequest(message: WatchSalesRequest): WatchSalesR
 }
 
 /**
- * Checks `value` and returns it, as a Sale; other accepted spellings are changed in place, and `SaleCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Sale, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SaleCodec.copy` leaves `value` alone.
  */
 export function decodeSale(value: unknown, options?: DecodeOptions): Sale {
   return decode("bookshop.v1.Sale", checkSale, value, options);
@@ -1496,7 +1511,8 @@ export function encodeSale(message: Sale): Sale {
 }
 
 /**
- * Checks `value` and returns it, as an ImportBooksResponse; other accepted spellings are changed in place, and `ImportBooksResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an ImportBooksResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ImportBooksResponseCodec.copy` leaves `value` alone.
  */
 export function decodeImportBooksResponse(value: unknown, options?: DecodeOptions): ImportBooksResponse {
   return decode("bookshop.v1.ImportBooksResponse", checkImportBooksResponse, value, options);
@@ -1564,7 +1580,8 @@ export function encodeImportBooksResponse(message: ImportBooksResponse): ImportB
 }
 
 /**
- * Checks `value` and returns it, as a Question; other accepted spellings are changed in place, and `QuestionCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Question, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `QuestionCodec.copy` leaves `value` alone.
  */
 export function decodeQuestion(value: unknown, options?: DecodeOptions): Question {
   return decode("bookshop.v1.Question", checkQuestion, value, options);
@@ -1630,7 +1647,8 @@ export function encodeQuestion(message: Question): Question {
 }
 
 /**
- * Checks `value` and returns it, as an Advice; other accepted spellings are changed in place, and `AdviceCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Advice, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AdviceCodec.copy` leaves `value` alone.
  */
 export function decodeAdvice(value: unknown, options?: DecodeOptions): Advice {
   return decode("bookshop.v1.Advice", checkAdvice, value, options);
@@ -1696,7 +1714,8 @@ export function encodeAdvice(message: Advice): Advice {
 }
 
 /**
- * Checks `value` and returns it, as an AuditRequest; other accepted spellings are changed in place, and `AuditRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AuditRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AuditRequestCodec.copy` leaves `value` alone.
  */
 export function decodeAuditRequest(value: unknown, options?: DecodeOptions): AuditRequest {
   return decode("bookshop.v1.AuditRequest", checkAuditRequest, value, options);

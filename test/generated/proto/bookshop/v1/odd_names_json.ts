@@ -17,7 +17,8 @@ import {
 import type { protocol } from "./odd_names_types.js";
 
 /**
- * Checks `value` and returns it, as a protocol; other accepted spellings are changed in place, and `protocolCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a protocol, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `protocolCodec.copy` leaves `value` alone.
  */
 export function decodeprotocol(value: unknown, options?: DecodeOptions): protocol {
   return decode("bookshop.v1.protocol", checkprotocol, value, options);

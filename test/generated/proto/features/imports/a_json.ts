@@ -62,7 +62,8 @@ export const StateKind: Kind = /* @__PURE__ */ enumKind(isState, {
 });
 
 /**
- * Checks `value` and returns it, as an Item; other accepted spellings are changed in place, and `ItemCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Item, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ItemCodec.copy` leaves `value` alone.
  */
 export function decodeItem(value: unknown, options?: DecodeOptions): Item {
   return decode("features.imports.a.Item", checkItem, value, options);
@@ -238,7 +239,8 @@ export function encodeItem(message: Item): Item {
 }
 
 /**
- * Checks `value` and returns it, as a Timestamp; other accepted spellings are changed in place, and `TimestampCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Timestamp, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TimestampCodec.copy` leaves `value` alone.
  */
 export function decodeTimestamp(value: unknown, options?: DecodeOptions): Timestamp {
   return decode("features.imports.a.Timestamp", checkTimestamp, value, options);

@@ -47,7 +47,8 @@ export const StateKind: Kind = /* @__PURE__ */ enumKind(isState, {
 });
 
 /**
- * Checks `value` and returns it, as an Item; other accepted spellings are changed in place, and `ItemCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Item, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ItemCodec.copy` leaves `value` alone.
  */
 export function decodeItem(value: unknown, options?: DecodeOptions): Item {
   return decode("features.imports.b.Item", checkItem, value, options);
@@ -159,7 +160,8 @@ export function encodeItem(message: Item): Item {
 }
 
 /**
- * Checks `value` and returns it, as an Item_Part; other accepted spellings are changed in place, and `Item_PartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Item_Part, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `Item_PartCodec.copy` leaves `value` alone.
  */
 export function decodeItem_Part(value: unknown, options?: DecodeOptions): Item_Part {
   return decode("features.imports.b.Item.Part", checkItem_Part, value, options);

@@ -41,7 +41,8 @@ export const LevelKind: Kind = /* @__PURE__ */ enumKind(isLevel, {
 });
 
 /**
- * Checks `value` and returns it, as an Item; other accepted spellings are changed in place, and `ItemCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Item, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ItemCodec.copy` leaves `value` alone.
  */
 export function decodeItem(value: unknown, options?: DecodeOptions): Item {
   return decode("features.imports.common.Item", checkItem, value, options);

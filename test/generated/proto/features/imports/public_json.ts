@@ -17,7 +17,8 @@ import type { Item } from "./common_types.js";
 import type { Pair } from "./public_types.js";
 
 /**
- * Checks `value` and returns it, as a Pair; other accepted spellings are changed in place, and `PairCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Pair, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PairCodec.copy` leaves `value` alone.
  */
 export function decodePair(value: unknown, options?: DecodeOptions): Pair {
   return decode("features.imports.common.Pair", checkPair, value, options);

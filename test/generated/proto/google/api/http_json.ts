@@ -26,7 +26,8 @@ import {
 import type { CustomHttpPattern, Http, HttpRule } from "./http_types.js";
 
 /**
- * Checks `value` and returns it, as a Http; other accepted spellings are changed in place, and `HttpCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Http, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `HttpCodec.copy` leaves `value` alone.
  */
 export function decodeHttp(value: unknown, options?: DecodeOptions): Http {
   return decode("google.api.Http", checkHttp, value, options);
@@ -108,7 +109,8 @@ export function encodeHttp(message: Http): Http {
 }
 
 /**
- * Checks `value` and returns it, as a HttpRule; other accepted spellings are changed in place, and `HttpRuleCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a HttpRule, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `HttpRuleCodec.copy` leaves `value` alone.
  */
 export function decodeHttpRule(value: unknown, options?: DecodeOptions): HttpRule {
   return decode("google.api.HttpRule", checkHttpRule, value, options);
@@ -262,7 +264,8 @@ export function encodeHttpRule(message: HttpRule): HttpRule {
 }
 
 /**
- * Checks `value` and returns it, as a CustomHttpPattern; other accepted spellings are changed in place, and `CustomHttpPatternCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a CustomHttpPattern, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `CustomHttpPatternCodec.copy` leaves `value` alone.
  */
 export function decodeCustomHttpPattern(value: unknown, options?: DecodeOptions): CustomHttpPattern {
   return decode("google.api.CustomHttpPattern", checkCustomHttpPattern, value, options);

@@ -56,7 +56,8 @@ export const NoteKindKind: Kind = /* @__PURE__ */ enumKind(isNoteKind, {
 });
 
 /**
- * Checks `value` and returns it, as a Note; other accepted spellings are changed in place, and `NoteCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Note, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `NoteCodec.copy` leaves `value` alone.
  */
 export function decodeNote(value: unknown, options?: DecodeOptions): Note {
   return decode("notebook.v1.Note", checkNote, value, options);
@@ -143,7 +144,8 @@ export function encodeNote(message: Note): Note {
 }
 
 /**
- * Checks `value` and returns it, as an AddNoteRequest; other accepted spellings are changed in place, and `AddNoteRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AddNoteRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AddNoteRequestCodec.copy` leaves `value` alone.
  */
 export function decodeAddNoteRequest(value: unknown, options?: DecodeOptions): AddNoteRequest {
   return decode("notebook.v1.AddNoteRequest", checkAddNoteRequest, value, options);
@@ -235,7 +237,8 @@ export function encodeAddNoteRequest(message: AddNoteRequest): AddNoteRequest {
 }
 
 /**
- * Checks `value` and returns it, as a FindNotesRequest; other accepted spellings are changed in place, and `FindNotesRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a FindNotesRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `FindNotesRequestCodec.copy` leaves `value` alone.
  */
 export function decodeFindNotesRequest(value: unknown, options?: DecodeOptions): FindNotesRequest {
   return decode("notebook.v1.FindNotesRequest", checkFindNotesRequest, value, options);
@@ -317,7 +320,8 @@ export function encodeFindNotesRequest(message: FindNotesRequest): FindNotesRequ
 }
 
 /**
- * Checks `value` and returns it, as a FindNotesResponse; other accepted spellings are changed in place, and `FindNotesResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a FindNotesResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `FindNotesResponseCodec.copy` leaves `value` alone.
  */
 export function decodeFindNotesResponse(value: unknown, options?: DecodeOptions): FindNotesResponse {
   return decode("notebook.v1.FindNotesResponse", checkFindNotesResponse, value, options);
@@ -388,7 +392,8 @@ export function encodeFindNotesResponse(message: FindNotesResponse): FindNotesRe
 }
 
 /**
- * Checks `value` and returns it, as a WatchNotesRequest; other accepted spellings are changed in place, and `WatchNotesRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a WatchNotesRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `WatchNotesRequestCodec.copy` leaves `value` alone.
  */
 export function decodeWatchNotesRequest(value: unknown, options?: DecodeOptions): WatchNotesRequest {
   return decode("notebook.v1.WatchNotesRequest", checkWatchNotesRequest, value, options);

@@ -53,7 +53,8 @@ export const LawfulBasisKind: Kind = /* @__PURE__ */ enumKind(isLawfulBasis, {
 });
 
 /**
- * Checks `value` and returns it, as a Compliance; other accepted spellings are changed in place, and `ComplianceCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Compliance, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ComplianceCodec.copy` leaves `value` alone.
  */
 export function decodeCompliance(value: unknown, options?: DecodeOptions): Compliance {
   return decode("example.compliance.v1.Compliance", checkCompliance, value, options);
@@ -172,7 +173,8 @@ export function encodeCompliance(message: Compliance): Compliance {
 }
 
 /**
- * Checks `value` and returns it, as a Processor; other accepted spellings are changed in place, and `ProcessorCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Processor, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ProcessorCodec.copy` leaves `value` alone.
  */
 export function decodeProcessor(value: unknown, options?: DecodeOptions): Processor {
   return decode("example.compliance.v1.Processor", checkProcessor, value, options);

@@ -29,7 +29,8 @@ import type {
 } from "./watch_types.js";
 
 /**
- * Checks `value` and returns it, as an Agent; other accepted spellings are changed in place, and `AgentCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Agent, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentCodec.copy` leaves `value` alone.
  */
 export function decodeAgent(value: unknown, options?: DecodeOptions): Agent {
   return decode("example.watch.v1.Agent", checkAgent, value, options);
@@ -107,7 +108,8 @@ export function encodeAgent(message: Agent): Agent {
 }
 
 /**
- * Checks `value` and returns it, as an AddAgentRequest; other accepted spellings are changed in place, and `AddAgentRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AddAgentRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AddAgentRequestCodec.copy` leaves `value` alone.
  */
 export function decodeAddAgentRequest(value: unknown, options?: DecodeOptions): AddAgentRequest {
   return decode("example.watch.v1.AddAgentRequest", checkAddAgentRequest, value, options);
@@ -183,7 +185,8 @@ export function encodeAddAgentRequest(message: AddAgentRequest): AddAgentRequest
 }
 
 /**
- * Checks `value` and returns it, as an AddAgentResponse; other accepted spellings are changed in place, and `AddAgentResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AddAgentResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AddAgentResponseCodec.copy` leaves `value` alone.
  */
 export function decodeAddAgentResponse(value: unknown, options?: DecodeOptions): AddAgentResponse {
   return decode("example.watch.v1.AddAgentResponse", checkAddAgentResponse, value, options);
@@ -259,7 +262,8 @@ export function encodeAddAgentResponse(message: AddAgentResponse): AddAgentRespo
 }
 
 /**
- * Checks `value` and returns it, as a GetAgentRequest; other accepted spellings are changed in place, and `GetAgentRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetAgentRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetAgentRequestCodec.copy` leaves `value` alone.
  */
 export function decodeGetAgentRequest(value: unknown, options?: DecodeOptions): GetAgentRequest {
   return decode("example.watch.v1.GetAgentRequest", checkGetAgentRequest, value, options);
@@ -330,7 +334,8 @@ export function encodeGetAgentRequest(message: GetAgentRequest): GetAgentRequest
 }
 
 /**
- * Checks `value` and returns it, as a GetAgentResponse; other accepted spellings are changed in place, and `GetAgentResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetAgentResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetAgentResponseCodec.copy` leaves `value` alone.
  */
 export function decodeGetAgentResponse(value: unknown, options?: DecodeOptions): GetAgentResponse {
   return decode("example.watch.v1.GetAgentResponse", checkGetAgentResponse, value, options);
@@ -406,7 +411,8 @@ export function encodeGetAgentResponse(message: GetAgentResponse): GetAgentRespo
 }
 
 /**
- * Checks `value` and returns it, as a WatchTasksRequest; other accepted spellings are changed in place, and `WatchTasksRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a WatchTasksRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `WatchTasksRequestCodec.copy` leaves `value` alone.
  */
 export function decodeWatchTasksRequest(value: unknown, options?: DecodeOptions): WatchTasksRequest {
   return decode("example.watch.v1.WatchTasksRequest", checkWatchTasksRequest, value, options);
@@ -477,7 +483,8 @@ export function encodeWatchTasksRequest(message: WatchTasksRequest): WatchTasksR
 }
 
 /**
- * Checks `value` and returns it, as a WatchTasksResponse; other accepted spellings are changed in place, and `WatchTasksResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a WatchTasksResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `WatchTasksResponseCodec.copy` leaves `value` alone.
  */
 export function decodeWatchTasksResponse(value: unknown, options?: DecodeOptions): WatchTasksResponse {
   return decode("example.watch.v1.WatchTasksResponse", checkWatchTasksResponse, value, options);

@@ -21,7 +21,8 @@ import {
 import type { Geolocation, GeolocationParams } from "./geolocation_types.js";
 
 /**
- * Checks `value` and returns it, as a Geolocation; other accepted spellings are changed in place, and `GeolocationCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Geolocation, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GeolocationCodec.copy` leaves `value` alone.
  */
 export function decodeGeolocation(value: unknown, options?: DecodeOptions): Geolocation {
   return decode("example.geolocation.v1.Geolocation", checkGeolocation, value, options);
@@ -114,7 +115,8 @@ export function encodeGeolocation(message: Geolocation): Geolocation {
 }
 
 /**
- * Checks `value` and returns it, as a GeolocationParams; other accepted spellings are changed in place, and `GeolocationParamsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GeolocationParams, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GeolocationParamsCodec.copy` leaves `value` alone.
  */
 export function decodeGeolocationParams(value: unknown, options?: DecodeOptions): GeolocationParams {
   return decode("example.geolocation.v1.GeolocationParams", checkGeolocationParams, value, options);

@@ -27,7 +27,8 @@ import {
 import type { SearchTasksRequest, SearchTasksResponse, TaskSearchParams } from "./task_search_types.js";
 
 /**
- * Checks `value` and returns it, as a TaskSearchParams; other accepted spellings are changed in place, and `TaskSearchParamsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskSearchParams, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskSearchParamsCodec.copy` leaves `value` alone.
  */
 export function decodeTaskSearchParams(value: unknown, options?: DecodeOptions): TaskSearchParams {
   return decode("example.task_search.v1.TaskSearchParams", checkTaskSearchParams, value, options);
@@ -100,7 +101,8 @@ export function encodeTaskSearchParams(message: TaskSearchParams): TaskSearchPar
 }
 
 /**
- * Checks `value` and returns it, as a SearchTasksRequest; other accepted spellings are changed in place, and `SearchTasksRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SearchTasksRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SearchTasksRequestCodec.copy` leaves `value` alone.
  */
 export function decodeSearchTasksRequest(value: unknown, options?: DecodeOptions): SearchTasksRequest {
   return decode("example.task_search.v1.SearchTasksRequest", checkSearchTasksRequest, value, options);
@@ -212,7 +214,8 @@ export function encodeSearchTasksRequest(message: SearchTasksRequest): SearchTas
 }
 
 /**
- * Checks `value` and returns it, as a SearchTasksResponse; other accepted spellings are changed in place, and `SearchTasksResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SearchTasksResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SearchTasksResponseCodec.copy` leaves `value` alone.
  */
 export function decodeSearchTasksResponse(value: unknown, options?: DecodeOptions): SearchTasksResponse {
   return decode("example.task_search.v1.SearchTasksResponse", checkSearchTasksResponse, value, options);

@@ -142,7 +142,8 @@ export const RoleKind: Kind = /* @__PURE__ */ enumKind(isRole, {
 });
 
 /**
- * Checks `value` and returns it, as a SendMessageConfiguration; other accepted spellings are changed in place, and `SendMessageConfigurationCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SendMessageConfiguration, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SendMessageConfigurationCodec.copy` leaves `value` alone.
  */
 export function decodeSendMessageConfiguration(value: unknown, options?: DecodeOptions): SendMessageConfiguration {
   return decode("a2a.v1.SendMessageConfiguration", checkSendMessageConfiguration, value, options);
@@ -253,7 +254,8 @@ export function encodeSendMessageConfiguration(message: SendMessageConfiguration
 }
 
 /**
- * Checks `value` and returns it, as a Task; other accepted spellings are changed in place, and `TaskCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Task, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskCodec.copy` leaves `value` alone.
  */
 export function decodeTask(value: unknown, options?: DecodeOptions): Task {
   return decode("a2a.v1.Task", checkTask, value, options);
@@ -376,7 +378,8 @@ export function encodeTask(message: Task): Task {
 }
 
 /**
- * Checks `value` and returns it, as a TaskStatus; other accepted spellings are changed in place, and `TaskStatusCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskStatus, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskStatusCodec.copy` leaves `value` alone.
  */
 export function decodeTaskStatus(value: unknown, options?: DecodeOptions): TaskStatus {
   return decode("a2a.v1.TaskStatus", checkTaskStatus, value, options);
@@ -468,7 +471,8 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
 }
 
 /**
- * Checks `value` and returns it, as a Part; other accepted spellings are changed in place, and `PartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Part, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PartCodec.copy` leaves `value` alone.
  */
 export function decodePart(value: unknown, options?: DecodeOptions): Part {
   return decode("a2a.v1.Part", checkPart, value, options);
@@ -564,7 +568,8 @@ export function encodePart(message: Part): Part {
 }
 
 /**
- * Checks `value` and returns it, as a FilePart; other accepted spellings are changed in place, and `FilePartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a FilePart, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `FilePartCodec.copy` leaves `value` alone.
  */
 export function decodeFilePart(value: unknown, options?: DecodeOptions): FilePart {
   return decode("a2a.v1.FilePart", checkFilePart, value, options);
@@ -654,7 +659,8 @@ export function encodeFilePart(message: FilePart): FilePart {
 }
 
 /**
- * Checks `value` and returns it, as a DataPart; other accepted spellings are changed in place, and `DataPartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DataPart, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `DataPartCodec.copy` leaves `value` alone.
  */
 export function decodeDataPart(value: unknown, options?: DecodeOptions): DataPart {
   return decode("a2a.v1.DataPart", checkDataPart, value, options);
@@ -727,7 +733,8 @@ export function encodeDataPart(message: DataPart): DataPart {
 }
 
 /**
- * Checks `value` and returns it, as a Message; other accepted spellings are changed in place, and `MessageCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Message, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `MessageCodec.copy` leaves `value` alone.
  */
 export function decodeMessage(value: unknown, options?: DecodeOptions): Message {
   return decode("a2a.v1.Message", checkMessage, value, options);
@@ -853,7 +860,8 @@ export function encodeMessage(message: Message): Message {
 }
 
 /**
- * Checks `value` and returns it, as an Artifact; other accepted spellings are changed in place, and `ArtifactCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Artifact, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ArtifactCodec.copy` leaves `value` alone.
  */
 export function decodeArtifact(value: unknown, options?: DecodeOptions): Artifact {
   return decode("a2a.v1.Artifact", checkArtifact, value, options);
@@ -969,7 +977,8 @@ export function encodeArtifact(message: Artifact): Artifact {
 }
 
 /**
- * Checks `value` and returns it, as a TaskStatusUpdateEvent; other accepted spellings are changed in place, and `TaskStatusUpdateEventCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskStatusUpdateEvent, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskStatusUpdateEventCodec.copy` leaves `value` alone.
  */
 export function decodeTaskStatusUpdateEvent(value: unknown, options?: DecodeOptions): TaskStatusUpdateEvent {
   return decode("a2a.v1.TaskStatusUpdateEvent", checkTaskStatusUpdateEvent, value, options);
@@ -1080,7 +1089,8 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
 }
 
 /**
- * Checks `value` and returns it, as a TaskArtifactUpdateEvent; other accepted spellings are changed in place, and `TaskArtifactUpdateEventCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskArtifactUpdateEvent, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskArtifactUpdateEventCodec.copy` leaves `value` alone.
  */
 export function decodeTaskArtifactUpdateEvent(value: unknown, options?: DecodeOptions): TaskArtifactUpdateEvent {
   return decode("a2a.v1.TaskArtifactUpdateEvent", checkTaskArtifactUpdateEvent, value, options);
@@ -1202,7 +1212,8 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
 }
 
 /**
- * Checks `value` and returns it, as a PushNotificationConfig; other accepted spellings are changed in place, and `PushNotificationConfigCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a PushNotificationConfig, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PushNotificationConfigCodec.copy` leaves `value` alone.
  */
 export function decodePushNotificationConfig(value: unknown, options?: DecodeOptions): PushNotificationConfig {
   return decode("a2a.v1.PushNotificationConfig", checkPushNotificationConfig, value, options);
@@ -1304,7 +1315,8 @@ export function encodePushNotificationConfig(message: PushNotificationConfig): P
 }
 
 /**
- * Checks `value` and returns it, as an AuthenticationInfo; other accepted spellings are changed in place, and `AuthenticationInfoCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AuthenticationInfo, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AuthenticationInfoCodec.copy` leaves `value` alone.
  */
 export function decodeAuthenticationInfo(value: unknown, options?: DecodeOptions): AuthenticationInfo {
   return decode("a2a.v1.AuthenticationInfo", checkAuthenticationInfo, value, options);
@@ -1384,7 +1396,8 @@ export function encodeAuthenticationInfo(message: AuthenticationInfo): Authentic
 }
 
 /**
- * Checks `value` and returns it, as an AgentInterface; other accepted spellings are changed in place, and `AgentInterfaceCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentInterface, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentInterfaceCodec.copy` leaves `value` alone.
  */
 export function decodeAgentInterface(value: unknown, options?: DecodeOptions): AgentInterface {
   return decode("a2a.v1.AgentInterface", checkAgentInterface, value, options);
@@ -1463,7 +1476,8 @@ export function encodeAgentInterface(message: AgentInterface): AgentInterface {
 }
 
 /**
- * Checks `value` and returns it, as an AgentCard; other accepted spellings are changed in place, and `AgentCardCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentCard, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentCardCodec.copy` leaves `value` alone.
  */
 export function decodeAgentCard(value: unknown, options?: DecodeOptions): AgentCard {
   return decode("a2a.v1.AgentCard", checkAgentCard, value, options);
@@ -1723,7 +1737,8 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
 }
 
 /**
- * Checks `value` and returns it, as an AgentProvider; other accepted spellings are changed in place, and `AgentProviderCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentProvider, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentProviderCodec.copy` leaves `value` alone.
  */
 export function decodeAgentProvider(value: unknown, options?: DecodeOptions): AgentProvider {
   return decode("a2a.v1.AgentProvider", checkAgentProvider, value, options);
@@ -1802,7 +1817,8 @@ export function encodeAgentProvider(message: AgentProvider): AgentProvider {
 }
 
 /**
- * Checks `value` and returns it, as an AgentCapabilities; other accepted spellings are changed in place, and `AgentCapabilitiesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentCapabilities, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentCapabilitiesCodec.copy` leaves `value` alone.
  */
 export function decodeAgentCapabilities(value: unknown, options?: DecodeOptions): AgentCapabilities {
   return decode("a2a.v1.AgentCapabilities", checkAgentCapabilities, value, options);
@@ -1891,7 +1907,8 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
 }
 
 /**
- * Checks `value` and returns it, as an AgentExtension; other accepted spellings are changed in place, and `AgentExtensionCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentExtension, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentExtensionCodec.copy` leaves `value` alone.
  */
 export function decodeAgentExtension(value: unknown, options?: DecodeOptions): AgentExtension {
   return decode("a2a.v1.AgentExtension", checkAgentExtension, value, options);
@@ -1980,7 +1997,8 @@ export function encodeAgentExtension(message: AgentExtension): AgentExtension {
 }
 
 /**
- * Checks `value` and returns it, as an AgentSkill; other accepted spellings are changed in place, and `AgentSkillCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentSkill, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentSkillCodec.copy` leaves `value` alone.
  */
 export function decodeAgentSkill(value: unknown, options?: DecodeOptions): AgentSkill {
   return decode("a2a.v1.AgentSkill", checkAgentSkill, value, options);
@@ -2115,7 +2133,8 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
 }
 
 /**
- * Checks `value` and returns it, as an AgentCardSignature; other accepted spellings are changed in place, and `AgentCardSignatureCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentCardSignature, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentCardSignatureCodec.copy` leaves `value` alone.
  */
 export function decodeAgentCardSignature(value: unknown, options?: DecodeOptions): AgentCardSignature {
   return decode("a2a.v1.AgentCardSignature", checkAgentCardSignature, value, options);
@@ -2203,7 +2222,8 @@ export function encodeAgentCardSignature(message: AgentCardSignature): AgentCard
 }
 
 /**
- * Checks `value` and returns it, as a TaskPushNotificationConfig; other accepted spellings are changed in place, and `TaskPushNotificationConfigCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskPushNotificationConfig, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskPushNotificationConfigCodec.copy` leaves `value` alone.
  */
 export function decodeTaskPushNotificationConfig(value: unknown, options?: DecodeOptions): TaskPushNotificationConfig {
   return decode("a2a.v1.TaskPushNotificationConfig", checkTaskPushNotificationConfig, value, options);
@@ -2296,7 +2316,8 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
 }
 
 /**
- * Checks `value` and returns it, as a StringList; other accepted spellings are changed in place, and `StringListCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a StringList, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `StringListCodec.copy` leaves `value` alone.
  */
 export function decodeStringList(value: unknown, options?: DecodeOptions): StringList {
   return decode("a2a.v1.StringList", checkStringList, value, options);
@@ -2364,7 +2385,8 @@ export function encodeStringList(message: StringList): StringList {
 }
 
 /**
- * Checks `value` and returns it, as a Security; other accepted spellings are changed in place, and `SecurityCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Security, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SecurityCodec.copy` leaves `value` alone.
  */
 export function decodeSecurity(value: unknown, options?: DecodeOptions): Security {
   return decode("a2a.v1.Security", checkSecurity, value, options);
@@ -2435,7 +2457,8 @@ export function encodeSecurity(message: Security): Security {
 }
 
 /**
- * Checks `value` and returns it, as a SecurityScheme; other accepted spellings are changed in place, and `SecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeSecurityScheme(value: unknown, options?: DecodeOptions): SecurityScheme {
   return decode("a2a.v1.SecurityScheme", checkSecurityScheme, value, options);
@@ -2589,7 +2612,8 @@ export function encodeSecurityScheme(message: SecurityScheme): SecurityScheme {
 }
 
 /**
- * Checks `value` and returns it, as an APIKeySecurityScheme; other accepted spellings are changed in place, and `APIKeySecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an APIKeySecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `APIKeySecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeAPIKeySecurityScheme(value: unknown, options?: DecodeOptions): APIKeySecurityScheme {
   return decode("a2a.v1.APIKeySecurityScheme", checkAPIKeySecurityScheme, value, options);
@@ -2677,7 +2701,8 @@ export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKe
 }
 
 /**
- * Checks `value` and returns it, as an HTTPAuthSecurityScheme; other accepted spellings are changed in place, and `HTTPAuthSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an HTTPAuthSecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `HTTPAuthSecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeHTTPAuthSecurityScheme(value: unknown, options?: DecodeOptions): HTTPAuthSecurityScheme {
   return decode("a2a.v1.HTTPAuthSecurityScheme", checkHTTPAuthSecurityScheme, value, options);
@@ -2769,7 +2794,8 @@ export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): H
 }
 
 /**
- * Checks `value` and returns it, as an OAuth2SecurityScheme; other accepted spellings are changed in place, and `OAuth2SecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an OAuth2SecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `OAuth2SecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeOAuth2SecurityScheme(value: unknown, options?: DecodeOptions): OAuth2SecurityScheme {
   return decode("a2a.v1.OAuth2SecurityScheme", checkOAuth2SecurityScheme, value, options);
@@ -2865,7 +2891,8 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
 }
 
 /**
- * Checks `value` and returns it, as an OpenIdConnectSecurityScheme; other accepted spellings are changed in place, and `OpenIdConnectSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an OpenIdConnectSecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `OpenIdConnectSecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeOpenIdConnectSecurityScheme(
   value: unknown,
@@ -2953,7 +2980,8 @@ export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurity
 }
 
 /**
- * Checks `value` and returns it, as a MutualTlsSecurityScheme; other accepted spellings are changed in place, and `MutualTlsSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a MutualTlsSecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `MutualTlsSecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeMutualTlsSecurityScheme(value: unknown, options?: DecodeOptions): MutualTlsSecurityScheme {
   return decode("a2a.v1.MutualTlsSecurityScheme", checkMutualTlsSecurityScheme, value, options);
@@ -3024,7 +3052,8 @@ export function encodeMutualTlsSecurityScheme(message: MutualTlsSecurityScheme):
 }
 
 /**
- * Checks `value` and returns it, as an OAuthFlows; other accepted spellings are changed in place, and `OAuthFlowsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an OAuthFlows, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `OAuthFlowsCodec.copy` leaves `value` alone.
  */
 export function decodeOAuthFlows(value: unknown, options?: DecodeOptions): OAuthFlows {
   return decode("a2a.v1.OAuthFlows", checkOAuthFlows, value, options);
@@ -3147,7 +3176,8 @@ export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
 }
 
 /**
- * Checks `value` and returns it, as an AuthorizationCodeOAuthFlow; other accepted spellings are changed in place, and `AuthorizationCodeOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AuthorizationCodeOAuthFlow, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AuthorizationCodeOAuthFlowCodec.copy` leaves `value` alone.
  */
 export function decodeAuthorizationCodeOAuthFlow(value: unknown, options?: DecodeOptions): AuthorizationCodeOAuthFlow {
   return decode("a2a.v1.AuthorizationCodeOAuthFlow", checkAuthorizationCodeOAuthFlow, value, options);
@@ -3252,7 +3282,8 @@ export function encodeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuth
 }
 
 /**
- * Checks `value` and returns it, as a ClientCredentialsOAuthFlow; other accepted spellings are changed in place, and `ClientCredentialsOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ClientCredentialsOAuthFlow, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ClientCredentialsOAuthFlowCodec.copy` leaves `value` alone.
  */
 export function decodeClientCredentialsOAuthFlow(value: unknown, options?: DecodeOptions): ClientCredentialsOAuthFlow {
   return decode("a2a.v1.ClientCredentialsOAuthFlow", checkClientCredentialsOAuthFlow, value, options);
@@ -3348,7 +3379,8 @@ export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuth
 }
 
 /**
- * Checks `value` and returns it, as an ImplicitOAuthFlow; other accepted spellings are changed in place, and `ImplicitOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an ImplicitOAuthFlow, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ImplicitOAuthFlowCodec.copy` leaves `value` alone.
  */
 export function decodeImplicitOAuthFlow(value: unknown, options?: DecodeOptions): ImplicitOAuthFlow {
   return decode("a2a.v1.ImplicitOAuthFlow", checkImplicitOAuthFlow, value, options);
@@ -3439,7 +3471,8 @@ export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAu
 }
 
 /**
- * Checks `value` and returns it, as a PasswordOAuthFlow; other accepted spellings are changed in place, and `PasswordOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a PasswordOAuthFlow, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PasswordOAuthFlowCodec.copy` leaves `value` alone.
  */
 export function decodePasswordOAuthFlow(value: unknown, options?: DecodeOptions): PasswordOAuthFlow {
   return decode("a2a.v1.PasswordOAuthFlow", checkPasswordOAuthFlow, value, options);
@@ -3530,7 +3563,8 @@ export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAu
 }
 
 /**
- * Checks `value` and returns it, as a SendMessageRequest; other accepted spellings are changed in place, and `SendMessageRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SendMessageRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SendMessageRequestCodec.copy` leaves `value` alone.
  */
 export function decodeSendMessageRequest(value: unknown, options?: DecodeOptions): SendMessageRequest {
   return decode("a2a.v1.SendMessageRequest", checkSendMessageRequest, value, options);
@@ -3627,7 +3661,8 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
 }
 
 /**
- * Checks `value` and returns it, as a GetTaskRequest; other accepted spellings are changed in place, and `GetTaskRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetTaskRequestCodec.copy` leaves `value` alone.
  */
 export function decodeGetTaskRequest(value: unknown, options?: DecodeOptions): GetTaskRequest {
   return decode("a2a.v1.GetTaskRequest", checkGetTaskRequest, value, options);
@@ -3709,7 +3744,8 @@ export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
 }
 
 /**
- * Checks `value` and returns it, as a CancelTaskRequest; other accepted spellings are changed in place, and `CancelTaskRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a CancelTaskRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `CancelTaskRequestCodec.copy` leaves `value` alone.
  */
 export function decodeCancelTaskRequest(value: unknown, options?: DecodeOptions): CancelTaskRequest {
   return decode("a2a.v1.CancelTaskRequest", checkCancelTaskRequest, value, options);
@@ -3775,7 +3811,8 @@ export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskR
 }
 
 /**
- * Checks `value` and returns it, as a GetTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `GetTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskPushNotificationConfigRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetTaskPushNotificationConfigRequestCodec.copy` leaves `value` alone.
  */
 export function decodeGetTaskPushNotificationConfigRequest(
   value: unknown,
@@ -3858,7 +3895,8 @@ export function encodeGetTaskPushNotificationConfigRequest(
 }
 
 /**
- * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `DeleteTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `DeleteTaskPushNotificationConfigRequestCodec.copy` leaves `value` alone.
  */
 export function decodeDeleteTaskPushNotificationConfigRequest(
   value: unknown,
@@ -3952,7 +3990,8 @@ export function encodeDeleteTaskPushNotificationConfigRequest(
 }
 
 /**
- * Checks `value` and returns it, as a CreateTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `CreateTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a CreateTaskPushNotificationConfigRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `CreateTaskPushNotificationConfigRequestCodec.copy` leaves `value` alone.
  */
 export function decodeCreateTaskPushNotificationConfigRequest(
   value: unknown,
@@ -4073,7 +4112,8 @@ export function encodeCreateTaskPushNotificationConfigRequest(
 }
 
 /**
- * Checks `value` and returns it, as a TaskSubscriptionRequest; other accepted spellings are changed in place, and `TaskSubscriptionRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskSubscriptionRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskSubscriptionRequestCodec.copy` leaves `value` alone.
  */
 export function decodeTaskSubscriptionRequest(value: unknown, options?: DecodeOptions): TaskSubscriptionRequest {
   return decode("a2a.v1.TaskSubscriptionRequest", checkTaskSubscriptionRequest, value, options);
@@ -4144,7 +4184,8 @@ export function encodeTaskSubscriptionRequest(message: TaskSubscriptionRequest):
 }
 
 /**
- * Checks `value` and returns it, as a ListTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ListTaskPushNotificationConfigRequestCodec.copy` leaves `value` alone.
  */
 export function decodeListTaskPushNotificationConfigRequest(
   value: unknown,
@@ -4253,7 +4294,8 @@ export function encodeListTaskPushNotificationConfigRequest(
 }
 
 /**
- * Checks `value` and returns it, as a GetAgentCardRequest; other accepted spellings are changed in place, and `GetAgentCardRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetAgentCardRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetAgentCardRequestCodec.copy` leaves `value` alone.
  */
 export function decodeGetAgentCardRequest(value: unknown, options?: DecodeOptions): GetAgentCardRequest {
   return decode("a2a.v1.GetAgentCardRequest", checkGetAgentCardRequest, value, options);
@@ -4294,7 +4336,8 @@ export function encodeGetAgentCardRequest(message: GetAgentCardRequest): GetAgen
 }
 
 /**
- * Checks `value` and returns it, as a SendMessageResponse; other accepted spellings are changed in place, and `SendMessageResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SendMessageResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SendMessageResponseCodec.copy` leaves `value` alone.
  */
 export function decodeSendMessageResponse(value: unknown, options?: DecodeOptions): SendMessageResponse {
   return decode("a2a.v1.SendMessageResponse", checkSendMessageResponse, value, options);
@@ -4386,7 +4429,8 @@ export function encodeSendMessageResponse(message: SendMessageResponse): SendMes
 }
 
 /**
- * Checks `value` and returns it, as a StreamResponse; other accepted spellings are changed in place, and `StreamResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a StreamResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `StreamResponseCodec.copy` leaves `value` alone.
  */
 export function decodeStreamResponse(value: unknown, options?: DecodeOptions): StreamResponse {
   return decode("a2a.v1.StreamResponse", checkStreamResponse, value, options);
@@ -4507,7 +4551,8 @@ export function encodeStreamResponse(message: StreamResponse): StreamResponse {
 }
 
 /**
- * Checks `value` and returns it, as a ListTaskPushNotificationConfigResponse; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ListTaskPushNotificationConfigResponseCodec.copy` leaves `value` alone.
  */
 export function decodeListTaskPushNotificationConfigResponse(
   value: unknown,

@@ -141,7 +141,8 @@ export const RoleKind: Kind = /* @__PURE__ */ enumKind(isRole, {
 });
 
 /**
- * Checks `value` and returns it, as a SendMessageConfiguration; other accepted spellings are changed in place, and `SendMessageConfigurationCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SendMessageConfiguration, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SendMessageConfigurationCodec.copy` leaves `value` alone.
  */
 export function decodeSendMessageConfiguration(value: unknown, options?: DecodeOptions): SendMessageConfiguration {
   return decode("lf.a2a.v1.SendMessageConfiguration", checkSendMessageConfiguration, value, options);
@@ -257,7 +258,8 @@ export function encodeSendMessageConfiguration(message: SendMessageConfiguration
 }
 
 /**
- * Checks `value` and returns it, as a Task; other accepted spellings are changed in place, and `TaskCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Task, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskCodec.copy` leaves `value` alone.
  */
 export function decodeTask(value: unknown, options?: DecodeOptions): Task {
   return decode("lf.a2a.v1.Task", checkTask, value, options);
@@ -380,7 +382,8 @@ export function encodeTask(message: Task): Task {
 }
 
 /**
- * Checks `value` and returns it, as a TaskStatus; other accepted spellings are changed in place, and `TaskStatusCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskStatus, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskStatusCodec.copy` leaves `value` alone.
  */
 export function decodeTaskStatus(value: unknown, options?: DecodeOptions): TaskStatus {
   return decode("lf.a2a.v1.TaskStatus", checkTaskStatus, value, options);
@@ -470,7 +473,8 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
 }
 
 /**
- * Checks `value` and returns it, as a Part; other accepted spellings are changed in place, and `PartCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Part, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PartCodec.copy` leaves `value` alone.
  */
 export function decodePart(value: unknown, options?: DecodeOptions): Part {
   return decode("lf.a2a.v1.Part", checkPart, value, options);
@@ -591,7 +595,8 @@ export function encodePart(message: Part): Part {
 }
 
 /**
- * Checks `value` and returns it, as a Message; other accepted spellings are changed in place, and `MessageCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a Message, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `MessageCodec.copy` leaves `value` alone.
  */
 export function decodeMessage(value: unknown, options?: DecodeOptions): Message {
   return decode("lf.a2a.v1.Message", checkMessage, value, options);
@@ -728,7 +733,8 @@ export function encodeMessage(message: Message): Message {
 }
 
 /**
- * Checks `value` and returns it, as an Artifact; other accepted spellings are changed in place, and `ArtifactCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an Artifact, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ArtifactCodec.copy` leaves `value` alone.
  */
 export function decodeArtifact(value: unknown, options?: DecodeOptions): Artifact {
   return decode("lf.a2a.v1.Artifact", checkArtifact, value, options);
@@ -844,7 +850,8 @@ export function encodeArtifact(message: Artifact): Artifact {
 }
 
 /**
- * Checks `value` and returns it, as a TaskStatusUpdateEvent; other accepted spellings are changed in place, and `TaskStatusUpdateEventCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskStatusUpdateEvent, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskStatusUpdateEventCodec.copy` leaves `value` alone.
  */
 export function decodeTaskStatusUpdateEvent(value: unknown, options?: DecodeOptions): TaskStatusUpdateEvent {
   return decode("lf.a2a.v1.TaskStatusUpdateEvent", checkTaskStatusUpdateEvent, value, options);
@@ -949,7 +956,8 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
 }
 
 /**
- * Checks `value` and returns it, as a TaskArtifactUpdateEvent; other accepted spellings are changed in place, and `TaskArtifactUpdateEventCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskArtifactUpdateEvent, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskArtifactUpdateEventCodec.copy` leaves `value` alone.
  */
 export function decodeTaskArtifactUpdateEvent(value: unknown, options?: DecodeOptions): TaskArtifactUpdateEvent {
   return decode("lf.a2a.v1.TaskArtifactUpdateEvent", checkTaskArtifactUpdateEvent, value, options);
@@ -1072,7 +1080,8 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
 }
 
 /**
- * Checks `value` and returns it, as an AuthenticationInfo; other accepted spellings are changed in place, and `AuthenticationInfoCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AuthenticationInfo, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AuthenticationInfoCodec.copy` leaves `value` alone.
  */
 export function decodeAuthenticationInfo(value: unknown, options?: DecodeOptions): AuthenticationInfo {
   return decode("lf.a2a.v1.AuthenticationInfo", checkAuthenticationInfo, value, options);
@@ -1150,7 +1159,8 @@ export function encodeAuthenticationInfo(message: AuthenticationInfo): Authentic
 }
 
 /**
- * Checks `value` and returns it, as an AgentInterface; other accepted spellings are changed in place, and `AgentInterfaceCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentInterface, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentInterfaceCodec.copy` leaves `value` alone.
  */
 export function decodeAgentInterface(value: unknown, options?: DecodeOptions): AgentInterface {
   return decode("lf.a2a.v1.AgentInterface", checkAgentInterface, value, options);
@@ -1247,7 +1257,8 @@ export function encodeAgentInterface(message: AgentInterface): AgentInterface {
 }
 
 /**
- * Checks `value` and returns it, as an AgentCard; other accepted spellings are changed in place, and `AgentCardCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentCard, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentCardCodec.copy` leaves `value` alone.
  */
 export function decodeAgentCard(value: unknown, options?: DecodeOptions): AgentCard {
   return decode("lf.a2a.v1.AgentCard", checkAgentCard, value, options);
@@ -1479,7 +1490,8 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
 }
 
 /**
- * Checks `value` and returns it, as an AgentProvider; other accepted spellings are changed in place, and `AgentProviderCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentProvider, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentProviderCodec.copy` leaves `value` alone.
  */
 export function decodeAgentProvider(value: unknown, options?: DecodeOptions): AgentProvider {
   return decode("lf.a2a.v1.AgentProvider", checkAgentProvider, value, options);
@@ -1558,7 +1570,8 @@ export function encodeAgentProvider(message: AgentProvider): AgentProvider {
 }
 
 /**
- * Checks `value` and returns it, as an AgentCapabilities; other accepted spellings are changed in place, and `AgentCapabilitiesCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentCapabilities, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentCapabilitiesCodec.copy` leaves `value` alone.
  */
 export function decodeAgentCapabilities(value: unknown, options?: DecodeOptions): AgentCapabilities {
   return decode("lf.a2a.v1.AgentCapabilities", checkAgentCapabilities, value, options);
@@ -1653,7 +1666,8 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
 }
 
 /**
- * Checks `value` and returns it, as an AgentExtension; other accepted spellings are changed in place, and `AgentExtensionCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentExtension, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentExtensionCodec.copy` leaves `value` alone.
  */
 export function decodeAgentExtension(value: unknown, options?: DecodeOptions): AgentExtension {
   return decode("lf.a2a.v1.AgentExtension", checkAgentExtension, value, options);
@@ -1742,7 +1756,8 @@ export function encodeAgentExtension(message: AgentExtension): AgentExtension {
 }
 
 /**
- * Checks `value` and returns it, as an AgentSkill; other accepted spellings are changed in place, and `AgentSkillCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentSkill, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentSkillCodec.copy` leaves `value` alone.
  */
 export function decodeAgentSkill(value: unknown, options?: DecodeOptions): AgentSkill {
   return decode("lf.a2a.v1.AgentSkill", checkAgentSkill, value, options);
@@ -1882,7 +1897,8 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
 }
 
 /**
- * Checks `value` and returns it, as an AgentCardSignature; other accepted spellings are changed in place, and `AgentCardSignatureCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AgentCardSignature, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AgentCardSignatureCodec.copy` leaves `value` alone.
  */
 export function decodeAgentCardSignature(value: unknown, options?: DecodeOptions): AgentCardSignature {
   return decode("lf.a2a.v1.AgentCardSignature", checkAgentCardSignature, value, options);
@@ -1970,7 +1986,8 @@ export function encodeAgentCardSignature(message: AgentCardSignature): AgentCard
 }
 
 /**
- * Checks `value` and returns it, as a TaskPushNotificationConfig; other accepted spellings are changed in place, and `TaskPushNotificationConfigCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a TaskPushNotificationConfig, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskPushNotificationConfigCodec.copy` leaves `value` alone.
  */
 export function decodeTaskPushNotificationConfig(value: unknown, options?: DecodeOptions): TaskPushNotificationConfig {
   return decode("lf.a2a.v1.TaskPushNotificationConfig", checkTaskPushNotificationConfig, value, options);
@@ -2088,7 +2105,8 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
 }
 
 /**
- * Checks `value` and returns it, as a StringList; other accepted spellings are changed in place, and `StringListCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a StringList, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `StringListCodec.copy` leaves `value` alone.
  */
 export function decodeStringList(value: unknown, options?: DecodeOptions): StringList {
   return decode("lf.a2a.v1.StringList", checkStringList, value, options);
@@ -2156,7 +2174,8 @@ export function encodeStringList(message: StringList): StringList {
 }
 
 /**
- * Checks `value` and returns it, as a SecurityRequirement; other accepted spellings are changed in place, and `SecurityRequirementCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SecurityRequirement, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SecurityRequirementCodec.copy` leaves `value` alone.
  */
 export function decodeSecurityRequirement(value: unknown, options?: DecodeOptions): SecurityRequirement {
   return decode("lf.a2a.v1.SecurityRequirement", checkSecurityRequirement, value, options);
@@ -2229,7 +2248,8 @@ export function encodeSecurityRequirement(message: SecurityRequirement): Securit
 }
 
 /**
- * Checks `value` and returns it, as a SecurityScheme; other accepted spellings are changed in place, and `SecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeSecurityScheme(value: unknown, options?: DecodeOptions): SecurityScheme {
   return decode("lf.a2a.v1.SecurityScheme", checkSecurityScheme, value, options);
@@ -2383,7 +2403,8 @@ export function encodeSecurityScheme(message: SecurityScheme): SecurityScheme {
 }
 
 /**
- * Checks `value` and returns it, as an APIKeySecurityScheme; other accepted spellings are changed in place, and `APIKeySecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an APIKeySecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `APIKeySecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeAPIKeySecurityScheme(value: unknown, options?: DecodeOptions): APIKeySecurityScheme {
   return decode("lf.a2a.v1.APIKeySecurityScheme", checkAPIKeySecurityScheme, value, options);
@@ -2471,7 +2492,8 @@ export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKe
 }
 
 /**
- * Checks `value` and returns it, as an HTTPAuthSecurityScheme; other accepted spellings are changed in place, and `HTTPAuthSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an HTTPAuthSecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `HTTPAuthSecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeHTTPAuthSecurityScheme(value: unknown, options?: DecodeOptions): HTTPAuthSecurityScheme {
   return decode("lf.a2a.v1.HTTPAuthSecurityScheme", checkHTTPAuthSecurityScheme, value, options);
@@ -2563,7 +2585,8 @@ export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): H
 }
 
 /**
- * Checks `value` and returns it, as an OAuth2SecurityScheme; other accepted spellings are changed in place, and `OAuth2SecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an OAuth2SecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `OAuth2SecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeOAuth2SecurityScheme(value: unknown, options?: DecodeOptions): OAuth2SecurityScheme {
   return decode("lf.a2a.v1.OAuth2SecurityScheme", checkOAuth2SecurityScheme, value, options);
@@ -2659,7 +2682,8 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
 }
 
 /**
- * Checks `value` and returns it, as an OpenIdConnectSecurityScheme; other accepted spellings are changed in place, and `OpenIdConnectSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an OpenIdConnectSecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `OpenIdConnectSecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeOpenIdConnectSecurityScheme(
   value: unknown,
@@ -2747,7 +2771,8 @@ export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurity
 }
 
 /**
- * Checks `value` and returns it, as a MutualTlsSecurityScheme; other accepted spellings are changed in place, and `MutualTlsSecuritySchemeCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a MutualTlsSecurityScheme, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `MutualTlsSecuritySchemeCodec.copy` leaves `value` alone.
  */
 export function decodeMutualTlsSecurityScheme(value: unknown, options?: DecodeOptions): MutualTlsSecurityScheme {
   return decode("lf.a2a.v1.MutualTlsSecurityScheme", checkMutualTlsSecurityScheme, value, options);
@@ -2818,7 +2843,8 @@ export function encodeMutualTlsSecurityScheme(message: MutualTlsSecurityScheme):
 }
 
 /**
- * Checks `value` and returns it, as an OAuthFlows; other accepted spellings are changed in place, and `OAuthFlowsCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an OAuthFlows, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `OAuthFlowsCodec.copy` leaves `value` alone.
  */
 export function decodeOAuthFlows(value: unknown, options?: DecodeOptions): OAuthFlows {
   return decode("lf.a2a.v1.OAuthFlows", checkOAuthFlows, value, options);
@@ -2954,7 +2980,8 @@ export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
 }
 
 /**
- * Checks `value` and returns it, as an AuthorizationCodeOAuthFlow; other accepted spellings are changed in place, and `AuthorizationCodeOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an AuthorizationCodeOAuthFlow, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `AuthorizationCodeOAuthFlowCodec.copy` leaves `value` alone.
  */
 export function decodeAuthorizationCodeOAuthFlow(value: unknown, options?: DecodeOptions): AuthorizationCodeOAuthFlow {
   return decode("lf.a2a.v1.AuthorizationCodeOAuthFlow", checkAuthorizationCodeOAuthFlow, value, options);
@@ -3072,7 +3099,8 @@ export function encodeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuth
 }
 
 /**
- * Checks `value` and returns it, as a ClientCredentialsOAuthFlow; other accepted spellings are changed in place, and `ClientCredentialsOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ClientCredentialsOAuthFlow, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ClientCredentialsOAuthFlowCodec.copy` leaves `value` alone.
  */
 export function decodeClientCredentialsOAuthFlow(value: unknown, options?: DecodeOptions): ClientCredentialsOAuthFlow {
   return decode("lf.a2a.v1.ClientCredentialsOAuthFlow", checkClientCredentialsOAuthFlow, value, options);
@@ -3168,7 +3196,8 @@ export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuth
 }
 
 /**
- * Checks `value` and returns it, as an ImplicitOAuthFlow; other accepted spellings are changed in place, and `ImplicitOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an ImplicitOAuthFlow, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ImplicitOAuthFlowCodec.copy` leaves `value` alone.
  */
 export function decodeImplicitOAuthFlow(value: unknown, options?: DecodeOptions): ImplicitOAuthFlow {
   return decode("lf.a2a.v1.ImplicitOAuthFlow", checkImplicitOAuthFlow, value, options);
@@ -3255,7 +3284,8 @@ export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAu
 }
 
 /**
- * Checks `value` and returns it, as a PasswordOAuthFlow; other accepted spellings are changed in place, and `PasswordOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a PasswordOAuthFlow, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `PasswordOAuthFlowCodec.copy` leaves `value` alone.
  */
 export function decodePasswordOAuthFlow(value: unknown, options?: DecodeOptions): PasswordOAuthFlow {
   return decode("lf.a2a.v1.PasswordOAuthFlow", checkPasswordOAuthFlow, value, options);
@@ -3340,7 +3370,8 @@ export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAu
 }
 
 /**
- * Checks `value` and returns it, as a DeviceCodeOAuthFlow; other accepted spellings are changed in place, and `DeviceCodeOAuthFlowCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DeviceCodeOAuthFlow, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `DeviceCodeOAuthFlowCodec.copy` leaves `value` alone.
  */
 export function decodeDeviceCodeOAuthFlow(value: unknown, options?: DecodeOptions): DeviceCodeOAuthFlow {
   return decode("lf.a2a.v1.DeviceCodeOAuthFlow", checkDeviceCodeOAuthFlow, value, options);
@@ -3442,7 +3473,8 @@ export function encodeDeviceCodeOAuthFlow(message: DeviceCodeOAuthFlow): DeviceC
 }
 
 /**
- * Checks `value` and returns it, as a SendMessageRequest; other accepted spellings are changed in place, and `SendMessageRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SendMessageRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SendMessageRequestCodec.copy` leaves `value` alone.
  */
 export function decodeSendMessageRequest(value: unknown, options?: DecodeOptions): SendMessageRequest {
   return decode("lf.a2a.v1.SendMessageRequest", checkSendMessageRequest, value, options);
@@ -3544,7 +3576,8 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
 }
 
 /**
- * Checks `value` and returns it, as a GetTaskRequest; other accepted spellings are changed in place, and `GetTaskRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetTaskRequestCodec.copy` leaves `value` alone.
  */
 export function decodeGetTaskRequest(value: unknown, options?: DecodeOptions): GetTaskRequest {
   return decode("lf.a2a.v1.GetTaskRequest", checkGetTaskRequest, value, options);
@@ -3633,7 +3666,8 @@ export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
 }
 
 /**
- * Checks `value` and returns it, as a ListTasksRequest; other accepted spellings are changed in place, and `ListTasksRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTasksRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ListTasksRequestCodec.copy` leaves `value` alone.
  */
 export function decodeListTasksRequest(value: unknown, options?: DecodeOptions): ListTasksRequest {
   return decode("lf.a2a.v1.ListTasksRequest", checkListTasksRequest, value, options);
@@ -3766,7 +3800,8 @@ export function encodeListTasksRequest(message: ListTasksRequest): ListTasksRequ
 }
 
 /**
- * Checks `value` and returns it, as a ListTasksResponse; other accepted spellings are changed in place, and `ListTasksResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTasksResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ListTasksResponseCodec.copy` leaves `value` alone.
  */
 export function decodeListTasksResponse(value: unknown, options?: DecodeOptions): ListTasksResponse {
   return decode("lf.a2a.v1.ListTasksResponse", checkListTasksResponse, value, options);
@@ -3870,7 +3905,8 @@ export function encodeListTasksResponse(message: ListTasksResponse): ListTasksRe
 }
 
 /**
- * Checks `value` and returns it, as a CancelTaskRequest; other accepted spellings are changed in place, and `CancelTaskRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a CancelTaskRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `CancelTaskRequestCodec.copy` leaves `value` alone.
  */
 export function decodeCancelTaskRequest(value: unknown, options?: DecodeOptions): CancelTaskRequest {
   return decode("lf.a2a.v1.CancelTaskRequest", checkCancelTaskRequest, value, options);
@@ -3957,7 +3993,8 @@ export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskR
 }
 
 /**
- * Checks `value` and returns it, as a GetTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `GetTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetTaskPushNotificationConfigRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetTaskPushNotificationConfigRequestCodec.copy` leaves `value` alone.
  */
 export function decodeGetTaskPushNotificationConfigRequest(
   value: unknown,
@@ -4067,7 +4104,8 @@ export function encodeGetTaskPushNotificationConfigRequest(
 }
 
 /**
- * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigRequest; other accepted spellings are changed in place, and `DeleteTaskPushNotificationConfigRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a DeleteTaskPushNotificationConfigRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `DeleteTaskPushNotificationConfigRequestCodec.copy` leaves `value` alone.
  */
 export function decodeDeleteTaskPushNotificationConfigRequest(
   value: unknown,
@@ -4183,7 +4221,8 @@ export function encodeDeleteTaskPushNotificationConfigRequest(
 }
 
 /**
- * Checks `value` and returns it, as a SubscribeToTaskRequest; other accepted spellings are changed in place, and `SubscribeToTaskRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SubscribeToTaskRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SubscribeToTaskRequestCodec.copy` leaves `value` alone.
  */
 export function decodeSubscribeToTaskRequest(value: unknown, options?: DecodeOptions): SubscribeToTaskRequest {
   return decode("lf.a2a.v1.SubscribeToTaskRequest", checkSubscribeToTaskRequest, value, options);
@@ -4266,7 +4305,8 @@ export function encodeSubscribeToTaskRequest(message: SubscribeToTaskRequest): S
 }
 
 /**
- * Checks `value` and returns it, as a ListTaskPushNotificationConfigsRequest; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigsRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigsRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ListTaskPushNotificationConfigsRequestCodec.copy` leaves `value` alone.
  */
 export function decodeListTaskPushNotificationConfigsRequest(
   value: unknown,
@@ -4388,7 +4428,8 @@ export function encodeListTaskPushNotificationConfigsRequest(
 }
 
 /**
- * Checks `value` and returns it, as a GetExtendedAgentCardRequest; other accepted spellings are changed in place, and `GetExtendedAgentCardRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a GetExtendedAgentCardRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GetExtendedAgentCardRequestCodec.copy` leaves `value` alone.
  */
 export function decodeGetExtendedAgentCardRequest(
   value: unknown,
@@ -4462,7 +4503,8 @@ export function encodeGetExtendedAgentCardRequest(message: GetExtendedAgentCardR
 }
 
 /**
- * Checks `value` and returns it, as a SendMessageResponse; other accepted spellings are changed in place, and `SendMessageResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a SendMessageResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SendMessageResponseCodec.copy` leaves `value` alone.
  */
 export function decodeSendMessageResponse(value: unknown, options?: DecodeOptions): SendMessageResponse {
   return decode("lf.a2a.v1.SendMessageResponse", checkSendMessageResponse, value, options);
@@ -4552,7 +4594,8 @@ export function encodeSendMessageResponse(message: SendMessageResponse): SendMes
 }
 
 /**
- * Checks `value` and returns it, as a StreamResponse; other accepted spellings are changed in place, and `StreamResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a StreamResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `StreamResponseCodec.copy` leaves `value` alone.
  */
 export function decodeStreamResponse(value: unknown, options?: DecodeOptions): StreamResponse {
   return decode("lf.a2a.v1.StreamResponse", checkStreamResponse, value, options);
@@ -4667,7 +4710,8 @@ export function encodeStreamResponse(message: StreamResponse): StreamResponse {
 }
 
 /**
- * Checks `value` and returns it, as a ListTaskPushNotificationConfigsResponse; other accepted spellings are changed in place, and `ListTaskPushNotificationConfigsResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListTaskPushNotificationConfigsResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ListTaskPushNotificationConfigsResponseCodec.copy` leaves `value` alone.
  */
 export function decodeListTaskPushNotificationConfigsResponse(
   value: unknown,

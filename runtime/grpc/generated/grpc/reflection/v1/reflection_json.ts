@@ -37,7 +37,8 @@ import type {
 } from "./reflection_types.js";
 
 /**
- * Checks `value` and returns it, as a ServerReflectionRequest; other accepted spellings are changed in place, and `ServerReflectionRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ServerReflectionRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ServerReflectionRequestCodec.copy` leaves `value` alone.
  */
 export function decodeServerReflectionRequest(value: unknown, options?: DecodeOptions): ServerReflectionRequest {
   return decode("grpc.reflection.v1.ServerReflectionRequest", checkServerReflectionRequest, value, options);
@@ -183,7 +184,8 @@ export function encodeServerReflectionRequest(message: ServerReflectionRequest):
 }
 
 /**
- * Checks `value` and returns it, as an ExtensionRequest; other accepted spellings are changed in place, and `ExtensionRequestCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an ExtensionRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ExtensionRequestCodec.copy` leaves `value` alone.
  */
 export function decodeExtensionRequest(value: unknown, options?: DecodeOptions): ExtensionRequest {
   return decode("grpc.reflection.v1.ExtensionRequest", checkExtensionRequest, value, options);
@@ -265,7 +267,8 @@ export function encodeExtensionRequest(message: ExtensionRequest): ExtensionRequ
 }
 
 /**
- * Checks `value` and returns it, as a ServerReflectionResponse; other accepted spellings are changed in place, and `ServerReflectionResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ServerReflectionResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ServerReflectionResponseCodec.copy` leaves `value` alone.
  */
 export function decodeServerReflectionResponse(value: unknown, options?: DecodeOptions): ServerReflectionResponse {
   return decode("grpc.reflection.v1.ServerReflectionResponse", checkServerReflectionResponse, value, options);
@@ -423,7 +426,8 @@ export function encodeServerReflectionResponse(message: ServerReflectionResponse
 }
 
 /**
- * Checks `value` and returns it, as a FileDescriptorResponse; other accepted spellings are changed in place, and `FileDescriptorResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a FileDescriptorResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `FileDescriptorResponseCodec.copy` leaves `value` alone.
  */
 export function decodeFileDescriptorResponse(value: unknown, options?: DecodeOptions): FileDescriptorResponse {
   return decode("grpc.reflection.v1.FileDescriptorResponse", checkFileDescriptorResponse, value, options);
@@ -500,7 +504,8 @@ export function encodeFileDescriptorResponse(message: FileDescriptorResponse): F
 }
 
 /**
- * Checks `value` and returns it, as an ExtensionNumberResponse; other accepted spellings are changed in place, and `ExtensionNumberResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an ExtensionNumberResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ExtensionNumberResponseCodec.copy` leaves `value` alone.
  */
 export function decodeExtensionNumberResponse(value: unknown, options?: DecodeOptions): ExtensionNumberResponse {
   return decode("grpc.reflection.v1.ExtensionNumberResponse", checkExtensionNumberResponse, value, options);
@@ -585,7 +590,8 @@ export function encodeExtensionNumberResponse(message: ExtensionNumberResponse):
 }
 
 /**
- * Checks `value` and returns it, as a ListServiceResponse; other accepted spellings are changed in place, and `ListServiceResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ListServiceResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ListServiceResponseCodec.copy` leaves `value` alone.
  */
 export function decodeListServiceResponse(value: unknown, options?: DecodeOptions): ListServiceResponse {
   return decode("grpc.reflection.v1.ListServiceResponse", checkListServiceResponse, value, options);
@@ -658,7 +664,8 @@ export function encodeListServiceResponse(message: ListServiceResponse): ListSer
 }
 
 /**
- * Checks `value` and returns it, as a ServiceResponse; other accepted spellings are changed in place, and `ServiceResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as a ServiceResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ServiceResponseCodec.copy` leaves `value` alone.
  */
 export function decodeServiceResponse(value: unknown, options?: DecodeOptions): ServiceResponse {
   return decode("grpc.reflection.v1.ServiceResponse", checkServiceResponse, value, options);
@@ -724,7 +731,8 @@ export function encodeServiceResponse(message: ServiceResponse): ServiceResponse
 }
 
 /**
- * Checks `value` and returns it, as an ErrorResponse; other accepted spellings are changed in place, and `ErrorResponseCodec.copy` leaves it alone. Throws DecodeError with every problem.
+ * Checks `value` and returns it, as an ErrorResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ErrorResponseCodec.copy` leaves `value` alone.
  */
 export function decodeErrorResponse(value: unknown, options?: DecodeOptions): ErrorResponse {
   return decode("grpc.reflection.v1.ErrorResponse", checkErrorResponse, value, options);

@@ -23,7 +23,10 @@ import {
 } from "@a2agen/runtime/codegen";
 import type { Citations, Source } from "./citations_types.js";
 
-/** Returns `value`, checked, as a Citations; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Citations, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `CitationsCodec.copy` leaves `value` alone.
+ */
 export function decodeCitations(value: unknown, options?: DecodeOptions): Citations {
   return decode("extensions.citations.v1.Citations", checkCitations, value, options);
 }
@@ -97,7 +100,10 @@ export function encodeCitations(message: Citations): Citations {
   return sent as Citations;
 }
 
-/** Returns `value`, checked, as a Source; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Source, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SourceCodec.copy` leaves `value` alone.
+ */
 export function decodeSource(value: unknown, options?: DecodeOptions): Source {
   return decode("extensions.citations.v1.Source", checkSource, value, options);
 }

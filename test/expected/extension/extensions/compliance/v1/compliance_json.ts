@@ -22,7 +22,10 @@ import {
 } from "@a2agen/runtime/codegen";
 import type { Compliance } from "./compliance_types.js";
 
-/** Returns `value`, checked, as a Compliance; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Compliance, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `ComplianceCodec.copy` leaves `value` alone.
+ */
 export function decodeCompliance(value: unknown, options?: DecodeOptions): Compliance {
   return decode("extensions.compliance.v1.Compliance", checkCompliance, value, options);
 }

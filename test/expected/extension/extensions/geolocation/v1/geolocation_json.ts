@@ -43,7 +43,10 @@ export const PositionSourceKind: Kind = /* @__PURE__ */ enumKind(isPositionSourc
   },
 });
 
-/** Returns `value`, checked, as a Geolocation; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a Geolocation, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GeolocationCodec.copy` leaves `value` alone.
+ */
 export function decodeGeolocation(value: unknown, options?: DecodeOptions): Geolocation {
   return decode("extensions.geolocation.v1.Geolocation", checkGeolocation, value, options);
 }
@@ -143,7 +146,10 @@ export function encodeGeolocation(message: Geolocation): Geolocation {
   return sent as Geolocation;
 }
 
-/** Returns `value`, checked, as a GeolocationParams; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a GeolocationParams, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `GeolocationParamsCodec.copy` leaves `value` alone.
+ */
 export function decodeGeolocationParams(value: unknown, options?: DecodeOptions): GeolocationParams {
   return decode("extensions.geolocation.v1.GeolocationParams", checkGeolocationParams, value, options);
 }

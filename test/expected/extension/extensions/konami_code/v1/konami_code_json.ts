@@ -23,7 +23,10 @@ import {
 } from "@a2agen/runtime/codegen";
 import type { KonamiCode, KonamiCodeParams } from "./konami_code_types.js";
 
-/** Returns `value`, checked, as a KonamiCode; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a KonamiCode, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `KonamiCodeCodec.copy` leaves `value` alone.
+ */
 export function decodeKonamiCode(value: unknown, options?: DecodeOptions): KonamiCode {
   return decode("extensions.konami_code.v1.KonamiCode", checkKonamiCode, value, options);
 }
@@ -101,7 +104,10 @@ export function encodeKonamiCode(message: KonamiCode): KonamiCode {
   return sent as KonamiCode;
 }
 
-/** Returns `value`, checked, as a KonamiCodeParams; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a KonamiCodeParams, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `KonamiCodeParamsCodec.copy` leaves `value` alone.
+ */
 export function decodeKonamiCodeParams(value: unknown, options?: DecodeOptions): KonamiCodeParams {
   return decode("extensions.konami_code.v1.KonamiCodeParams", checkKonamiCodeParams, value, options);
 }

@@ -28,7 +28,10 @@ import {
 } from "@a2agen/runtime/codegen";
 import type { SearchTasksRequest, SearchTasksResponse, TaskSearchParams } from "./task_search_types.js";
 
-/** Returns `value`, checked, as a TaskSearchParams; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a TaskSearchParams, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskSearchParamsCodec.copy` leaves `value` alone.
+ */
 export function decodeTaskSearchParams(value: unknown, options?: DecodeOptions): TaskSearchParams {
   return decode("extensions.task_search.v1.TaskSearchParams", checkTaskSearchParams, value, options);
 }
@@ -94,7 +97,10 @@ export function encodeTaskSearchParams(message: TaskSearchParams): TaskSearchPar
   return sent as TaskSearchParams;
 }
 
-/** Returns `value`, checked, as a SearchTasksRequest; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SearchTasksRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SearchTasksRequestCodec.copy` leaves `value` alone.
+ */
 export function decodeSearchTasksRequest(value: unknown, options?: DecodeOptions): SearchTasksRequest {
   return decode("extensions.task_search.v1.SearchTasksRequest", checkSearchTasksRequest, value, options);
 }
@@ -172,7 +178,10 @@ export function encodeSearchTasksRequest(message: SearchTasksRequest): SearchTas
   return sent as SearchTasksRequest;
 }
 
-/** Returns `value`, checked, as a SearchTasksResponse; throws DecodeError with every problem. */
+/**
+ * Checks `value` and returns it, as a SearchTasksResponse, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `SearchTasksResponseCodec.copy` leaves `value` alone.
+ */
 export function decodeSearchTasksResponse(value: unknown, options?: DecodeOptions): SearchTasksResponse {
   return decode("extensions.task_search.v1.SearchTasksResponse", checkSearchTasksResponse, value, options);
 }
