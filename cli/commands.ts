@@ -3,6 +3,7 @@ import { createCompletion } from "./completion/completion.ts";
 import { compose } from "./compose/compose.ts";
 import { consoleCommand } from "./console/console.ts";
 import { docsRender } from "./docs/docs-render.ts";
+import { docsSite } from "./docs/docs-site.ts";
 import { init } from "./init/init.ts";
 import { migrate } from "./migrate/migrate.ts";
 import { generateOpenApi } from "./openapi/generate-openapi.ts";
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   compose,
   consoleCommand,
   docsRender,
+  docsSite,
   generateOpenApi,
   init,
   migrate,

@@ -1,8 +1,8 @@
+import { buildExample } from "../../generators/model/example-value.ts";
 import { indexModel } from "../../generators/model/index-model.ts";
 import type { FileModel, MessageModel, Model } from "../../generators/model/model.ts";
 import { uncapitalize } from "../../generators/naming/casing.ts";
 import type { JsonObject } from "../package/package-file.ts";
-import { buildExample } from "./example-value.ts";
 import type { OtherBundles } from "./find-other-bundles.ts";
 
 export interface ReadmeInit {

@@ -118,8 +118,10 @@ export const rooms = defineRooms({
       "generators/model",
       "generators/naming",
       "generators/plugins",
+      "generators/source/json-schema",
       "generators/source/profile",
       "generators/source/proto",
+      "profiles",
       "node:",
       "npm:@a2agen",
       "npm:@bufbuild/protobuf",
@@ -169,6 +171,7 @@ export const rooms = defineRooms({
   "cli/docs": {
     holds: "pages of documentation",
     imports: [
+      "cli/docs/site",
       "cli/protos",
       "cli/shared",
       "generators/emit/*",
@@ -176,6 +179,25 @@ export const rooms = defineRooms({
       "generators/source/profile",
       "generators/template",
       "node:",
+    ],
+  },
+  "cli/docs/site": {
+    holds: "the reference site: its pages, and examples that the generated code of its protos has exchanged",
+    imports: [
+      "cli/protos",
+      "cli/shared",
+      "generators/emit/*",
+      "generators/model",
+      "generators/plugins",
+      "generators/print",
+      "generators/template",
+      "templates/site",
+      "web/site",
+      "node:",
+      "npm:@a2agen",
+      "npm:handlebars",
+      "npm:markdown-it",
+      "npm:sucrase",
     ],
   },
   "cli/openapi": {
@@ -196,7 +218,6 @@ export const rooms = defineRooms({
       "runtime/core/mode.ts",
       "cli/protos",
       "cli/shared",
-      "generators/source/json-schema",
       "generators/model",
       "generators/naming",
       "generators/source/profile",
@@ -329,6 +350,7 @@ export const rooms = defineRooms({
       "npm:preact",
     ],
   },
+  "web/site": { holds: "the style and the script of a reference site" },
 
   ...runtimeRooms,
 
@@ -339,6 +361,7 @@ export const rooms = defineRooms({
 
   "templates/docs": { holds: "Handlebars: pages of documentation" },
   "templates/bindings": { holds: "Handlebars: a WebSocket binding" },
+  "templates/site": { holds: "Handlebars: the pages of a reference site" },
   "templates/schemas": { holds: "Handlebars: the pages of a bundle and of a host of schemas" },
   "templates/projects": {
     holds:

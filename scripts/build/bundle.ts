@@ -51,6 +51,7 @@ const onDemand: readonly string[] = [
   "handlebars",
   "jose",
   "json-schema-to-typescript",
+  "markdown-it",
   "sucrase",
   "yaml",
 ];

@@ -16,7 +16,8 @@ export const esbuildAssets: Plugin = {
       return { path: resolve(directory, path.slice(0, mark)), suffix: path.slice(mark) };
     });
     onLoad({ filter: /\.html$/ }, async ({ path }) => ({ contents: await buildPage(path), loader: "text" }));
-    onLoad({ filter: /\.(?:hbs|binpb)$/ }, async ({ path, suffix }) => {
+    onLoad({ filter: /\.(?:hbs|binpb|css|js)$/ }, async ({ path, suffix }) => {
+      if (suffix === "") return undefined;
       return { contents: await readFile(path), loader: suffix === "?raw" ? "text" : "dataurl" };
     });
   },

@@ -1,20 +1,6 @@
-import { createDiagnostics } from "../../../generators/model/diagnostics.ts";
 import { indexModel, typesOf } from "../../../generators/model/index-model.ts";
 import type { FieldModel, ValueType } from "../../../generators/model/model.ts";
-import type { Profile } from "../../../generators/model/profile.ts";
-import { buildSchemaModel } from "../../../generators/source/json-schema/build-model.ts";
-import schema from "../../../profiles/a2a-0.3.schema.json" with { type: "json" };
-import profile from "../../../profiles/a2a-0.3.yaml";
-
-// Sound, since the bundlers validate profiles against their schema when they turn them into modules.
-export const legacyProfile = profile as Profile;
-
-const source = "a2a-0.3.schema.json";
-
-export const legacyModel = buildSchemaModel(
-  { schema, source, name: source, profile: legacyProfile },
-  createDiagnostics(),
-);
+import { legacyModel } from "../../protos/legacy-model.ts";
 
 /** A type of 0.3. A union is a list of such types, with the types of unions inside of it. */
 export type LegacyType =

@@ -5,8 +5,8 @@ import { planTranslation } from "../../../generators/translate/plan-translation.
 import { readVersion } from "../../../generators/translate/read-version.ts";
 import toReleased from "../../../profiles/translations/a2a-0.3-to-1.0.yaml";
 import toDraft from "../../../profiles/translations/a2a-0.3-to-1.0-draft.yaml";
+import { legacyModel, legacyProfile } from "../../protos/legacy-model.ts";
 import { loadModel } from "../../protos/load-model.ts";
-import { legacyModel, legacyProfile } from "./legacy-model.ts";
 
 // Sound, since the bundlers validate the documents against their schemas when they turn them into modules.
 const manifests = [toReleased, toDraft] as readonly Manifest[];

@@ -1,19 +1,24 @@
 import type { EnumModel, EnumValueModel } from "../../model/model.ts";
 import { code, deprecation, joinTexts } from "../shared/markdown.ts";
-import { toDeclarationView } from "./to-declaration-view.ts";
+import { type DeclarationView, toDeclarationView } from "./to-declaration-view.ts";
 import type { TypeContext } from "./type-text.ts";
+
+export interface EnumView extends DeclarationView {
+  /** True when a value is spelled in JSON otherwise than in the proto. */
+  readonly hasProtoNames: boolean;
+  readonly values: readonly object[];
+}
 
 export function toEnumView(
   enumeration: EnumModel,
   anchor: string,
   context: Pick<TypeContext, "package" | "formerAnchorsOf">,
-): object {
+): EnumView {
   const { values } = enumeration;
   const hasProtoNames = values.some(({ json, name, unspecified }) => !unspecified && json !== name);
   const firstOf = new Map(values.filter(({ alias }) => !alias).map((value) => [value.number, value]));
   return {
     ...toDeclarationView(enumeration, anchor, context),
-    /** True when a value is spelled in JSON otherwise than in the proto. */
     hasProtoNames,
     values: values.map((value) =>
       toValueView(value, { hasProtoNames, first: value.alias ? firstOf.get(value.number) : undefined }),

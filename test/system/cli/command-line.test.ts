@@ -17,6 +17,7 @@ describe("a2agen", () => {
     { name: "console", args: ["console", "--help"] },
     { name: "docs", args: ["docs", "--help"] },
     { name: "docs-render", args: ["docs", "render", "--help"] },
+    { name: "docs-site", args: ["docs", "site", "--help"] },
     { name: "generate-openapi", args: ["generate", "openapi", "--help"] },
     { name: "init", args: ["init", "--help"] },
     { name: "migrate", args: ["migrate", "--help"] },

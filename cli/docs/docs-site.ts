@@ -1,0 +1,23 @@
+import { protoFlags } from "../protos/proto-flags.ts";
+import { defineCommand } from "../shared/command.ts";
+
+export const docsSite = defineCommand({
+  path: ["docs", "site"],
+  summary: "write a reference site: a page for each message, enum and operation",
+  description: [
+    "The pages have the fields, the bindings of each operation side by side, errors and headers, with examples that the generated codecs have checked, the JSON Schema and the TypeScript type of each message.",
+    "Without --proto, --image and --profile the site is about the buf module in this directory, if there is a buf.yaml, else about all versions of A2A.",
+    "The site needs no server and makes no requests: open index.html, or publish the directory anywhere.",
+  ],
+  examples: ["docs site --out site", "docs site --proto proto --out site"],
+  flags: {
+    ...protoFlags,
+    out: { value: "DIR", help: "the directory of the site; required" },
+    title: { value: "TEXT", help: "the name of the site; by default that of what it is about" },
+  },
+  exclusive: [["proto", "image"]],
+  run: async (input, terminal) => {
+    const { runDocsSite } = await import("./site/run-docs-site.ts");
+    return runDocsSite(input, terminal);
+  },
+});

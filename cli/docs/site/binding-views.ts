@@ -1,0 +1,109 @@
+import type { MethodModel, ServiceModel } from "../../../generators/model/model.ts";
+import type { Profile } from "../../../generators/model/profile.ts";
+import type { Examples } from "./make-examples.ts";
+import type { RecordedCall } from "./record-call.ts";
+
+/** An operation in one binding, with an example of a call. */
+export interface BindingView {
+  readonly name: string;
+  readonly anchor: string;
+  /** Names and values: method, URL, headers. */
+  readonly facts: readonly { readonly name: string; readonly value: string }[];
+  /** "" where there is no example. */
+  readonly request: string;
+  readonly answer: string;
+  readonly note: string;
+}
+
+export interface BindingsInit {
+  readonly service: ServiceModel;
+  readonly profile: Profile;
+  readonly examples: Examples;
+}
+
+/** The bindings of a protocol side by side; all three where the profile does not say which there are. */
+export async function toBindingViews(
+  method: MethodModel,
+  init: BindingsInit,
+): Promise<readonly BindingView[]> {
+  const { profile, service, examples } = init;
+  const has = (name: string): boolean => profile.bindings?.includes(name) !== false;
+  const streamsRequests = method.streaming === "client" || method.streaming === "bidi";
+  const views: BindingView[] = [];
+  if (has("JSONRPC")) {
+    const call = await examples.ofCall(method, service, "JSONRPC");
+    views.push({
+      name: "JSON-RPC",
+      anchor: "json-rpc",
+      facts: [{ name: "Method", value: method.name }],
+      ...toTexts(call),
+      note: streamsRequests ? "JSON-RPC cannot carry a stream of requests." : "",
+    });
+  }
+  if (has("GRPC")) views.push(toGrpcView(method, init));
+  if (has("HTTP+JSON")) {
+    const call = await examples.ofCall(method, service, "HTTP+JSON");
+    const isMapped = method.http.length > 0 && !streamsRequests;
+    views.push({
+      name: "HTTP+JSON",
+      anchor: "http-json",
+      facts: method.http.map(({ verb, template, body }, i) => ({
+        name: i === 0 ? "URL" : "also",
+        value: `${verb} ${template}${body === undefined ? "" : body === "*" ? ", the request in the body" : `, ${body} in the body`}`,
+      })),
+      ...toTexts(call),
+      note: isMapped ? "" : "HTTP+JSON does not have the operation.",
+    });
+  }
+  return views;
+}
+
+function toGrpcView(method: MethodModel, { service, profile, examples }: BindingsInit): BindingView {
+  const path = `${service.typeName}/${method.name}`;
+  const { version, protocolVersion } = profile;
+  const metadata = version === undefined ? "" : ` -H '${version.parameter}: ${protocolVersion ?? ""}'`;
+  const request = examples.requestOf(method);
+  const data = request === "" ? "" : ` \\\n  -d ${quoteWord(request)}`;
+  return {
+    name: "gRPC",
+    anchor: "grpc",
+    facts: [{ name: "Path", value: `/${path}` }],
+    request: `grpcurl${metadata}${data} \\\n  agent.example.com:443 ${path}`,
+    answer: examples.ofType(method.output),
+    note: "",
+  };
+}
+
+/** In single quotes, for a shell. */
+function quoteWord(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function toTexts(call: RecordedCall | undefined): Pick<BindingView, "request" | "answer"> {
+  if (call === undefined) return { request: "", answer: "" };
+  const { verb, target, headers, body, status, answerHeaders, answer } = call;
+  const heads = (list: RecordedCall["headers"]): string =>
+    list.map(([name, value]) => `${titleCase(name)}: ${value}\n`).join("");
+  return {
+    request: `${verb} ${target} HTTP/1.1\nHost: agent.example.com\n${heads(headers)}${withBody(body)}`,
+    answer: `HTTP/1.1 ${status}\n${heads(answerHeaders)}${withBody(answer)}`,
+  };
+}
+
+/** "a2a-version" -> "A2A-Version". */
+function titleCase(header: string): string {
+  return header
+    .split("-")
+    .map((word) => (word === "a2a" ? "A2A" : `${word.charAt(0).toUpperCase()}${word.slice(1)}`))
+    .join("-");
+}
+
+function withBody(body: string): string {
+  if (body === "") return "";
+  try {
+    return `\n${JSON.stringify(JSON.parse(body), undefined, 2)}`;
+  } catch {
+    // Events of a stream.
+    return `\n${body.trimEnd()}`;
+  }
+}

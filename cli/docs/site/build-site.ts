@@ -1,0 +1,181 @@
+import { relativePath } from "../../../generators/emit/docs/page-links.ts";
+import { toErrorViews, toParameterViews } from "../../../generators/emit/docs/to-profile-views.ts";
+import { findPlaces } from "../../../generators/emit/site/find-places.ts";
+import { findUses } from "../../../generators/emit/site/find-uses.ts";
+import type { SiteVersion } from "../../../generators/emit/site/site-version.ts";
+import { toOperationPage } from "../../../generators/emit/site/to-operation-page.ts";
+import { toTypePage } from "../../../generators/emit/site/to-type-page.ts";
+import { type Contents, type Entry, listContents } from "../../../generators/emit/site/to-version-page.ts";
+import { createDiagnostics } from "../../../generators/model/diagnostics.ts";
+import { indexModel, isNamed, typesOf } from "../../../generators/model/index-model.ts";
+import type { Profile } from "../../../generators/model/profile.ts";
+import { version as toolVersion } from "../../../generators/plugins/version.ts";
+import style from "../../../web/site/site.css?raw";
+import script from "../../../web/site/site.js?raw";
+import { toBindingViews } from "./binding-views.ts";
+import { loadCode } from "./load-code.ts";
+import { createExamples } from "./make-examples.ts";
+import { loadPages, type RenderPage } from "./render-pages.ts";
+import { createTypeSources } from "./type-sources.ts";
+
+/** A file of the site; its path has "/" between names. */
+export interface SiteFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface SiteInit {
+  readonly title: string;
+  /** The newest first; at least one. */
+  readonly versions: readonly SiteVersion[];
+  readonly warn: (message: string) => void;
+}
+
+const generator = `a2agen ${toolVersion}`;
+
+/** Builds the pages of a site, with its script and style. */
+export async function buildSite(init: SiteInit): Promise<readonly SiteFile[]> {
+  const render = await loadPages();
+  const files: SiteFile[] = [];
+  for (const version of init.versions) files.push(...(await buildVersion(version, { ...init, render })));
+  files.push(buildHome({ ...init, render }));
+  files.push({ path: "assets/site.css", text: style }, { path: "assets/site.js", text: script });
+  return files;
+}
+
+interface SiteContext extends SiteInit {
+  readonly render: RenderPage;
+}
+
+function buildHome({ title, versions, render }: SiteContext): SiteFile {
+  const frame = {
+    site: title,
+    title: "",
+    generator,
+    root: "",
+    home: "index.html",
+    version: "",
+    hasVersions: versions.length > 1,
+    versions: versions.map(({ label, slug }) => ({ label, href: `${slug}/index.html`, current: false })),
+    nav: [],
+  };
+  const listed = versions.map((version) => {
+    const contents = listContents(version.model, findPlaces(version.model));
+    return {
+      title: version.title,
+      href: `${version.slug}/index.html`,
+      operations: contents.operations.length,
+      types: contents.messages.length + contents.unions.length + contents.enums.length,
+    };
+  });
+  return { path: "index.html", text: render("home", { ...frame, listed }) };
+}
+
+async function buildVersion(version: SiteVersion, init: SiteContext): Promise<readonly SiteFile[]> {
+  const { model, slug } = version;
+  const { render, warn } = init;
+  const index = indexModel(model);
+  const places = findPlaces(model);
+  const uses = findUses(model, index);
+  const contents = listContents(model, places);
+  const diagnostics = createDiagnostics();
+  const examples = createExamples({ model, index, code: await loadCode(model, diagnostics), warn });
+  const sourcesOf = createTypeSources(model, { diagnostics, generator });
+  const requested = model.files.filter((file) => file.requested);
+  const profiles = [...new Set(requested.map(({ profile }) => profile))].flatMap(
+    (name) => model.profiles[name] ?? [],
+  );
+  const frame = createFrame(version, { init, contents, profiles });
+  const files: SiteFile[] = [];
+  const add = (template: Parameters<RenderPage>[0], path: string, data: object): void => {
+    files.push({ path: `${slug}/${path}`, text: render(template, data) });
+  };
+  for (const file of requested) {
+    const profile = model.profiles[file.profile];
+    for (const type of typesOf(file).filter(isNamed)) {
+      const page = toTypePage(type, { index, places, uses });
+      add("type", page.path, {
+        ...frame(page.path, page.name),
+        ...page,
+        example: examples.ofType(type.typeName),
+        ...sourcesOf(type, file),
+      });
+    }
+    for (const service of file.services) {
+      for (const method of service.methods) {
+        if (profile === undefined) continue;
+        const page = toOperationPage(method, { file, service, profile, index, places });
+        const bindings = await toBindingViews(method, { service, profile, examples });
+        add("operation", page.path, { ...frame(page.path, page.name), ...page, bindings });
+      }
+    }
+  }
+  const errors = profiles.flatMap((profile) => toErrorViews(profile));
+  const headers = profiles.flatMap((profile) => toParameterViews(profile));
+  if (errors.length > 0) add("errors", "errors.html", { ...frame("errors.html", "Errors"), errors });
+  if (headers.length > 0) add("headers", "headers.html", { ...frame("headers.html", "Headers"), headers });
+  const descriptions = requested.map(({ name, comment }) => ({ name, comment }));
+  add("version", "index.html", {
+    ...frame("index.html", version.title),
+    ...contents,
+    descriptions,
+    hasErrors: errors.length > 0,
+    hasHeaders: headers.length > 0,
+  });
+  return files;
+}
+
+interface FrameInit {
+  readonly init: SiteInit;
+  readonly contents: Contents;
+  readonly profiles: readonly Profile[];
+}
+
+/** What all pages of a version have around them; `page` is below the version's directory. */
+function createFrame(version: SiteVersion, { init, contents, profiles }: FrameInit) {
+  const hasServices = contents.operations.length > 0;
+  const more: readonly Entry[] = [
+    ...(profiles.some(({ errors, jsonRpcErrors }) => errors.length + jsonRpcErrors.length > 0)
+      ? [toEntry("Errors", "errors.html")]
+      : []),
+    ...(profiles.some(({ serviceParameters }) => serviceParameters.length > 0)
+      ? [toEntry("Headers", "headers.html")]
+      : []),
+  ];
+  const groups = [
+    { title: "Operations", entries: hasServices ? contents.operations : [] },
+    { title: "Protocol", entries: more },
+    { title: "Messages", entries: contents.messages },
+    { title: "Unions", entries: contents.unions },
+    { title: "Enums", entries: contents.enums },
+  ].filter(({ entries }) => entries.length > 0);
+  return (page: string, title: string) => {
+    const root = relativePath(`${version.slug}/${page}`, "");
+    return {
+      site: init.title,
+      title,
+      generator,
+      root,
+      home: `${root}index.html`,
+      version: init.versions.length > 1 ? version.label : "",
+      hasVersions: init.versions.length > 1,
+      versions: init.versions.map(({ label, slug }) => ({
+        label,
+        href: `${root}${slug}/index.html`,
+        current: slug === version.slug,
+      })),
+      nav: groups.map(({ title: group, entries }) => ({
+        title: group,
+        entries: entries.map((entry) => ({
+          name: entry.name,
+          href: relativePath(page, entry.path),
+          current: entry.path === page,
+        })),
+      })),
+    };
+  };
+}
+
+function toEntry(name: string, path: string): Entry {
+  return { fullName: name, name, path, summary: "", deprecated: false };
+}

@@ -1,0 +1,32 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { ProtoSource } from "../../protos/proto-flags.ts";
+import type { CommandInput, Outcome } from "../../shared/command.ts";
+import { UsageError } from "../../shared/command-error.ts";
+import type { Terminal } from "../../shared/terminal.ts";
+import { writeFiles } from "../../shared/write-files.ts";
+import { buildSite } from "./build-site.ts";
+import { readVersions } from "./read-versions.ts";
+
+export interface SiteFlags extends ProtoSource {
+  readonly out?: string;
+  readonly title?: string;
+}
+
+/** Writes the reference site of the protos that the flags name. */
+export async function runDocsSite({ flags }: CommandInput<SiteFlags>, terminal: Terminal): Promise<Outcome> {
+  const { out, title, ...given } = flags;
+  if (out === undefined) throw new UsageError("give the directory of the site with --out DIR");
+  const isNamed = [given.proto, given.image, given.profile].some((value) => value !== undefined);
+  const source: ProtoSource = !isNamed && existsSync("buf.yaml") ? { proto: "." } : given;
+  const versions = await readVersions(source, terminal);
+  const [newest] = versions;
+  const name = title ?? (versions.length > 1 ? "A2A" : (newest?.title ?? ""));
+  const warn = (message: string): void => terminal.err(`warning: ${message}\n`);
+  const files = await buildSite({ title: name, versions, warn });
+  await writeFiles(
+    files.map(({ path, text }) => ({ path: join(out, ...path.split("/")), bytes: Buffer.from(text) })),
+  );
+  terminal.out(`${join(out, "index.html")}\n`);
+  return 0;
+}
