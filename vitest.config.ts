@@ -27,8 +27,9 @@ function project(name: string, test: TestOptions): TestProjectInlineConfiguratio
     ssr: { resolve: { conditions: ["a2agen-source"] } },
     test: {
       name,
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
+      // Only for tests that hang: how long others take depends on the machine and on what else it does.
+      testTimeout: 600_000,
+      hookTimeout: 600_000,
       tags: [{ name: "thorough", description: "does more in npm run test:rest and test:all" }],
       ...test,
     },

@@ -30,7 +30,7 @@ export function followDocuments(documents: readonly Document[]): void {
       }
       await symlink(join(repository, "dist"), join(clone, "dist"), "dir");
     }
-  }, 300_000);
+  });
 
   afterAll(async () => {
     for (const folder of [published, unpublished]) await folder.close();
@@ -58,7 +58,7 @@ export function followDocuments(documents: readonly Document[]): void {
         } else {
           printed = await runCommands(document, step.block);
         }
-      }, 300_000);
+      });
     }
   });
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
   printed = blocks.find(({ language }) => language === "text")?.text ?? "";
   await layOut("buf");
   await layOut("protoc");
-}, 300_000);
+});
 
 afterAll(() => folder?.close());
 

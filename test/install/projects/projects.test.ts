@@ -21,7 +21,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   folder = await makeFreshFolder("projects");
   ({ directory, env } = folder);
-}, 300_000);
+});
 
 afterAll(() => folder?.close());
 

@@ -19,7 +19,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   folder = await makeFreshFolder("install");
   ({ directory, env } = folder);
-}, 300_000);
+});
 
 afterAll(() => folder?.close());
 
@@ -88,7 +88,7 @@ describe("of a2agen alone, in an empty folder", () => {
   beforeAll(async () => {
     place = await install("alone", "a2agen");
     program = join(place, "node_modules/a2agen/dist/a2agen.js");
-  }, 300_000);
+  });
 
   const call = (...args: readonly string[]) => startA2agen(args, { program, directory: place });
 

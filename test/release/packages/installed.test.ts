@@ -24,7 +24,7 @@ beforeAll(async () => {
   packages = await sharedPackages();
   folder = await makeFreshFolder("packages");
   ({ directory, env } = folder);
-}, 300_000);
+});
 
 afterAll(() => folder?.close());
 

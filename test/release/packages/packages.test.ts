@@ -18,7 +18,7 @@ let packages: ReadonlyMap<string, PackedPackage>;
 
 beforeAll(async () => {
   packages = new Map((await sharedPackages()).map((each) => [each.name, each]));
-}, 300_000);
+});
 
 test("what is published is packed", () => {
   expect([...packages.keys()]).toEqual(published.map(({ name }) => name));

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const directory = await mkdtemp(join(tmpdir(), "a2agen-reproducible-"));
   made.push(directory);
   second = await packPublished({ root, toolchain, destination: directory });
-}, 300_000);
+});
 
 afterAll(() => Promise.all(made.map((each) => rm(each, { recursive: true, force: true }))));
 

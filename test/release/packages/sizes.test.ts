@@ -26,7 +26,7 @@ beforeAll(async () => {
       unpacked: Number(unpacked) * 1000,
     }),
   );
-}, 300_000);
+});
 
 test("the table in sizes.md has what is published, in the order of publishing", () => {
   expect(limits.map(({ name }) => name)).toEqual(found.map(({ name }) => name));

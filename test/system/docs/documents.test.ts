@@ -37,7 +37,7 @@ beforeAll(async () => {
     await layOut(document, { root, ports });
     for (const command of commandsOf(document)) await runCommand(document, command);
   }
-}, 300_000);
+});
 
 afterAll(() => rm(root, { recursive: true, force: true }));
 

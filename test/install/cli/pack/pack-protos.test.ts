@@ -24,7 +24,7 @@ let outside: string;
 beforeAll(async () => {
   places = await makePlaces();
   ({ root, outside } = places);
-}, 600_000);
+});
 
 afterAll(async () => {
   await places.remove();
@@ -44,7 +44,7 @@ describe("a package of protos alone", () => {
       join(root, "out", name),
     );
     await npm(project(), ["install", "--no-audit", "--no-fund", ...tarballs], folder.env);
-  }, 600_000);
+  });
 
   const project = (): string => join(places.outside, "user");
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
     "proto/acme/mood/v1/mood.proto": proto,
   });
   await npm(directory, ["install", "a2agen"], env);
-}, 600_000);
+});
 
 afterAll(() => folder?.close());
 
@@ -102,7 +102,7 @@ test("who follows what a2agen says gets a package of protos that import what a2a
   expect(checked.commands).toEqual(["npm install --save-dev publint @arethetypeswrong/core"]);
   expect(checked.stdout).toMatch(/^packed: no problems in \d+ files/);
   expect(await folder?.missing()).toEqual([]);
-}, 300_000);
+});
 
 test("its README has code that validates with the schemas of A2A, to which its own refer", async () => {
   await npm(directory, ["install", "--no-save", "./acme-mood-0.1.0.tgz"], env);
@@ -126,7 +126,7 @@ test("its README has code that validates with the schemas of A2A, to which its o
   await run(process.execPath, [tsc, ...flags, "--lib", "es2023,dom", "use/example.ts"], { directory });
   const { stdout } = await run(process.execPath, ["use/example.mjs"], { directory });
   expect(stdout.trimEnd().split("\n").slice(-2)).toEqual(["false", "false true"]);
-}, 300_000);
+});
 
 test("what buf finds is told with the paths of the user", async () => {
   await writeTexts(directory, { "bad/acme/bad.proto": proto.replace("string word", "strin word") });

@@ -18,7 +18,7 @@ let root: string;
 beforeAll(async () => {
   places = await makePlaces();
   ({ root } = places);
-}, 600_000);
+});
 
 afterAll(async () => {
   await places.remove();
@@ -29,7 +29,7 @@ describe("a package of generated code", () => {
 
   beforeAll(async () => {
     await pack(["generated/a2a-1.0", "--out", "out/a2a-1.0"], root);
-  }, 300_000);
+  });
 
   test("has the code that TypeScript 7 makes", async () => {
     // In types that are inferred, the members of a union have another order.

@@ -25,7 +25,7 @@ beforeAll(async () => {
   places = await makePlaces();
   ({ root } = places);
   await writeNotesPackage(join(places.outside, "notes"), places);
-}, 600_000);
+});
 
 afterAll(async () => {
   await places.remove();
