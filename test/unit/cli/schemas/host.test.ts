@@ -23,7 +23,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "a2agen-host-"));
   copy = await serveSite(join(directory, "copy/site"));
   host = await serveSite(join(directory, "host/site"));
-  await runSchemas([...generated, "--out", join(directory, "copy")], repository);
+  await runSchemas(["generated/a2a-1.0", "--out", join(directory, "copy")], repository);
   const base = `${host.origin}/our/schemas`;
   await runSchemas([...generated, "--out", join(directory, "host"), "--base-url", base], repository);
 });
