@@ -10,13 +10,16 @@ import { createDiagnostics } from "../../../generators/model/diagnostics.ts";
 import { indexModel, isNamed, typesOf } from "../../../generators/model/index-model.ts";
 import type { Profile } from "../../../generators/model/profile.ts";
 import { version as toolVersion } from "../../../generators/plugins/version.ts";
+import type { TranslationPlan } from "../../../generators/translate/plan.ts";
 import style from "../../../web/site/site.css?raw";
 import script from "../../../web/site/site.js?raw";
 import { toBindingViews } from "./binding-views.ts";
 import { loadCode } from "./load-code.ts";
 import { createExamples } from "./make-examples.ts";
 import { loadPages, type RenderPage } from "./render-pages.ts";
+import { buildSearchIndex } from "./search-index.ts";
 import { createTypeSources } from "./type-sources.ts";
+import { createSwitches, type Switches } from "./version-switches.ts";
 
 /** A file of the site; its path has "/" between names. */
 export interface SiteFile {
@@ -28,6 +31,8 @@ export interface SiteInit {
   readonly title: string;
   /** The newest first; at least one. */
   readonly versions: readonly SiteVersion[];
+  /** How they become each other. */
+  readonly plans: readonly TranslationPlan[];
   readonly warn: (message: string) => void;
 }
 
@@ -37,14 +42,25 @@ const generator = `a2agen ${toolVersion}`;
 export async function buildSite(init: SiteInit): Promise<readonly SiteFile[]> {
   const render = await loadPages();
   const files: SiteFile[] = [];
-  for (const version of init.versions) files.push(...(await buildVersion(version, { ...init, render })));
+  const switches = createSwitches(init);
+  for (const version of init.versions) {
+    files.push(...(await buildVersion(version, { ...init, render, switches })));
+  }
   files.push(buildHome({ ...init, render }));
-  files.push({ path: "assets/site.css", text: style }, { path: "assets/site.js", text: script });
+  files.push(
+    { path: "assets/site.css", text: style },
+    { path: "assets/site.js", text: script },
+    { path: "assets/search-index.js", text: buildSearchIndex(init.versions) },
+  );
   return files;
 }
 
 interface SiteContext extends SiteInit {
   readonly render: RenderPage;
+}
+
+interface VersionContext extends SiteContext {
+  readonly switches: Switches;
 }
 
 function buildHome({ title, versions, render }: SiteContext): SiteFile {
@@ -56,7 +72,12 @@ function buildHome({ title, versions, render }: SiteContext): SiteFile {
     home: "index.html",
     version: "",
     hasVersions: versions.length > 1,
-    versions: versions.map(({ label, slug }) => ({ label, href: `${slug}/index.html`, current: false })),
+    versions: versions.map(({ label, slug }) => ({
+      label,
+      href: `${slug}/index.html`,
+      isCurrent: false,
+      isAbsent: false,
+    })),
     nav: [],
   };
   const listed = versions.map((version) => {
@@ -71,9 +92,9 @@ function buildHome({ title, versions, render }: SiteContext): SiteFile {
   return { path: "index.html", text: render("home", { ...frame, listed }) };
 }
 
-async function buildVersion(version: SiteVersion, init: SiteContext): Promise<readonly SiteFile[]> {
+async function buildVersion(version: SiteVersion, init: VersionContext): Promise<readonly SiteFile[]> {
   const { model, slug } = version;
-  const { render, warn } = init;
+  const { render, warn, switches } = init;
   const index = indexModel(model);
   const places = findPlaces(model);
   const uses = findUses(model, index);
@@ -93,10 +114,13 @@ async function buildVersion(version: SiteVersion, init: SiteContext): Promise<re
   for (const file of requested) {
     const profile = model.profiles[file.profile];
     for (const type of typesOf(file).filter(isNamed)) {
-      const page = toTypePage(type, { index, places, uses });
+      const changes = switches.changesOf(version, type.typeName);
+      const changeOf = (member: string): string => changes.members.get(member) ?? "";
+      const page = toTypePage(type, { index, places, uses, changeOf });
       add("type", page.path, {
-        ...frame(page.path, page.name),
+        ...frame(page.path, page.name, type.typeName),
         ...page,
+        changes,
         example: examples.ofType(type.typeName),
         ...sourcesOf(type, file),
       });
@@ -106,7 +130,13 @@ async function buildVersion(version: SiteVersion, init: SiteContext): Promise<re
         if (profile === undefined) continue;
         const page = toOperationPage(method, { file, service, profile, index, places });
         const bindings = await toBindingViews(method, { service, profile, examples });
-        add("operation", page.path, { ...frame(page.path, page.name), ...page, bindings });
+        const fullName = `${service.typeName}.${method.name}`;
+        add("operation", page.path, {
+          ...frame(page.path, page.name, fullName),
+          ...page,
+          changes: switches.changesOf(version, fullName),
+          bindings,
+        });
       }
     }
   }
@@ -126,7 +156,7 @@ async function buildVersion(version: SiteVersion, init: SiteContext): Promise<re
 }
 
 interface FrameInit {
-  readonly init: SiteInit;
+  readonly init: VersionContext;
   readonly contents: Contents;
   readonly profiles: readonly Profile[];
 }
@@ -149,7 +179,7 @@ function createFrame(version: SiteVersion, { init, contents, profiles }: FrameIn
     { title: "Unions", entries: contents.unions },
     { title: "Enums", entries: contents.enums },
   ].filter(({ entries }) => entries.length > 0);
-  return (page: string, title: string) => {
+  return (page: string, title: string, fullName?: string) => {
     const root = relativePath(`${version.slug}/${page}`, "");
     return {
       site: init.title,
@@ -159,10 +189,9 @@ function createFrame(version: SiteVersion, { init, contents, profiles }: FrameIn
       home: `${root}index.html`,
       version: init.versions.length > 1 ? version.label : "",
       hasVersions: init.versions.length > 1,
-      versions: init.versions.map(({ label, slug }) => ({
-        label,
-        href: `${root}${slug}/index.html`,
-        current: slug === version.slug,
+      versions: init.switches.linksFrom(version, { page, fullName }).map((link) => ({
+        ...link,
+        href: `${root}${link.path}`,
       })),
       nav: groups.map(({ title: group, entries }) => ({
         title: group,

@@ -3,6 +3,7 @@ import errors from "../../../templates/site/errors.html.hbs?raw";
 import headers from "../../../templates/site/headers.html.hbs?raw";
 import home from "../../../templates/site/home.html.hbs?raw";
 import operation from "../../../templates/site/operation.html.hbs?raw";
+import changes from "../../../templates/site/partials/changes.html.hbs?raw";
 import code from "../../../templates/site/partials/code.html.hbs?raw";
 import extensions from "../../../templates/site/partials/extensions.html.hbs?raw";
 import layout from "../../../templates/site/partials/layout.html.hbs?raw";
@@ -13,7 +14,7 @@ import { highlight } from "./highlight.ts";
 import { loadMarkdown } from "./render-markdown.ts";
 
 const pages = { home, version, type: type_, operation, errors, headers };
-const partials = { layout, list, code, extensions };
+const partials = { layout, list, changes, code, extensions };
 
 /** Renders a page by the name of its template. */
 export type RenderPage = (name: keyof typeof pages, data: object) => string;

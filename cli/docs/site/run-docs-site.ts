@@ -6,6 +6,7 @@ import { UsageError } from "../../shared/command-error.ts";
 import type { Terminal } from "../../shared/terminal.ts";
 import { writeFiles } from "../../shared/write-files.ts";
 import { buildSite } from "./build-site.ts";
+import { planVersions } from "./plan-versions.ts";
 import { readVersions } from "./read-versions.ts";
 
 export interface SiteFlags extends ProtoSource {
@@ -23,7 +24,7 @@ export async function runDocsSite({ flags }: CommandInput<SiteFlags>, terminal: 
   const [newest] = versions;
   const name = title ?? (versions.length > 1 ? "A2A" : (newest?.title ?? ""));
   const warn = (message: string): void => terminal.err(`warning: ${message}\n`);
-  const files = await buildSite({ title: name, versions, warn });
+  const files = await buildSite({ title: name, versions, plans: planVersions(versions), warn });
   await writeFiles(
     files.map(({ path, text }) => ({ path: join(out, ...path.split("/")), bytes: Buffer.from(text) })),
   );

@@ -13,10 +13,12 @@ export interface TypePageInit {
   readonly index: ModelIndex;
   readonly places: Places;
   readonly uses: Uses;
+  /** What is new of a field, by its JSON name, or of a value, by its name, as Markdown; "" when nothing is. */
+  readonly changeOf: (member: string) => string;
 }
 
 /** The page of a type; texts are Markdown, and links are relative to the page. */
-export function toTypePage(type: TypeModel, { index, places, uses }: TypePageInit): PageView {
+export function toTypePage(type: TypeModel, { index, places, uses, changeOf }: TypePageInit): PageView {
   const file = index.fileOf(type.typeName);
   const path = places.get(type.typeName) ?? "";
   const linkOf = linksFrom(path, places);
@@ -30,7 +32,7 @@ export function toTypePage(type: TypeModel, { index, places, uses }: TypePageIni
     line: type.position.line,
     description: type.comment,
     deprecated: type.deprecated,
-    ...toParts(type, context),
+    ...toParts(type, { context, changeOf }),
     extensions: type.kind === "message" && type.extension !== undefined ? [toExtension(type.extension)] : [],
     usedBy: [...(uses.get(type.typeName) ?? [])].flatMap((user) => {
       const href = linkOf(user);
@@ -51,7 +53,11 @@ export function toExtension({ uri, kind, description, required, dependencies }: 
   };
 }
 
-function toParts(type: MessageModel | EnumModel | UnionModel, context: TypeContext) {
+interface PartsInit extends Pick<TypePageInit, "changeOf"> {
+  readonly context: TypeContext;
+}
+
+function toParts(type: MessageModel | EnumModel | UnionModel, { context, changeOf }: PartsInit) {
   const none = { fields: [], oneofs: [], values: [], hasProtoNames: false, arms: [] };
   switch (type.kind) {
     case "message": {
@@ -63,6 +69,7 @@ function toParts(type: MessageModel | EnumModel | UnionModel, context: TypeConte
           ...fields[i],
           anchor: fieldAnchor({ jsonName, number }),
           number,
+          change: changeOf(jsonName),
           protoName: name === jsonName ? "" : name,
           isRequired: presence === "required",
           oneof: oneof ?? "",
@@ -74,7 +81,11 @@ function toParts(type: MessageModel | EnumModel | UnionModel, context: TypeConte
       return {
         ...none,
         hasProtoNames,
-        values: type.values.map(({ name }, i) => ({ ...values[i], anchor: `value-${name}` })),
+        values: type.values.map(({ name }, i) => ({
+          ...values[i],
+          anchor: `value-${name}`,
+          change: changeOf(name),
+        })),
       };
     }
     case "union":

@@ -5,6 +5,7 @@ import { toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildSite } from "../../../../cli/docs/site/build-site.ts";
+import { planVersions } from "../../../../cli/docs/site/plan-versions.ts";
 import { readVersions } from "../../../../cli/docs/site/read-versions.ts";
 import { version } from "../../../../generators/plugins/version.ts";
 import { listFiles } from "../../../../scripts/list-files.ts";
@@ -101,7 +102,12 @@ enum Kind {
 test("every link and anchor of the site of A2A leads somewhere", { tags: "thorough" }, async () => {
   const versions = await readVersions({}, { out: () => {}, err: () => {} });
   const warnings: string[] = [];
-  const files = await buildSite({ title: "A2A", versions, warn: (message) => warnings.push(message) });
+  const files = await buildSite({
+    title: "A2A",
+    versions,
+    plans: planVersions(versions),
+    warn: (message) => warnings.push(message),
+  });
   expect(warnings).toEqual([]);
   expect(findBrokenLinks(files)).toEqual([]);
 });

@@ -1,0 +1,51 @@
+import { findPlaces } from "../../../generators/emit/site/find-places.ts";
+import type { SiteVersion } from "../../../generators/emit/site/site-version.ts";
+import { fieldAnchor } from "../../../generators/emit/site/to-type-page.ts";
+import { type Entry, listContents } from "../../../generators/emit/site/to-version-page.ts";
+import { indexModel } from "../../../generators/model/index-model.ts";
+
+/** A place that the search finds: a page, or a row of one. */
+type Row = readonly [name: string, kind: string, version: string, path: string, text: string];
+
+/** The index of the search as a script: pages that are files can load scripts, but fetch nothing. */
+export function buildSearchIndex(versions: readonly SiteVersion[]): string {
+  const rows = versions.flatMap((version) => listRows(version, versions.length > 1 ? version.label : ""));
+  const lines = rows.map((row) => JSON.stringify(row));
+  return `globalThis.searchIndex = [\n${lines.join(",\n")}\n];\n`;
+}
+
+function listRows({ model, slug }: SiteVersion, label: string): readonly Row[] {
+  const index = indexModel(model);
+  const { operations, messages, enums, unions } = listContents(model, findPlaces(model));
+  const toRow = ({ name, path, summary }: Entry, kind: string): Row => [
+    name,
+    kind,
+    label,
+    `${slug}/${path}`,
+    firstSentence(summary),
+  ];
+  return [
+    ...operations.map((entry) => toRow(entry, "operation")),
+    ...messages.map((entry) => toRow(entry, "message")),
+    ...unions.map((entry) => toRow(entry, "union")),
+    ...enums.map((entry) => toRow(entry, "enum")),
+    ...messages.flatMap((entry) =>
+      index.message(entry.fullName).fields.map((field): Row => {
+        const path = `${slug}/${entry.path}#${fieldAnchor(field)}`;
+        return [`${entry.name}.${field.jsonName}`, "field", label, path, firstSentence(field.comment)];
+      }),
+    ),
+    ...enums.flatMap((entry) =>
+      index.enumeration(entry.fullName).values.map((value): Row => {
+        const path = `${slug}/${entry.path}#value-${value.name}`;
+        return [`${entry.name}.${value.json}`, "value", label, path, firstSentence(value.comment)];
+      }),
+    ),
+  ];
+}
+
+/** On one line, without the marks of Markdown for code. */
+function firstSentence(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").replaceAll("`", "").trim();
+  return /^.*?[.!?](?= |$)/.exec(line)?.[0] ?? line;
+}

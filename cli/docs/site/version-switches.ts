@@ -1,0 +1,78 @@
+import { findPlaces } from "../../../generators/emit/site/find-places.ts";
+import type { SiteVersion } from "../../../generators/emit/site/site-version.ts";
+import type { TranslationPlan } from "../../../generators/translate/plan.ts";
+import { type Comparison, compareVersions } from "./compare-versions.ts";
+
+/** A version in the switch of a page. */
+export interface VersionLink {
+  readonly label: string;
+  /** Below the site. */
+  readonly path: string;
+  readonly isCurrent: boolean;
+  /** Whether the version does not have what the page is about. */
+  readonly isAbsent: boolean;
+}
+
+/** What a page says of changes since the version before. */
+export interface PageChanges {
+  readonly since: string;
+  readonly whole: readonly string[];
+  readonly members: ReadonlyMap<string, string>;
+  readonly removed: readonly string[];
+}
+
+export interface PagePlace {
+  /** Below the version's directory. */
+  readonly page: string;
+  /** The type or operation that the page is about. */
+  readonly fullName: string | undefined;
+}
+
+/** The ways between the versions of a site. */
+export interface Switches {
+  linksFrom(version: SiteVersion, place: PagePlace): readonly VersionLink[];
+  changesOf(version: SiteVersion, fullName: string): PageChanges;
+}
+
+export interface SwitchesInit {
+  /** The newest first. */
+  readonly versions: readonly SiteVersion[];
+  readonly plans: readonly TranslationPlan[];
+}
+
+export function createSwitches({ versions, plans }: SwitchesInit): Switches {
+  const places = new Map(versions.map((version) => [version, findPlaces(version.model)]));
+  const comparisons = plans.flatMap((plan): readonly Comparison[] => {
+    const [older, newer] = [plan.older, plan.newer].map(({ namespace }) =>
+      versions.find(({ model }) => model.files.some((file) => file.requested && file.package === namespace)),
+    );
+    return older === undefined || newer === undefined ? [] : [compareVersions(older, newer, plan)];
+  });
+  const counterpart = (from: SiteVersion, to: SiteVersion, fullName: string): string | undefined => {
+    for (const { older, newer, toOlder, toNewer } of comparisons) {
+      if (newer === from && older === to) return toOlder.get(fullName);
+      if (older === from && newer === to) return toNewer.get(fullName);
+    }
+    return undefined;
+  };
+  return {
+    linksFrom(version, { page, fullName }) {
+      return versions.map((other) => {
+        const { label, slug } = other;
+        const isCurrent = other === version;
+        if (isCurrent || fullName === undefined) {
+          return { label, path: `${slug}/${page}`, isCurrent, isAbsent: false };
+        }
+        const name = counterpart(version, other, fullName);
+        const path = name === undefined ? undefined : places.get(other)?.get(name);
+        return { label, path: `${slug}/${path ?? "index.html"}`, isCurrent, isAbsent: path === undefined };
+      });
+    },
+    changesOf(version, fullName) {
+      const before = versions[versions.indexOf(version) + 1];
+      const found = comparisons.find(({ newer, older }) => newer === version && older === before);
+      const none = { whole: [], members: new Map<string, string>(), removed: [] };
+      return { since: before?.label ?? "", ...(found?.changesOf(fullName) ?? none) };
+    },
+  };
+}
