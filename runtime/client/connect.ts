@@ -1,27 +1,29 @@
 import { formatIssue } from "../core/issue.ts";
 import { type LinkedController, linkSignals } from "../core/on-abort.ts";
-import { clientError } from "../service/call-error.ts";
+import { type CallError, clientError } from "../service/call-error.ts";
 import { missingExtension, requiredExtensions } from "../service/capabilities.ts";
 import type { ServiceDefinition } from "../service/method.ts";
 import { show } from "../service/service-parameters.ts";
 import { createClient } from "../service/transport.ts";
 import { listVersions, type SpokenVersion } from "../versions/spoken-version.ts";
+import { type Route, Routes } from "./calls/fall-back.ts";
 import { openTransport } from "./calls/open-transport.ts";
 import { withResume } from "./calls/resume.ts";
 import { withRetry } from "./calls/retry.ts";
 import { type CardReading, CardReadings, connectCard, offersInterface } from "./card/card-reading.ts";
 import { CardSource, type SourceCard } from "./card/card-source.ts";
+import { CardInVersions } from "./card-in-versions.ts";
 import type { ConnectOptions, OlderVersions } from "./contract/connect-options.ts";
 import type { Connection } from "./contract/connection.ts";
 import { WarningList } from "./contract/warnings.ts";
 import { findOwned, mergeHeaders } from "./credentials/headers.ts";
-import { type ChosenInterface, chooseInterface } from "./interface/choose-interface.ts";
+import { type ChosenInterface, usableInterfaces } from "./interface/choose-interface.ts";
 import { listOffers } from "./interface/list-offers.ts";
 import { WantedExtensions } from "./wanted-extensions.ts";
 
 /**
  * Makes a client for an agent from its card: fetches the card, checks it leniently, and uses the first usable
- * interface in the card's order (A2A 8). `card` is the card itself, its URL if that ends in ".json", or the
+ * interface in the card's order (A2A 8), and the next one when that cannot be reached (A2A 5.2). `card` is the card itself, its URL if that ends in ".json", or the
  * URL of the agent, with the card under a well-known path below it. The service's own version is preferred
  * to those of `older`, which are tried in their order.
  *
@@ -56,58 +58,83 @@ interface OpenInit<Card extends object> {
   readonly end: LinkedController;
 }
 
+/** An interface of the card and the way to it. */
+interface UsedInterface extends Route {
+  readonly chosen: ChosenInterface;
+}
+
 function open<Service extends object, Card extends object>(
   service: ServiceDefinition<Service>,
   first: SourceCard,
   { versions, options, wanted, source, end }: OpenInit<Card>,
 ): Connection<Service, Card> {
   const warnings = new WarningList(options.onWarning);
-  const chosen = choose(first, versions, options);
-  const accept = (reading: CardReading): ReturnType<typeof connectCard> => {
+  const choices = listUsable(first, versions, options);
+  // Without any interface, the first step throws.
+  const best = choices.next().value as ChosenInterface;
+  const accept = (reading: CardReading): void => {
     for (const issue of reading.issues) {
       warnings.add({ about: "card", path: issue.path, message: formatIssue({ ...issue, path: "" }) });
     }
     checkExtensions(reading, service, wanted);
-    const connected = connectCard(reading, chosen.version, warnings);
-    extensions = wanted.selectFor(connected.spoken, chosen.version.rules, warnings);
-    return connected;
+    const { version } = routes?.current.chosen ?? best;
+    cards = new CardInVersions(version, connectCard(reading, version, warnings), { wanted, warnings });
   };
-  let extensions: readonly string[] = [];
-  let current = accept(chosen.reading);
-  warnOfChoice(chosen, first, { options, warnings });
-  const transport = openTransport(chosen, {
-    options,
-    warnings,
-    signal: end.controller.signal,
-    cardEndpoint: first.endpoint,
-    card: () => current.spoken,
-    own: service.protocol,
-    onCard(card) {
-      const { translation } = chosen.version;
-      const spoken = translation === undefined ? card : (translation.card.downgrade(card).value as object);
-      extensions = wanted.selectFor(spoken, chosen.version.rules, warnings);
-      current = { card, spoken };
+  let routes: Routes<UsedInterface> | undefined;
+  let cards: CardInVersions;
+  accept(best.reading);
+  const openRoute = (chosen: ChosenInterface): UsedInterface => {
+    warnOfChoice(chosen, first, { options, warnings });
+    const { version } = chosen;
+    const transport = openTransport(chosen, {
+      options,
+      warnings,
+      signal: end.controller.signal,
+      cardEndpoint: first.endpoint,
+      card: () => cards.in(version).card,
+      own: service.protocol,
+      onCard(card) {
+        const { translation } = version;
+        const spoken = translation === undefined ? card : (translation.card.downgrade(card).value as object);
+        cards = new CardInVersions(version, { card, spoken }, { wanted, warnings });
+      },
+      extensions: () => cards.in(version).extensions,
+    });
+    return { chosen, transport };
+  };
+  const used = new Routes({
+    first: openRoute(best),
+    next() {
+      const { value } = choices.next();
+      return value === undefined ? undefined : openRoute(value);
     },
-    extensions: () => extensions,
+    onSwitch: (from, to, error) => warnOfSwitch(from.chosen, to.chosen, { error, warnings }),
   });
+  routes = used;
+  const transport = used.toTransport();
   return {
     client: createClient(service, transport),
     get card() {
       // The codec is that of Card, or Card is not known more closely.
-      return current.card as Card;
+      return cards.card as Card;
     },
-    interface: chosen.interface,
-    protocol: chosen.version.service.protocol,
+    get interface() {
+      return used.current.chosen.interface;
+    },
+    get protocol() {
+      return used.current.chosen.version.service.protocol;
+    },
     get extensions() {
-      return extensions;
+      return cards.in(used.current.chosen.version).extensions;
     },
     transport,
     get warnings() {
       return warnings.list;
     },
     async refreshCard() {
+      const { chosen } = used.current;
       const reading = readAgain(await source.read(), chosen, versions);
-      current = accept(reading);
+      accept(reading);
       if (!offersInterface(reading, chosen.interface)) {
         warnings.add({
           about: "interface",
@@ -115,7 +142,7 @@ function open<Service extends object, Card extends object>(
           message: `the card no longer offers the interface in use, ${show(chosen.interface.url)}`,
         });
       }
-      return current.card as Card;
+      return cards.card as Card;
     },
     async close() {
       end.release();
@@ -125,13 +152,25 @@ function open<Service extends object, Card extends object>(
   };
 }
 
-function choose<Card extends object>(
+function warnOfSwitch(
+  from: ChosenInterface,
+  to: ChosenInterface,
+  { error, warnings }: { readonly error: CallError; readonly warnings: WarningList },
+): void {
+  warnings.add({
+    about: "interface",
+    path: "",
+    message: `${show(from.interface.url)} cannot be reached, and calls go to ${show(to.interface.url)}: ${error.message}`,
+  });
+}
+
+function listUsable<Card extends object>(
   card: SourceCard,
   versions: OpenInit<Card>["versions"],
   options: ConnectOptions<Card>,
-): ChosenInterface {
+): Generator<ChosenInterface, void, undefined> {
   const { credentials = {}, authentication = "card", insecure = false, headers } = options;
-  return chooseInterface(listOffers(new CardReadings(card), versions), {
+  return usableInterfaces(listOffers(new CardReadings(card), versions), {
     versions,
     bindings: options.bindings,
     authenticates: authentication === "card",

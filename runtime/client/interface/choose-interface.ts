@@ -55,11 +55,14 @@ const otherVersion = "the version is not spoken here";
 const nearness: readonly ConnectReason[] = ["no-interface", "no-credentials", "insecure", "not-allowed"];
 
 /**
- * Chooses the first usable interface: its binding is installed and carries the service, its version is
- * supported, the binding accepts its URL, and the required credentials can be sent to it. Throws a
- * ConnectError that lists the interfaces of the card and the installed bindings.
+ * The usable interfaces in order: their bindings are installed and carry the service, their versions are
+ * supported, the bindings accept their URLs, and the required credentials can be sent to them. Without any it
+ * throws a ConnectError that lists the interfaces of the card and the installed bindings.
  */
-export function chooseInterface(offers: Iterable<Offer>, init: ChooseInit): ChosenInterface {
+export function* usableInterfaces(
+  offers: Iterable<Offer>,
+  init: ChooseInit,
+): Generator<ChosenInterface, void, undefined> {
   const plans = new Map<CardReading, Map<BindingFactory, AuthenticationPlan>>();
   const planFor = (factory: BindingFactory, reading: CardReading): AuthenticationPlan => {
     const own = plans.get(reading) ?? new Map<BindingFactory, AuthenticationPlan>();
@@ -70,16 +73,22 @@ export function chooseInterface(offers: Iterable<Offer>, init: ChooseInit): Chos
   };
   // Several versions can refuse one interface.
   const refused = new Map<string, Unusable>();
+  // One that two versions could use is called in the first.
+  const used = new Set<string>();
   for (const offer of offers) {
     const result = judge(offer, init, planFor);
-    if ("factory" in result) return result;
     const key = describe(offer.entry);
+    if ("factory" in result) {
+      if (!used.has(key)) yield result;
+      used.add(key);
+      continue;
+    }
     const before = refused.get(key);
     if (before === undefined || isNearer(result, before) || before.why === otherVersion) {
       refused.set(key, result);
     }
   }
-  throw noInterface(refused, init);
+  if (used.size === 0) throw noInterface(refused, init);
 }
 
 function isNearer(one: Unusable, other: Unusable): boolean {

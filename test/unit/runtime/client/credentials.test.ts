@@ -436,7 +436,7 @@ describe("credentials are kept", () => {
       },
     });
     const redirected = await connect(A2AService, agent.origin, { bindings, credentials, retry: false });
-    await errorOf(redirected.client.getTask({ id: "7" }));
+    await errorOf(redirected.client.sendMessage(hello));
 
     const stray: BindingFactory = {
       ...jsonRpc(),

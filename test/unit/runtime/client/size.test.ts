@@ -46,8 +46,8 @@ test.each([
     source: clientOf("A2AService", "jsonrpc"),
     most: 21_250,
   },
-  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 33_950 },
-  { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 35_650 },
+  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 35_200 },
+  { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 36_950 },
 ])("$what has at most $most bytes", async ({ source, most }) => {
   expect(await sizeOf(source)).toBeLessThan(most);
 });
