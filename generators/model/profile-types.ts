@@ -250,6 +250,10 @@ export interface ProfileData {
     push?: MediaTypes;
     /** Responses that are streams of events, in every HTTP binding. */
     stream: MediaType;
+    /**
+     * Name of the error for a request of another media type; the binding's own when absent.
+     */
+    refusal?: string;
   };
   /** How webhooks are notified of updates to a task; absent when the protocol has no push notifications. */
   push?: {

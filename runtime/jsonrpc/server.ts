@@ -147,10 +147,13 @@ class HostServer {
     const type = request.header("content-type");
     if (type !== undefined && this.#accepted.has(type)) return;
     if (this.#accepted.has(mediaTypeOf(type)) && !hasOtherCharset(type)) return;
-    throw framingError(this.host.protocol, "request", {
-      detail: `expected the content type ${[...this.#accepted].join(" or ")} in UTF-8, got ${type === undefined ? "none" : show(type)}`,
-      http: 415,
-    });
+    const { protocol } = this.host;
+    const { refusal = "" } = protocol.contentTypes;
+    const detail = `expected the content type ${[...this.#accepted].join(" or ")} in UTF-8, got ${type === undefined ? "none" : show(type)}`;
+    const row = protocol.errors[refusal];
+    if (row === undefined) throw framingError(protocol, "request", { detail, http: 415 });
+    const { reason, jsonRpc } = row;
+    throw new CallError("INVALID_ARGUMENT", detail, { name: refusal, reason, jsonRpc, http: 415 });
   }
 
   async call(hosted: HostedMethod, envelope: CallEnvelope, incoming: HttpCall): Promise<HttpResponse> {

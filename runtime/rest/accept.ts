@@ -1,4 +1,4 @@
-import type { MediaTypes } from "../service/protocol.ts";
+import type { MediaTypes, Protocol } from "../service/protocol.ts";
 
 /**
  * The media type of an answer: the one that is sent usually, or another of the known ones where the
@@ -14,6 +14,17 @@ export function chooseMediaType({ send, accept }: MediaTypes, header: string | u
     if (found > best) [chosen, best] = [type, found];
   }
   return chosen;
+}
+
+const plainJson = "application/json";
+
+/** The media type of an error: the usual one, or plain JSON for clients that would rather have it or take neither. */
+export function chooseErrorType({ errorBody, contentTypes }: Protocol, header: string | undefined): string {
+  const { send } = contentTypes.error;
+  // The type of problem details says what form they have.
+  if (header === undefined || errorBody === "problem+json") return send;
+  const ranges = header.split(",", maximumRanges).map(parseRange);
+  return rank(send, ranges) === 0 ? plainJson : chooseMediaType({ send, accept: [plainJson] }, header);
 }
 
 /** Ranges of an Accept header that are looked at. */

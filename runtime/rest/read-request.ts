@@ -7,7 +7,7 @@ import type { HttpRequest } from "../http/http-message.ts";
 import { queryOf } from "../http/incoming.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import { hasOtherCharset, mediaTypeOf } from "../http/media-type.ts";
-import { CallError } from "../service/call-error.ts";
+import { CallError, protocolError } from "../service/call-error.ts";
 import type { Protocol } from "../service/protocol.ts";
 import { show } from "../service/service-parameters.ts";
 import { type QueryParameters, readQuery, toIssue, toJson } from "./query.ts";
@@ -84,18 +84,20 @@ async function readBody(
     header !== undefined &&
     (header === protocol.contentTypes.http.send ||
       (accept.includes(mediaTypeOf(header)) && !hasOtherCharset(header)));
-  if (header !== undefined && !isKnown) throw unsupportedType(show(header), accept);
+  if (header !== undefined && !isKnown) throw unsupportedType(show(header), protocol);
   const bytes = await readJsonBody(request, limits);
   if (bytes.length === 0) return undefined;
-  if (!isKnown) throw unsupportedType("no content type", accept);
+  if (!isKnown) throw unsupportedType("no content type", protocol);
   return bytes;
 }
 
-function unsupportedType(found: string, accept: readonly string[]): CallError {
-  return new CallError("INVALID_ARGUMENT", `content-type: expected ${accept.join(" or ")}, got ${found}`, {
-    http: 415,
-    headers: { accept: accept.join(", ") },
-  });
+function unsupportedType(found: string, protocol: Protocol): CallError {
+  const { http, refusal } = protocol.contentTypes;
+  const message = `content-type: expected ${http.accept.join(" or ")}, got ${found}`;
+  const headers = { accept: http.accept.join(", ") };
+  return refusal === undefined
+    ? new CallError("INVALID_ARGUMENT", message, { http: 415, headers })
+    : protocolError(protocol, refusal, { message, headers });
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

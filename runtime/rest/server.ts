@@ -9,7 +9,7 @@ import { CallError } from "../service/call-error.ts";
 import type { HttpBinding } from "../service/method.ts";
 import { activatedHeaders } from "../service/parameter-headers.ts";
 import { bytesOf, isLongerThan } from "../service/text-bytes.ts";
-import { chooseMediaType } from "./accept.ts";
+import { chooseErrorType, chooseMediaType } from "./accept.ts";
 import { writeAnswer } from "./answer.ts";
 import { bindingName } from "./binding-name.ts";
 import { writeError } from "./error.ts";
@@ -67,20 +67,22 @@ class RestServer {
     const { headerBytes } = this.#host.limits;
     if (request.target.length > headerBytes) {
       const text = `expected a target of at most ${headerBytes} characters, got ${request.target.length}`;
-      return Promise.resolve(this.#answerError(new CallError("INVALID_ARGUMENT", text, { http: 414 })));
+      return Promise.resolve(this.#answerError(new CallError("INVALID_ARGUMENT", text, { http: 414 }), request));
     }
     const match = this.#find(request.method, path);
     if (match.route !== undefined) return this.#call(request, match.route, match);
     if (match.verbs.length === 0) return undefined;
     if (request.method === "HEAD" && match.verbs.includes("GET")) return this.#head(request, path);
-    return Promise.resolve(this.#refuseVerb(request.method, allowed(match.verbs)));
+    return Promise.resolve(this.#refuseVerb(request, allowed(match.verbs)));
   }
 
-  #refuseVerb(verb: string, allow: string): HttpResponse {
+  #refuseVerb(request: HttpRequest, allow: string): HttpResponse {
+    const verb = request.method;
     if (verb === "OPTIONS") return { status: 204, headers: { allow } };
     const init = { http: 405, headers: { allow } };
     return this.#answerError(
       new CallError("UNIMPLEMENTED", `${verb} is not allowed here; use ${allow}`, init),
+      request,
     );
   }
 
@@ -115,10 +117,10 @@ class RestServer {
       const error = this.#host.toCallError(thrown, method, call);
       const activated = activatedHeaders(this.#host.activatedFor(call), protocol);
       try {
-        return this.#answerError(error, activated);
+        return this.#answerError(error, request, activated);
       } catch (cause) {
         // Details that a handler gave have no form in JSON.
-        return this.#answerError(this.#host.toCallError(cause, method, call), activated);
+        return this.#answerError(this.#host.toCallError(cause, method, call), request, activated);
       }
     }
   }
@@ -164,9 +166,14 @@ class RestServer {
     };
   }
 
-  #answerError(error: CallError, more?: Readonly<Record<string, string>>): HttpResponse {
+  #answerError(
+    error: CallError,
+    request: HttpRequest,
+    more?: Readonly<Record<string, string>>,
+  ): HttpResponse {
     const { protocol } = this.#host;
-    const headers = { ...errorHeaders(error, protocol.contentTypes.error.send), ...more };
+    const type = chooseErrorType(protocol, request.header("accept"));
+    const headers = { ...errorHeaders(error, type), ...more };
     return { status: error.http, headers, body: writeError(error, protocol) };
   }
 

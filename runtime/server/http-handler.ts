@@ -1,8 +1,9 @@
 import { defined } from "../core/object.ts";
 import type { Host } from "../host/host.ts";
-import { errorHeaders, type HttpHandler, type HttpResponse } from "../http/http-message.ts";
+import { errorHeaders, type HttpHandler, type HttpRequest, type HttpResponse } from "../http/http-message.ts";
 import { HttpCall } from "../http/incoming.ts";
 import { createJsonRpcHandler } from "../jsonrpc/server.ts";
+import { chooseErrorType } from "../rest/accept.ts";
 import { bindingName } from "../rest/binding-name.ts";
 import { writeError } from "../rest/error.ts";
 import { flattenPath, formatTemplate } from "../rest/router.ts";
@@ -83,7 +84,7 @@ export function createHttpHandler(hosts: Host | HostFamily, options: HttpHandler
     options.names,
   );
   return async (request) => {
-    if (!isKnown(request.header("host"))) return options.passOn === true ? undefined : misdirected(newest);
+    if (!isKnown(request.header("host"))) return options.passOn === true ? undefined : misdirected(newest, request);
     for (const handler of handlers) {
       const pending = handler(request);
       if (pending === undefined) continue;
@@ -92,7 +93,7 @@ export function createHttpHandler(hosts: Host | HostFamily, options: HttpHandler
       names.headers(request);
       return response;
     }
-    return options.passOn === true ? undefined : notFound(newest);
+    return options.passOn === true ? undefined : notFound(newest, request);
   };
 }
 
@@ -204,21 +205,21 @@ function byVersion(handlers: readonly VersionHandler[]): HttpHandler {
   };
 }
 
-function notFound(host: Host): HttpResponse {
-  return answerError(new CallError("NOT_FOUND", "this path is not served"), host);
+function notFound(host: Host, request: HttpRequest): HttpResponse {
+  return answerError(new CallError("NOT_FOUND", "this path is not served"), host, request);
 }
 
-function misdirected(host: Host): HttpResponse {
+function misdirected(host: Host, request: HttpRequest): HttpResponse {
   const message =
     'the server is not called by this name; allow it with createHttpHandler(host, { names: ["..."] })';
-  return answerError(new CallError("PERMISSION_DENIED", message, { http: 421 }), host);
+  return answerError(new CallError("PERMISSION_DENIED", message, { http: 421 }), host, request);
 }
 
 /** In the form that errors of HTTP+JSON have. */
-function answerError(error: CallError, { protocol }: Host): HttpResponse {
+function answerError(error: CallError, { protocol }: Host, request: HttpRequest): HttpResponse {
   return {
     status: error.http,
-    headers: errorHeaders(error, protocol.contentTypes.error.send),
+    headers: errorHeaders(error, chooseErrorType(protocol, request.header("accept"))),
     body: writeError(error, protocol),
   };
 }

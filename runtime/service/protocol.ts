@@ -10,7 +10,7 @@ export interface ClientProtocol {
   readonly errors: Readonly<Record<string, ErrorCodes>>;
   /** The errors that JSON-RPC itself reserves codes for, by code; others than these have a default text. */
   readonly jsonRpcMessages: Readonly<Record<number, string>>;
-  readonly contentTypes: Omit<ContentTypes, "push">;
+  readonly contentTypes: Omit<ContentTypes, "push" | "refusal">;
   /** How calls carry the protocol version; absent when they carry none. */
   readonly versionParameter?: Pick<ServiceParameter, "name">;
   /** How calls name the extensions that they want; absent when there are none. */
@@ -81,6 +81,8 @@ export interface ContentTypes {
   /** Push notifications; absent when the protocol has none. */
   readonly push?: MediaTypes;
   readonly stream: string;
+  /** Name of the error for a request of another media type; the binding's own when absent. */
+  readonly refusal?: string;
 }
 
 export interface MediaTypes {

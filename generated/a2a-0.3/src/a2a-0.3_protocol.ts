@@ -101,7 +101,10 @@ const serverProtocol = {
   },
   errorBody: "status",
   jsonRpcErrorData: "object",
-  contentTypes: { push: { send: "application/json", accept: ["application/json"] } },
+  contentTypes: {
+    push: { send: "application/json", accept: ["application/json"] },
+    refusal: "ContentTypeNotSupportedError",
+  },
   versionParameter: {
     aliases: [],
     query: true,

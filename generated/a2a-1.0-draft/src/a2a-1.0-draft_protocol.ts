@@ -139,6 +139,7 @@ const serverProtocol = {
   jsonRpcErrorData: "object",
   contentTypes: {
     push: { send: "application/json", accept: ["application/json", "application/a2a+json"] },
+    refusal: "ContentTypeNotSupportedError",
   },
   versionParameter: {
     aliases: [],

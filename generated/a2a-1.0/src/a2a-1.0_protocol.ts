@@ -69,7 +69,7 @@ export const clientProtocol = {
     http: { send: "application/a2a+json", accept: ["application/json", "application/a2a+json"] },
     jsonRpc: { send: "application/json", accept: ["application/json"] },
     error: {
-      send: "application/json",
+      send: "application/a2a+json",
       accept: ["application/problem+json", "application/json", "application/a2a+json"],
     },
     stream: "text/event-stream",
@@ -126,6 +126,7 @@ const serverProtocol = {
   jsonRpcErrorData: "details",
   contentTypes: {
     push: { send: "application/a2a+json", accept: ["application/json", "application/a2a+json"] },
+    refusal: "ContentTypeNotSupportedError",
   },
   versionParameter: {
     aliases: [],

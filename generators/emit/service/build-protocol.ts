@@ -50,7 +50,10 @@ export function buildServerProtocol(profile: Profile, model: Model): Facts {
         : Object.fromEntries(errors.map(({ name, title, description }) => [name, { title, description }])),
     errorBody: profile.errorBody,
     jsonRpcErrorData: profile.jsonRpcErrorData,
-    contentTypes: contentTypes.push === undefined ? undefined : { push: contentTypes.push },
+    contentTypes:
+      contentTypes.push === undefined && contentTypes.refusal === undefined
+        ? undefined
+        : { push: contentTypes.push, refusal: contentTypes.refusal },
     versionParameter: versionParameter(profile),
     extensionsParameter: extensionsParameter(profile),
     card: cardRules(profile, model),

@@ -108,12 +108,14 @@ function checkErrorNames({
   version,
   extensions,
   responses,
+  contentTypes,
   card,
 }: Profile): readonly ProfileFinding[] {
   const used = [
     { path: ["version", "error"], name: version?.error },
     { path: ["extensions", "error"], name: extensions?.error },
     { path: ["responses", "error"], name: responses?.error },
+    { path: ["contentTypes", "refusal"], name: contentTypes.refusal },
     ...(card?.capabilities ?? []).map(({ error }, index) => ({
       path: ["card", "capabilities", index, "error"],
       name: error,

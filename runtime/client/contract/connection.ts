@@ -9,7 +9,10 @@ export interface Connection<Service extends object, Card extends object = object
   readonly client: ClientOf<Service>;
   /** The card as it was last fetched, in the service's own types; that for authenticated callers once a method has returned it. */
   readonly card: Card;
-  /** The interface that is used; it stays the same when the card is fetched again. */
+  /**
+   * The interface in use; it stays the same when the card is fetched again. A call that cannot reach it goes to the
+   * next one of the card, if nothing can have been processed or the method is idempotent, and so do the calls after it.
+   */
   readonly interface: AgentInterface;
   /** The version in use: the service's own protocol, or that of one of `older`. */
   readonly protocol: Protocol;

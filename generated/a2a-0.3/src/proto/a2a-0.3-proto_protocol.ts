@@ -107,6 +107,7 @@ const serverProtocol = {
   jsonRpcErrorData: "details",
   contentTypes: {
     push: { send: "application/json", accept: ["application/json", "application/a2a+json"] },
+    refusal: "ContentTypeNotSupportedError",
   },
   versionParameter: {
     aliases: [],
