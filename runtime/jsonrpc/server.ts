@@ -227,7 +227,9 @@ class HostServer {
   fail(id: RequestId | undefined, error: CallError, more?: Readonly<Record<string, string>>): HttpResponse {
     if (id === undefined) return noContent;
     const { protocol } = this.host;
-    const isTransport = transportStatuses.has(error.http) && !Object.hasOwn(protocol.errors, error.name);
+    const { refusal } = protocol.contentTypes;
+    const isOfProtocol = Object.hasOwn(protocol.errors, error.name) && error.name !== refusal;
+    const isTransport = transportStatuses.has(error.http) && !isOfProtocol;
     return {
       status: isTransport ? error.http : 200,
       headers: { ...errorHeaders(error, protocol.contentTypes.jsonRpc.send), ...more },

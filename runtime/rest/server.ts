@@ -67,7 +67,9 @@ class RestServer {
     const { headerBytes } = this.#host.limits;
     if (request.target.length > headerBytes) {
       const text = `expected a target of at most ${headerBytes} characters, got ${request.target.length}`;
-      return Promise.resolve(this.#answerError(new CallError("INVALID_ARGUMENT", text, { http: 414 }), request));
+      return Promise.resolve(
+        this.#answerError(new CallError("INVALID_ARGUMENT", text, { http: 414 }), request),
+      );
     }
     const match = this.#find(request.method, path);
     if (match.route !== undefined) return this.#call(request, match.route, match);

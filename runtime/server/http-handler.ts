@@ -84,7 +84,8 @@ export function createHttpHandler(hosts: Host | HostFamily, options: HttpHandler
     options.names,
   );
   return async (request) => {
-    if (!isKnown(request.header("host"))) return options.passOn === true ? undefined : misdirected(newest, request);
+    if (!isKnown(request.header("host")))
+      return options.passOn === true ? undefined : misdirected(newest, request);
     for (const handler of handlers) {
       const pending = handler(request);
       if (pending === undefined) continue;

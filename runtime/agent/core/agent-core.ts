@@ -9,6 +9,7 @@ import type { TaskChanges } from "../store/task-changes.ts";
 import type { TaskLeases } from "../store/task-leases.ts";
 import type { AgentErrors } from "./agent-errors.ts";
 import type { CheckMediaTypes } from "./media-types.ts";
+import { isOutOfReach } from "./out-of-reach.ts";
 import type { TaskStates } from "./task-states.ts";
 
 /** Shared by all operations of an agent. */
@@ -62,5 +63,12 @@ export function toStoreError(core: AgentCore, error: unknown, taskId: string | u
     });
   }
   core.report(error, { taskId, activity: "store" });
-  return new CallError("INTERNAL", "internal error");
+  return hiddenStoreError(error);
+}
+
+/** What a client learns of a store that failed: whether it was out of reach, so that the call may succeed later. */
+export function hiddenStoreError(error: unknown): CallError {
+  return isOutOfReach(error)
+    ? new CallError("UNAVAILABLE", "the agent cannot reach its tasks for now")
+    : new CallError("INTERNAL", "internal error");
 }

@@ -1,8 +1,8 @@
 import { onAbort } from "../../core/on-abort.ts";
-import { type CallContext, CallError } from "../../service/index.ts";
+import type { CallContext } from "../../service/index.ts";
 import type { TaskUpdate } from "../contract/push-notifier.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
-import { type AgentCore, toStoreError } from "../core/agent-core.ts";
+import { type AgentCore, hiddenStoreError, toStoreError } from "../core/agent-core.ts";
 import type { StreamResponse, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { TaskLog } from "./task-log.ts";
 
@@ -66,8 +66,8 @@ export interface FollowCallInit extends Omit<FollowInit, "signal"> {
 }
 
 /**
- * The updates of a task for a call, until the call or the agent ends. Fails with INTERNAL once the store
- * has refused the end of the task, after which no update would follow.
+ * The updates of a task for a call, until the call or the agent ends. Fails once the store has refused the end
+ * of the task, after which no update would follow.
  */
 export async function* followForCall(
   core: AgentCore,
@@ -84,10 +84,10 @@ export async function* followForCall(
   }
 }
 
-/** Fails with INTERNAL if a task is lost and its call still waits for it. */
-export function checkLost({ isLost }: TaskLog, call: Pick<CallContext, "signal">): void {
+/** Fails if a task is lost and its call still waits for it: with UNAVAILABLE if the store was out of reach. */
+export function checkLost({ lost }: TaskLog, call: Pick<CallContext, "signal">): void {
   // The reason was reported. The signal of a call is made on demand: ask for it last.
-  if (isLost && !call.signal.aborted) throw new CallError("INTERNAL", "internal error");
+  if (lost !== undefined && !call.signal.aborted) throw hiddenStoreError(lost.cause);
 }
 
 /** A signal that is aborted with the call and with the agent; call `stop` when it is no longer needed. */

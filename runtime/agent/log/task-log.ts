@@ -29,6 +29,11 @@ export interface TaskLogInit {
   readonly onWrite: (id: string) => void;
 }
 
+/** Why the end of a task could not be written. */
+export interface LostLog {
+  readonly cause: unknown;
+}
+
 /**
  * The end of a task's log, where entries are appended with compare-and-set: if another writer was faster,
  * its entries are read, and the decision what to write is made again. Writes of this process are serialized.
@@ -42,7 +47,7 @@ export class TaskLog {
   #waiters: Waiter[] = [];
   readonly #lostListeners = new Set<() => void>();
   #isReleased = false;
-  #isLost = false;
+  #lost: LostLog | undefined;
 
   constructor(init: TaskLogInit) {
     this.#init = init;
@@ -132,25 +137,25 @@ export class TaskLog {
     }
   }
 
-  /** True if the store refused the end of the task, so that no update will follow. */
-  get isLost(): boolean {
-    return this.#isLost;
+  /** Set if the store refused the end of the task, so that no update will follow. */
+  get lost(): LostLog | undefined {
+    return this.#lost;
   }
 
   /** Runs a listener when the log is lost, at once if it is; returns a function that removes it. */
   onLost(listener: () => void): () => void {
-    if (this.#isLost) listener();
+    if (this.#lost !== undefined) listener();
     this.#lostListeners.add(listener);
     return () => this.#lostListeners.delete(listener);
   }
 
   /** Ends the writing by this process. */
-  release(isLost: boolean): void {
+  release(lost: LostLog | undefined): void {
     this.#isReleased = true;
-    this.#isLost = isLost;
+    this.#lost = lost;
     for (const { resolve } of this.#waiters) resolve();
     this.#waiters = [];
-    if (isLost) for (const listener of this.#lostListeners) listener();
+    if (lost !== undefined) for (const listener of this.#lostListeners) listener();
     this.#lostListeners.clear();
   }
 

@@ -7,7 +7,7 @@ import { statusTime } from "../core/status-time.ts";
 import { type Message, TaskState, type TaskStatus } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { checkRoom, openLog, type ReadTask, toLogError } from "../log/open-log.ts";
 import { AuthorError, type EntryPlace, type EventEntry, statusEntry } from "../log/task-entries.ts";
-import type { TaskLog } from "../log/task-log.ts";
+import type { LostLog, TaskLog } from "../log/task-log.ts";
 import type { Stop, StopOrder } from "./stop-order.ts";
 import { hasFailed, LimitError } from "./task-failure.ts";
 import type { TurnRequest } from "./turn.ts";
@@ -33,7 +33,7 @@ export class RunLog {
   #resting: TaskState | undefined;
   #isClosed = false;
   #isOver = false;
-  #isLost = false;
+  #lost: LostLog | undefined;
 
   constructor({ core, place, order, task, onForeign }: RunLogInit) {
     this.#core = core;
@@ -203,15 +203,15 @@ export class RunLog {
   }
 
   /** The store refused the end of the task. */
-  lose(): void {
-    this.#isLost = true;
+  lose(cause: unknown): void {
+    this.#lost = { cause };
   }
 
   /** Ends the run's writing. */
   end(): void {
     this.#isOver = true;
     this.#isClosed = true;
-    this.#log.release(this.#isLost);
+    this.#log.release(this.#lost);
   }
 
   /** Writes for a call: fails with the error of the call. */

@@ -319,7 +319,7 @@ export class TaskRun {
 
   /** The store refused the end of the task, so that this process cannot tell how it ended. */
   #lose(log: RunLog, error: unknown): void {
-    if (!isTaskStoreError(error, "missing")) log.lose();
+    if (!isTaskStoreError(error, "missing")) log.lose(error);
     this.#report(error);
   }
 

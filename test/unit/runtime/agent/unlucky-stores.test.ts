@@ -29,43 +29,80 @@ function storeWith(own: (inner: TaskStore) => Partial<TaskStore>): TaskStore {
   return { ...store, ...own(inner) };
 }
 
-test("who waits for a task whose end the store does not take is told so, and does not wait for ever", async () => {
-  const gate = createGate();
-  let isDown = false;
-  const store = storeWith((inner) => ({
-    async append(id, version, entries) {
-      if (isDown) throw new Error("no disk");
-      return inner.append(id, version, entries);
-    },
-  }));
-  const started = await startAgent({
-    store,
-    async *execute({ text }) {
-      if (text === "wait") {
-        yield working();
-        await gate.opened;
-      }
-      yield working("more");
-    },
-  });
-  const { client } = started;
-  const waiting = await follow(client.sendStreamingMessage({ message: userMessage("wait") }));
-  const { id } = taskOf(waiting.first);
-  const subscribed = await follow(client.subscribeToTask({ id }));
-  isDown = true;
-  const early = [
-    failureOf(client.sendMessage({ message: userMessage("at once") })),
-    failureOf(collect(client.sendStreamingMessage({ message: userMessage("at once") }))),
-  ];
-  expect((await Promise.all(early)).map(inShort)).toEqual([{ error: "INTERNAL" }, { error: "INTERNAL" }]);
-  gate.open();
-  const late = [failureOf(waiting.all), failureOf(subscribed.all)];
-  expect((await Promise.all(late)).map(inShort)).toEqual([{ error: "INTERNAL" }, { error: "INTERNAL" }]);
-  expect(new Set(started.reported.map(({ error }) => String(error)))).toEqual(new Set(["Error: no disk"]));
-  expect(stateOf(await client.getTask({ id }))).toBe("working");
-  isDown = false;
-  await started.close();
-});
+/** How drivers tell that a database is away, and how other failures look. */
+const failures = [
+  { name: "a full disk", failure: () => new Error("no disk"), status: "INTERNAL" },
+  { name: "a mistake", failure: () => new TypeError("x is not a function"), status: "INTERNAL" },
+  {
+    name: "a refused connection",
+    failure: () => Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }),
+    status: "UNAVAILABLE",
+  },
+  {
+    name: "a socket that is gone",
+    failure: () => Object.assign(new Error("connect ENOENT"), { code: "ENOENT", syscall: "connect" }),
+    status: "UNAVAILABLE",
+  },
+  {
+    name: "a missing file",
+    failure: () => Object.assign(new Error("open ENOENT"), { code: "ENOENT", syscall: "open" }),
+    status: "INTERNAL",
+  },
+  {
+    name: "a database that shuts down",
+    failure: () => Object.assign(new Error("terminating connection"), { code: "57P01" }),
+    status: "UNAVAILABLE",
+  },
+  {
+    name: "a connection that ended",
+    failure: () => new Error("query failed", { cause: new Error("Connection terminated unexpectedly") }),
+    status: "UNAVAILABLE",
+  },
+];
+
+test.each(failures)(
+  "$name of a store is $status to all who wait for the task, and ends their waiting",
+  async (given) => {
+    const gate = createGate();
+    let isDown = false;
+    const store = storeWith((inner) => ({
+      async append(id, version, entries) {
+        if (isDown) throw given.failure();
+        return inner.append(id, version, entries);
+      },
+    }));
+    const started = await startAgent({
+      store,
+      async *execute({ text }) {
+        if (text === "wait") {
+          yield working();
+          await gate.opened;
+        }
+        yield working("more");
+      },
+    });
+    const { client } = started;
+    const waiting = await follow(client.sendStreamingMessage({ message: userMessage("wait") }));
+    const { id } = taskOf(waiting.first);
+    const subscribed = await follow(client.subscribeToTask({ id }));
+    isDown = true;
+    const errors = [{ error: given.status }, { error: given.status }];
+    const early = [
+      failureOf(client.sendMessage({ message: userMessage("at once") })),
+      failureOf(collect(client.sendStreamingMessage({ message: userMessage("at once") }))),
+    ];
+    expect((await Promise.all(early)).map(inShort)).toEqual(errors);
+    gate.open();
+    const late = [failureOf(waiting.all), failureOf(subscribed.all)];
+    expect((await Promise.all(late)).map(inShort)).toEqual(errors);
+    expect(new Set(started.reported.map(({ error }) => String(error)))).toEqual(
+      new Set([String(given.failure())]),
+    );
+    expect(stateOf(await client.getTask({ id }))).toBe("working");
+    isDown = false;
+    await started.close();
+  },
+);
 
 test("a task that the store makes after the time to stop was over fails, and its author is not begun", async () => {
   const creating = createGate();

@@ -403,7 +403,7 @@ describe("HTTP refuses", () => {
     });
     expect(status).toBe(415);
     const want = `expected the content type application/json in UTF-8, got ${shown}`;
-    expect(JSON.parse(body)).toEqual(framing(null, -32600, `Request payload validation error: ${want}`));
+    expect(JSON.parse(body)).toMatchObject({ id: null, error: { code: -32005, message: want } });
   });
 
   test("no content type", async () => {

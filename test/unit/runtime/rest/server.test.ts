@@ -329,10 +329,14 @@ describe("bodies", () => {
       const headers = type === "" ? {} : { "content-type": type };
       const answer = await sendRaw(url, "/message:send", { verb: "POST", headers, body: message("echo") });
       expect([answer.status, answer.headers["accept"]]).toEqual([
-        415,
+        400,
         "application/json, application/a2a+json",
       ]);
-      expect(errorOf(answer.text)).toMatchObject({ code: 415, status: "INVALID_ARGUMENT" });
+      expect(errorOf(answer.text)).toMatchObject({
+        code: 400,
+        status: "INVALID_ARGUMENT",
+      });
+      expect(answer.text).toContain('"reason":"CONTENT_TYPE_NOT_SUPPORTED"');
     },
   );
 
@@ -498,6 +502,21 @@ describe("answers", () => {
 });
 
 describe("errors", () => {
+  test.each([
+    [undefined, "application/a2a+json"],
+    ["*/*", "application/a2a+json"],
+    ["application/json", "application/json"],
+    ["text/event-stream", "application/json"],
+    ["application/problem+json", "application/json"],
+    ["text/event-stream, */*;q=0.5", "application/a2a+json"],
+    ["application/json, application/a2a+json", "application/a2a+json"],
+  ])("the client that accepts %s gets %s", async (accept, type) => {
+    const { url } = await start();
+    const headers = accept === undefined ? {} : { accept };
+    const answer = await sendRaw(url, "/tasks/task-1", { verb: "PUT", headers });
+    expect([answer.status, answer.headers["content-type"]]).toEqual([405, type]);
+  });
+
   test.each(Object.keys(errors))("%s has its status and reason", async (name) => {
     const { url } = await start();
     const answer = await sendRaw(url, "/message:send", {
@@ -506,7 +525,7 @@ describe("errors", () => {
       body: message(`fail ${name}`),
     });
     const row = A2AService.protocol.errors[name];
-    expect(answer.headers["content-type"]).toBe("application/json");
+    expect(answer.headers["content-type"]).toBe("application/a2a+json");
     expect(JSON.parse(answer.text)).toEqual({
       error: {
         code: row?.http,
@@ -585,7 +604,7 @@ describe("streams", () => {
       headers: json,
       body: message("fail x"),
     });
-    expect([answer.status, answer.headers["content-type"]]).toEqual([404, "application/json"]);
+    expect([answer.status, answer.headers["content-type"]]).toEqual([404, "application/a2a+json"]);
     expect(errorOf(answer.text)).toEqual({ code: 404, status: "NOT_FOUND", reason: "TASK_NOT_FOUND" });
   });
 
