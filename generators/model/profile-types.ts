@@ -235,6 +235,23 @@ export interface ProfileData {
       /** Full name of the field of events that holds a whole task; with a tag, of the field that is the tag. */
       event: MemberName;
     };
+    /**
+     * How a task is stopped, so that a client that repeats the call knows its own success; needs snapshot. Absent when there is no such method.
+     */
+    cancel?: {
+      /**
+       * Full name of the method; its request names the task as that of snapshot does.
+       */
+      method: MemberName;
+      /**
+       * The state of a task that was stopped.
+       */
+      state: string;
+      /**
+       * Name of the error for a task that has ended already.
+       */
+      error: string;
+    };
   };
   /** Forms of resource names, and the fields that hold them. */
   resourceNames: ResourceName[];

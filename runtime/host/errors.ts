@@ -1,10 +1,27 @@
 import { callHook } from "../core/call-hook.ts";
 import { CallError, isCallError } from "../service/call-error.ts";
+import type { Principal } from "../service/security.ts";
 
 /** The call in which an error was thrown. */
 export interface FailedCall {
   readonly method: string;
   readonly binding: string;
+}
+
+/** A call that was refused for its caller. */
+export interface RefusedCall extends FailedCall {
+  /** The caller, if the hook `authenticate` found one. */
+  readonly principal: Principal | undefined;
+  /** An HTTP header or an entry of the metadata; names in any case. */
+  header(name: string): string | undefined;
+}
+
+/** Is given the error of a call that failed with UNAUTHENTICATED or PERMISSION_DENIED. */
+export type ReportRefusal = (error: CallError, call: RefusedCall) => void;
+
+/** Whether a call was refused for its caller. */
+export function isRefusal({ status }: CallError): boolean {
+  return status === "UNAUTHENTICATED" || status === "PERMISSION_DENIED";
 }
 
 /** Is given an error that the client does not see. */

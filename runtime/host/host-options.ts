@@ -3,7 +3,7 @@ import type { ExtensionSupport } from "../service/extension-support.ts";
 import type { Implementation } from "../service/implementation.ts";
 import type { Security } from "../service/security.ts";
 import type { Authenticate } from "./authentication.ts";
-import type { ReportError } from "./errors.ts";
+import type { ReportError, ReportRefusal } from "./errors.ts";
 import type { Limits } from "./limits.ts";
 
 /** The services of a host, its card, and the checks before their handlers. */
@@ -30,6 +30,11 @@ export interface HostOptions {
   readonly authorize?: Authorize;
   /** Called with errors hidden from the client: those that handlers and hooks threw. Default: console.error. */
   readonly onError?: ReportError;
+  /**
+   * Called with every call that was refused with UNAUTHENTICATED or PERMISSION_DENIED, for logs and alarms (draft
+   * 13.4). Default: none.
+   */
+  readonly onRefused?: ReportRefusal;
   /**
    * The extensions that are supported, all of those that the card declares: each is activated for the
    * calls that ask for it, with its middleware and methods. When absent, calls without an extension that the

@@ -1,3 +1,4 @@
+import { callHook } from "../core/call-hook.ts";
 import { CallError } from "../service/call-error.ts";
 import { requiredExtensions } from "../service/capabilities.ts";
 import { securityOf } from "../service/card.ts";
@@ -9,7 +10,7 @@ import { findParameter, type ParameterSource, shorten } from "../service/service
 import type { Call, IncomingCall } from "./call.ts";
 import { CallSteps, PendingCall, type ReadRequest } from "./call-steps.ts";
 import { CallsInWork } from "./calls-in-work.ts";
-import { type FailedCall, reportError, shuttingDown, toCallError } from "./errors.ts";
+import { type FailedCall, isRefusal, reportError, shuttingDown, toCallError } from "./errors.ts";
 import { ExtensionSet } from "./extension-set.ts";
 import { checkEvent, iterateAnswer, refuseAnswer } from "./handler.ts";
 import type { HostOptions } from "./host-options.ts";
@@ -99,7 +100,7 @@ export class Host {
       this.#checkAnswer(hosted.method, value, call);
       return { value, call };
     } catch (error) {
-      throw this.toCallError(error, hosted.method, incoming);
+      throw this.#refuse(error, pending);
     } finally {
       this.#end(pending);
     }
@@ -141,7 +142,7 @@ export class Host {
       return stream;
     } catch (error) {
       this.#end(pending);
-      throw this.toCallError(error, method, incoming);
+      throw this.#refuse(error, pending);
     }
   }
 
@@ -152,6 +153,20 @@ export class Host {
     { binding }: Pick<IncomingCall, "binding">,
   ): CallError {
     return toCallError(error, (hidden) => this.report(hidden, { method, binding }));
+  }
+
+  /** The error of a call that has not been answered; tells `onRefused` of callers without the right to it. */
+  #refuse(thrown: unknown, { hosted, incoming, principal }: PendingCall): CallError {
+    const error = this.toCallError(thrown, hosted.method, incoming);
+    const { onRefused } = this.#options;
+    if (onRefused !== undefined && isRefusal(error)) {
+      const { binding } = incoming;
+      const header = (name: string): string | undefined => incoming.header(name);
+      callHook("onRefused", () =>
+        onRefused(error, { method: hosted.method.name, binding, principal, header }),
+      );
+    }
+    return error;
   }
 
   /** The extensions that are active for the call of what came in, for an answer that is an error. */

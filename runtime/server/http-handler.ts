@@ -50,6 +50,11 @@ export interface HttpHandlerOptions {
    */
   readonly names?: readonly string[];
   /**
+   * Value of Strict-Transport-Security on every answer, "max-age=31536000; includeSubDomains" (draft 13.4), for a
+   * server that is called over https only. Default: none.
+   */
+  readonly strictTransportSecurity?: string;
+  /**
    * Called once for each name of an earlier version that a client uses: JSON-RPC methods, headers,
    * well-known paths and endpoints. Default: a text for console.warn.
    */
@@ -83,7 +88,8 @@ export function createHttpHandler(hosts: Host | HostFamily, options: HttpHandler
     members.map(({ host }) => host),
     options.names,
   );
-  return async (request) => {
+  const { strictTransportSecurity } = options;
+  const handle = async (request: HttpRequest): Promise<HttpResponse | undefined> => {
     if (!isKnown(request.header("host")))
       return options.passOn === true ? undefined : misdirected(newest, request);
     for (const handler of handlers) {
@@ -95,6 +101,12 @@ export function createHttpHandler(hosts: Host | HostFamily, options: HttpHandler
       return response;
     }
     return options.passOn === true ? undefined : notFound(newest, request);
+  };
+  if (strictTransportSecurity === undefined) return handle;
+  return async (request) => {
+    const response = await handle(request);
+    const headers = { "strict-transport-security": strictTransportSecurity, ...response?.headers };
+    return response && { ...response, headers };
   };
 }
 

@@ -228,6 +228,14 @@ export interface TaskRules {
     /** JSON name of the field of an event that holds a whole task; the value of the tag where events have one. */
     readonly event: string;
   };
+  /** The method that stops a task, whose request names it as that of `snapshot` does. */
+  readonly cancel?: {
+    readonly method: string;
+    /** The state of a task that was stopped. */
+    readonly state: string;
+    /** Name of the error for a task that has ended already. */
+    readonly error: string;
+  };
 }
 
 /** How a message is signed: JSON Web Signatures over its canonical JSON (A2A 8.4). */

@@ -19,6 +19,11 @@ export class StreamProgress {
     return this.#taskId;
   }
 
+  /** The state of the task; undefined until an event tells it. */
+  get state(): string | undefined {
+    return this.#state;
+  }
+
   /** Whether no event can follow: the task has ended, the server said so, or the whole answer is a message. */
   get isComplete(): boolean {
     return this.#isAnswered || this.#isEnded || this.#isIn(this.#rules.terminalStates);

@@ -178,7 +178,7 @@ class FamilyBuilder {
   }
 
   #createHost(translation: ServiceTranslation, card: object | undefined): Host {
-    const { authenticate, authorize, onError, limits, checkAnswers, extensions } = this.#options;
+    const { authenticate, authorize, onError, onRefused, limits, checkAnswers, extensions } = this.#options;
     const newest = this.#newest;
     const names = methodsByName(translation);
     // With the middleware of the extensions around, which is written in the newest version as well.
@@ -199,6 +199,7 @@ class FamilyBuilder {
         card,
         emptyVersion: version,
         onError,
+        onRefused,
         limits,
         authenticate:
           authenticate &&

@@ -178,6 +178,7 @@ const serverProtocol = {
     eventMessages: [["message"]],
     resume: { field: "id", value: "{}" },
     snapshot: { method: "tasks/get", field: "id", value: "{}", event: "task" },
+    cancel: { method: "tasks/cancel", state: "canceled", error: "TaskNotCancelableError" },
   },
 } as const;
 

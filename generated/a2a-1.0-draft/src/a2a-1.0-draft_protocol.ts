@@ -214,6 +214,7 @@ const serverProtocol = {
     streamsBeginWithTask: true,
     resume: { field: "name", value: "tasks/{}" },
     snapshot: { method: "GetTask", field: "name", value: "tasks/{}", event: "task" },
+    cancel: { method: "CancelTask", state: "cancelled", error: "TaskNotCancelableError" },
   },
   signatures: {
     typeName: "a2a.v1.AgentCard",

@@ -199,6 +199,7 @@ const serverProtocol = {
     streamsBeginWithTask: true,
     resume: { field: "id", value: "{}" },
     snapshot: { method: "GetTask", field: "id", value: "{}", event: "task" },
+    cancel: { method: "CancelTask", state: "TASK_STATE_CANCELED", error: "TaskNotCancelableError" },
   },
   signatures: {
     typeName: "lf.a2a.v1.AgentCard",

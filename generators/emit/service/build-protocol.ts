@@ -167,7 +167,7 @@ function signatureRules({ signatures }: Profile, model: Model): Literal {
 
 function taskRules({ tasks, resourceNames, json }: Profile, model: Model): Literal {
   if (tasks === undefined) return undefined;
-  const { state, terminalStates, interruptedStates, eventTag, eventEnds, resume, snapshot } = tasks;
+  const { state, terminalStates, interruptedStates, eventTag, eventEnds, resume, snapshot, cancel } = tasks;
   const spell = (name: string): string => spellState(state, name, { model, spelling: json.enums });
   const at = (path: readonly string[]): readonly string[] => toEventPath(path, eventTag, model);
   const nameTask = (field: string): { readonly field: string; readonly value: string } => {
@@ -195,6 +195,7 @@ function taskRules({ tasks, resourceNames, json }: Profile, model: Model): Liter
             ...nameTask(snapshot.field),
             event: at([snapshot.event])[0] ?? "",
           },
+    cancel: cancel && { method: lastName(cancel.method), state: spell(cancel.state), error: cancel.error },
   };
 }
 

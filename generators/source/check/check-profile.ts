@@ -61,6 +61,11 @@ const rules: readonly Rule[] = [
     of: "fields",
     wanted: ({ tasks }) => tasks?.snapshot && [tasks.snapshot.event],
   },
+  {
+    key: "tasks.cancel.method",
+    of: "methods",
+    wanted: ({ tasks }) => tasks?.cancel && [tasks.cancel.method],
+  },
 ];
 
 /** The full names of states; none of an enum that is not there, which is reported by itself. */

@@ -109,6 +109,7 @@ function checkErrorNames({
   extensions,
   responses,
   contentTypes,
+  tasks,
   card,
 }: Profile): readonly ProfileFinding[] {
   const used = [
@@ -116,6 +117,7 @@ function checkErrorNames({
     { path: ["extensions", "error"], name: extensions?.error },
     { path: ["responses", "error"], name: responses?.error },
     { path: ["contentTypes", "refusal"], name: contentTypes.refusal },
+    { path: ["tasks", "cancel", "error"], name: tasks?.cancel?.error },
     ...(card?.capabilities ?? []).map(({ error }, index) => ({
       path: ["card", "capabilities", index, "error"],
       name: error,

@@ -66,16 +66,20 @@ export class PushConfigs {
     return config;
   }
 
-  /** All configurations on one page. */
+  /** All configurations on one page, unless the request wants smaller ones. */
   async list(
-    { taskId, pageToken }: ListTaskPushNotificationConfigsRequest,
+    { taskId, pageSize = 0, pageToken = "" }: ListTaskPushNotificationConfigsRequest,
     call: CallContext,
   ): Promise<ListTaskPushNotificationConfigsResponse> {
     const push = await this.#forTask(taskId, call);
-    if (pageToken !== undefined && pageToken !== "") {
-      throw invalidField("pageToken", "expected the nextPageToken of a page, found something else");
+    if (!Number.isInteger(pageSize) || pageSize < 0) {
+      throw invalidField("pageSize", `expected a number from 0, found ${String(pageSize)}`);
     }
-    return { configs: [...(await push.list(taskId))], nextPageToken: "" };
+    const all = [...(await push.list(taskId))];
+    const start = pageToken === "" ? 0 : startAfter(all, pageToken);
+    const configs = all.slice(start, pageSize === 0 ? undefined : start + pageSize);
+    const end = start + configs.length;
+    return { configs, nextPageToken: end < all.length ? toPageToken(end, configs) : "" };
   }
 
   async delete({ taskId, id }: DeleteTaskPushNotificationConfigRequest, call: CallContext): Promise<void> {
@@ -88,6 +92,21 @@ export class PushConfigs {
     await findTask(this.#core, this.#core.scopeOf(call), taskId);
     return push;
   }
+}
+
+/** The place where the next page begins, and the configuration before it. */
+function toPageToken(end: number, configs: readonly TaskPushNotificationConfig[]): string {
+  return `${end}-${encodeURIComponent(configs.at(-1)?.id ?? "")}`;
+}
+
+/** Where the page of a token begins: after the last configuration of the page before, or if that is gone in its place. */
+function startAfter(all: readonly TaskPushNotificationConfig[], token: string): number {
+  const [, end, name = ""] = /^(\d{1,6})-(.*)$/su.exec(token) ?? [];
+  if (end === undefined) {
+    throw invalidField("pageToken", "expected the nextPageToken of a page, found something else");
+  }
+  const last = all.findIndex(({ id = "" }) => encodeURIComponent(id) === name);
+  return last >= 0 ? last + 1 : Math.max(Number(end) - 1, 0);
 }
 
 function notifierOf({ push, errors }: AgentCore): PushNotifier {

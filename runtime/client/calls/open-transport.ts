@@ -10,6 +10,7 @@ import { CallerCredentials } from "../credentials/caller-credentials.ts";
 import { guardFetch } from "../credentials/guard-fetch.ts";
 import type { ChosenInterface } from "../interface/choose-interface.ts";
 import { addDefaults } from "./add-defaults.ts";
+import { cancelAgain } from "./cancel-again.ts";
 import { checkCapabilities } from "./check-capabilities.ts";
 import { keepCard } from "./keep-card.ts";
 import { olderCardEndpoint } from "./older-card-endpoint.ts";
@@ -73,6 +74,7 @@ export function openTransport(chosen: ChosenInterface, init: OpenTransportInit):
     addDefaults({ signal, timeoutMs, extensions: init.extensions, protocol }),
     ...(options.checkCapabilities === false ? [] : [checkCapabilities(protocol, card)]),
     ...(retry === false ? [] : [withRetry(retry)]),
+    ...(retry === false ? [] : [cancelAgain(service)]),
     ...(resume === false ? [] : [withResume(service, resume)]),
     sendCredentials({
       credentials,

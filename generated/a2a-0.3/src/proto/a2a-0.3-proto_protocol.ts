@@ -182,6 +182,7 @@ const serverProtocol = {
     eventMessages: [["message"]],
     resume: { field: "name", value: "tasks/{}" },
     snapshot: { method: "GetTask", field: "name", value: "tasks/{}", event: "task" },
+    cancel: { method: "CancelTask", state: "TASK_STATE_CANCELLED", error: "TaskNotCancelableError" },
   },
 } as const;
 

@@ -45,6 +45,35 @@ test("configurations are made, read, listed and deleted", async () => {
   expect((await client.listTaskPushNotificationConfigs({ taskId })).configs).toEqual([first]);
 });
 
+test("configurations come in pages of the size that is asked for, also when one is deleted between them", async () => {
+  started = await startAgent({ execute, push: new PushRecorder() });
+  const { client } = started;
+  const { id: taskId } = taskOf(await client.sendMessage({ message: userMessage("hi") }));
+  for (const id of ["a", "b é", "c", "d", "e"]) {
+    await client.createTaskPushNotificationConfig({ taskId, id, url });
+  }
+  const page = async (pageToken: string) => {
+    const answer = await client.listTaskPushNotificationConfigs({ taskId, pageSize: 2, pageToken });
+    return { ids: answer.configs?.map(({ id }) => id), next: answer.nextPageToken ?? "" };
+  };
+  const first = await page("");
+  expect(first.ids).toEqual(["a", "b é"]);
+  const second = await page(first.next);
+  expect(second.ids).toEqual(["c", "d"]);
+  expect(await page(second.next)).toEqual({ ids: ["e"], next: "" });
+  await client.deleteTaskPushNotificationConfig({ taskId, id: "a" });
+  expect((await page(first.next)).ids).toEqual(["c", "d"]);
+  await client.deleteTaskPushNotificationConfig({ taskId, id: "b é" });
+  await client.createTaskPushNotificationConfig({ taskId, id: "f", url });
+  expect((await page(first.next)).ids).toEqual(["d", "e"]);
+  expect((await client.listTaskPushNotificationConfigs({ taskId })).configs).toHaveLength(4);
+  for (const request of [{ pageSize: -1 }, { pageToken: "x" }]) {
+    expect(await failureOf(client.listTaskPushNotificationConfigs({ taskId, ...request }))).toMatchObject({
+      status: "INVALID_ARGUMENT",
+    });
+  }
+});
+
 test("a configuration is told of every update after it was made, with the version of each", async () => {
   const push = new PushRecorder();
   started = await startAgent({ execute, push });

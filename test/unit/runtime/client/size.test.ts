@@ -44,7 +44,7 @@ test.each([
   {
     what: "a client by JSON-RPC of the whole table",
     source: clientOf("A2AService", "jsonrpc"),
-    most: 21_250,
+    most: 21_300,
   },
   { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 35_200 },
   { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 36_950 },

@@ -294,3 +294,33 @@ describe("requests", () => {
     expect(error.message).toMatch(/^invalid parameters: message\.[a-zA-Z]+: .* \(and 2 more\)$/);
   });
 });
+
+test("calls that are refused for their callers are told, with what identifies them, and other errors are not", async () => {
+  const seen: unknown[] = [];
+  const { host } = createTestHost(
+    {
+      getTask: async () => {
+        throw errors.TaskNotFoundError();
+      },
+    },
+    {
+      authenticate: ({ header }) => (header("authorization") === "Bearer a" ? { id: "anna" } : undefined),
+      authorize: ({ method }) => method !== "CancelTask",
+      onRefused: (error, { method, binding, principal, header }) => {
+        seen.push([error.status, method, binding, principal?.id, header("x-forwarded-for")]);
+        throw new Error("the log is full");
+      },
+    },
+  );
+  const anna = { headers: { authorization: "Bearer a", "x-forwarded-for": "192.0.2.1" } };
+  const outcome = async (name: string, request: object, init?: typeof anna): Promise<unknown> =>
+    ((await failureOf(host.unary(methodOf(host, name), new TestCall(init), () => request))) as CallError)
+      .status;
+  expect(await outcome("GetExtendedAgentCard", {})).toBe("UNAUTHENTICATED");
+  expect(await outcome("CancelTask", { id: "t1" }, anna)).toBe("PERMISSION_DENIED");
+  expect(await outcome("GetTask", { id: "t1" }, anna)).toBe("NOT_FOUND");
+  expect(seen).toEqual([
+    ["UNAUTHENTICATED", "GetExtendedAgentCard", "TEST", undefined, undefined],
+    ["PERMISSION_DENIED", "CancelTask", "TEST", "anna", "192.0.2.1"],
+  ]);
+});

@@ -24,6 +24,24 @@ async function statusOf(
   return answer?.status;
 }
 
+test("every answer has Strict-Transport-Security where that is wanted, refusals too", async () => {
+  const strictTransportSecurity = "max-age=31536000";
+  const { host } = createTestHost();
+  for (const options of [{ strictTransportSecurity }, {}]) {
+    const handle = createHttpHandler(host, options);
+    for (const target of ["/.well-known/agent-card.json", "/rpc", "/nowhere"]) {
+      const answer = await handle({
+        method: "GET",
+        target,
+        header: () => undefined,
+        body: async () => new Uint8Array(),
+        onDisconnect: () => undefined,
+      });
+      expect(answer?.headers["strict-transport-security"]).toBe(options.strictTransportSecurity);
+    }
+  }
+});
+
 const local = "http://localhost:4000/a2a";
 
 test.each([

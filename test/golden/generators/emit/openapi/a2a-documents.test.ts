@@ -441,7 +441,7 @@ describe("responses", () => {
     },
     {
       subject: "a2a-1.0",
-      type: "application/json",
+      type: "application/a2a+json",
       want: {
         OtherError: ["ErrorBody"],
         Status400: [

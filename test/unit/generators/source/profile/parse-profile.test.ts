@@ -176,8 +176,8 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     name: "parts that are not the variables of the resource name",
     given: change(draft, "config_id: [configId]", "id: [configId]"),
     want: [
-      "profiles/bad.yaml:278:7: resourceNames[1].parts.config_id: expected a list, found nothing [missing-key]",
-      "profiles/bad.yaml:279:7: resourceNames[1].parts.id: " +
+      "profiles/bad.yaml:282:7: resourceNames[1].parts.config_id: expected a list, found nothing [missing-key]",
+      "profiles/bad.yaml:283:7: resourceNames[1].parts.id: " +
         'expected a variable of tasks/{task_id}/pushNotificationConfigs/{config_id}, found "id" [unknown-key]',
     ],
   },
@@ -229,7 +229,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     ),
     want: [
       "profiles/bad.yaml:2:1: wellKnownPaths: expected an object, as there is a card, found nothing [missing-key]",
-      'profiles/bad.yaml:308:12: signatures.message: expected the message of the card, a2a.v1.AgentCard, found "a2a.v1.Task" [contradiction]',
+      'profiles/bad.yaml:313:12: signatures.message: expected the message of the card, a2a.v1.AgentCard, found "a2a.v1.Task" [contradiction]',
     ],
   },
   {
@@ -329,7 +329,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "",
     ),
     want: [
-      'profiles/bad.yaml:300:16: push.tokenHeader: expected contentTypes.push beside it, found "X-A2A-Notification-Token" [contradiction]',
+      'profiles/bad.yaml:305:16: push.tokenHeader: expected contentTypes.push beside it, found "X-A2A-Notification-Token" [contradiction]',
     ],
   },
   {
@@ -401,7 +401,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     given: change(proto, "fields: {}", "fields: &fields { a.B.c: *fields }"),
     want: [
       'profiles/bad.yaml:16:19: fields["a.B.c"]["a.B.c"]: ' +
-        'expected one of the keys minimum, maximum, default, filled, wrapsLists, values, pattern, section, found "a.B.c" [unknown-key]',
+        'expected one of the keys minimum, maximum, default, filled, formerly, gathers, wrapsLists, values, pattern, section, found "a.B.c" [unknown-key]',
     ],
   },
   {
