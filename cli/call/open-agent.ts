@@ -1,10 +1,11 @@
 import { A2AService, type A2AServiceClient, type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
-import { type Connection, type ConnectOptions, connect } from "@a2agen/runtime/client";
+import { type Connection, type ConnectOptions, connect, isConnectError } from "@a2agen/runtime/client";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import {
   type BindingFactory,
   createClient,
+  type Method,
   type ServiceDefinition,
   type Transport,
 } from "@a2agen/runtime/service";
@@ -36,8 +37,7 @@ export interface OpenInit {
 
 /** Connects to the agent of a command line; rejects as `connect` does. */
 export async function openAgent(target: Target, { screen, stop, options = {} }: OpenInit): Promise<Agent> {
-  const row = versionOf(target);
-  const { service, translation }: VersionRow = row ?? versions["1.0"];
+  let row = versionOf(target);
   const bindings = await installBindings(target);
   const onLosses = (losses: CallLosses): void => tellLosses(losses, screen);
   const opening = new AbortController();
@@ -47,9 +47,8 @@ export async function openAgent(target: Target, { screen, stop, options = {} }: 
   const verify = cardVerifier(target.keys);
   screen.wait(target.isDirect ? undefined : "fetching the agent card");
   try {
-    const connection = await connect<object>(service, target.isDirect ? cardFor(target) : target.url, {
+    const base: ConnectOptions = {
       bindings,
-      ...(row === undefined ? { older } : {}),
       headers: target.headers,
       cardHeaders: target.headers,
       // Nobody knows better than the caller how the agent wants to be asked.
@@ -66,12 +65,26 @@ export async function openAgent(target: Target, { screen, stop, options = {} }: 
         screen.note(`${about}${path === "" ? "" : ` ${path}`}: ${message}`, "warning");
       },
       ...options,
-      verifyCard: async (card) => {
-        await options.verifyCard?.(card);
-        if (needsGrpc(card, target)) bindings.push(await loadGrpc());
-        return verify?.(card);
-      },
+    };
+    let received: unknown;
+    const open = (): Promise<Connection<object>> =>
+      connect<object>((row ?? versions["1.0"]).service, target.isDirect ? cardFor(target) : target.url, {
+        ...base,
+        ...(row === undefined ? { older } : {}),
+        verifyCard: async (card) => {
+          received = card;
+          await options.verifyCard?.(card);
+          if (needsGrpc(card, target)) bindings.push(await loadGrpc());
+          return verify?.(card);
+        },
+      });
+    const connection = await open().catch((error: unknown) => {
+      const card = target.isDirect || row !== versions["0.3"] ? undefined : toProtoCard(received);
+      if (card === undefined || !isConnectError(error, "no-interface")) throw error;
+      row = proto03;
+      return connect<object>(proto03.service, card, { ...base, allowInterface: staysAt(target) });
     });
+    const { service, translation }: VersionRow = row ?? versions["1.0"];
     const { transport } = connection;
     const client = createClient(
       A2AService,
@@ -98,6 +111,23 @@ function versionOf({ protocol, isDirect, binding = "JSONRPC" }: Target): Version
   if (protocol === "0.3" && isDirect && binding !== "JSONRPC") return proto03;
   if (protocol !== undefined) return versions[protocol];
   return isDirect ? versions["1.0"] : undefined;
+}
+
+/** A card of 0.3 as its proto has it, for the bindings whose messages are of that form; undefined for another card. */
+function toProtoCard(received: unknown): object | undefined {
+  const { translation: json } = versions["0.3"];
+  const codec = Object.values<Method>(versions["0.3"].service.methods).find(
+    ({ output }) => output.typeName === json?.older.protocol.card?.typeName,
+  )?.output;
+  const read = codec?.tryDecode(structuredClone(received), { lenient: true });
+  if (json === undefined || read?.ok !== true) return undefined;
+  return proto03.translation?.card.downgrade(json.card.upgrade(read.value).value).value as object;
+}
+
+/** Keeps secrets at the origin of the card, which `connect` does not know of a card that it has not fetched. */
+function staysAt({ url, headers }: Target): (url: URL) => boolean {
+  const own = new URL(url).hostname;
+  return ({ hostname }) => hostname === own || Object.keys(headers).length === 0;
 }
 
 function upgradeCard(translation: NonNullable<VersionRow["translation"]>, card: object): AgentCard {

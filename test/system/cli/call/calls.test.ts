@@ -1,7 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listen } from "../../../shared/interop/our-agent.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 import { pixel } from "./command-agent.ts";
 import { startAgent } from "./start-agent.ts";
@@ -174,6 +176,42 @@ describe.each([
     expect(missing.stderr).toContain("TaskNotFoundError: ");
   });
 });
+
+test.each([[], ["--binding", "HTTP+JSON"]])(
+  "calls an agent of 0.3 over HTTP+JSON by its card: --protocol 0.3 %s",
+  async (...args) => {
+    const status = { state: "TASK_STATE_WORKING" };
+    const server = createServer((request, response) => {
+      const origin = `http://${request.headers.host ?? ""}`;
+      const card = {
+        protocolVersion: "0.3.0",
+        name: "Older",
+        description: "An agent of 0.3",
+        version: "1",
+        url: `${origin}/rest`,
+        preferredTransport: "HTTP+JSON",
+        capabilities: {},
+        defaultInputModes: ["text/plain"],
+        defaultOutputModes: ["text/plain"],
+        skills: [],
+      };
+      const isTask = request.url === "/rest/v1/tasks/task-1";
+      if (!isTask && request.url !== "/.well-known/agent-card.json") response.statusCode = 404;
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify(isTask ? { id: "task-1", contextId: "c", status } : card));
+    });
+    const origin = await listen(server);
+    const calls = [
+      ["get", "task-1", "--json"],
+      ["rpc", "getTask", '{"name":"tasks/task-1"}', "--json"],
+    ];
+    for (const call of calls) {
+      const answer = await runA2agen(["call", origin, ...call, "--protocol", "0.3", ...args]);
+      expect(answer).toMatchObject({ status: 0 });
+      expect(linesOf(answer.stdout)).toMatchObject([{ id: "task-1", status }]);
+    }
+  },
+);
 
 test("calls over gRPC without a card", async () => {
   const { grpc } = await startAgent();
