@@ -308,6 +308,8 @@ export interface ServiceModel {
 export interface MethodModel {
   /** What JSON-RPC calls it: the proto name, "SendMessage", or "message/send". */
   readonly name: string;
+  /** What JSON-RPC calls it, where that is another name: "tasks/search". */
+  readonly jsonRpcName?: string;
   /** Member of the interface of handlers and clients: "sendMessage". */
   readonly member: string;
   /** Full names of the request and the response: messages, or unions of a JSON Schema. */

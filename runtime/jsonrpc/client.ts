@@ -69,7 +69,7 @@ interface OpenCall {
 }
 
 function formatOutgoing(
-  { name, kind, input }: ClientMethod,
+  { name, jsonRpcName = name, kind, input }: ClientMethod,
   request: unknown,
   { id, url, protocol }: { readonly id: number; readonly url: string; readonly protocol: ClientProtocol },
 ): OutgoingRequest {
@@ -85,7 +85,7 @@ function formatOutgoing(
     verb: "POST",
     url,
     headers: { "content-type": jsonRpc.send, accept: accept.join(", ") },
-    body: formatRequest(id, name, params),
+    body: formatRequest(id, jsonRpcName, params),
   };
 }
 

@@ -27,7 +27,7 @@ export function decodeParams(
 
 /**
  * Makes a resource name of the parts that a request gives instead of it: `id: "1"` for
- * `name: "tasks/1"`. The parts stay where they are, as fields that the message does not know.
+ * `name: "tasks/1"`. The parts, which are no fields of the message, are left out then.
  */
 function complete(params: Params, { field, pattern, parts }: ResourceName, issues: Issue[]): Params {
   const given = Object.entries(parts).map(([variable, keys]) => {
@@ -51,7 +51,8 @@ function complete(params: Params, { field, pattern, parts }: ResourceName, issue
   if (!isNamed(name)) {
     if (issues.length > known) return params;
     const made = pattern.replaceAll(/\{([^{}]*)\}/g, (_, variable: string) => found.get(variable) ?? "");
-    return { ...params, [field]: made };
+    const used = new Set(given.map(({ key }) => key));
+    return { ...Object.fromEntries(Object.entries(params).filter(([key]) => !used.has(key))), [field]: made };
   }
   if (typeof name !== "string") return params;
   const own = matchPattern(name, pattern);

@@ -287,7 +287,11 @@ function nameMethods(methods: readonly HostedMethod[]): ReadonlyMap<string, Host
     }
     named.set(name, hosted);
   };
-  for (const hosted of methods) add(hosted.method.name, hosted);
+  for (const hosted of methods) {
+    const { name, jsonRpcName = name } = hosted.method;
+    add(name, hosted);
+    add(jsonRpcName, hosted);
+  }
   const own = new Set(named.keys());
   for (const hosted of methods) {
     for (const alias of hosted.method.aliases ?? []) if (!own.has(alias)) add(alias, hosted);

@@ -15,6 +15,8 @@ export type MethodKind = "unary" | "server" | "client" | "bidi";
 export interface ClientMethod<Input = unknown, Output = unknown> {
   /** Name in the proto, "SendMessage", or in JSON-RPC where there is no proto: the name in JSON-RPC and gRPC. */
   readonly name: string;
+  /** What JSON-RPC calls it, where that is another name; servers take both. */
+  readonly jsonRpcName?: string;
   readonly kind: MethodKind;
   readonly input: Encoder<Input>;
   readonly output: Decoder<Output>;

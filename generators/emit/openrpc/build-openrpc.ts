@@ -110,7 +110,7 @@ function buildMethod(
   const isStream = method.streaming === "server";
   const output = lastName(method.output);
   return {
-    name: id,
+    name: method.jsonRpcName ?? id,
     tags: [{ $ref: `#/components/tags/${tagOf(service.typeName)}` }],
     ...describeMethod(service, method),
     paramStructure: "by-name",

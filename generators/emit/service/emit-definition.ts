@@ -135,6 +135,7 @@ function emitRpc(
 ): void {
   const { out } = context;
   out.line(`name: ${JSON.stringify(method.name)},`);
+  if (method.jsonRpcName !== undefined) out.line(`jsonRpcName: ${JSON.stringify(method.jsonRpcName)},`);
   out.line(`kind: ${JSON.stringify(method.streaming)},`);
   out.line(code`input: ${input},`);
   out.line(code`output: ${output},`);

@@ -344,7 +344,7 @@ const idempotencyLevels = {
 function buildMethod(
   desc: DescMethod,
   member: string,
-  { source, options, profile, diagnostics }: FileContext,
+  { source, options, extensions, profile, diagnostics }: FileContext,
 ): MethodModel {
   const position = source.position(desc.proto);
   const fullName = `${desc.parent.typeName}.${desc.name}`;
@@ -356,7 +356,7 @@ function buildMethod(
     input: desc.input.typeName,
     output: desc.output.typeName,
     streaming: streamingKinds[desc.methodKind],
-    ...defined({ idempotency }),
+    ...defined({ idempotency, jsonRpcName: extensions.jsonRpcName(desc) }),
     http: addProfileRules(rules, profile.methods?.[fullName]?.http ?? [], {
       method: fullName,
       profile: profile.name,

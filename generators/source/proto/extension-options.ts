@@ -2,6 +2,7 @@ import {
   type DescExtension,
   type DescFile,
   type DescMessage,
+  type DescMethod,
   type DescService,
   getExtension,
   hasExtension,
@@ -16,6 +17,8 @@ import { list, object, text } from "./option-values.ts";
 export interface ExtensionOptions {
   /** What the option of a message or a service says, but for its place. */
   read(desc: DescMessage | DescService): Omit<ExtensionModel, "position"> | undefined;
+  /** What JSON-RPC calls a method, where that is not its proto name. */
+  jsonRpcName(desc: DescMethod): string | undefined;
   /** Number of the option, with which its place is found. */
   numberFor(desc: DescMessage | DescService): number;
 }
@@ -26,6 +29,7 @@ export function readExtensionOptions(files: readonly DescFile[]): ExtensionOptio
   );
   const ofMessage = extensions.get("a2agen.extension");
   const ofService = extensions.get("a2agen.service_extension");
+  const ofMethod = extensions.get("a2agen.json_rpc_name");
   return {
     read(desc) {
       const { options } = desc.proto;
@@ -35,6 +39,12 @@ export function readExtensionOptions(files: readonly DescFile[]): ExtensionOptio
       }
       // The extension's type is a message, so its value is one.
       return toExtension(toJson(extension.message, getExtension(options, extension) as Message));
+    },
+    jsonRpcName({ proto: { options } }) {
+      if (ofMethod === undefined || options === undefined || !hasExtension(options, ofMethod))
+        return undefined;
+      const name = getExtension(options, ofMethod);
+      return typeof name === "string" && name !== "" ? name : undefined;
     },
     numberFor: (desc) => (desc.kind === "message" ? ofMessage : ofService)?.number ?? 0,
   };

@@ -32,6 +32,7 @@ export const TaskSearchService: ServiceDefinition<TaskSearchService> = /* @__PUR
   methods: {
     searchTasks: {
       name: "SearchTasks",
+      jsonRpcName: "tasks/search",
       kind: "unary",
       input: SearchTasksRequestCodec,
       output: SearchTasksResponseCodec,
@@ -63,6 +64,7 @@ export const TaskSearchServiceClient: ClientDefinition<TaskSearchService> = /* @
   methods: {
     searchTasks: {
       name: "SearchTasks",
+      jsonRpcName: "tasks/search",
       kind: "unary",
       input: { typeName: "example.task_search.v1.SearchTasksRequest", encode: writeSearchTasksRequest },
       output: { typeName: "example.task_search.v1.SearchTasksResponse", check: checkSearchTasksResponse },
