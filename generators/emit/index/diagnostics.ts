@@ -4,7 +4,19 @@ import { defineDiagnostics } from "../../model/diagnostics.ts";
 export const indexDiagnostics = defineDiagnostics({
   "index-collision": {
     severity: "error",
-    text: (p: { name: string; first: string; second: string }) =>
-      `"${p.name}" is exported by both ${p.first} and ${p.second}; leave "index" out of the targets and import the files themselves`,
+    text: (p: { names: readonly string[]; first: string; second: string }) =>
+      `${listNames(p.names)} exported by both ${p.first} and ${p.second}; leave "index" out of the targets and import the files themselves`,
   },
 });
+
+/** Names that a message shows. */
+const shown = 3;
+
+function listNames(names: readonly string[]): string {
+  const first = names
+    .slice(0, shown)
+    .map((name) => `"${name}"`)
+    .join(", ");
+  if (names.length <= shown) return `${first} ${names.length === 1 ? "is" : "are"}`;
+  return `${first} and ${names.length - shown} more names are`;
+}

@@ -24,17 +24,16 @@ export function emitIndex(files: readonly ExportingFile[], diagnostics: Diagnost
   for (const file of files) {
     if (manyProtocols && isProtocolPath(file.path)) continue;
     const names = [...file.exports].filter((name) => !file.internals.has(name));
+    const taken = new Map<ExportingFile, string[]>();
     for (const name of names) {
       const owner = owners.get(name);
       if (owner === undefined) owners.set(name, file);
-      else {
-        const position = { file: file.source ?? owner.source ?? file.path, line: 1, column: 1 };
-        diagnostics.report(indexDiagnostics["index-collision"], position, {
-          name,
-          first: owner.path,
-          second: file.path,
-        });
-      }
+      else if (taken.get(owner)?.push(name) === undefined) taken.set(owner, [name]);
+    }
+    for (const [owner, both] of taken) {
+      const position = { file: file.source ?? owner.source ?? file.path, line: 1, column: 1 };
+      const places = { first: owner.path, second: file.path };
+      diagnostics.report(indexDiagnostics["index-collision"], position, { names: both, ...places });
     }
     out.exportFrom(`./${file.path}`, file.internals.size === 0 ? undefined : names);
   }

@@ -380,6 +380,20 @@ const protoCases: readonly Case[] = [
     ],
   },
   {
+    name: "many types of the same names in two files, in the index: one error for all",
+    given: {
+      parameter: "target=ts,targets=types+index",
+      protos: {
+        "a.proto": proto3(...["A", "B", "C", "D", "E"].map((name) => `message ${name} {}`)),
+        "b.proto": `syntax = "proto3";\npackage q.v1;\n${["A", "B", "C", "D", "E"].map((name) => `message ${name} {}\n`).join("")}`,
+      },
+      generate: ["a.proto", "b.proto"],
+    },
+    want: [
+      'b.proto:1:1: error: "A", "B", "C" and 2 more names are exported by both a_types and b_types; leave "index" out of the targets and import the files themselves [index-collision]',
+    ],
+  },
+  {
     name: "a field with the JSON name __proto__",
     given: {
       protos: { "a.proto": proto3("message Dog {", '  string name = 1 [json_name = "__proto__"];', "}") },
