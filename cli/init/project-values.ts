@@ -16,6 +16,17 @@ export interface ProjectValues extends Answers {
   readonly grpc: boolean;
   readonly v03: boolean;
   readonly vDraft: boolean;
+  /** Whether the draft is the newest version, that of the card and of the tests. */
+  readonly draftOnly: boolean;
+  /** Whether the agent is written in the draft's types. */
+  readonly inDraft: boolean;
+  /** The packages of the newest version, of the version in which the agent is written, and of its agent kit. */
+  readonly newestPackage: string;
+  readonly authorPackage: string;
+  readonly kitPackage: string;
+  /** The translations that its server imports, and those of them for push notifications, with commas between. */
+  readonly translations: string;
+  readonly pushOlder: string;
   readonly bearer: boolean;
   readonly packageManager: "npm";
   readonly a2agenVersion: string;
@@ -29,6 +40,9 @@ export function toProjectValues(kind: string, answers: Answers, now: Date = new 
   // The generated constant ends with "Extension" by itself.
   const className = kind === "extension" ? whole.replace(/(?<=.)Extension$/, "") : whole;
   const { bindings, versions } = answers;
+  const draftOnly = !versions.includes("1.0");
+  const inDraft = versions.find((version) => version !== "0.3") === "draft";
+  const packageOf = (isDraft: boolean): string => `@a2agen/a2a-1.0${isDraft ? "-draft" : ""}`;
   return {
     ...answers,
     kind,
@@ -43,12 +57,30 @@ export function toProjectValues(kind: string, answers: Answers, now: Date = new 
     grpc: bindings.includes("GRPC"),
     v03: versions.includes("0.3"),
     vDraft: versions.includes("draft"),
+    draftOnly,
+    inDraft,
+    newestPackage: packageOf(draftOnly),
+    authorPackage: packageOf(inDraft),
+    ...translationsOf(answers, draftOnly),
+    kitPackage: inDraft ? "@a2agen/translate/draft-agent" : "@a2agen/runtime/agent",
     bearer: answers.auth === "bearer",
     packageManager: "npm",
     a2agenVersion: version,
     year: now.getUTCFullYear(),
     dot: ".",
   };
+}
+
+function translationsOf(
+  { versions, push }: Answers,
+  draftOnly: boolean,
+): Pick<ProjectValues, "translations" | "pushOlder"> {
+  const has = (version: string, name: string): string[] => (versions.includes(version) ? [name] : []);
+  // Tasks are those of 1.0, whatever the newest version is.
+  const pushOlder = [...has("0.3", "a2a03ToA2a10"), ...has("draft", "draftToA2a10")];
+  const served = draftOnly ? has("0.3", "a2a03ToDraft") : pushOlder;
+  const translations = new Set([...served, ...(push ? pushOlder : [])]);
+  return { translations: [...translations].sort().join(", "), pushOlder: pushOlder.join(", ") };
 }
 
 /** The default answers. */

@@ -38,6 +38,8 @@ export interface ListQuestion extends Common {
   readonly kind: "list";
   readonly value: string;
   readonly choices: readonly { readonly value: string; readonly hint: string }[];
+  /** Whether the values keep the order in which they were given; else they have that of the choices. */
+  readonly isOrdered: boolean;
   check(values: readonly string[]): string | undefined;
 }
 
@@ -106,6 +108,7 @@ export const questions = {
       { value: "HTTP+JSON", hint: "REST" },
       { value: "GRPC", hint: "on a port of its own" },
     ],
+    isOrdered: false,
     check: (values) =>
       values.includes("JSONRPC") || values.includes("HTTP+JSON")
         ? undefined
@@ -115,16 +118,19 @@ export const questions = {
     kind: "list",
     flag: "versions",
     value: "LIST",
-    help: "protocol versions that are spoken: 1.0, 0.3, draft, joined with commas; default: 1.0,0.3",
+    help: "protocol versions to speak: 1.0, draft, 0.3, joined with commas; the agent is written in the first, 1.0 or draft; default: 1.0,0.3",
     message: "Protocol versions",
     isAsked: true,
     choices: [
-      { value: "1.0", hint: "in which the agent is written" },
+      { value: "1.0", hint: "states such as TASK_STATE_WORKING" },
       { value: "0.3", hint: "older clients, over JSON-RPC" },
-      { value: "draft", hint: "the draft of 1.0" },
+      { value: "draft", hint: "the draft of 1.0, states such as working" },
     ],
+    isOrdered: true,
     check: (values) =>
-      values.includes("1.0") ? undefined : "expected 1.0 among them, in which the agent is written",
+      values.includes("1.0") || values.includes("draft")
+        ? undefined
+        : "expected 1.0 or draft among them, in which the agent is written",
   },
   auth: {
     kind: "choice",
@@ -249,7 +255,8 @@ export function parseList(question: ListQuestion, given: readonly string[]): Par
   if (problem !== undefined) {
     return { ok: false, problem: `${problem}; found ${chosen.length === 0 ? "nothing" : chosen.join(", ")}` };
   }
-  return { ok: true, value: names.filter((name) => chosen.includes(name)) };
+  const value = question.isOrdered ? [...new Set(chosen)] : names.filter((name) => chosen.includes(name));
+  return { ok: true, value };
 }
 
 function checkLine(text: string): string | undefined {

@@ -1,10 +1,10 @@
 import { type ImportRef, importType, importValue } from "./piece.ts";
 
 /** What users import of the runtime too; undefined is the root. */
-type PublicRoom = "binary" | "extensions" | "service" | "versions";
+type PublicRoom = "agent" | "binary" | "extensions" | "service" | "versions";
 
 /** What is made for generated code alone; undefined is the machinery of JSON. */
-type CodegenRoom = "binary" | "grpc" | "service" | "versions";
+type CodegenRoom = "agent" | "binary" | "grpc" | "service" | "versions";
 
 /** A public type of the runtime: `runtimeType("Codec")`, `runtimeType("CallContext", "service")`. */
 export function runtimeType(name: string, room?: PublicRoom): ImportRef {

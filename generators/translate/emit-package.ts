@@ -1,4 +1,5 @@
 import { createSourceFile, type SourceFile } from "../print/source-file.ts";
+import { emitAgentKit } from "./emit-agent-kit.ts";
 import { emitDialects } from "./emit-dialects.ts";
 import { emitTranslation } from "./emit-translation.ts";
 import type { TranslationPlan } from "./plan.ts";
@@ -34,10 +35,15 @@ export function emitTranslationPackage(init: TranslationPackageInit): readonly E
     }),
   });
   const index = createSourceFile({ path: "index" });
-  const files = translations.map(({ plan, source }) => {
+  const files = translations.flatMap(({ plan, source }) => {
     const path = `${plan.older.name}_to_${plan.newer.name}`;
     index.exportFrom(`./${path}`);
-    return print(emitTranslation(plan, path), ` from ${source}`);
+    const from = ` from ${source}`;
+    const translation = print(emitTranslation(plan, path), from);
+    // Not in the index: who translates only does not load the kit.
+    return plan.agentKit === undefined
+      ? [translation]
+      : [translation, print(emitAgentKit(plan, plan.agentKit, `./${path}.js`), from)];
   });
   const dialects = emitDialects(versions);
   index.exportFrom(`./${dialects.path}`);

@@ -32,6 +32,8 @@ export interface TranslationManifestData {
   newer: string;
   /** Name of the emitted translation of the services; the translators of all types are its name with Types. */
   name: string;
+  /** Path in the package of the agent kit in the types of the older version; none without it. */
+  agentKit?: string;
   /** Methods that the versions have under different names, beside those in the list of earlier names. */
   methods?: {
     /** Name in the older version. */

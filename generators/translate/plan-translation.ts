@@ -83,6 +83,7 @@ export function planTranslation({ manifest, older, newer, legacy }: TranslationI
   checkLost(context, [...pairs.values()]);
   const plan: TranslationPlan = {
     name: manifest.name,
+    agentKit: manifest.agentKit,
     older,
     newer,
     pairs: [...pairs.values()],

@@ -130,6 +130,8 @@ export interface MethodPlan {
 
 export interface TranslationPlan {
   readonly name: string;
+  /** Path of the agent kit in the types of the older version. */
+  readonly agentKit: string | undefined;
   readonly older: Version;
   readonly newer: Version;
   readonly pairs: readonly PairPlan[];

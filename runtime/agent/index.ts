@@ -1,5 +1,6 @@
 export { type Agent, createAgent } from "./agent.ts";
 export type { AgentLimits, AgentOptions, ErrorPlace } from "./contract/agent-options.ts";
+export type { A2A10Types, AuthorTypes } from "./contract/author-types.ts";
 export {
   type ArtifactFile,
   type ArtifactOptions,

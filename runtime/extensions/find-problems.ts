@@ -7,21 +7,27 @@ import type { MetadataAccess } from "./metadata-access.ts";
 
 type Place = readonly (string | number | { readonly key: string })[];
 
-/** Finds what is wrong with the data of an extension in a request, and what its narrowing does not allow. */
+/**
+ * Finds what is wrong with the data of an extension in a request, and what its narrowing does not allow. In
+ * requests of another version than that of its proto the data is at the same places; the narrowing is of
+ * fields that may be others there, and does not apply.
+ */
 export function createProblemFinder<Data, Params>(
   { holders = {}, narrows = [], placements = [], uri, data }: ExtensionInit<Data, Params>,
   access: MetadataAccess<Data>,
 ): (typeName: string, request: unknown) => readonly Issue[] {
   return (typeName, request) => {
     const issues: Issue[] = [];
-    visit({ typeName, value: request, place: [] });
+    const known = knownName(typeName);
+    const isOwn = known === typeName;
+    visit({ typeName: known, value: request, place: [] });
     return issues;
 
     function visit({ typeName, value, place }: Visit): void {
       if (!isObject(value)) return;
       if (data !== undefined && placements.some((one) => one.typeName === typeName)) checkData(value, place);
       for (const narrowing of narrows)
-        if (narrowing.typeName === typeName) checkNarrowing(narrowing, value, place);
+        if (isOwn && narrowing.typeName === typeName) checkNarrowing(narrowing, value, place);
       for (const held of holdersOf(typeName)) {
         for (const inner of valuesIn(own(value, held.field), held, place)) {
           visit({ typeName: held.typeName, ...inner });
@@ -56,9 +62,21 @@ export function createProblemFinder<Data, Params>(
     }
   };
 
+  /** The type of the same name in the version of the extension's proto. */
+  function knownName(typeName: string): string {
+    const known = [...Object.keys(holders), ...placements.map((placement) => placement.typeName)];
+    if (known.includes(typeName)) return typeName;
+    const name = lastName(typeName);
+    return known.find((other) => lastName(other) === name) ?? typeName;
+  }
+
   function holdersOf(typeName: string): readonly Held[] {
     return Object.hasOwn(holders, typeName) ? (holders[typeName] ?? []) : [];
   }
+}
+
+function lastName(typeName: string): string {
+  return typeName.slice(typeName.lastIndexOf(".") + 1);
 }
 
 interface Visit {

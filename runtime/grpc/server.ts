@@ -46,7 +46,11 @@ export function addGrpcService(
   const definition: Record<string, MethodDefinition> = {};
   const handlers: Record<string, UntypedHandleCall> = {};
   for (const hosted of host.methods) {
+    // Methods of extensions are the same in every version of a family.
+    const [other] =
+      hosted.extension === undefined ? [] : (paths.get(`/${hosted.service}/${hosted.method.name}`) ?? []);
     const found =
+      other?.codecs ??
       known.find(({ method }) => method === hosted.method) ??
       known.find(
         ({ service, method }) =>

@@ -241,17 +241,23 @@ function answerError(error: CallError, { protocol }: Host, request: HttpRequest)
 function checkOverlap(one: Host, other: Host, base: string): void {
   for (const mine of rulesOf(one)) {
     for (const theirs of rulesOf(other)) {
-      if (!overlaps(mine, theirs)) continue;
+      // Methods of extensions are the same in both, and the newest answers.
+      if (mine.isExtension && theirs.isExtension) continue;
+      if (!overlaps(mine.rule, theirs.rule)) continue;
       throw new TypeError(
-        `${one.protocol.name} and ${other.protocol.name} are both served at ${base === "" ? "/" : base}, where ${formatTemplate(mine)} and ${formatTemplate(theirs)} have paths in common; give one of them a base of its own with "rest"`,
+        `${one.protocol.name} and ${other.protocol.name} are both served at ${base === "" ? "/" : base}, where ${formatTemplate(mine.rule)} and ${formatTemplate(theirs.rule)} have paths in common; give one of them a base of its own with "rest"`,
       );
     }
   }
 }
 
-function rulesOf({ methods }: Host): readonly HttpBinding[] {
-  return methods.flatMap(({ method }) =>
-    method.kind === "unary" || method.kind === "server" ? method.http : [],
+function rulesOf({
+  methods,
+}: Host): readonly { readonly rule: HttpBinding; readonly isExtension: boolean }[] {
+  return methods.flatMap(({ method, extension }) =>
+    method.kind === "unary" || method.kind === "server"
+      ? method.http.map((rule) => ({ rule, isExtension: extension !== undefined }))
+      : [],
   );
 }
 

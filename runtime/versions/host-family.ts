@@ -3,6 +3,7 @@ import type { AuthenticationRequest } from "../host/authentication.ts";
 import { cardCodec } from "../host/card-text.ts";
 import { createHost, type Host } from "../host/host.ts";
 import type { HostOptions } from "../host/host-options.ts";
+import type { CallContext } from "../service/call-context.ts";
 import type { ExtensionSupport } from "../service/extension-support.ts";
 import { listAt } from "../service/field-path.ts";
 import type { Method } from "../service/method.ts";
@@ -10,6 +11,7 @@ import { combineCards, interfacesFor, withInterfaces, withoutSignatures } from "
 import type { OlderVersion } from "./older-version.ts";
 import { composeServices } from "./translate/compose-services.ts";
 import { createLossLog } from "./translate/loss-log.ts";
+import { withOlderErrors } from "./translate/older-errors.ts";
 import type { MethodTranslation, ServiceTranslation } from "./translate/service-translation.ts";
 import { downgradeHandler, type HandlerLosses } from "./translate/translate-handler.ts";
 import { TranslatedContext } from "./translate/translated-context.ts";
@@ -56,7 +58,8 @@ export interface HostFamily {
  * Makes hosts for every version of one implementation, which is written in the newest one. An older host
  * translates; callers are asked for what the newest one asks for (`security`, or its card), and hooks see
  * requests and names of methods of the newest version. Extensions are activated in every version, with middleware that is
- * written in the newest; their methods are served in the newest only. `limits` hold for each version by itself.
+ * written in the newest; their methods are served in every version, with messages as their proto has them.
+ * `limits` hold for each version by itself.
  *
  * Throws a TypeError for options that do not fit together, and for cards that cannot be one.
  */
@@ -204,7 +207,12 @@ class FamilyBuilder {
         authenticate:
           authenticate &&
           ((request: AuthenticationRequest) => authenticate(renamed(request, names.get(request.method)))),
-        extensions: extensions && olderExtensions(extensions, names),
+        // Behind the translation, calls are authorized with the names of the newest version.
+        authorize:
+          authorize &&
+          ((context: CallContext, request: unknown) =>
+            names.has(context.method) || authorize(context, request)),
+        extensions: extensions && olderExtensions(extensions, newest, { translation, names }),
       }),
     });
   }
@@ -275,10 +283,13 @@ function combine(
   );
   if (card === undefined || rules === undefined || sharing.length === 0) return card;
   const declared = rules.interfaces === undefined ? [] : listAt(card, rules.interfaces);
-  const isNew = (entry: unknown, index: number, all: readonly unknown[]): boolean =>
-    !declared.includes(entry) &&
-    all.findIndex((other) => JSON.stringify(other) === JSON.stringify(entry)) === index;
-  const added = sharing.flatMap(({ interfaces }) => interfaces).filter(isNew);
+  const known = new Set(declared.map((entry) => JSON.stringify(entry)));
+  const added = sharing
+    .flatMap(({ interfaces }) => interfaces)
+    .filter((entry) => {
+      const text = JSON.stringify(entry);
+      return !known.has(text) && known.add(text);
+    });
   if (listAt(card, rules.signatures).length > 0) {
     onWarning(
       "a2agen: the signatures of the card are left out of the card of all versions, which says more than they cover; sign the family's card and give it to createHttpHandler",
@@ -296,28 +307,40 @@ function combine(
   );
 }
 
+interface OlderExtensionsInit {
+  readonly translation: ServiceTranslation;
+  /** The methods of the newest version by the names that they have in the older one. */
+  readonly names: ReadonlyMap<string, Method>;
+}
+
 /**
  * The extensions of the newest version as an older host supports them: it activates them, and leaves their
- * middleware to the handler behind the translation. Methods of extensions have no translation: an
- * extension that has some is known there, and never active.
+ * middleware to the handler behind the translation. Their own methods have the same messages in every version,
+ * for these are defined by the extension; errors become those of the older version.
  */
 function olderExtensions(
   extensions: readonly ExtensionSupport[],
-  methods: ReadonlyMap<string, Method>,
+  newest: Host,
+  { translation, names }: OlderExtensionsInit,
 ): readonly ExtensionSupport[] {
   return extensions.map(({ extension, activate, validate = true, services = [] }): ExtensionSupport => {
-    const { services: defined = [], problemsIn: _problemsIn, ...terms } = extension;
-    if (defined.length > 0 || services.length > 0) {
-      return { extension: terms, validate, activate: () => false };
-    }
-    if (activate === undefined) return { extension: terms, validate };
+    const { problemsIn: _problemsIn, ...terms } = extension;
     return {
       extension: terms,
       validate,
-      activate: (context) => {
-        const method = methods.get(context.method)?.name ?? context.method;
-        return activate(new TranslatedContext(context, { method, version: "", tenant: undefined }));
-      },
+      services: services.map(({ service }) => {
+        // With the middleware around.
+        const served = newest.implementations.find((each) => each.service === service);
+        return { service, handler: withOlderErrors(service, served?.handler ?? {}, translation) };
+      }),
+      ...defined({
+        activate:
+          activate &&
+          ((context: CallContext) => {
+            const method = names.get(context.method)?.name ?? context.method;
+            return activate(new TranslatedContext(context, { method, version: "", tenant: undefined }));
+          }),
+      }),
     };
   });
 }

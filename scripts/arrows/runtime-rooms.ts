@@ -120,6 +120,18 @@ export const runtimeRooms = {
       "runtime/service",
     ],
   },
+  "runtime/agent/dialect": {
+    holds: "the agent kit for authors who write in an older version: turns, events and replies, translated",
+    imports: [
+      "runtime/agent",
+      "runtime/agent/contract",
+      "runtime/agent/log",
+      "runtime/agent/generated",
+      "runtime/core",
+      "runtime/service",
+      "runtime/versions",
+    ],
+  },
   "runtime/agent/generated": {
     holds: "the types of 1.0, in which the kit is written; emitted like `generated/`",
   },
@@ -208,6 +220,8 @@ export const runtimeRooms = {
   "runtime/codegen": {
     holds: "what generated code imports, not for use by hand",
     imports: [
+      "runtime/agent/contract",
+      "runtime/agent/dialect",
       "runtime/binary",
       "runtime/core",
       "runtime/grpc",

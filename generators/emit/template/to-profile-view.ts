@@ -29,6 +29,7 @@ export function toProfileView(profile: Profile): object {
     })),
     parameters: profile.serviceParameters.map((parameter) => toParameterView(parameter, profile)),
     agentCardPath: profile.wellKnownPaths?.agentCard ?? "",
+    versionIn: profile.card === undefined ? "" : profile.card.version === undefined ? "interface" : "card",
     enumSpelling: profile.json.enums,
     timestamps: profile.json.timestamps,
   };

@@ -1,12 +1,6 @@
 import type { JsonObject } from "../../core/index.ts";
 import type { CallContext } from "../../service/index.ts";
-import type {
-  Artifact,
-  Message,
-  SendMessageConfiguration,
-  Task,
-  TaskStatus,
-} from "../generated/lf/a2a/v1/a2a_types.ts";
+import type { A2A10Types, AuthorTypes } from "./author-types.ts";
 
 /**
  * The author's code of an agent. It is called once for each message, the first one of a task and all that
@@ -23,12 +17,14 @@ import type {
  * during a turn have their turns afterwards, when their calls have been answered already: a reply goes into
  * the status of the task, and an error fails the task.
  */
-export type Execute = (turn: Turn) => AsyncIterable<AgentEvent> | Promise<Reply | AsyncIterable<AgentEvent>>;
+export type Execute<Types extends AuthorTypes = A2A10Types> = (
+  turn: Turn<Types>,
+) => AsyncIterable<AgentEvent<Types>> | Promise<Reply<Types> | AsyncIterable<AgentEvent<Types>>>;
 
 /** The agent's work on one message. */
-export interface Turn {
+export interface Turn<Types extends AuthorTypes = A2A10Types> {
   /** With `contextId`, and with `taskId` when it continues a task. */
-  readonly message: Message;
+  readonly message: Types["message"];
   /** The texts of the message's parts, joined with newlines. */
   readonly text: string;
   /** The task that this turn works on, or would begin. */
@@ -36,13 +32,13 @@ export interface Turn {
   /** The context of that task. */
   readonly contextId: string;
   /** The task at the beginning of the turn, with this message in its history; undefined if the message begins it. */
-  readonly task: Task | undefined;
+  readonly task: Types["task"] | undefined;
   /** Metadata of the request. */
   readonly metadata: JsonObject;
   /** Media types that the client accepts; empty if it does not say. */
   readonly acceptedOutputModes: readonly string[];
   /** Configuration of the request. */
-  readonly configuration: SendMessageConfiguration;
+  readonly configuration: Types["configuration"];
   /** The call of the message: its caller, binding and extensions. Its signal is that of the call, which a turn outlives. */
   readonly call: CallContext;
   /**
@@ -51,27 +47,27 @@ export interface Turn {
    */
   readonly signal: AbortSignal;
   /** The tasks that the message refers to, as far as its sender may see them. */
-  references(): Promise<readonly Task[]>;
+  references(): Promise<readonly Types["task"][]>;
   /** The other tasks of the context that the sender may see, the latest first, at most `limit` (20). */
-  siblings(limit?: number): Promise<readonly Task[]>;
+  siblings(limit?: number): Promise<readonly Types["task"][]>;
 }
 
 /** An update of the task. Identifiers of task and context are filled in. */
-export type AgentEvent = StatusEvent | ArtifactEvent;
+export type AgentEvent<Types extends AuthorTypes = A2A10Types> = StatusEvent<Types> | ArtifactEvent<Types>;
 
 /** The task changes its status. */
-export interface StatusEvent {
-  readonly status: Omit<TaskStatus, "message" | "timestamp"> & {
+export interface StatusEvent<Types extends AuthorTypes = A2A10Types> {
+  readonly status: Omit<Types["status"], "message" | "timestamp"> & {
     /** A text, or a message; its identifiers and role are filled in. */
-    readonly message?: string | Reply;
+    readonly message?: string | Reply<Types>;
   };
   readonly metadata?: JsonObject;
   readonly artifact?: never;
 }
 
 /** The task gets an artifact, or more parts of one. */
-export interface ArtifactEvent {
-  readonly artifact: Artifact;
+export interface ArtifactEvent<Types extends AuthorTypes = A2A10Types> {
+  readonly artifact: Types["artifact"];
   /** Whether the parts are appended to the existing artifact of the same identifier. */
   readonly append?: boolean;
   /** Whether this is the last part of the artifact. */
@@ -81,6 +77,7 @@ export interface ArtifactEvent {
 }
 
 /** A message of the agent. Missing identifiers and the role are filled in. */
-export type Reply =
+export type Reply<Types extends AuthorTypes = A2A10Types> =
   | string
-  | (Pick<Message, "parts"> & Partial<Omit<Message, "parts" | "role">> & { readonly role?: "ROLE_AGENT" });
+  | (Pick<Types["message"], "parts"> &
+      Partial<Omit<Types["message"], "parts" | "role">> & { readonly role?: Types["role"] });

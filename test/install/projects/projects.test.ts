@@ -235,6 +235,11 @@ describe.each([
     name: "one binding and one version",
     flags: ["--bindings", "JSONRPC", "--versions", "1.0", "--docker", "no", "--ci", "no", "--license", "MIT"],
   },
+  { name: "the draft", flags: ["--versions", "draft"] },
+  {
+    name: "the draft and 0.3, with a token",
+    flags: ["--versions", "draft,0.3", "--auth", "bearer", "--push", "yes"],
+  },
   { name: "HTTP+JSON only, and the draft", flags: ["--bindings", "HTTP+JSON", "--versions", "1.0,draft"] },
 ])("an agent project with $name", ({ name, flags }) => {
   let project: Project;

@@ -33,6 +33,39 @@ test.each([
   expect(await readFile(join(directory, "sample/src/server.ts"), "utf8")).toContain(push);
 });
 
+test.each([
+  { versions: "draft", author: "draft", newest: "a2a-1.0-draft", execute: "execute," },
+  { versions: "0.3,draft", author: "draft", newest: "a2a-1.0-draft", execute: "execute," },
+  { versions: "draft,1.0", author: "draft", newest: "a2a-1.0", execute: "execute: upgradeExecute(execute)," },
+  {
+    versions: "draft,0.3,1.0",
+    author: "draft",
+    newest: "a2a-1.0",
+    execute: "execute: upgradeExecute(execute),",
+  },
+  { versions: "1.0,draft", author: "1.0", newest: "a2a-1.0", execute: "execute," },
+])(
+  "init --versions $versions writes the agent in $author, over $newest",
+  async ({ versions, author, newest, execute }) => {
+    const directory = await workIn();
+    const { stderr } = await runA2agen(["init", "sample", "--versions", versions, "--yes"], { directory });
+    expect(stderr).toBe("");
+    const read = (path: string): Promise<string> => readFile(join(directory, "sample", path), "utf8");
+    const kit = author === "draft" ? "@a2agen/translate/draft-agent" : "@a2agen/runtime/agent";
+    expect(await read("src/agent.ts")).toContain(`} from "${kit}";`);
+    expect(await read("src/agent.ts")).toContain(author === "draft" ? '=== "user"' : '=== "ROLE_USER"');
+    expect(await read("src/server.ts")).toContain(`type AgentCard } from "@a2agen/${newest}";`);
+    expect(await read("src/server.ts")).toContain(`    ${execute}\n`);
+    expect(await read("README.md")).toContain(
+      author === "draft" ? '"role": "user", "parts"' : '"role": "ROLE_USER", "parts"',
+    );
+    expect(JSON.parse(await read("agent-card.json"))).toMatchObject({
+      $schema: `./node_modules/@a2agen/${newest}/schemas/a2a/AgentCard.schema.json`,
+      supportedInterfaces: [{ protocolBinding: "JSONRPC" }, {}, {}],
+    });
+  },
+);
+
 test("the name of an extension says Extension once", async () => {
   const directory = await workIn();
   await runA2agen(["init", "y-extension", "--kind", "extension", "--yes"], { directory });
@@ -272,7 +305,7 @@ describe("a2agen init", () => {
     },
     {
       args: ["--versions", "0.3"],
-      want: "--versions: expected 1.0 among them, in which the agent is written; found 0.3",
+      want: "--versions: expected 1.0 or draft among them, in which the agent is written; found 0.3",
     },
     {
       args: ["--kind", "robot"],

@@ -1,8 +1,14 @@
 import { A2AService, type Message, type Part } from "@a2agen/a2a-1.0";
+import { type Part as DraftPart, A2AService as DraftService } from "@a2agen/a2a-1.0-draft";
 import type { JsonObject } from "@a2agen/runtime";
+import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import { createHost, implement } from "@a2agen/runtime/host";
+import { createJsonRpcTransport } from "@a2agen/runtime/jsonrpc";
+import { createHttpHandler } from "@a2agen/runtime/server";
+import { createClient } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
 import { GeolocationExtension } from "../../../expected/extension/extensions/geolocation/v1/geolocation_extension.ts";
+import { listen } from "../http/listen.ts";
 import { bindingNames, cardWith, reporter, say, startAgent } from "./start-agent.ts";
 
 const { uri } = GeolocationExtension;
@@ -101,4 +107,28 @@ describe("a host whose card declares params", () => {
     );
     expect(make({ maxAccuracy: "five" }, false)).not.toThrow();
   });
+});
+
+test("a host of the draft validates the data of an extension whose proto is of 1.0", async () => {
+  const host = createHost({
+    services: [
+      implement(DraftService, {
+        sendMessage: async () => ({ message: { messageId: "a", role: "agent", parts: [{ text: "" }] } }),
+      }),
+    ],
+    extensions: [{ extension: GeolocationExtension }],
+  });
+  const { url } = await listen(toNodeListener(createHttpHandler(host, { jsonRpc: "/" })));
+  const client = createClient(DraftService, createJsonRpcTransport(DraftService.protocol, { url }));
+  const request = (data: JsonObject, parts: [DraftPart]) => ({
+    message: { messageId: "m", role: "user" as const, parts, metadata: { [uri]: data } },
+  });
+  await expect(
+    client.sendMessage(request({ latitude: 1 }, [{ text: "here" }]), active),
+  ).rejects.toMatchObject({
+    status: "INVALID_ARGUMENT",
+    violations: [{ field: `${key}.longitude`, description: "required" }],
+  });
+  const file = request(place, [{ file: { fileWithUri: "https://example.com/a" } }]);
+  expect(await client.sendMessage(file, active)).toHaveProperty("message");
 });

@@ -323,7 +323,7 @@ Authentication with a key in a parameter of the request.
       path: draftPath,
       anchor: "message-getextendedagentcardrequest",
       want: `<a id="message-getextendedagentcardrequest"></a>
-<span id="GetAuthenticatedExtendedCardRequest"></span><span id="getauthenticatedextendedcardrequest"></span>
+<span id="GetAuthenticatedExtendedCardRequest"></span><span id="getauthenticatedextendedcardrequest"></span><span id="7101-authenticatedextendedcardparams-object"></span>
 
 ### GetExtendedAgentCardRequest
 

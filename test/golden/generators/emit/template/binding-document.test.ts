@@ -48,6 +48,18 @@ describe("the specification of the WebSocket binding", () => {
   });
 
   test.each([
+    { proto: "a2a/v1/a2a.proto", codec: draft.AgentCardCodec, version: "protocolVersion" },
+    { proto: "lf/a2a/v1/a2a.proto", codec: released.AgentCardCodec, version: "supportedInterfaces" },
+  ])("says the version where cards of $proto say it", async ({ proto, codec, version }) => {
+    const [, text = ""] = /## Agent card\n\n```json\n(.*)\n```/.exec(await documentOf(proto)) ?? [];
+    const shown = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const more = { name: "", description: "", version: "", capabilities: {}, skills: [] };
+    const card = { ...more, defaultInputModes: ["a/b"], defaultOutputModes: ["a/b"], ...shown };
+    expect(codec.copy(structuredClone(card))).toEqual(card);
+    expect(JSON.stringify(shown[version])).toContain("1.0");
+  });
+
+  test.each([
     { proto: "a2a/v1/a2a.proto", codecs: draft },
     { proto: "lf/a2a/v1/a2a.proto", codecs: released },
   ])("has examples that codecs of $proto take", async ({ proto, codecs }) => {

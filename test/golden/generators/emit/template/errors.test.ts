@@ -48,7 +48,7 @@ describe("a wrong template is told with its place and with what there is", () =>
     {
       name: "a member that is not there",
       given: { "[service].txt.hbs": "{{service.profile.nam}}" },
-      want: 'DIR/[service].txt.hbs:1:3: error: there is no "nam" in an object with name, title, version, website, errorDomain, errors, jsonRpcErrors, parameters, agentCardPath, enumSpelling, timestamps [template]',
+      want: 'DIR/[service].txt.hbs:1:3: error: there is no "nam" in an object with name, title, version, website, errorDomain, errors, jsonRpcErrors, parameters, agentCardPath, versionIn, enumSpelling, timestamps [template]',
     },
     {
       name: "a member of a text",

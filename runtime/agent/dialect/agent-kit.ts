@@ -1,0 +1,105 @@
+import type { JsonValue } from "../../core/json.ts";
+import type { CallContext } from "../../service/index.ts";
+import type { ServiceTranslation } from "../../versions/translate/service-translation.ts";
+import { downgradeHandler, type HandlerLosses } from "../../versions/translate/translate-handler.ts";
+import { type Agent, createAgent } from "../agent.ts";
+import type { AgentOptions } from "../contract/agent-options.ts";
+import type { AuthorTypes } from "../contract/author-types.ts";
+import {
+  type ArtifactFile,
+  type ArtifactOptions,
+  dataArtifact,
+  fileArtifact,
+  textArtifact,
+} from "../contract/events.ts";
+import type { ArtifactEvent, Execute, Reply, StatusEvent } from "../contract/execute.ts";
+import { TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
+import { AuthorTranslation } from "./author-translation.ts";
+
+/** The options of `createAgent` for an author who writes in another version than 1.0. */
+export interface DialectAgentOptions<Types extends AuthorTypes, Card extends object>
+  extends Omit<AgentOptions, "service" | "card" | "execute" | "extendedCard"> {
+  /** Media types of messages are checked against its skills and default input modes; without a card all are accepted. */
+  readonly card?: Card;
+  /** The author's code, called for each message. */
+  readonly execute: Execute<Types>;
+  /** Answers GetExtendedAgentCard. */
+  readonly extendedCard?: Card | ((context: CallContext) => Card | Promise<Card>);
+  /** Called with what 1.0, in which tasks are kept, has no place for. Default: a text for console.warn, once for each place. */
+  readonly onLosses?: (losses: HandlerLosses) => void;
+}
+
+/** The agent kit in the types of another version than 1.0. */
+export interface AgentKit<Types extends AuthorTypes, Service extends object, Card extends object> {
+  createAgent(options: DialectAgentOptions<Types, Card>): Service & Pick<Agent, "close">;
+  upgradeExecute(
+    execute: Execute<Types>,
+    options?: Pick<DialectAgentOptions<Types, Card>, "onLosses">,
+  ): Execute;
+  working(message?: Reply<Types>): StatusEvent<Types>;
+  inputRequired(message?: Reply<Types>): StatusEvent<Types>;
+  authRequired(message?: Reply<Types>): StatusEvent<Types>;
+  completed(message?: Reply<Types>): StatusEvent<Types>;
+  failed(message?: Reply<Types>): StatusEvent<Types>;
+  rejected(message?: Reply<Types>): StatusEvent<Types>;
+  canceled(message?: Reply<Types>): StatusEvent<Types>;
+  textArtifact(artifactId: string, text: string, options?: ArtifactOptions): ArtifactEvent<Types>;
+  dataArtifact(artifactId: string, data: JsonValue, options?: ArtifactOptions): ArtifactEvent<Types>;
+  fileArtifact(
+    artifactId: string,
+    file: ArtifactFile,
+    options?: Omit<ArtifactOptions, "append">,
+  ): ArtifactEvent<Types>;
+}
+
+/**
+ * Makes the agent kit of an older version. Agents, stores and tasks stay those of 1.0; requests, answers
+ * and what authors see and yield are translated.
+ */
+export function createAgentKit<Types extends AuthorTypes, Service extends object, Card extends object>(
+  translation: ServiceTranslation<Service>,
+): AgentKit<Types, Service, Card> {
+  const translate = (options: Pick<DialectAgentOptions<Types, Card>, "onLosses">): AuthorTranslation<Types> =>
+    new AuthorTranslation<Types>(translation, options.onLosses);
+  const own = translate({ onLosses: () => undefined });
+  const status =
+    (state: TaskState) =>
+    (message?: Reply<Types>): StatusEvent<Types> =>
+      own.statusEvent(state, message);
+  return {
+    createAgent({ execute, card, extendedCard, onLosses, ...rest }) {
+      const author = translate({ ...(onLosses && { onLosses }) });
+      const agent = createAgent({
+        ...rest,
+        service: translation.newer,
+        execute: author.toExecute(execute),
+        ...(card && { card: author.upgradeCard(card) }),
+      });
+      const handler = downgradeHandler<Service, object>(translation, agent, {
+        // The kit gives right answers, and the host checks them as they are sent.
+        checkAnswers: false,
+        ...(onLosses && { onLosses }),
+      });
+      const answerCard = async (_request: unknown, context: CallContext): Promise<Card | undefined> =>
+        typeof extendedCard === "function" ? await extendedCard(context) : extendedCard;
+      // Its members are getters of what the kit has: all methods of the service.
+      const methods: object = { ...handler };
+      return {
+        ...methods,
+        ...(extendedCard && { [author.olderKey("getExtendedAgentCard")]: answerCard }),
+        close: agent.close,
+      } as Service & Pick<Agent, "close">;
+    },
+    upgradeExecute: (execute, options = {}) => translate(options).toExecute(execute),
+    working: status(TaskState.Working),
+    inputRequired: status(TaskState.InputRequired),
+    authRequired: status(TaskState.AuthRequired),
+    completed: status(TaskState.Completed),
+    failed: status(TaskState.Failed),
+    rejected: status(TaskState.Rejected),
+    canceled: status(TaskState.Canceled),
+    textArtifact: (...given) => own.artifactEvent(textArtifact(...given)),
+    dataArtifact: (...given) => own.artifactEvent(dataArtifact(...given)),
+    fileArtifact: (...given) => own.artifactEvent(fileArtifact(...given)),
+  };
+}

@@ -1,0 +1,72 @@
+import type { JsonObject } from "../../core/index.ts";
+import type { CallContext } from "../../service/index.ts";
+import type { AuthorTypes } from "../contract/author-types.ts";
+import type { Turn } from "../contract/execute.ts";
+import type { Message, Task } from "../generated/lf/a2a/v1/a2a_types.ts";
+
+/** Translates what a turn shows. */
+export interface TurnTranslation<Types extends AuthorTypes> {
+  downgradeMessage(message: Message): Types["message"];
+  downgradeConfiguration(turn: Turn): Types["configuration"];
+  downgradeTask(task: Task): Types["task"];
+}
+
+/** A turn in the author's version, translated when it is looked at. */
+export class DialectTurn<Types extends AuthorTypes> implements Turn<Types> {
+  readonly taskId: string;
+  readonly contextId: string;
+  readonly #turn: Turn;
+  readonly #translation: TurnTranslation<Types>;
+  #message: Types["message"] | undefined;
+  #task: Types["task"] | undefined;
+
+  constructor(turn: Turn, translation: TurnTranslation<Types>) {
+    this.#turn = turn;
+    this.#translation = translation;
+    this.taskId = turn.taskId;
+    this.contextId = turn.contextId;
+  }
+
+  get message(): Types["message"] {
+    this.#message ??= this.#translation.downgradeMessage(this.#turn.message);
+    return this.#message;
+  }
+
+  get text(): string {
+    return this.#turn.text;
+  }
+
+  get task(): Types["task"] | undefined {
+    const { task } = this.#turn;
+    if (task !== undefined) this.#task ??= this.#translation.downgradeTask(task);
+    return this.#task;
+  }
+
+  get metadata(): JsonObject {
+    return this.#turn.metadata;
+  }
+
+  get acceptedOutputModes(): readonly string[] {
+    return this.#turn.acceptedOutputModes;
+  }
+
+  get configuration(): Types["configuration"] {
+    return this.#translation.downgradeConfiguration(this.#turn);
+  }
+
+  get call(): CallContext {
+    return this.#turn.call;
+  }
+
+  get signal(): AbortSignal {
+    return this.#turn.signal;
+  }
+
+  async references(): Promise<readonly Types["task"][]> {
+    return (await this.#turn.references()).map((task) => this.#translation.downgradeTask(task));
+  }
+
+  async siblings(limit?: number): Promise<readonly Types["task"][]> {
+    return (await this.#turn.siblings(limit)).map((task) => this.#translation.downgradeTask(task));
+  }
+}

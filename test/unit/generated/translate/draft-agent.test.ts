@@ -1,0 +1,230 @@
+import { setTimeout } from "node:timers/promises";
+import { A2AService, type A2AServiceClient, type StreamResponse, type Task } from "@a2agen/a2a-1.0-draft";
+import { toNodeListener } from "@a2agen/runtime/adapters/node";
+import { createHost, implement } from "@a2agen/runtime/host";
+import { createJsonRpcTransport } from "@a2agen/runtime/jsonrpc";
+import { createHttpHandler } from "@a2agen/runtime/server";
+import { CallError, createClient } from "@a2agen/runtime/service";
+import {
+  type AgentEvent,
+  type AgentOptions,
+  authRequired,
+  canceled,
+  completed,
+  createAgent,
+  dataArtifact,
+  type Execute,
+  failed,
+  fileArtifact,
+  inputRequired,
+  rejected,
+  type Turn,
+  textArtifact,
+  working,
+} from "@a2agen/translate/draft-agent";
+import { expect, expectTypeOf, test } from "vitest";
+import { listen } from "../../runtime/http/listen.ts";
+
+/** An agent in the draft's types, its client of the draft, and the errors that its author is told. */
+async function start(
+  options: Partial<AgentOptions> & { readonly execute: Execute },
+): Promise<{ readonly client: A2AServiceClient; readonly errors: unknown[] }> {
+  const errors: unknown[] = [];
+  const agent = createAgent({ onError: (error) => errors.push(error), ...options });
+  const host = createHost({ services: [implement(A2AService, agent)], authenticate: () => ({ id: "a" }) });
+  const { url } = await listen(toNodeListener(createHttpHandler(host, { jsonRpc: "/" })));
+  return { client: createClient(A2AService, createJsonRpcTransport(A2AService.protocol, { url })), errors };
+}
+
+const say = (text: string, taskId?: string) => ({
+  message: {
+    messageId: crypto.randomUUID(),
+    role: "user" as const,
+    parts: [{ text }],
+    ...(taskId !== undefined && { taskId }),
+  },
+  configuration: { blocking: true },
+});
+
+test("the helpers make events of the draft", () => {
+  expect([
+    working("at it"),
+    inputRequired(),
+    authRequired(),
+    completed(),
+    failed(),
+    rejected(),
+    canceled({ parts: [{ text: "no more" }] }),
+    textArtifact("t", "text", { name: "Text", append: true }),
+    dataArtifact("d", { n: 1 }),
+    fileArtifact("f", { url: "https://example.com/a.pdf", filename: "a.pdf", mediaType: "application/pdf" }),
+    fileArtifact("b", { bytes: new Uint8Array([1]) }),
+  ]).toEqual([
+    { status: { state: "working", message: "at it" } },
+    { status: { state: "input-required" } },
+    { status: { state: "auth-required" } },
+    { status: { state: "completed" } },
+    { status: { state: "failed" } },
+    { status: { state: "rejected" } },
+    { status: { state: "cancelled", message: { parts: [{ text: "no more" }] } } },
+    { artifact: { artifactId: "t", name: "Text", parts: [{ text: "text" }] }, append: true },
+    { artifact: { artifactId: "d", parts: [{ data: { data: { n: 1 } } }] } },
+    {
+      artifact: {
+        artifactId: "f",
+        parts: [
+          { file: { fileWithUri: "https://example.com/a.pdf", mediaType: "application/pdf", name: "a.pdf" } },
+        ],
+      },
+    },
+    { artifact: { artifactId: "b", parts: [{ file: { fileWithBytes: "AQ==" } }] } },
+  ]);
+});
+
+test("turns and events are of the draft, and so are answers and streams", async () => {
+  const seen: unknown[] = [];
+  const { client, errors } = await start({
+    execute: async function* (turn: Turn): AsyncGenerator<AgentEvent> {
+      const { message, task, configuration } = turn;
+      seen.push({ role: message.role, state: task?.status.state, blocking: configuration.blocking });
+      if (task === undefined) {
+        yield inputRequired("Which?");
+        return;
+      }
+      yield {
+        status: { state: "working", message: { parts: [{ file: { fileWithUri: "https://x.test/1" } }] } },
+      };
+      yield { artifact: { artifactId: "a", parts: [{ data: { data: { n: 1 } } }] }, lastChunk: true };
+    },
+  });
+  const first = await client.sendMessage(say("go"));
+  const asked = first.task as Task;
+  expect(asked.status).toMatchObject({
+    state: "input-required",
+    message: { role: "agent", parts: [{ text: "Which?" }] },
+  });
+  const events: StreamResponse[] = [];
+  for await (const event of client.sendStreamingMessage(say("this", asked.id))) events.push(event);
+  expect(events.slice(1)).toMatchObject([
+    {
+      statusUpdate: {
+        final: false,
+        status: {
+          state: "working",
+          message: { role: "agent", parts: [{ file: { fileWithUri: "https://x.test/1" } }] },
+        },
+      },
+    },
+    { artifactUpdate: { artifact: { parts: [{ data: { data: { n: 1 } } }] }, lastChunk: true } },
+    { statusUpdate: { final: true, status: { state: "completed" } } },
+  ]);
+  expect(seen).toEqual([
+    { role: "user", state: undefined, blocking: true },
+    { role: "user", state: "working", blocking: true },
+  ]);
+  expect(errors).toEqual([]);
+});
+
+test("replies, errors of the author and errors of the kit are of the draft", async () => {
+  const { client } = await start({
+    execute: async (turn) => {
+      const { text } = turn;
+      expect([await turn.siblings(), await turn.references()]).toEqual([[], []]);
+      if (text === "refuse") throw new CallError("INVALID_ARGUMENT", "not that");
+      return text === "parts"
+        ? { messageId: "own", parts: [{ file: { fileWithBytes: "AQ==" } }] }
+        : `You said ${text}`;
+    },
+  });
+  expect(await client.sendMessage(say("hi"))).toMatchObject({
+    message: { role: "agent", parts: [{ text: "You said hi" }] },
+  });
+  expect(await client.sendMessage(say("parts"))).toMatchObject({
+    message: { messageId: "own", role: "agent", parts: [{ file: { fileWithBytes: "AQ==" } }] },
+  });
+  await expect(client.sendMessage(say("refuse"))).rejects.toMatchObject({ message: "not that" });
+  await expect(client.getTask({ name: "tasks/none" })).rejects.toMatchObject({ name: "TaskNotFoundError" });
+});
+
+test.each<{ name: string; event: unknown; want: string }>([
+  {
+    name: "a state of 1.0",
+    event: { status: { state: "TASK_STATE_WORKING" } },
+    want: "execute: its event or reply does not match a2a-1.0-draft: status.state: ",
+  },
+  {
+    name: "a part of 1.0",
+    event: { artifact: { artifactId: "a", parts: [{ url: "https://x.test" }] } },
+    want: "execute: its event or reply does not match a2a-1.0-draft: artifacts[0].parts[0]: ",
+  },
+  {
+    name: "the role of the client",
+    event: { status: { state: "working", message: { role: "user", parts: [{ text: "" }] } } },
+    want: "execute: a message of the agent has the role of its client",
+  },
+  {
+    name: "another task",
+    event: { status: { state: "working", message: { taskId: "other", parts: [{ text: "" }] } } },
+    want: "execute: a message of the author names another task or context than its own",
+  },
+  {
+    name: "neither status nor artifact",
+    event: 7,
+    want: "execute: expected events with either a status or an artifact, found something else",
+  },
+])("an event with $name fails the task, and its author is told", async ({ event, want }) => {
+  const { client, errors } = await start({
+    execute: async function* () {
+      yield event as AgentEvent;
+    },
+  });
+  const { task } = await client.sendMessage(say("go"));
+  expect(task?.status.state).toBe("failed");
+  expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining(want) })]);
+});
+
+test("cancellation reaches the author's signal, and closes the generator", async () => {
+  let hasCleanedUp = false;
+  const { client } = await start({
+    execute: async function* ({ signal }) {
+      try {
+        yield working();
+        await setTimeout(60_000, undefined, { signal });
+      } finally {
+        hasCleanedUp = true;
+      }
+    },
+  });
+  const { task } = await client.sendMessage({ ...say("go"), configuration: { blocking: false } });
+  const ended = await client.cancelTask({ name: `tasks/${task?.id}` });
+  expect({ state: ended.status.state, hasCleanedUp }).toEqual({ state: "cancelled", hasCleanedUp: true });
+});
+
+test("the extended card is the author's own", async () => {
+  const card = {
+    name: "Agent",
+    description: "Whole.",
+    version: "1.0.0",
+    protocolVersion: "1.0",
+    url: "https://agent.example.com/a2a",
+    preferredTransport: "JSONRPC",
+    supportedInterfaces: [{ url: "https://agent.example.com/a2a", protocolBinding: "JSONRPC" }],
+    capabilities: {},
+    defaultInputModes: ["text/plain"],
+    defaultOutputModes: ["text/plain"],
+    skills: [],
+    supportsAuthenticatedExtendedCard: true,
+  };
+  const { client } = await start({ execute: async () => "hi", card, extendedCard: async () => card });
+  expect(await client.getExtendedAgentCard({})).toEqual(card);
+});
+
+test("types are exact", () => {
+  expectTypeOf<Turn["message"]["role"]>().toEqualTypeOf<"user" | "agent">();
+  expectTypeOf<Extract<AgentEvent, { status: object }>["status"]["state"]>().toEqualTypeOf<
+    Task["status"]["state"]
+  >();
+  // @ts-expect-error a state of 1.0
+  const wrong: AgentEvent = { status: { state: "TASK_STATE_WORKING" } };
+  expect(wrong).toBeDefined();
+});
