@@ -235,21 +235,13 @@ export interface ProfileData {
       /** Full name of the field of events that holds a whole task; with a tag, of the field that is the tag. */
       event: MemberName;
     };
-    /**
-     * How a task is stopped, so that a client that repeats the call knows its own success; needs snapshot. Absent when there is no such method.
-     */
+    /** How a task is stopped, so that a client that repeats the call knows its own success; needs snapshot. Absent when there is no such method. */
     cancel?: {
-      /**
-       * Full name of the method; its request names the task as that of snapshot does.
-       */
+      /** Full name of the method; its request names the task as that of snapshot does. */
       method: MemberName;
-      /**
-       * The state of a task that was stopped.
-       */
+      /** The state of a task that was stopped. */
       state: string;
-      /**
-       * Name of the error for a task that has ended already.
-       */
+      /** Name of the error for a task that has ended already. */
       error: string;
     };
   };
@@ -267,9 +259,7 @@ export interface ProfileData {
     push?: MediaTypes;
     /** Responses that are streams of events, in every HTTP binding. */
     stream: MediaType;
-    /**
-     * Name of the error for a request of another media type; the binding's own when absent.
-     */
+    /** Name of the error for a request of another media type; the binding's own when absent. */
     refusal?: string;
   };
   /** How webhooks are notified of updates to a task; absent when the protocol has no push notifications. */
