@@ -30,6 +30,8 @@ function project(name: string, test: TestOptions): TestProjectInlineConfiguratio
       // Only for tests that hang: how long others take depends on the machine and on what else it does.
       testTimeout: 600_000,
       hookTimeout: 600_000,
+      // Styles are texts of sites; others would be left out as well.
+      css: { include: [/web\/site\//] },
       tags: [{ name: "thorough", description: "does more in npm run test:rest and test:all" }],
       ...test,
     },

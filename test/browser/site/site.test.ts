@@ -1,0 +1,80 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import axe from "axe-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildSite } from "../../../cli/docs/site/build-site.ts";
+import { planVersions } from "../../../cli/docs/site/plan-versions.ts";
+import { readVersions } from "../../../cli/docs/site/read-versions.ts";
+import { openPage } from "../browser.ts";
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "a2agen-site-"));
+  const versions = await readVersions({}, { out: () => {}, err: () => {} });
+  const plans = planVersions(versions);
+  for (const { path, text } of await buildSite({ title: "A2A", versions, plans, warn: () => {} })) {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), text);
+  }
+});
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** Opens a page as a file. */
+function open(path: string, options: Parameters<typeof openPage>[1] = {}): ReturnType<typeof openPage> {
+  return openPage(pathToFileURL(join(directory, path)).href, options);
+}
+
+test("the switch of versions keeps the place, under its earlier name too", async () => {
+  const { page, complaints } = await open("1.0/types/SecurityRequirement.html");
+  const versions = page.getByRole("navigation", { name: "Versions" });
+  await versions.getByText("1.0-draft").click();
+  expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Security");
+  await versions.getByText("1.0", { exact: true }).click();
+  expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("SecurityRequirement");
+  expect(await page.getByText("Called Security in 1.0-draft.").count()).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
+test("the search is reached by / and followed by Enter", async () => {
+  const { page, complaints } = await open("1.0/types/Task.html");
+  await page.keyboard.press("/");
+  await page.keyboard.type("task.contextid");
+  await page.getByRole("option").first().waitFor();
+  expect(await page.getByRole("option").first().innerText()).toMatch(/^Task\.contextId field, 1\.0/);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/Task\.html#field-contextId$/);
+  expect(complaints).toEqual([]);
+});
+
+test.each([
+  { name: "light", options: { colorScheme: "light" } },
+  { name: "dark", options: { colorScheme: "dark" } },
+  { name: "phone", options: { viewport: { width: 390, height: 844 } } },
+] as const)("nothing is wrong for people who cannot see, on a page in $name", async ({ options }) => {
+  for (const path of ["1.0/types/TaskState.html", "1.0/operations/SendMessage.html"]) {
+    const { page, complaints } = await open(path, options);
+    expect(complaints).toEqual([]);
+    await page.evaluate(axe.source);
+    const violations = await page.evaluate(async () => {
+      const { axe: checker } = globalThis as unknown as { axe: typeof import("axe-core") };
+      const { violations: found } = await checker.run({ preload: false } as never);
+      return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+    });
+    expect(violations).toEqual([]);
+    const isWider = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+    expect(isWider).toBe(false);
+  }
+});
+
+test("the menu of a narrow page opens its navigation", async () => {
+  const { page } = await open("1.0/types/Task.html", { viewport: { width: 390, height: 844 } });
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  expect(await pages.isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Menu" }).click();
+  await pages.getByText("TaskStatus", { exact: true }).click();
+  expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("TaskStatus");
+});
