@@ -169,7 +169,7 @@ describe("a2agen", () => {
   });
 
   const commands =
-    'the commands are "call", "completion", "compose", "console", "docs render", "generate openapi", "init", "migrate", "pack", "schemas"';
+    'the commands are "call", "completion", "compose", "console", "docs render", "docs site", "generate openapi", "init", "migrate", "pack", "schemas"';
   const renderFlags =
     "the flags are --profile, --proto, --image, --out, --write, --check, --reference, --templates, --help";
   const openApiFlags =

@@ -14,7 +14,7 @@ describe("completion", () => {
 
   test.each([
     { typed: ["pa"], want: ["pack"] },
-    { typed: ["docs", ""], want: ["render"] },
+    { typed: ["docs", ""], want: ["render", "site"] },
     { typed: ["help", "gen"], want: ["generate"] },
     { typed: ["help", "generate", ""], want: ["openapi"] },
     { typed: ["--v"], want: ["--version"] },
