@@ -2,8 +2,9 @@ import { defineCommand } from "../shared/command.ts";
 
 export const compose = defineCommand({
   path: ["compose"],
-  summary: "compose a JSON Schema with extensions, by the rules of the ACP extensions framework",
+  summary: "compose a JSON Schema with extensions, for protocols such as ACP that are defined by one",
   description: [
+    "ACP is the Agentic Commerce Protocol; the rules are those of its extensions framework, and hold for any JSON Schema. Extensions of A2A are protos and need no compose: see a2agen init --kind extension.",
     'An extension says what it adds by a definition that is allOf of a reference to an object of the base and the new properties. It may add optional fields, and values to enums that are open: those that the base writes as anyOf of the enum and { "type": "string" }, and those that the manifest names. All else is reported, with the section of the framework that it breaks, and so are fields that two extensions define differently.',
     "References lead to the files given and to nothing else: nothing is fetched, and no other file is read.",
     {

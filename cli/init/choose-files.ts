@@ -46,12 +46,12 @@ export function describeDiffering(directory: string, differing: readonly Compare
   const place = relative("", directory) || ".";
   const shown = differing.slice(0, maximumShown).map(({ path }) => `  ${path}`);
   const more = differing.length > shown.length ? [`  and ${differing.length - shown.length} more`] : [];
-  const count = differing.length === 1 ? "a file that is" : `${differing.length} files that are`;
+  const count = differing.length === 1 ? "1 file" : `${differing.length} files`;
   return [
-    `${place}: expected nothing where the project is to be written; found ${count} there and would change:`,
+    `${place}: expected a directory without files of the project; found ${count} that would be overwritten:`,
     ...shown,
     ...more,
-    "nothing was written; give another DIR, or --force to overwrite them",
+    "nothing was written; choose another DIR, or overwrite the files with --force",
   ].join("\n");
 }
 

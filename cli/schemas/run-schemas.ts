@@ -158,8 +158,8 @@ function describeBundle({ name, version }: Release, { bundle, archive }: PackedB
 }
 
 function describeNote({ base, version, isKnown, newest }: SiteNote): string {
-  const state = isKnown ? "is there already" : "is new";
-  const place = newest === version ? `it is the newest, and at ${base} too` : `${newest} stays at ${base}`;
+  const state = isKnown ? "is in the site already" : "is added to the site, for you to upload";
+  const place = newest === version ? `as the newest version also at ${base}` : `${newest} stays at ${base}`;
   return `${base}${version}/ ${state}; ${place}\n`;
 }
 

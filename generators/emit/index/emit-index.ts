@@ -13,9 +13,8 @@ export interface ExportingFile {
 
 /**
  * Emits one file that exports what users want of the other files of the run: everything but the checks, readers and
- * writers that only generated code calls. What is known of a
- * protocol has the same names in every profile: it is exported when the run has one profile with
- * services, and left to imports of its own file when there are more.
+ * writers that only generated code calls. The facts of a protocol have the same names in every profile: they are
+ * exported when the run has one profile with services, and left to imports of their own file when there are more.
  */
 export function emitIndex(files: readonly ExportingFile[], diagnostics: Diagnostics): SourceFile {
   const out = createSourceFile({ path: "index" });

@@ -55,9 +55,9 @@ describe("what is written", () => {
       "@a2agen/a2a-1.0 0.1.0: 231 files, ...; packed ..., sha256 ...
       @a2agen/a2a-1.0-draft 0.1.0: 235 files, ...; packed ..., sha256 ...
       @a2agen/a2a-0.3 0.1.0: 207 files, ...; packed ..., sha256 ...
-      https://a2agen.dev/schemas/a2a-1.0/0.1.0/ is new; it is the newest, and at https://a2agen.dev/schemas/a2a-1.0/ too
-      https://a2agen.dev/schemas/a2a-1.0-draft/0.1.0/ is new; it is the newest, and at https://a2agen.dev/schemas/a2a-1.0-draft/ too
-      https://a2agen.dev/schemas/a2a-0.3/0.1.0/ is new; it is the newest, and at https://a2agen.dev/schemas/a2a-0.3/ too
+      https://a2agen.dev/schemas/a2a-1.0/0.1.0/ is added to the site, for you to upload; as the newest version also at https://a2agen.dev/schemas/a2a-1.0/
+      https://a2agen.dev/schemas/a2a-1.0-draft/0.1.0/ is added to the site, for you to upload; as the newest version also at https://a2agen.dev/schemas/a2a-1.0-draft/
+      https://a2agen.dev/schemas/a2a-0.3/0.1.0/ is added to the site, for you to upload; as the newest version also at https://a2agen.dev/schemas/a2a-0.3/
       DIR/out/a2agen-a2a-1.0-schemas-0.1.0
       DIR/out/a2agen-a2a-1.0-schemas-0.1.0.tar.gz
       DIR/out/a2agen-a2a-1.0-draft-schemas-0.1.0

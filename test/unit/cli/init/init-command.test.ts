@@ -165,10 +165,10 @@ describe("a2agen init", () => {
       status: 1,
       stdout: "",
       stderr: [
-        ".: expected nothing where the project is to be written; found 2 files that are there and would change:",
+        ".: expected a directory without files of the project; found 2 files that would be overwritten:",
         "  README.md",
         "  package.json",
-        "nothing was written; give another DIR, or --force to overwrite them",
+        "nothing was written; choose another DIR, or overwrite the files with --force",
         "",
       ].join("\n"),
     });

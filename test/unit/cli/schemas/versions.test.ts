@@ -42,27 +42,35 @@ const base = ordersBase;
 const extra = schemaAt(`${ordersBase}orders/Extra.schema.json`, { type: "string" });
 
 test("versions stand side by side, and the newest has the place without a version", async () => {
-  expect(await host("side", "1.2.0")).toBe(`${base}1.2.0/ is new; it is the newest, and at ${base} too`);
+  expect(await host("side", "1.2.0")).toBe(
+    `${base}1.2.0/ is added to the site, for you to upload; as the newest version also at ${base}`,
+  );
   const first = await snapshot("side");
   expect(await host("side", "1.10.0", { "schemas/orders/Extra.schema.json": extra })).toBe(
-    `${base}1.10.0/ is new; it is the newest, and at ${base} too`,
+    `${base}1.10.0/ is added to the site, for you to upload; as the newest version also at ${base}`,
   );
   const second = await snapshot("side");
   expect(below(second, "1.2.0/")).toEqual(below(first, "1.2.0/"));
   expect(second.has("schemas/orders/orders/Extra.schema.json")).toBe(true);
 
   // An older version comes late, and takes nobody's place.
-  expect(await host("side", "1.9.0")).toBe(`${base}1.9.0/ is new; 1.10.0 stays at ${base}`);
+  expect(await host("side", "1.9.0")).toBe(
+    `${base}1.9.0/ is added to the site, for you to upload; 1.10.0 stays at ${base}`,
+  );
   const third = await snapshot("side");
   const isPage = (path: string): boolean => /^schemas\/index\.(?:html|json)$/.test(path);
   for (const [path, text] of second) if (!isPage(path)) expect([path, third.get(path)]).toEqual([path, text]);
   expect(below(third, "1.9.0/").size).toBe(below(third, "1.2.0/").size);
 
   // Nor does what is no release yet.
-  expect(await host("side", "2.0.0-rc.1")).toBe(`${base}2.0.0-rc.1/ is new; 1.10.0 stays at ${base}`);
+  expect(await host("side", "2.0.0-rc.1")).toBe(
+    `${base}2.0.0-rc.1/ is added to the site, for you to upload; 1.10.0 stays at ${base}`,
+  );
 
   // The place is that of the newest whole: what it does not have any more goes.
-  expect(await host("side", "2.0.0")).toBe(`${base}2.0.0/ is new; it is the newest, and at ${base} too`);
+  expect(await host("side", "2.0.0")).toBe(
+    `${base}2.0.0/ is added to the site, for you to upload; as the newest version also at ${base}`,
+  );
   const last = await snapshot("side");
   expect(last.has("schemas/orders/orders/Extra.schema.json")).toBe(false);
   expect(last.has("schemas/orders/1.10.0/orders/Extra.schema.json")).toBe(true);
@@ -81,7 +89,7 @@ test("a version that is there stays as it is", async () => {
   await host("same", "1.0.0");
   const before = await snapshot("same");
   expect(await host("same", "1.0.0")).toBe(
-    `${base}1.0.0/ is there already; it is the newest, and at ${base} too`,
+    `${base}1.0.0/ is in the site already; as the newest version also at ${base}`,
   );
   expect(await snapshot("same")).toEqual(before);
 
