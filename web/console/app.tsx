@@ -1,5 +1,6 @@
 import type { Task } from "@a2agen/a2a-1.0";
 import type { JSX } from "preact";
+import { Alert } from "../shared/alert.tsx";
 import { CardView } from "./card/card-view.tsx";
 import { ConversationView } from "./conversation/conversation-view.tsx";
 import { ConnectForm } from "./session/connect-form.tsx";
@@ -54,11 +55,7 @@ export function App({ desk }: { readonly desk: Desk }): JSX.Element {
       </nav>
       <main class={`view-${view}`}>
         <div class="work">
-          {state.kind === "failed" && (
-            <p class="problem" role="alert">
-              {state.message}
-            </p>
-          )}
+          {state.kind === "failed" && <Alert>{state.message}</Alert>}
           {state.kind === "opening" && <p role="status">Fetching the agent card…</p>}
           {state.kind === "closed" && <p>Give the URL of an agent, such as http://localhost:4000.</p>}
           {agent !== undefined && (view === "conversation" || view === "wire") && (

@@ -3,6 +3,7 @@ import type { JsonValue } from "@a2agen/runtime";
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { bytesToBase64 } from "../../../runtime/core/base64.ts";
+import { Alert } from "../../shared/alert.tsx";
 
 interface ComposerProps {
   readonly isBusy: boolean;
@@ -93,11 +94,7 @@ export function Composer({ isBusy, question, onSend, onLeave }: ComposerProps): 
           ))}
         </ul>
       )}
-      {problem !== undefined && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem !== undefined && <Alert>{problem}</Alert>}
       <div class="row">
         <button type="button" class="quiet" onClick={() => picker.current?.click()}>
           Add file

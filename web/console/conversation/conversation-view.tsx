@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Alert } from "../../shared/alert.tsx";
 import { Composer } from "./composer.tsx";
 import type { Conversation, Entry, Speaker } from "./conversation.ts";
 import { isWaiting, plainText } from "./task-record.ts";
@@ -101,10 +102,6 @@ function EntryView({
     case "note":
       return <p class="faint">{entry.text}</p>;
     case "problem":
-      return (
-        <p class="problem" role="alert">
-          {entry.text}
-        </p>
-      );
+      return <Alert>{entry.text}</Alert>;
   }
 }

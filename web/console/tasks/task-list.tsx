@@ -2,6 +2,7 @@ import type { ListTasksRequest, Task, TaskState } from "@a2agen/a2a-1.0";
 import { TaskState as states } from "@a2agen/a2a-1.0";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { Alert } from "../../shared/alert.tsx";
 import type { Speaker } from "../conversation/conversation.ts";
 import { plainText, stateName } from "../conversation/task-record.ts";
 import { explain } from "../session/agent.ts";
@@ -72,11 +73,7 @@ export function TaskList({ speaker, onOpen }: TaskListProps): JSX.Element {
           Refresh
         </button>
       </div>
-      {problem !== undefined && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem !== undefined && <Alert>{problem}</Alert>}
       {tasks.length === 0 && problem === undefined && <p class="faint">No tasks.</p>}
       <ul>
         {tasks.map((task) => (

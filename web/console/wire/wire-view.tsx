@@ -9,6 +9,7 @@ import type {
 } from "../../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { toHar } from "../../../exchange/har.ts";
 import { formatRecording, parseRecording } from "../../../exchange/recording.ts";
+import { Alert } from "../../shared/alert.tsx";
 import { CopyButton } from "../../shared/copy-button.tsx";
 import { download } from "../../shared/download.ts";
 import { JsonView } from "../../shared/json-view.tsx";
@@ -70,11 +71,7 @@ export function WireView({ wire, onResend }: WireViewProps): JSX.Element {
           Clear
         </button>
       </div>
-      {problem !== undefined && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem !== undefined && <Alert>{problem}</Alert>}
       <ul class="exchanges" aria-label="Exchanges">
         {entries.map((entry) => (
           <ExchangeRow
