@@ -8,6 +8,7 @@ import { init } from "./init/init.ts";
 import { migrate } from "./migrate/migrate.ts";
 import { generateOpenApi } from "./openapi/generate-openapi.ts";
 import { pack } from "./pack/pack.ts";
+import { playground } from "./playground/playground.ts";
 import { schemas } from "./schemas/schemas.ts";
 import type { Command } from "./shared/command.ts";
 
@@ -23,5 +24,6 @@ export const commands: readonly Command[] = [
   init,
   migrate,
   pack,
+  playground,
   schemas,
 ];

@@ -1,5 +1,6 @@
 import { errorMessage, isObject, own } from "../../runtime/core/object.ts";
-import { checkDepth, rewriteJson } from "./json-text.ts";
+import { rewriteJson } from "./json-text.ts";
+import { checkDepth } from "./json-tree.ts";
 import { keepOrder } from "./keep-order.ts";
 import { type MigrationOptions, migrateValue } from "./migrate-value.ts";
 import { joinPath, type Note } from "./note.ts";
@@ -97,7 +98,9 @@ class ValueMigration {
         report.left.push(at({ path: "", message: result.reason }));
         return value;
       case "refused":
-        report.refusals.push(at({ path: "", message: result.reason }));
+        report.refusals.push(
+          at({ path: "", message: [result.reason, result.advice ?? []].flat().join(": ") }),
+        );
         return value;
     }
   }

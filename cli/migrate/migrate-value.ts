@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { DecodeError, formatIssue, type Issue } from "@a2agen/runtime";
 import { completeNames } from "@a2agen/runtime/codegen/versions";
 import type { Method } from "@a2agen/runtime/service";
@@ -17,6 +16,7 @@ import { finishCard } from "./finish-card.ts";
 import { findLegacyForms } from "./legacy-forms.ts";
 import { mendMixed } from "./mend-mixed.ts";
 import { joinPath, type Note } from "./note.ts";
+import { isSameJson } from "./same-json.ts";
 import type { Versions } from "./versions.ts";
 
 /** How values are read, and the version that they are brought to. */
@@ -40,7 +40,7 @@ export type Migrated =
   /** No version accepts the value. */
   | { readonly kind: "unknown"; readonly reason: string }
   /** The value is of a known version and cannot be translated, or is ambiguous. */
-  | { readonly kind: "refused"; readonly reason: string };
+  | { readonly kind: "refused"; readonly reason: string; readonly advice?: string };
 
 /** Brings one value to the wanted version; `method` is the method that a response answers. */
 export function migrateValue(value: unknown, options: MigrationOptions, method?: string): Migrated {
@@ -98,12 +98,12 @@ function translateFindings(
   }
   // What is valid as one of the types is what it should be.
   if (isOwn && [best, ...others].some(({ notes }) => notes.length === 0)) return { kind: "same" };
-  const isClear = others.every((other) => isDeepStrictEqual(other.value, best.value));
-  return isClear ? { kind: "changed", ...best } : { kind: "refused", reason: describeWays(ways) };
+  const isClear = others.every((other) => isSameJson(other.value, best.value));
+  return isClear ? { kind: "changed", ...best } : { kind: "refused", ...describeWays(ways) };
 }
 
 /** Lists the types that the value may have, and says how to choose one. */
-function describeWays(ways: readonly Way[]): string {
+function describeWays(ways: readonly Way[]): { readonly reason: string; readonly advice: string } {
   const types = new Map<string, Set<string>>();
   for (const { finding, method } of ways) {
     const methods = types.get(finding.typeName) ?? new Set();
@@ -116,7 +116,7 @@ function describeWays(ways: readonly Way[]): string {
   const isResponse = ways.some(({ finding }) => finding.what === "response");
   const advice = isOneVersion ? "choose one with --type" : "choose one with --from";
   const more = isResponse && isOneVersion ? ", or put its request before it in the file" : "";
-  return `it may be ${names.join("; or ")}: ${advice}${more}`;
+  return { reason: `it may be ${names.join("; or ")}`, advice: `${advice}${more}` };
 }
 
 function describeFindings(findings: readonly Finding[]): string {

@@ -11,7 +11,7 @@ export function readJsonRpc({ body }: Request, service: ServiceDefinition): Read
   const envelope = isObject(parsed.value) ? parsed.value : {};
   const { method: name, params = {}, id } = envelope;
   const method = findMethod(service, name);
-  const problems = checkEnvelope(envelope, method);
+  const problems = checkEnvelope(envelope, service);
   const message =
     method === undefined
       ? meaningOf({ value: parsed.value, problems: [] })
@@ -29,10 +29,12 @@ function findMethod(service: ServiceDefinition, name: unknown): Method | undefin
   );
 }
 
-function checkEnvelope(
+/** What is wrong with the envelope of a request, beside its params. */
+export function checkEnvelope(
   { jsonrpc, method: name, id }: Readonly<Record<string, unknown>>,
-  method: Method | undefined,
+  service: ServiceDefinition,
 ): readonly Problem[] {
+  const method = findMethod(service, name);
   return [
     ...(jsonrpc === "2.0" ? [] : [problem("jsonrpc", `expected "2.0", got ${JSON.stringify(jsonrpc)}`)]),
     ...(method === undefined ? [problem("method", `no method of the service: ${JSON.stringify(name)}`)] : []),
@@ -74,7 +76,8 @@ function readAnswer(bytes: Bytes, method: Method | undefined, id: unknown): Mean
   );
 }
 
-function checkError(error: unknown): readonly Problem[] {
+/** What is wrong with the error of a response. */
+export function checkError(error: unknown): readonly Problem[] {
   if (!isObject(error)) return [problem("error", "expected an object")];
   return [
     ...(Number.isInteger(error["code"]) ? [] : [problem("error.code", "expected an integer")]),

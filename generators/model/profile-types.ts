@@ -117,6 +117,10 @@ export interface ProfileData {
   fields: {
     [k: string]: FieldLimits;
   };
+  /** The section of the specification that describes a message, by full name of the message. */
+  sections?: {
+    [k: string]: string;
+  };
   /** Errors of the protocol and what each one is in every binding. */
   errors: ErrorMapping[];
   /** Errors that JSON-RPC 2.0 itself reserves codes for. */

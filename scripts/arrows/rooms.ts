@@ -156,6 +156,10 @@ export const rooms = defineRooms({
     holds: "serves the console's page, and carries its requests to agents",
     imports: ["cli/shared", "runtime/grpc", "web/console", "node:", "npm:@grpc/grpc-js"],
   },
+  "cli/playground": {
+    holds: "serves the playground's page, and writes it to a file",
+    imports: ["cli/shared", "web/playground", "node:"],
+  },
   "cli/compose": {
     holds: "composes JSON Schemas of extensions",
     imports: [
@@ -301,6 +305,7 @@ export const rooms = defineRooms({
       "cli/migrate",
       "cli/openapi",
       "cli/pack",
+      "cli/playground",
       "cli/schemas",
       "cli/shared",
     ],
@@ -332,8 +337,8 @@ export const rooms = defineRooms({
   "exchange/generated": { holds: "its types, codec and schema, by our own plugins from `exchange/proto`" },
 
   "web/shared": {
-    holds: "parts of pages: JSON with problems at their places",
-    imports: ["exchange/generated", "npm:preact"],
+    holds: "parts of pages: an editor, JSON with problems at their places",
+    imports: ["exchange/generated", "npm:@codemirror", "npm:@lezer", "npm:preact"],
   },
   "web/console": {
     holds: "the console: cards, conversations, tasks and the wire, in the browser",
@@ -354,6 +359,22 @@ export const rooms = defineRooms({
     ],
   },
   "web/site": { holds: "the style and the script of a reference site" },
+  "web/playground": {
+    holds: "the playground: JSON checked, translated and encoded, in the browser",
+    imports: [
+      "cli/migrate",
+      "exchange/meaning",
+      "generated/*",
+      "generators/model",
+      "generators/naming",
+      "profiles",
+      "runtime/core",
+      "web/shared",
+      "npm:@a2agen",
+      "npm:@preact/signals",
+      "npm:preact",
+    ],
+  },
 
   ...runtimeRooms,
 

@@ -1,14 +1,26 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
+import { esbuildAssets } from "./esbuild-assets.ts";
+import { esbuildYaml } from "./esbuild-yaml.ts";
+import { formatLicenses } from "./third-party-licenses.ts";
 
 const repository = join(import.meta.dirname, "../..");
 
-/** The HTML of a page of `web/`: beside it are main.tsx and style.css, which come into it. */
+/** An element of a page that a file beside it is bundled into. */
+const entry = /(<(script|style)[^>]* data-entry=")([^"]+)("[^>]*>)(?=<\/\2>)/g;
+
+/**
+ * The HTML of a page of `web/`, with its scripts and styles in it, and at its end the licences of the packages that it
+ * has code of. `{script}` and `{style}` in its policy become the hashes of those that run.
+ */
 export async function buildPage(html: string): Promise<string> {
   const directory = dirname(html);
-  const { outputFiles } = await build({
-    entryPoints: [join(directory, "main.tsx"), join(directory, "style.css")],
+  const source = await readFile(html, "utf8");
+  const entries = [...source.matchAll(entry)].map(([, , , name = ""]) => name);
+  const { outputFiles, metafile } = await build({
+    entryPoints: entries.map((name) => ({ in: join(directory, name), out: name })),
     outdir: "page",
     bundle: true,
     minify: true,
@@ -20,24 +32,44 @@ export async function buildPage(html: string): Promise<string> {
     jsx: "automatic",
     jsxImportSource: "preact",
     conditions: ["a2agen-source"],
+    plugins: [esbuildAssets, esbuildYaml],
+    metafile: true,
     write: false,
     logLevel: "silent",
     absWorkingDir: repository,
   });
-  const texts = outputFiles.map(
-    ({ path, text }) => [path.endsWith(".css") ? "style" : "script", text.trim()] as const,
+  const texts = new Map(
+    outputFiles.map(({ path, text }) => [
+      path.slice(join(repository, "page/").length).replace(/\.(?:js|css)$/, ""),
+      text.trim(),
+    ]),
   );
-  return texts.reduce(
-    (page, [element, text]) =>
-      // A replacement function: "$&" in code is code.
-      page.replace(new RegExp(`(<${element}[^>]*>)(</${element}>)`), (_, open: string, close: string) =>
-        [open, escapeEnd(text, element), close].join(""),
-      ),
-    await readFile(html, "utf8"),
+  const licenses = await formatLicenses(
+    metafile,
+    repository,
+    "This page contains code of the packages below.\n",
+  );
+  // Replacement functions: "$&" in code is code.
+  const page = source
+    .replaceAll(entry, (_, open: string, element: string, name: string, close: string) =>
+      [open, name, close, escapeEnd(texts.get(name) ?? "", element)].join(""),
+    )
+    .replace(/(?=<\/body>)/, () => `<script type="text/plain">\n${licenses}</script>\n`);
+  return page.replace(/<meta http-equiv[^>]*>/, (meta) =>
+    meta.replaceAll(/\{(script|style)\}/g, (_, element: string) => hashesOf(page, element)),
   );
 }
 
 /** Text that would end its element would be read as HTML. */
 function escapeEnd(text: string, element: string): string {
   return text.replaceAll(new RegExp(`</(?=${element})`, "gi"), "<\\/");
+}
+
+/** The scripts or styles of a page that may run, as a policy names them. */
+function hashesOf(page: string, element: string): string {
+  const texts = [...page.matchAll(new RegExp(`<${element}([^>]*)>([\\s\\S]*?)</${element}>`, "g"))];
+  const hashes = texts
+    .filter(([, attributes = ""]) => !attributes.includes('type="text/plain"'))
+    .map(([, , text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+  return hashes.length === 0 ? "'none'" : hashes.join(" ");
 }

@@ -5,6 +5,7 @@ import { build, type Metafile } from "esbuild";
 import { esbuildAssets } from "./esbuild-assets.ts";
 import { esbuildCore } from "./esbuild-core.ts";
 import { esbuildNamedImports } from "./esbuild-named-imports.ts";
+import { esbuildPages } from "./esbuild-pages.ts";
 import { esbuildStandIns } from "./esbuild-stand-ins.ts";
 import { esbuildYaml } from "./esbuild-yaml.ts";
 import { formatLicenses } from "./third-party-licenses.ts";
@@ -84,6 +85,7 @@ export async function bundle(init: BundleInit): Promise<BundleResult> {
       esbuildNamedImports(installedPackages),
       esbuildYaml,
       esbuildAssets,
+      esbuildPages,
       ...(core === undefined ? [] : [esbuildCore(core)]),
     ],
     metafile: true,

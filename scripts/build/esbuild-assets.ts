@@ -1,22 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Plugin } from "esbuild";
-import { buildPage } from "./build-page.ts";
 
-/**
- * Bundles files that are imported as text, `x.hbs?raw`, or as a data URL, `x.binpb?url&inline`, as Vite does; and pages of
- * `web/` with all that is in them, `x.html?page`.
- */
+/** Bundles files that are imported as text, `x.hbs?raw`, or as a data URL, `x.binpb?url&inline`, as Vite does. */
 export const esbuildAssets: Plugin = {
   name: "assets",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\?(?:raw|url&inline|page)$/ }, ({ path, resolveDir, importer }) => {
+    onResolve({ filter: /\?(?:raw|url&inline)$/ }, ({ path, resolveDir, importer }) => {
       const mark = path.indexOf("?");
       const directory = resolveDir === "" ? dirname(importer) : resolveDir;
       return { path: resolve(directory, path.slice(0, mark)), suffix: path.slice(mark) };
     });
-    onLoad({ filter: /\.html$/ }, async ({ path }) => ({ contents: await buildPage(path), loader: "text" }));
-    onLoad({ filter: /\.(?:hbs|binpb|css|js)$/ }, async ({ path, suffix }) => {
+    onLoad({ filter: /\.(?:hbs|binpb|css|js|ts|json|txt)$/ }, async ({ path, suffix }) => {
       if (suffix === "") return undefined;
       return { contents: await readFile(path), loader: suffix === "?raw" ? "text" : "dataurl" };
     });

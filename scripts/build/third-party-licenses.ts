@@ -40,13 +40,17 @@ export async function findBundledPackages(
 }
 
 /** The licences of all packages of which a bundle has code, as text. Throws when one comes without its licence. */
-export async function formatLicenses(metafile: Metafile, repository: string): Promise<string> {
+export async function formatLicenses(
+  metafile: Metafile,
+  repository: string,
+  introduction: string = introductionOfPrograms,
+): Promise<string> {
   const packages = await findBundledPackages(metafile, repository);
   const sections = await Promise.all(packages.map((found) => formatPackage(found, repository)));
   return [introduction, ...sections].join(`\n${"-".repeat(80)}\n\n`);
 }
 
-const introduction = `The files in this directory, and the programs in the directory above whose names begin with its
+const introductionOfPrograms = `The files in this directory, and the programs in the directory above whose names begin with its
 name, contain code of the packages below. Each is followed by its licence and its notices.
 `;
 

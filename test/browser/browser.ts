@@ -1,3 +1,4 @@
+import AxeBuilder from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { findChromium } from "../shared/find-chromium.ts";
@@ -28,7 +29,7 @@ export interface OpenedPage {
   readonly page: Page;
   /** Errors and refusals of the content security policy, in order. */
   readonly complaints: readonly string[];
-  /** Requests to others than the console. */
+  /** Requests to others than the page's own server, or file. */
   readonly strays: readonly string[];
 }
 
@@ -53,10 +54,22 @@ export async function openPage(
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("request", (request) => {
-    const { origin } = new URL(url);
-    if (!request.url().startsWith(origin) && !/^(?:blob|data):/.test(request.url()))
-      strays.push(request.url());
+    const { protocol, origin, pathname } = new URL(url);
+    const own = protocol === "file:" ? `file://${pathname}` : origin;
+    if (!request.url().startsWith(own) && !/^(?:blob|data):/.test(request.url())) strays.push(request.url());
   });
   await page.goto(url);
   return { page, complaints, strays };
+}
+
+/** What axe finds wrong with a page for people who use assistive technology. */
+export async function findBarriers(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AxeBuilder.source);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  });
 }

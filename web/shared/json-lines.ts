@@ -1,4 +1,5 @@
 import type { Problem } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import { memberPath, splitPath } from "./json-path.ts";
 
 /** A line of a JSON value as it is shown. */
 export interface JsonLine {
@@ -59,10 +60,6 @@ class LineWriter {
   }
 }
 
-function memberPath(key: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
-}
-
 /** Problems by the path of the line that shows them. */
 function placeProblems(
   value: unknown,
@@ -74,21 +71,6 @@ function placeProblems(
     placed.set(path, [...(placed.get(path) ?? []), problem]);
   }
   return placed;
-}
-
-/** The segments of a path such as `message.parts[0].url` or `securitySchemes["google"]`. */
-function splitPath(path: string): readonly string[] {
-  return [...path.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g)].map(
-    ([, index, quoted, name]) => index ?? (quoted === undefined ? (name ?? "") : unquote(quoted)),
-  );
-}
-
-function unquote(text: string): string {
-  try {
-    return JSON.parse(text) as string;
-  } catch {
-    return text.slice(1, -1);
-  }
 }
 
 function findPlace(value: unknown, segments: readonly string[]): string {

@@ -16,6 +16,7 @@ interface Rule {
 const rules: readonly Rule[] = [
   { key: "lists.exempt", of: "fields", wanted: ({ lists }) => lists.exempt },
   { key: "fields", of: "fields", wanted: ({ fields }) => Object.keys(fields) },
+  { key: "sections", of: "messages", wanted: ({ sections = {} }) => Object.keys(sections) },
   {
     key: "oneofs.exactlyOne",
     of: "oneofs",

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import AxeBuilder from "axe-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parseRecording } from "../../../exchange/recording.ts";
 import { listen } from "../../shared/interop/our-agent.ts";
 import { hostileText } from "../../system/cli/call/command-agent.ts";
 import { startAgent } from "../../system/cli/call/start-agent.ts";
+import { findBarriers } from "../browser.ts";
 import { type OpenedConsole, openConsole } from "./open-console.ts";
 
 /** Nothing was refused, nothing failed, and nobody but the console was asked. */
@@ -264,14 +264,7 @@ describe("for everyone", () => {
     await page.getByText("The agent waits for you").waitFor();
     for (const view of ["Conversation", "Tasks", "Card"]) {
       await page.getByRole("navigation").getByRole("button", { name: view, exact: true }).click();
-      await page.evaluate(AxeBuilder.source);
-      const violations = await page.evaluate(async () => {
-        const { axe } = globalThis as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-        };
-        const result = await axe.run();
-        return result.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-      });
+      const violations = await findBarriers(page);
       expect({ view, violations }).toEqual({ view, violations: [] });
     }
     expectQuiet(console);

@@ -22,6 +22,7 @@ describe("a2agen", () => {
     { name: "init", args: ["init", "--help"] },
     { name: "migrate", args: ["migrate", "--help"] },
     { name: "pack", args: ["pack", "--help"] },
+    { name: "playground", args: ["playground", "--help"] },
     { name: "schemas", args: ["schemas", "--help"] },
   ])("$args has a help", async ({ name, args }) => {
     const { status, stdout, stderr } = await startA2agen(args);
@@ -169,7 +170,7 @@ describe("a2agen", () => {
   });
 
   const commands =
-    'the commands are "call", "completion", "compose", "console", "docs render", "docs site", "generate openapi", "init", "migrate", "pack", "schemas"';
+    'the commands are "call", "completion", "compose", "console", "docs render", "docs site", "generate openapi", "init", "migrate", "pack", "playground", "schemas"';
   const renderFlags =
     "the flags are --profile, --proto, --image, --out, --write, --check, --reference, --templates, --help";
   const openApiFlags =

@@ -1,0 +1,24 @@
+import card from "./card-0.3.json?raw";
+import event from "./event-draft.json?raw";
+import mistakes from "./mistakes.txt?raw";
+import request from "./request-0.3.json?raw";
+import signedCard from "./signed-card-1.0.json?raw";
+import keys from "./signed-card-1.0.keys.json?raw";
+import task from "./task-1.0.json?raw";
+
+export interface Example {
+  readonly name: string;
+  readonly text: string;
+  /** The keys of its signatures. */
+  readonly keys?: string;
+}
+
+/** The first is shown when the page opens. */
+export const examples: readonly [Example, ...Example[]] = [
+  { name: "Task, 1.0", text: task },
+  { name: "Task with mistakes, 1.0", text: mistakes },
+  { name: "Signed agent card, 1.0", text: signedCard, keys },
+  { name: "Event of a stream, draft", text: event },
+  { name: "Agent card, 0.3", text: card },
+  { name: "Request, 0.3", text: request },
+];

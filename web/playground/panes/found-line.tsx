@@ -1,0 +1,110 @@
+import type { JSX } from "preact";
+import { type Found, type Report, versionLabel } from "../check/report.ts";
+import type { Sheet } from "../session/sheet.ts";
+
+/** The version and type that were found, and others to choose. */
+export function FoundLine({ sheet }: { readonly sheet: Sheet }): JSX.Element {
+  const report = sheet.checked.value?.report;
+  const found = report?.found;
+  const versions = sheet.versions.value;
+  const chosen = sheet.dialect.value ?? found?.dialect;
+  const types = versions.find(({ dialect }) => dialect === chosen)?.typeNames ?? [];
+  return (
+    <div class="found">
+      <p role="status" class={stateOf(report)}>
+        <strong>{titleOf(sheet.text.value, report)}</strong> <span>{summaryOf(report)}</span>
+      </p>
+      <div class="row">
+        <label>
+          Version{" "}
+          <select
+            value={sheet.dialect.value ?? ""}
+            onChange={({ currentTarget }) => sheet.choose(currentTarget.value || undefined, undefined)}
+          >
+            <option value="">{found === undefined ? "found" : `found: ${found.version}`}</option>
+            {versions.map(({ dialect }) => (
+              <option key={dialect} value={dialect}>
+                {versionLabel(dialect)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Type{" "}
+          <select
+            value={sheet.typeName.value ?? ""}
+            onChange={({ currentTarget }) => sheet.choose(chosen, currentTarget.value || undefined)}
+          >
+            <option value="">{found === undefined ? "found" : `found: ${shortName(found.typeName)}`}</option>
+            {types.map((name) => (
+              <option key={name} value={name}>
+                {shortName(name)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </div>
+  );
+}
+
+/** "lf.a2a.v1.Task" -> "Task". */
+export function shortName(typeName: string): string {
+  return typeName.slice(typeName.lastIndexOf(".") + 1);
+}
+
+function titleOf(text: string, report: Report | undefined): string {
+  if (report === undefined) return "Reading…";
+  if (text.trim() === "") return "Paste JSON of A2A, drop a file, or choose an example";
+  const { found } = report;
+  if (found === undefined) {
+    return report.notes.some(({ rule }) => rule === "syntax") ? "No JSON" : "Not known to A2A";
+  }
+  return `${found.certainty === "near" ? "Nearest: " : ""}${whatIs(found)}, ${found.version}`;
+}
+
+function whatIs({ what, typeName, methods, error }: Found): string {
+  const type = shortName(typeName);
+  switch (what) {
+    case "request":
+      return `Request ${methods[0]} (${type})`;
+    case "response":
+      return `Response with ${type}`;
+    case "error":
+    case "problem":
+      return `Error ${error ?? ""}`.trim();
+    case "message":
+    case "event":
+      return type;
+  }
+}
+
+function summaryOf(report: Report | undefined): string {
+  if (report?.found === undefined) return "";
+  const count = (severity: string): number =>
+    report.notes.filter((note) => note.severity === severity).length;
+  const errors = count("error") + report.more;
+  const warnings = count("warning");
+  return [certainties[report.found.certainty], counted(errors, "problem"), counted(warnings, "warning")]
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
+const certainties = {
+  certain: "",
+  likely: "likely",
+  possible: "other versions fit as well",
+  near: "",
+  chosen: "",
+} as const;
+
+function counted(count: number, name: string): string {
+  if (count === 0) return name === "problem" ? "no problem" : "";
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
+}
+
+function stateOf(report: Report | undefined): string {
+  if (report === undefined) return "";
+  if (report.notes.some(({ severity }) => severity === "error")) return "bad";
+  return report.found === undefined ? "" : "ok";
+}
