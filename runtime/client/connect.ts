@@ -72,17 +72,15 @@ function open<Service extends object, Card extends object>(
   const choices = listUsable(first, versions, options);
   // Without any interface, the first step throws.
   const best = choices.next().value as ChosenInterface;
-  const accept = (reading: CardReading): void => {
+  const accept = (reading: CardReading, { version }: ChosenInterface): void => {
     for (const issue of reading.issues) {
       warnings.add({ about: "card", path: issue.path, message: formatIssue({ ...issue, path: "" }) });
     }
     checkExtensions(reading, service, wanted);
-    const { version } = routes?.current.chosen ?? best;
     cards = new CardInVersions(version, connectCard(reading, version, warnings), { wanted, warnings });
   };
-  let routes: Routes<UsedInterface> | undefined;
   let cards: CardInVersions;
-  accept(best.reading);
+  accept(best.reading, best);
   const openRoute = (chosen: ChosenInterface): UsedInterface => {
     warnOfChoice(chosen, first, { options, warnings });
     const { version } = chosen;
@@ -102,7 +100,7 @@ function open<Service extends object, Card extends object>(
     });
     return { chosen, transport };
   };
-  const used = new Routes({
+  const routes = new Routes({
     first: openRoute(best),
     next() {
       const { value } = choices.next();
@@ -110,8 +108,7 @@ function open<Service extends object, Card extends object>(
     },
     onSwitch: (from, to, error) => warnOfSwitch(from.chosen, to.chosen, { error, warnings }),
   });
-  routes = used;
-  const transport = used.toTransport();
+  const transport = routes.toTransport();
   return {
     client: createClient(service, transport),
     get card() {
@@ -119,22 +116,22 @@ function open<Service extends object, Card extends object>(
       return cards.card as Card;
     },
     get interface() {
-      return used.current.chosen.interface;
+      return routes.current.chosen.interface;
     },
     get protocol() {
-      return used.current.chosen.version.service.protocol;
+      return routes.current.chosen.version.service.protocol;
     },
     get extensions() {
-      return cards.in(used.current.chosen.version).extensions;
+      return cards.in(routes.current.chosen.version).extensions;
     },
     transport,
     get warnings() {
       return warnings.list;
     },
     async refreshCard() {
-      const { chosen } = used.current;
+      const { chosen } = routes.current;
       const reading = readAgain(await source.read(), chosen, versions);
-      accept(reading);
+      accept(reading, chosen);
       if (!offersInterface(reading, chosen.interface)) {
         warnings.add({
           about: "interface",

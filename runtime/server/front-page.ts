@@ -88,7 +88,7 @@ function writePage(card: object, { protocol }: Host, prefix: string): string {
     "<table>",
     "<tr><th>Binding<th>Version<th>URL",
     ...interfaces.map(
-      ({ url, protocolBinding, protocolVersion = "" }) =>
+      ({ url, protocolBinding, protocolVersion }) =>
         `<tr><td>${escapeHtml(protocolBinding)}<td>${escapeHtml(protocolVersion)}<td><code>${escapeHtml(url)}</code>`,
     ),
     "</table>",

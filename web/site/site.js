@@ -127,7 +127,9 @@ function loadIndex() {
   index ??= new Promise((resolve) => {
     const script = document.createElement("script");
     script.src = `${root}assets/search-index.js`;
-    script.addEventListener("load", () => resolve(Reflect.get(globalThis, "searchIndex") ?? []));
+    script.addEventListener("load", () =>
+      resolve(/** @type {{ searchIndex?: readonly Row[] }} */ (globalThis).searchIndex ?? []),
+    );
     script.addEventListener("error", () => resolve([]));
     document.head.append(script);
   });

@@ -41,17 +41,12 @@ export class Routes<R extends Route> {
    * have been processed, or that may be processed twice. The first that answers is used from then on.
    */
   toTransport(): Transport {
-    const routes = this;
     const first = this.#init.first.transport;
     const { clientStream, bidiStream } = first;
     const outer = wrapTransport(first, {
       unary: (method, request, options) =>
         this.#call(method, options, (transport, rest) => transport.unary(method, request, rest)),
-      async *stream(method, request, options) {
-        const open = (transport: Transport, rest: CallOptions): ReturnType<typeof openStream> =>
-          openStream(transport.stream(method, request, rest));
-        yield* readOpened(await routes.#call(method, options, open));
-      },
+      stream: (method, request, options) => this.#stream(method, request, options),
       ...(clientStream && {
         clientStream: (...call) => (this.#current.transport.clientStream ?? clientStream)(...call),
       }),
@@ -59,15 +54,26 @@ export class Routes<R extends Route> {
         bidiStream: (...call) => (this.#current.transport.bidiStream ?? bidiStream)(...call),
       }),
     });
+    const binding = (): string => this.#current.transport.binding;
     return {
       ...outer,
       get binding() {
-        return routes.#current.transport.binding;
+        return binding();
       },
       close: async () => {
         await Promise.all(this.#opened.map(({ transport }) => transport.close()));
       },
     };
+  }
+
+  async *#stream(
+    method: Method,
+    request: unknown,
+    options: CallOptions,
+  ): AsyncGenerator<unknown, void, undefined> {
+    const open = (transport: Transport, rest: CallOptions): ReturnType<typeof openStream> =>
+      openStream(transport.stream(method, request, rest));
+    yield* readOpened(await this.#call(method, options, open));
   }
 
   async #call<T>(
@@ -101,7 +107,8 @@ export class Routes<R extends Route> {
         throw error;
       }
     }
-    throw failure;
+    // Every interface was tried, the one in use first.
+    throw failure as CallError;
   }
 
   /** The interface in use, then the other ones, which are opened when their turn comes. */

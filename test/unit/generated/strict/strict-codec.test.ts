@@ -67,7 +67,7 @@ describe("strictCodec", () => {
     },
     {
       name: "a field in the values of a map",
-      codec: AgentCardCodec as Codec<unknown>,
+      codec: AgentCardCodec,
       given: {
         name: "n",
         description: "d",

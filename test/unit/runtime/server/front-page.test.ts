@@ -3,11 +3,13 @@ import { toFetchHandler } from "../../../../runtime/adapters/index.ts";
 import { createHttpHandler, type HttpHandlerOptions } from "../../../../runtime/server/index.ts";
 import { createTestHost, fullCard } from "../host/agent.ts";
 
-const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+const browser: Readonly<Record<string, string>> = {
+  accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+};
 
 function get(
   options: HttpHandlerOptions = {},
-  { path = "/", method = "GET", headers = browser as Readonly<Record<string, string>>, card = fullCard } = {},
+  { path = "/", method = "GET", headers = browser, card = fullCard } = {},
 ): Promise<Response> {
   const { host } = createTestHost({}, { card });
   const handle = toFetchHandler(
