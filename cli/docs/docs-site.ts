@@ -9,10 +9,11 @@ export const docsSite = defineCommand({
     "Without --proto, --image and --profile the site is about the buf module in this directory, if there is a buf.yaml, else about all versions of A2A.",
     "The site needs no server and makes no requests: open index.html, or publish the directory anywhere.",
   ],
-  examples: ["docs site --out site", "docs site --proto proto --out site"],
+  examples: ["docs site --out site", "docs site --proto proto --guides docs --out site"],
   flags: {
     ...protoFlags,
     out: { value: "DIR", help: "the directory of the site; required" },
+    guides: { value: "DIR", help: "a directory of Markdown files (*.md), which become pages of the site" },
     title: { value: "TEXT", help: "the name of the site; by default that of what it is about" },
   },
   exclusive: [["proto", "image"]],

@@ -1,3 +1,5 @@
+import { toSlug } from "../shared/to-slug.ts";
+
 /**
  * The anchors that renderers give to the headings of a document, by the text of the heading without
  * its number: "411-task" for "#### 4.1.1. Task". Headings whose anchor another one took are left out,
@@ -21,13 +23,4 @@ export function findHeadings(text: string): ReadonlyMap<string, string> {
     anchors.add(anchor);
   }
   return headings;
-}
-
-/** As GitHub and MkDocs make it of plain titles. */
-function toSlug(title: string): string {
-  return title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}_ -]/gu, "")
-    .trim()
-    .replaceAll(" ", "-");
 }

@@ -159,7 +159,8 @@ function scoreOf([name, kind, of, , text], words) {
   const lower = name.toLowerCase();
   const last = lower.slice(lower.lastIndexOf(".") + 1);
   const description = text.toLowerCase();
-  let score = (of === version || of === "" ? 0 : 0.5) + (kind === "field" || kind === "value" ? 1.5 : 0);
+  let score =
+    (of === version || of === "" ? 0 : 0.5) + (["field", "value", "section"].includes(kind) ? 1.5 : 0);
   for (const word of words) {
     if (lower === word || last === word) score += 0;
     else if (lower.startsWith(word) || last.startsWith(word)) score += 1;

@@ -14,8 +14,11 @@ import type { TranslationPlan } from "../../../generators/translate/plan.ts";
 import style from "../../../web/site/site.css?raw";
 import script from "../../../web/site/site.js?raw";
 import { toBindingViews } from "./binding-views.ts";
+import { listGuides, toGuidePage } from "./guide-pages.ts";
 import { loadCode } from "./load-code.ts";
 import { createExamples } from "./make-examples.ts";
+import type { GuideText } from "./read-guides.ts";
+import { type Guide, renderGuides } from "./render-guides.ts";
 import { loadPages, type RenderPage } from "./render-pages.ts";
 import { buildSearchIndex } from "./search-index.ts";
 import { createTypeSources } from "./type-sources.ts";
@@ -33,6 +36,8 @@ export interface SiteInit {
   readonly versions: readonly SiteVersion[];
   /** How they become each other. */
   readonly plans: readonly TranslationPlan[];
+  /** Markdown to read beside the reference. */
+  readonly guides: readonly GuideText[];
   readonly warn: (message: string) => void;
 }
 
@@ -43,44 +48,52 @@ export async function buildSite(init: SiteInit): Promise<readonly SiteFile[]> {
   const render = await loadPages();
   const files: SiteFile[] = [];
   const switches = createSwitches(init);
-  for (const version of init.versions) {
-    files.push(...(await buildVersion(version, { ...init, render, switches })));
+  const guides = await renderGuides(init.guides, init.warn);
+  const context: VersionContext = { ...init, render, switches, rendered: guides };
+  for (const version of init.versions) files.push(...(await buildVersion(version, context)));
+  files.push(buildHome(context));
+  for (const guide of guides) {
+    const frame = outerFrame(guide.path, context);
+    files.push({ path: guide.path, text: render("guide", { ...frame, ...toGuidePage(guide, guides) }) });
   }
-  files.push(buildHome({ ...init, render }));
   files.push(
     { path: "assets/site.css", text: style },
     { path: "assets/site.js", text: script },
-    { path: "assets/search-index.js", text: buildSearchIndex(init.versions) },
+    { path: "assets/search-index.js", text: buildSearchIndex(init.versions, guides) },
   );
   return files;
 }
 
-interface SiteContext extends SiteInit {
+interface VersionContext extends SiteInit {
   readonly render: RenderPage;
-}
-
-interface VersionContext extends SiteContext {
   readonly switches: Switches;
+  readonly rendered: readonly Guide[];
 }
 
-function buildHome({ title, versions, render }: SiteContext): SiteFile {
-  const frame = {
+/** What all pages of the site have around them; that of a page which is of no version. */
+function outerFrame(page: string, { title, versions, rendered }: VersionContext) {
+  const root = relativePath(page, "");
+  return {
     site: title,
     title: "",
     generator,
-    root: "",
-    home: "index.html",
+    root,
+    home: `${root}index.html`,
+    guides: rendered.length > 0 ? `${root}index.html#guides` : "",
     version: "",
     hasVersions: versions.length > 1,
     versions: versions.map(({ label, slug }) => ({
       label,
-      href: `${slug}/index.html`,
+      href: `${root}${slug}/index.html`,
       isCurrent: false,
       isAbsent: false,
     })),
     nav: [],
   };
-  const listed = versions.map((version) => {
+}
+
+function buildHome(context: VersionContext): SiteFile {
+  const listed = context.versions.map((version) => {
     const contents = listContents(version.model, findPlaces(version.model));
     return {
       title: version.title,
@@ -89,7 +102,8 @@ function buildHome({ title, versions, render }: SiteContext): SiteFile {
       types: contents.messages.length + contents.unions.length + contents.enums.length,
     };
   });
-  return { path: "index.html", text: render("home", { ...frame, listed }) };
+  const data = { ...outerFrame("index.html", context), listed, guideList: listGuides(context.rendered) };
+  return { path: "index.html", text: context.render("home", data) };
 }
 
 async function buildVersion(version: SiteVersion, init: VersionContext): Promise<readonly SiteFile[]> {
@@ -180,18 +194,14 @@ function createFrame(version: SiteVersion, { init, contents, profiles }: FrameIn
     { title: "Enums", entries: contents.enums },
   ].filter(({ entries }) => entries.length > 0);
   return (page: string, title: string, fullName?: string) => {
-    const root = relativePath(`${version.slug}/${page}`, "");
+    const outer = outerFrame(`${version.slug}/${page}`, init);
     return {
-      site: init.title,
+      ...outer,
       title,
-      generator,
-      root,
-      home: `${root}index.html`,
-      version: init.versions.length > 1 ? version.label : "",
-      hasVersions: init.versions.length > 1,
+      version: outer.hasVersions ? version.label : "",
       versions: init.switches.linksFrom(version, { page, fullName }).map((link) => ({
         ...link,
-        href: `${root}${link.path}`,
+        href: `${outer.root}${link.path}`,
       })),
       nav: groups.map(({ title: group, entries }) => ({
         title: group,

@@ -1,7 +1,24 @@
+export type Language = "json" | "http" | "typescript" | "text";
+
+/** The language of a fenced block, from what stands after its fence: "ts check.ts". */
+export function languageOf(info: string): Language {
+  const [name = ""] = info.trim().split(/\s+/);
+  return languages.get(name) ?? "text";
+}
+
+const languages: ReadonlyMap<string, Language> = new Map([
+  ["json", "json"],
+  ["jsonc", "json"],
+  ["http", "http"],
+  ["ts", "typescript"],
+  ["tsx", "typescript"],
+  ["typescript", "typescript"],
+]);
+
 /** Code as HTML, with spans around what is colored; everything else is escaped text. */
-export function highlight(code: string, language: "json" | "http" | "typescript" | "text"): string {
+export function highlight(code: string, language: Language): string {
+  if (language === "text") return escapeHtml(code);
   const pattern = patterns[language];
-  if (pattern === undefined) return escapeHtml(code);
   let html = "";
   let end = 0;
   for (const match of code.matchAll(pattern)) {
@@ -15,17 +32,17 @@ export function highlight(code: string, language: "json" | "http" | "typescript"
 const json =
   /(?<key>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\]|\\.)*")|(?<number>-?\b\d[\d.eE+-]*\b|\b(?:true|false|null)\b)/g;
 
-const patterns: Readonly<Record<string, RegExp | undefined>> = {
+const patterns: Readonly<Record<Exclude<Language, "text">, RegExp>> = {
   json,
   http: new RegExp(
     `(?<verb>^[A-Z]+(?= /))|(?<header>^[\\w-]+(?=: ))|(?<status>^HTTP/1\\.1 \\d+)|${json.source}`,
     "gm",
   ),
   typescript:
-    /(?<comment>\/\*\*[\s\S]*?\*\/)|(?<string>"(?:[^"\\]|\\.)*")|(?<verb>\b(?:export|interface|type|const|never|string|number|boolean|extends)\b)/g,
+    /(?<comment>\/\*\*[\s\S]*?\*\/|\/\/.*)|(?<string>"(?:[^"\\]|\\.)*")|(?<verb>\b(?:import|export|await|async|return|class|function|interface|type|const|never|string|number|boolean|extends)\b)/g,
 };
 
 /** For text between tags. */
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

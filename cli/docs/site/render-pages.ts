@@ -1,5 +1,6 @@
 import { compileProject } from "../../../generators/template/compile-project.ts";
 import errors from "../../../templates/site/errors.html.hbs?raw";
+import guide from "../../../templates/site/guide.html.hbs?raw";
 import headers from "../../../templates/site/headers.html.hbs?raw";
 import home from "../../../templates/site/home.html.hbs?raw";
 import operation from "../../../templates/site/operation.html.hbs?raw";
@@ -13,7 +14,7 @@ import version from "../../../templates/site/version.html.hbs?raw";
 import { highlight } from "./highlight.ts";
 import { loadMarkdown } from "./render-markdown.ts";
 
-const pages = { home, version, type: type_, operation, errors, headers };
+const pages = { home, version, type: type_, operation, errors, headers, guide };
 const partials = { layout, list, changes, code, extensions };
 
 /** Renders a page by the name of its template. */

@@ -7,24 +7,27 @@ import type { Terminal } from "../../shared/terminal.ts";
 import { writeFiles } from "../../shared/write-files.ts";
 import { buildSite } from "./build-site.ts";
 import { planVersions } from "./plan-versions.ts";
+import { readGuides } from "./read-guides.ts";
 import { readVersions } from "./read-versions.ts";
 
 export interface SiteFlags extends ProtoSource {
   readonly out?: string;
   readonly title?: string;
+  readonly guides?: string;
 }
 
 /** Writes the reference site of the protos that the flags name. */
 export async function runDocsSite({ flags }: CommandInput<SiteFlags>, terminal: Terminal): Promise<Outcome> {
-  const { out, title, ...given } = flags;
+  const { out, title, guides: directory, ...given } = flags;
   if (out === undefined) throw new UsageError("give the directory of the site with --out DIR");
   const isNamed = [given.proto, given.image, given.profile].some((value) => value !== undefined);
   const source: ProtoSource = !isNamed && existsSync("buf.yaml") ? { proto: "." } : given;
+  const guides = directory === undefined ? [] : await readGuides(directory);
   const versions = await readVersions(source, terminal);
   const [newest] = versions;
   const name = title ?? (versions.length > 1 ? "A2A" : (newest?.title ?? ""));
   const warn = (message: string): void => terminal.err(`warning: ${message}\n`);
-  const files = await buildSite({ title: name, versions, plans: planVersions(versions), warn });
+  const files = await buildSite({ title: name, versions, plans: planVersions(versions), guides, warn });
   await writeFiles(
     files.map(({ path, text }) => ({ path: join(out, ...path.split("/")), bytes: Buffer.from(text) })),
   );

@@ -3,13 +3,18 @@ import type { SiteVersion } from "../../../generators/emit/site/site-version.ts"
 import { fieldAnchor } from "../../../generators/emit/site/to-type-page.ts";
 import { type Entry, listContents } from "../../../generators/emit/site/to-version-page.ts";
 import { indexModel } from "../../../generators/model/index-model.ts";
+import { firstSentence } from "./first-sentence.ts";
+import { encodePath, type Guide } from "./render-guides.ts";
 
 /** A place that the search finds: a page, or a row of one. */
 type Row = readonly [name: string, kind: string, version: string, path: string, text: string];
 
 /** The index of the search as a script: pages that are files can load scripts, but fetch nothing. */
-export function buildSearchIndex(versions: readonly SiteVersion[]): string {
-  const rows = versions.flatMap((version) => listRows(version, versions.length > 1 ? version.label : ""));
+export function buildSearchIndex(versions: readonly SiteVersion[], guides: readonly Guide[]): string {
+  const rows = [
+    ...versions.flatMap((version) => listRows(version, versions.length > 1 ? version.label : "")),
+    ...guides.flatMap(listSections),
+  ];
   const lines = rows.map((row) => JSON.stringify(row));
   return `globalThis.searchIndex = [\n${lines.join(",\n")}\n];\n`;
 }
@@ -44,8 +49,12 @@ function listRows({ model, slug }: SiteVersion, label: string): readonly Row[] {
   ];
 }
 
-/** On one line, without the marks of Markdown for code. */
-function firstSentence(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ").replaceAll("`", "").trim();
-  return /^.*?[.!?](?= |$)/.exec(line)?.[0] ?? line;
+function listSections({ path, title, summary, headings }: Guide): readonly Row[] {
+  const page = encodePath(path);
+  return [
+    [title, "guide", "", page, summary],
+    ...headings.map(
+      ({ text, anchor }): Row => [text, "section", "", `${page}#${encodeURIComponent(anchor)}`, title],
+    ),
+  ];
 }

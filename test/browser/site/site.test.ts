@@ -6,6 +6,7 @@ import axe from "axe-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildSite } from "../../../cli/docs/site/build-site.ts";
 import { planVersions } from "../../../cli/docs/site/plan-versions.ts";
+import { readGuides } from "../../../cli/docs/site/read-guides.ts";
 import { readVersions } from "../../../cli/docs/site/read-versions.ts";
 import { openPage } from "../browser.ts";
 
@@ -15,7 +16,8 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "a2agen-site-"));
   const versions = await readVersions({}, { out: () => {}, err: () => {} });
   const plans = planVersions(versions);
-  for (const { path, text } of await buildSite({ title: "A2A", versions, plans, warn: () => {} })) {
+  const guides = await readGuides("docs");
+  for (const { path, text } of await buildSite({ title: "A2A", versions, plans, guides, warn: () => {} })) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), text);
   }
@@ -55,7 +57,7 @@ test.each([
   { name: "dark", options: { colorScheme: "dark" } },
   { name: "phone", options: { viewport: { width: 390, height: 844 } } },
 ] as const)("nothing is wrong for people who cannot see, on a page in $name", async ({ options }) => {
-  for (const path of ["1.0/types/TaskState.html", "1.0/operations/SendMessage.html"]) {
+  for (const path of ["1.0/types/TaskState.html", "1.0/operations/SendMessage.html", "guides/serving.html"]) {
     const { page, complaints } = await open(path, options);
     expect(complaints).toEqual([]);
     await page.evaluate(axe.source);

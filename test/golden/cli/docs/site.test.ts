@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toBinary } from "@bufbuild/protobuf";
@@ -6,7 +6,9 @@ import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildSite } from "../../../../cli/docs/site/build-site.ts";
 import { planVersions } from "../../../../cli/docs/site/plan-versions.ts";
+import { readGuides } from "../../../../cli/docs/site/read-guides.ts";
 import { readVersions } from "../../../../cli/docs/site/read-versions.ts";
+import { renderGuides } from "../../../../cli/docs/site/render-guides.ts";
 import { version } from "../../../../generators/plugins/version.ts";
 import { listFiles } from "../../../../scripts/list-files.ts";
 import { compileProtos } from "../../../shared/process/compile-protos.ts";
@@ -26,11 +28,12 @@ async function siteOf(
   name: string,
   texts: Readonly<Record<string, string>>,
   paths?: readonly string[],
+  flags: readonly string[] = [],
 ): Promise<readonly SiteText[]> {
   const image = join(directory, `${name}.binpb`);
   await writeFile(image, toBinary(FileDescriptorSetSchema, await compileProtos(texts, paths)));
   const out = join(directory, name);
-  const result = await runA2agen(["docs", "site", "--image", image, "--out", out]);
+  const result = await runA2agen(["docs", "site", "--image", image, "--out", out, ...flags]);
   expect(result).toEqual({ status: 0, stdout: `${join(out, "index.html")}\n`, stderr: "" });
   const found = await listFiles(out);
   return Promise.all(found.map(async (path) => ({ path, text: await readFile(join(out, path), "utf8") })));
@@ -62,10 +65,23 @@ describe("the site of a service that has nothing to do with A2A", () => {
 
 const ownScript = /^<script defer src="[./]*assets\/[a-z]+\.js">$/;
 
-test("hostile names and comments are text", async () => {
-  const hostile = `<script>alert(1)</script> <img src=x onerror=alert(2)> ![p](https://evil.example/p.png)
+/** Tags and attributes of pages that could run or load something. */
+function findDangers(files: readonly SiteText[]): readonly string[] {
+  return files
+    .filter(({ path }) => path.endsWith(".html"))
+    .flatMap(({ path, text }) =>
+      [
+        ...(text.match(/<script[^>]*>/g) ?? []).filter((tag) => !ownScript.test(tag)),
+        ...(text.match(/<(?:img|style|iframe|object)\b|<[^>]*\son\w+=|href="(?:javascript|data):/g) ?? []),
+      ].map((danger) => `${path}: ${danger}`),
+    );
+}
+
+const hostile = `<script>alert(1)</script> <img src=x onerror=alert(2)> ![p](https://evil.example/p.png)
 // [link](javascript:alert(3)) [data](data:text/html,x) [gone](../gone.html) </code></pre><style>*{}</style>
 // # Heading`;
+
+test("hostile names and comments are text", async () => {
   const files = await siteOf("hostile", {
     "hostile.proto": `syntax = "proto3";
 // ${hostile}
@@ -88,15 +104,118 @@ enum Kind {
   KIND_UNSPECIFIED = 0;
 }`,
   });
-  const pages = files.filter(({ path }) => path.endsWith(".html"));
-  const dangers = pages.flatMap(({ path, text }) =>
-    [
-      ...(text.match(/<script[^>]*>/g) ?? []).filter((tag) => !ownScript.test(tag)),
-      ...(text.match(/<(?:img|style|iframe|object)\b|<[^>]*\son\w+=|href="(?:javascript|data):/g) ?? []),
-    ].map((danger) => `${path}: ${danger}`),
-  );
-  expect(dangers).toEqual([]);
+  expect(findDangers(files)).toEqual([]);
   expect(findBrokenLinks(files)).toEqual([]);
+});
+
+describe("guides", () => {
+  /** Renders one guide, or those given by path, and returns the page of the first with what was warned of. */
+  async function render(given: string | Readonly<Record<string, string>>) {
+    const texts = typeof given === "string" ? { "one.md": given } : given;
+    const warnings: string[] = [];
+    const guides = await renderGuides(
+      Object.entries(texts).map(([path, text]) => ({ path, text })),
+      (message) => warnings.push(message),
+    );
+    const [first = ""] = Object.keys(texts);
+    const page = guides.find(({ path }) => path === `guides/${first.replace(".md", ".html")}`);
+    return { html: page?.html.trim(), title: page?.title, warnings };
+  }
+
+  test.each([
+    {
+      name: "a link to another guide leads to its page",
+      given: { "one.md": "[two](sub/two.md#a-b) [it](./sub/two.md)", "sub/two.md": "# Two\n\n## A `b`" },
+      want: '<p><a href="sub/two.html#a-b">two</a> <a href="sub/two.html">it</a></p>',
+    },
+    {
+      name: "a link to a guide above leads there",
+      given: { "sub/one.md": "[two](../two%20x.md)", "two x.md": "" },
+      want: '<p><a href="../two%20x.html">two</a></p>',
+    },
+    {
+      name: "a link to a file that is not in the site is text with its path",
+      given: "[the agent](../examples/echo-agent/), [`x/a.proto`](../x/a.proto), [`**`](javascript:alert)",
+      want: "<p>the agent (<code>examples/echo-agent/</code>), <code>x/a.proto</code>, [<code>**</code>](javascript:alert)</p>",
+    },
+    {
+      name: "links to the web stay, those of other schemes and absolute paths do not",
+      given: "[web](https://a.example/?q=1&r) [tel](tel:1) [root](/etc/x) [host](//a.example)",
+      want: '<p><a href="https://a.example/?q=1&amp;r">web</a> tel root host</p>',
+    },
+    {
+      name: "equal headings have anchors of their own, apart from those of the page around",
+      given: "# Main\n## A\n## A\n[a](#a-1) [main](#main-1)",
+      want: [
+        '<h1 id="main-1"><a class="anchor" href="#main-1">Main</a></h1>',
+        '<h2 id="a"><a class="anchor" href="#a">A</a></h2>',
+        '<h2 id="a-1"><a class="anchor" href="#a-1">A</a></h2>',
+        '<p><a href="#a-1">a</a> <a href="#main-1">main</a></p>',
+      ].join("\n"),
+    },
+    {
+      name: "HTML is text, comments are left out, and pictures are their description",
+      given: "---\ntitle: x\n---\n<!-- a\n\nb -->\n<b onclick=x>\n\nc <i>d</i> <!-- e --> ![f](f.png)",
+      want: "<p>&lt;b onclick=x&gt;</p>\n<p>c &lt;i&gt;d&lt;/i&gt;  f</p>",
+    },
+    {
+      name: "a column of a table has a header if it has a name",
+      given: "| | b |\n|---|--:|\n| c | d |",
+      want: [
+        '<div class="table" role="group" aria-label="Table" tabindex="0"><table>',
+        "<thead>\n<tr>\n<td></td><th>b</th></tr>\n</thead>",
+        "<tbody>\n<tr>\n<td>c</td>\n<td>d</td>\n</tr>\n</tbody>",
+        "</table></div>",
+      ].join("\n"),
+    },
+    {
+      name: "code is colored by its language",
+      given: "```json a.json\n{}\n```\n\n    <a>",
+      want: '<pre tabindex="0" aria-label="Code"><code>{}\n</code></pre>\n<pre tabindex="0" aria-label="Code"><code>&lt;a&gt;\n</code></pre>',
+    },
+  ])("$name", async ({ given, want }) => {
+    const { html, warnings } = await render(given);
+    expect({ html, warnings }).toEqual({ html: want, warnings: [] });
+  });
+
+  test("a link to a guide or a heading that is not there is warned of", async () => {
+    expect(await render({ "one.md": "[gone](gone.md) [two](two.md#gone)", "two.md": "" })).toEqual({
+      html: '<p>gone (<code>gone.md</code>) <a href="two.html">two</a></p>',
+      title: "one",
+      warnings: [
+        "guides: one.md: the link gone.md leads nowhere",
+        "guides: one.md: the link two.md#gone leads nowhere",
+      ],
+    });
+  });
+
+  test("are in the site, its home page, its search and the navigation of every page", async () => {
+    const guides = join(directory, "guides-of-users");
+    await mkdir(join(guides, "more"), { recursive: true });
+    await writeFile(join(guides, "buy <b>.md"), `# Buy "<i>\n\nHow to buy.\n\n## Pay\n\n${hostile}\n`);
+    await writeFile(join(guides, "more", "sell.md"), "No heading. [Buy](../buy%20%3Cb%3E.md#pay)\n");
+    const files = await siteOf("guided", {}, ["bookshop/v1/bookshop.proto"], ["--guides", guides]);
+    expect(findBrokenLinks(files)).toEqual([]);
+    expect(findDangers(files)).toEqual([]);
+    const textOf = (path: string): string => files.find((file) => file.path === path)?.text ?? "";
+    expect(textOf("guides/more/sell.html")).toContain("<h1>sell</h1>");
+    expect(textOf("guides/more/sell.html")).toContain('<a href="../buy%20%3Cb%3E.html#pay">Buy</a>');
+    expect(textOf("index.html")).toContain('<a href="guides/more/sell.html">sell</a>');
+    expect(textOf("reference/types/Book.html")).toContain('href="../../index.html#guides"');
+    expect(textOf("assets/search-index.js")).toContain(
+      '["Pay","section","","guides/buy%20%3Cb%3E.html#pay","Buy \\"<i>"]',
+    );
+  });
+
+  test("need a directory with Markdown", async () => {
+    const out = join(directory, "unguided");
+    const result = await runA2agen(["docs", "site", "--out", out, "--guides", join(directory, "gone")]);
+    expect(result).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: `--guides: ${join(directory, "gone")}: expected a directory with Markdown files (*.md); found nothing there\n`,
+    });
+  });
 });
 
 test("every link and anchor of the site of A2A leads somewhere", { tags: "thorough" }, async () => {
@@ -106,6 +225,7 @@ test("every link and anchor of the site of A2A leads somewhere", { tags: "thorou
     title: "A2A",
     versions,
     plans: planVersions(versions),
+    guides: await readGuides("docs"),
     warn: (message) => warnings.push(message),
   });
   expect(warnings).toEqual([]);

@@ -1,0 +1,64 @@
+import type { Token } from "markdown-it";
+import { escapeHtml, highlight, languageOf } from "./highlight.ts";
+
+/** Markdown of guides in two steps, between which links can be changed. */
+export interface GuideMarkdown {
+  parse(markdown: string): Token[];
+  render(tokens: Token[]): string;
+  /** Text that is not Markdown. */
+  text(content: string): Token;
+  code(content: string): Token;
+  /** The ends of a link to an anchor of the same page. */
+  link(anchor: string): readonly [start: Token, end: Token];
+}
+
+/**
+ * Loads the library here and not earlier. HTML in guides is shown as text, except for comments, which are left out;
+ * of pictures only the description is shown, since their files are not in the site.
+ */
+export async function loadGuideMarkdown(): Promise<GuideMarkdown> {
+  const { default: create } = await import("markdown-it");
+  const markdown = create({ html: true });
+  const { rules } = markdown.renderer;
+  rules["html_block"] = (tokens, i) => {
+    const text = tokens[i]?.content.trim() ?? "";
+    return isComment(text) ? "" : `<p>${escapeHtml(text)}</p>\n`;
+  };
+  rules["html_inline"] = (tokens, i) => {
+    const text = tokens[i]?.content ?? "";
+    return isComment(text) ? "" : escapeHtml(text);
+  };
+  rules["image"] = (tokens, i) => escapeHtml(tokens[i]?.content ?? "");
+  rules["fence"] = (tokens, i) => toPre(tokens[i]?.content ?? "", tokens[i]?.info);
+  rules["code_block"] = (tokens, i) => toPre(tokens[i]?.content ?? "");
+  rules["table_open"] = () => '<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n';
+  rules["table_close"] = () => "</table></div>\n";
+  // A column without a name has no header. The policy of the pages refuses styles in cells.
+  rules["th_open"] = (tokens, i) => (tokens[i + 1]?.content === "" ? "<td>" : "<th>");
+  rules["th_close"] = (tokens, i) => (tokens[i - 1]?.content === "" ? "</td>" : "</th>");
+  rules["td_open"] = () => "<td>";
+  const make = (type: string, tag: string, content: string): Token =>
+    Object.assign(new create.Token(type, tag, 0), { content });
+  return {
+    parse: (text) => markdown.parse(text.replace(/^---\r?\n[\s\S]*?\r?\n---(?:\r?\n|$)/, ""), {}),
+    render: (tokens) => markdown.renderer.render(tokens, markdown.options, {}),
+    text: (content) => make("text", "", content),
+    code: (content) => make("code_inline", "code", content),
+    link(anchor) {
+      const start = new create.Token("link_open", "a", 1);
+      start.attrs = [
+        ["class", "anchor"],
+        ["href", `#${anchor}`],
+      ];
+      return [start, new create.Token("link_close", "a", -1)];
+    },
+  };
+}
+
+export function isComment(html: string): boolean {
+  return /^<!--(?:(?!-->)[\s\S])*-->$/.test(html);
+}
+
+function toPre(code: string, info = ""): string {
+  return `<pre tabindex="0" aria-label="Code"><code>${highlight(code, languageOf(info))}</code></pre>\n`;
+}
