@@ -30,6 +30,7 @@ export {
   isFilled,
 } from "../core/encode.ts";
 export { choiceKind, enumKind, isUnnamed, patternKind, withZero, zeroIsAbsent } from "../core/enum-kind.ts";
+export { ignored } from "../core/ignored.ts";
 export { type Kind, rangeKind, refuse } from "../core/kind.ts";
 export { own } from "../core/object.ts";
 export { type Problems, within } from "../core/problems.ts";

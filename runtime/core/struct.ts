@@ -1,11 +1,10 @@
 import { notObject } from "./check.ts";
+import { ignored, maximumLevels } from "./ignored.ts";
 import type { IssueCode } from "./issue.ts";
 import { describe } from "./kind.ts";
 import { addProblem, addRepair, isFull, type Problems, type Segment, valueAt, within } from "./problems.ts";
 import { isRecord, isText } from "./trust.ts";
 import { findLoneSurrogate } from "./well-formed.ts";
-
-const maxDepth = 100;
 
 /** Checks a google.protobuf.Value: any JSON value that protobuf can carry and encoders survive. */
 export function checkValue(value: unknown): Problems | undefined {
@@ -22,7 +21,7 @@ function isTree(value: unknown, depth: number): boolean {
     case "boolean":
       return true;
     case "object":
-      return value === null || (depth < maxDepth && isContainer(value, depth));
+      return value === null || (depth < maximumLevels && isContainer(value, depth));
     default:
       return false;
   }
@@ -44,8 +43,8 @@ function findProblems(value: unknown, around: readonly object[]): Problems | und
     return isTree(value, around.length) ? undefined : refuseValue(value);
   }
   if (around.includes(value)) return refuse("type", "expected a tree, got a value that contains itself");
-  if (around.length >= maxDepth) {
-    return refuse("depth", `expected at most ${maxDepth} levels of objects and arrays, got more`);
+  if (around.length >= maximumLevels) {
+    return refuse("depth", `expected at most ${maximumLevels} levels of objects and arrays, got more`);
   }
   if (!Array.isArray(value) && !isRecord(value)) return refuseValue(value);
   const holders = [...around, value];
@@ -95,7 +94,10 @@ export function checkListValue(value: unknown): Problems | undefined {
 
 /** Checks a google.protobuf.Empty. */
 export function checkEmpty(value: unknown): Problems | undefined {
-  return isRecord(value) ? undefined : notObject(value);
+  if (!isRecord(value)) return notObject(value);
+  let found: Problems | undefined;
+  for (const key in value) found = ignored(found, value, key);
+  return found;
 }
 
 /** What is wrong with a list where an object is expected that can hold it, whose mark stands beside it. */

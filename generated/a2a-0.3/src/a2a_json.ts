@@ -17,6 +17,7 @@ import {
   encodeMap,
   enumKind,
   gathered,
+  ignored,
   integer,
   is,
   isInteger,
@@ -307,6 +308,8 @@ export function checkAPIKeySecurityScheme(message: unknown): Problems | undefine
         if (value === "cookie" || value === "header" || value === "query") required++;
         else found = refuse(found, message, key, literalKind(["cookie", "header", "query"]));
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -400,6 +403,8 @@ export function checkAgentCapabilities(message: unknown): Problems | undefined {
         inner = listOf(value, checkAgentExtension, 0);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -553,6 +558,8 @@ export function checkAgentCard(message: unknown): Problems | undefined {
         inner = listOf(value, checkAgentCardSignature, 0);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 9) {
@@ -738,6 +745,8 @@ export function checkAgentCardSignature(message: unknown): Problems | undefined 
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -829,6 +838,8 @@ export function checkAgentExtension(message: unknown): Problems | undefined {
       case "required":
         if (typeof value !== "boolean") found = refuse(found, message, key, bool);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -917,6 +928,8 @@ export function checkAgentInterface(message: unknown): Problems | undefined {
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -997,6 +1010,8 @@ export function checkAgentProvider(message: unknown): Problems | undefined {
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -1103,6 +1118,8 @@ export function checkAgentSkill(message: unknown): Problems | undefined {
         inner = scalarsOf(value, text);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -1223,6 +1240,8 @@ export function checkArtifact(message: unknown): Problems | undefined {
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -1351,6 +1370,8 @@ export function checkAuthenticatedExtendedCardNotConfiguredError(message: unknow
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -1449,6 +1470,8 @@ export function checkAuthorizationCodeOAuthFlow(message: unknown): Problems | un
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -1547,6 +1570,8 @@ export function checkCancelTaskRequest(message: unknown): Problems | undefined {
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -1647,6 +1672,8 @@ export function checkCancelTaskSuccessResponse(message: unknown): Problems | und
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -1742,6 +1769,8 @@ export function checkClientCredentialsOAuthFlow(message: unknown): Problems | un
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -1837,6 +1866,8 @@ export function checkContentTypeNotSupportedError(message: unknown): Problems | 
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -1934,6 +1965,8 @@ export function checkDataPart(message: unknown): Problems | undefined {
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -2045,6 +2078,8 @@ export function checkDeleteTaskPushNotificationConfigParams(message: unknown): P
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -2165,6 +2200,8 @@ export function checkDeleteTaskPushNotificationConfigRequest(message: unknown): 
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -2296,6 +2333,8 @@ export function checkDeleteTaskPushNotificationConfigSuccessResponse(message: un
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -2383,6 +2422,8 @@ export function checkFileBase(message: unknown): Problems | undefined {
       case "mimeType":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2466,6 +2507,8 @@ export function checkFilePart(message: unknown): Problems | undefined {
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -2572,6 +2615,8 @@ export function checkFileWithBytes(message: unknown): Problems | undefined {
       case "mimeType":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -2658,6 +2703,8 @@ export function checkFileWithUri(message: unknown): Problems | undefined {
       case "mimeType":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -2757,6 +2804,8 @@ export function checkGetAuthenticatedExtendedCardRequest(message: unknown): Prob
         if (isText(value) || isInteger(value)) required++;
         else found = refuse(found, message, key, anyKind([text, integer]));
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -2873,6 +2922,8 @@ export function checkGetAuthenticatedExtendedCardSuccessResponse(message: unknow
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -2977,6 +3028,8 @@ export function checkGetTaskPushNotificationConfigParams(message: unknown): Prob
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -3091,6 +3144,8 @@ export function checkGetTaskPushNotificationConfigRequest(message: unknown): Pro
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -3222,6 +3277,8 @@ export function checkGetTaskPushNotificationConfigSuccessResponse(message: unkno
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -3321,6 +3378,8 @@ export function checkGetTaskRequest(message: unknown): Problems | undefined {
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -3421,6 +3480,8 @@ export function checkGetTaskSuccessResponse(message: unknown): Problems | undefi
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -3517,6 +3578,8 @@ export function checkHTTPAuthSecurityScheme(message: unknown): Problems | undefi
       case "bearerFormat":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -3610,6 +3673,8 @@ export function checkImplicitOAuthFlow(message: unknown): Problems | undefined {
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -3699,6 +3764,8 @@ export function checkInternalError(message: unknown): Problems | undefined {
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -3791,6 +3858,8 @@ export function checkInvalidAgentResponseError(message: unknown): Problems | und
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -3880,6 +3949,8 @@ export function checkInvalidParamsError(message: unknown): Problems | undefined 
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -3969,6 +4040,8 @@ export function checkInvalidRequestError(message: unknown): Problems | undefined
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -4058,6 +4131,8 @@ export function checkJSONParseError(message: unknown): Problems | undefined {
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -4147,6 +4222,8 @@ export function checkJSONRPCError(message: unknown): Problems | undefined {
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -4237,6 +4314,8 @@ export function checkJSONRPCErrorResponse(message: unknown): Problems | undefine
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -4325,6 +4404,8 @@ export function checkJSONRPCMessage(message: unknown): Problems | undefined {
           found = refuse(found, message, key, anyKind([text, integer, nullValue]));
         }
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -4415,6 +4496,8 @@ export function checkJSONRPCRequest(message: unknown): Problems | undefined {
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -4512,6 +4595,8 @@ export function checkJSONRPCSuccessResponse(message: unknown): Problems | undefi
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -4619,6 +4704,8 @@ export function checkListTaskPushNotificationConfigParams(message: unknown): Pro
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -4733,6 +4820,8 @@ export function checkListTaskPushNotificationConfigRequest(message: unknown): Pr
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -4864,6 +4953,8 @@ export function checkListTaskPushNotificationConfigSuccessResponse(message: unkn
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -4983,6 +5074,8 @@ export function checkMessage(message: unknown): Problems | undefined {
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -5103,6 +5196,8 @@ export function checkMessageSendConfiguration(message: unknown): Problems | unde
         inner = scalarsOf(value, text);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -5199,6 +5294,8 @@ export function checkMessageSendParams(message: unknown): Problems | undefined {
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -5294,6 +5391,8 @@ export function checkMethodNotFoundError(message: unknown): Problems | undefined
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -5380,6 +5479,8 @@ export function checkMutualTLSSecurityScheme(message: unknown): Problems | undef
       case "description":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -5468,6 +5569,8 @@ export function checkOAuth2SecurityScheme(message: unknown): Problems | undefine
       case "oauth2MetadataUrl":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -5567,6 +5670,8 @@ export function checkOAuthFlows(message: unknown): Problems | undefined {
         inner = checkPasswordOAuthFlow(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -5677,6 +5782,8 @@ export function checkOpenIdConnectSecurityScheme(message: unknown): Problems | u
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -5757,6 +5864,8 @@ export function checkPartBase(message: unknown): Problems | undefined {
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -5835,6 +5944,8 @@ export function checkPasswordOAuthFlow(message: unknown): Problems | undefined {
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -5926,6 +6037,8 @@ export function checkPushNotificationAuthenticationInfo(message: unknown): Probl
       case "credentials":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -6018,6 +6131,8 @@ export function checkPushNotificationConfig(message: unknown): Problems | undefi
         inner = checkPushNotificationAuthenticationInfo(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -6122,6 +6237,8 @@ export function checkPushNotificationNotSupportedError(message: unknown): Proble
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -6202,6 +6319,8 @@ export function checkSecuritySchemeBase(message: unknown): Problems | undefined 
       case "description":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -6285,6 +6404,8 @@ export function checkSendMessageRequest(message: unknown): Problems | undefined 
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -6385,6 +6506,8 @@ export function checkSendMessageSuccessResponse(message: unknown): Problems | un
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -6488,6 +6611,8 @@ export function checkSendStreamingMessageRequest(message: unknown): Problems | u
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -6596,6 +6721,8 @@ export function checkSendStreamingMessageSuccessResponse(message: unknown): Prob
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -6713,6 +6840,8 @@ export function checkSetTaskPushNotificationConfigRequest(message: unknown): Pro
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -6840,6 +6969,8 @@ export function checkSetTaskPushNotificationConfigSuccessResponse(message: unkno
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -6951,6 +7082,8 @@ export function checkTask(message: unknown): Problems | undefined {
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -7083,6 +7216,8 @@ export function checkTaskArtifactUpdateEvent(message: unknown): Problems | undef
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -7187,6 +7322,8 @@ export function checkTaskIdParams(message: unknown): Problems | undefined {
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -7275,6 +7412,8 @@ export function checkTaskNotCancelableError(message: unknown): Problems | undefi
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -7364,6 +7503,8 @@ export function checkTaskNotFoundError(message: unknown): Problems | undefined {
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -7453,6 +7594,8 @@ export function checkTaskPushNotificationConfig(message: unknown): Problems | un
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -7542,6 +7685,8 @@ export function checkTaskQueryParams(message: unknown): Problems | undefined {
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -7639,6 +7784,8 @@ export function checkTaskResubscriptionRequest(message: unknown): Problems | und
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -7734,6 +7881,8 @@ export function checkTaskStatus(message: unknown): Problems | undefined {
       case "timestamp":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -7839,6 +7988,8 @@ export function checkTaskStatusUpdateEvent(message: unknown): Problems | undefin
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 5) {
@@ -7947,6 +8098,8 @@ export function checkTextPart(message: unknown): Problems | undefined {
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -8039,6 +8192,8 @@ export function checkUnsupportedOperationError(message: unknown): Problems | und
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -8100,6 +8255,8 @@ function checkJSONRPCResponseResultGroupObject(message: unknown): Problems | und
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {

@@ -77,6 +77,8 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
             });
           }
           emitProtoNames(message, context);
+          out.line("default:");
+          out.indent(() => out.line(code`found = ${codegenValue("ignored")}(found, message, key);`));
         },
         "}",
       );

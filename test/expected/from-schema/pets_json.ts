@@ -12,6 +12,7 @@ import {
   defineCodec,
   encodeList,
   enumKind,
+  ignored,
   integer,
   is,
   isRecord,
@@ -134,6 +135,8 @@ export function checkCat(message: unknown, depth: number): Problems | undefined 
         inner = listOf(value, checkCat, depth + 1, 1);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -230,6 +233,8 @@ export function checkDog(message: unknown): Problems | undefined {
         inner = scalarMapOf(value, anyKind([text, integer]));
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {

@@ -9,6 +9,7 @@ import {
   defineCodec,
   duration,
   encodeList,
+  ignored,
   is,
   isDuration,
   isFilled,
@@ -70,6 +71,8 @@ export function checkPayload(message: unknown): Problems | undefined {
       case "number":
         if (!isInt64(value)) found = refuse(found, message, key, protoInt64);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -161,6 +164,8 @@ export function checkEnvelope(message: unknown): Problems | undefined {
         if (isText(value)) choiceSet++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (choiceSet > 1 || found !== undefined) {
@@ -252,6 +257,8 @@ export function checkParcel(message: unknown): Problems | undefined {
       case "delay":
         if (!isDuration(value)) found = refuse(found, message, key, duration);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -328,6 +335,8 @@ export function checkPlain(message: unknown): Problems | undefined {
         inner = checkPayload(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

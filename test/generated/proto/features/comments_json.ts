@@ -9,6 +9,7 @@ import {
   defineCodec,
   encodeMap,
   enumKind,
+  ignored,
   is,
   isFilled,
   isRecord,
@@ -136,6 +137,8 @@ export function checkCommented(message: unknown): Problems | undefined {
       case "two_stars":
       case "api_linter":
         return respelled(message, checkCommented, 0, "at_sign two_stars api_linter");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (choiceSet > 1 || found !== undefined) {
@@ -257,6 +260,8 @@ export function checkCommented_Nested(message: unknown): Problems | undefined {
           found = refuse(found, message, key, zeroIsAbsent(ToneKind, "TONE_UNSPECIFIED"));
         }
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -324,6 +329,8 @@ export function checkOnlyDirectives(message: unknown): Problems | undefined {
       case "hidden":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -391,6 +398,8 @@ export function checkOther(message: unknown): Problems | undefined {
       case "uncommented":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

@@ -10,6 +10,7 @@ import {
   encodeList,
   encodeMap,
   enumKind,
+  ignored,
   is,
   isFilled,
   isRecord as isRecord$1,
@@ -138,6 +139,8 @@ export function checkRecord(message: unknown, depth: number): Problems | undefin
       case "chosen_grade":
       case "chosen_record":
         return respelled(message, checkRecord, depth, "chosen_grade chosen_record");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (choiceSet > 1 || found !== undefined) {

@@ -12,6 +12,7 @@ import {
   encodeList,
   encodeMap,
   enumKind,
+  ignored,
   is,
   isBytes,
   isDouble,
@@ -259,6 +260,8 @@ export function checkPresence(message: unknown): Problems | undefined {
           0,
           "explicit_string implicit_string required_string explicit_int implicit_int required_int explicit_open implicit_open required_open explicit_inner required_inner with_default number_default bytes_default special_default enum_default bool_default",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -411,6 +414,8 @@ export function checkInner(message: unknown, depth: number): Problems | undefine
         inner = checkInner(value, depth + 1);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -519,6 +524,8 @@ export function checkClosedEnums(message: unknown): Problems | undefined {
       case "with_default":
       case "open_list":
         return respelled(message, checkClosedEnums, 0, "zero_chosen with_default open_list");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (choiceSet > 1 || found !== undefined) {
@@ -642,6 +649,8 @@ export function checkEncoding(message: unknown): Problems | undefined {
       case "expanded_enum":
       case "packed_closed":
         return respelled(message, checkEncoding, 0, "expanded_double expanded_enum packed_closed");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -766,6 +775,8 @@ export function checkDelimited(message: unknown): Problems | undefined {
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -907,6 +918,8 @@ export function checkDelimited_Group(message: unknown, depth: number): Problems 
         inner = listOf(value, checkDelimited_Group, depth + 1);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

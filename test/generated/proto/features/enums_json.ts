@@ -9,6 +9,7 @@ import {
   decode,
   defineCodec,
   enumKind,
+  ignored,
   int32Key,
   is,
   isFilled,
@@ -273,6 +274,8 @@ export function checkSingular(message: unknown): Problems | undefined {
       case "mode":
         if (!isMode(value)) found = refuse(found, message, key, ModeKind);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -399,6 +402,8 @@ export function checkOptional(message: unknown): Problems | undefined {
       case "mode":
         if (!isMode(value)) found = refuse(found, message, key, ModeKind);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -524,6 +529,8 @@ export function checkLists(message: unknown): Problems | undefined {
         inner = scalarsOf(value, ModeKind);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -641,6 +648,8 @@ export function checkMaps(message: unknown): Problems | undefined {
         inner = scalarMapOf(value, withZero(VacantKind, "VACANT_UNSPECIFIED"));
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -754,6 +763,8 @@ export function checkChoice(message: unknown): Problems | undefined {
         if (isBare(value) || value === "UNSPECIFIED") choiceSet++;
         else found = refuse(found, message, key, withZero(BareKind, "UNSPECIFIED"));
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (choiceSet > 1 || found !== undefined) {

@@ -11,6 +11,7 @@ import {
   defineCodec,
   encodeList,
   enumKind,
+  ignored,
   is,
   isBytes,
   isDouble,
@@ -217,6 +218,8 @@ export function checkLegacy(message: unknown): Problems | undefined {
         break;
       case "zeroed_of":
         return respelled(message, checkLegacy, 0, "zeroed_of");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -391,6 +394,8 @@ export function checkLegacy_Details(message: unknown): Problems | undefined {
         inner = listOf(value, checkLegacy_Details_Line, 0);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -467,6 +472,8 @@ export function checkLegacy_Details_Line(message: unknown): Problems | undefined
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -539,6 +546,8 @@ export function checkLegacy_Row(message: unknown): Problems | undefined {
       case "column":
         if (!isInt32(value)) found = refuse(found, message, key, protoInt32);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -606,6 +615,8 @@ export function checkLegacy_Bundle(message: unknown): Problems | undefined {
       case "content":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -679,6 +690,8 @@ export function checkPart(message: unknown, depth: number): Problems | undefined
         inner = checkPart(value, depth + 1);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

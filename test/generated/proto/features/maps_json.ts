@@ -16,6 +16,7 @@ import {
   duration,
   encodeMap,
   enumKind,
+  ignored,
   int32Key,
   int64,
   is,
@@ -118,6 +119,8 @@ export function checkLeaf(message: unknown): Problems | undefined {
       case "count":
         if (!isInt32(value)) found = refuse(found, message, key, protoInt32);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -253,6 +256,8 @@ export function checkKeys(message: unknown): Problems | undefined {
           0,
           "int32_key int64_key uint32_key uint64_key sint32_key sint64_key fixed32_key fixed64_key sfixed32_key sfixed64_key bool_key string_key",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -438,6 +443,8 @@ export function checkScalarValues(message: unknown): Problems | undefined {
           0,
           "double_value float_value int32_value int64_value uint32_value uint64_value sint32_value sint64_value fixed32_value fixed64_value sfixed32_value sfixed64_value bool_value bytes_value",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -616,6 +623,8 @@ export function checkOtherValues(message: unknown, depth: number): Problems | un
           depth,
           "enum_value message_value self_value timestamp_value duration_value struct_value value_value list_value null_value wrapper_value",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -748,6 +757,8 @@ export function checkMixedKeys(message: unknown): Problems | undefined {
       case "uint32_bytes":
       case "fixed64_timestamp":
         return respelled(message, checkMixedKeys, 0, "bool_leaf int64_color uint32_bytes fixed64_timestamp");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

@@ -12,6 +12,7 @@ import {
   encodeList,
   encodeMap as encodeMap$1,
   enumKind,
+  ignored,
   is,
   isBytes,
   isDouble,
@@ -262,6 +263,8 @@ export function checkclass$(message: unknown): Problems | undefined {
       case "yield":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -355,6 +358,8 @@ export function checkdefault$(message: unknown): Problems | undefined {
         inner = checkclass$(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -425,6 +430,8 @@ export function checkstring$(message: unknown): Problems | undefined {
       case "value":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -492,6 +499,8 @@ export function checkany$(message: unknown): Problems | undefined {
       case "any":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -559,6 +568,8 @@ export function checknever$(message: unknown): Problems | undefined {
       case "never":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -626,6 +637,8 @@ export function checkunknown$(message: unknown): Problems | undefined {
       case "unknown":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -693,6 +706,8 @@ export function checktype(message: unknown): Problems | undefined {
       case "type":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -760,6 +775,8 @@ export function checkinterface$(message: unknown): Problems | undefined {
       case "interface":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -827,6 +844,8 @@ export function checkimport$(message: unknown): Problems | undefined {
       case "export":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -894,6 +913,8 @@ export function checkboolean$(message: unknown): Problems | undefined {
       case "boolean":
         if (typeof value !== "boolean") found = refuse(found, message, key, bool);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -961,6 +982,8 @@ export function checknumber$(message: unknown): Problems | undefined {
       case "number":
         if (!isDouble(value)) found = refuse(found, message, key, protoDouble);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1028,6 +1051,8 @@ export function checksymbol$(message: unknown): Problems | undefined {
       case "symbol":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1095,6 +1120,8 @@ export function checknull$(message: unknown): Problems | undefined {
       case "null":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1162,6 +1189,8 @@ export function checkundefined$(message: unknown): Problems | undefined {
       case "undefined":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1236,6 +1265,8 @@ export function checkArray(message: unknown, depth: number): Problems | undefine
         inner = checkArray(value, depth + 1);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1313,6 +1344,8 @@ export function checkObject(message: unknown, depth: number): Problems | undefin
         inner = mapOf(value, checkObject, depth + 1);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1383,6 +1416,8 @@ export function checkString(message: unknown): Problems | undefined {
       case "text":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1450,6 +1485,8 @@ export function checkNumber(message: unknown): Problems | undefined {
       case "number":
         if (!isDouble(value)) found = refuse(found, message, key, protoDouble);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1517,6 +1554,8 @@ export function checkBoolean(message: unknown): Problems | undefined {
       case "flag":
         if (typeof value !== "boolean") found = refuse(found, message, key, bool);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1584,6 +1623,8 @@ export function checkBigInt(message: unknown): Problems | undefined {
       case "big":
         if (!isInt64(value)) found = refuse(found, message, key, protoInt64);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1657,6 +1698,8 @@ export function checkPromise(message: unknown): Problems | undefined {
       case "finally":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1732,6 +1775,8 @@ export function checkUint8Array(message: unknown): Problems | undefined {
       case "data":
         if (!isBytes(value)) found = refuse(found, message, key, bytes);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1808,6 +1853,8 @@ export function checkError(message: unknown): Problems | undefined {
       case "stack":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1889,6 +1936,8 @@ export function checkMap(message: unknown): Problems | undefined {
         inner = scalarMapOf(value, text);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1958,6 +2007,8 @@ export function checkSet(message: unknown): Problems | undefined {
         inner = scalarsOf(value, text);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2025,6 +2076,8 @@ export function checkDate(message: unknown): Problems | undefined {
       case "now":
         if (!isInt64(value)) found = refuse(found, message, key, protoInt64);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2092,6 +2145,8 @@ export function checkJSON(message: unknown): Problems | undefined {
       case "parse":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2159,6 +2214,8 @@ export function checkMath(message: unknown): Problems | undefined {
       case "pi":
         if (!isDouble(value)) found = refuse(found, message, key, protoDouble);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2229,6 +2286,8 @@ export function checkRecord(message: unknown, depth: number): Problems | undefin
         inner = mapOf(value, checkRecord, depth + 1);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2299,6 +2358,8 @@ export function checkPartial(message: unknown): Problems | undefined {
       case "partial":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2366,6 +2427,8 @@ export function checkReadonly(message: unknown): Problems | undefined {
       case "readonly":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2433,6 +2496,8 @@ export function checkInfinity(message: unknown): Problems | undefined {
       case "infinity":
         if (!isFloat(value)) found = refuse(found, message, key, protoFloat);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2500,6 +2565,8 @@ export function checkNaN(message: unknown): Problems | undefined {
       case "nan":
         if (!isDouble(value)) found = refuse(found, message, key, protoDouble);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2567,6 +2634,8 @@ export function checkglobalThis$(message: unknown): Problems | undefined {
       case "self":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2634,6 +2703,8 @@ export function checkSymbol(message: unknown): Problems | undefined {
       case "iterator":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2703,6 +2774,8 @@ export function checkJsonObject(message: unknown): Problems | undefined {
         inner = mapOf(value, checkJsonValue, 0);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2773,6 +2846,8 @@ export function checkJsonValue(message: unknown): Problems | undefined {
       case "json":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2842,6 +2917,8 @@ export function checkJsonArray(message: unknown): Problems | undefined {
         inner = listOf(value, checkJsonValue, 0);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2914,6 +2991,8 @@ export function checkDecodeError(message: unknown): Problems | undefined {
         inner = listOf(value, checkIssue, 0);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2987,6 +3066,8 @@ export function checkIssue(message: unknown): Problems | undefined {
       case "code":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -3061,6 +3142,8 @@ export function checkCodec(message: unknown): Problems | undefined {
       case "encode":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -3138,6 +3221,8 @@ export function checkBinaryReader(message: unknown): Problems | undefined {
       case "len":
         if (!isInt32(value)) found = refuse(found, message, key, protoInt32);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -3213,6 +3298,8 @@ export function checkBinaryWriter(message: unknown): Problems | undefined {
       case "finish":
         if (!isBytes(value)) found = refuse(found, message, key, bytes);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -3310,6 +3397,8 @@ export function checkInherited(message: unknown): Problems | undefined {
       case "__proto__":
       case "__defineGetter__":
         return respelled(message, checkInherited, 0, "__proto__ __defineGetter__");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -3523,6 +3612,8 @@ export function checkLocals(message: unknown): Problems | undefined {
       case "registry":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -3730,6 +3821,8 @@ export function checkMembers(message: unknown): Problems | undefined {
         if (typeof value === "boolean") caseSet++;
         else found = refuse(found, message, key, bool);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (caseSet > 1 || found !== undefined) {
@@ -3917,6 +4010,8 @@ export function checkJsonNames(message: unknown): Problems | undefined {
             slash: "a/b~c",
           },
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4079,6 +4174,8 @@ export function checkPrototype(message: unknown, depth: number): Problems | unde
         break;
       case "inner":
         return respelled(message, checkPrototype, depth, { inner: "constructor" });
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4197,6 +4294,8 @@ export function checkCasing(message: unknown): Problems | undefined {
           0,
           "snake_case SCREAMING_CASE trailing_ _leading double__underscore with_1_digit oauth2_url",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4308,6 +4407,8 @@ export function checkSwapped(message: unknown): Problems | undefined {
       case "left_side":
       case "right_side":
         return respelled(message, checkSwapped, 0, { left_side: "rightSide", right_side: "leftSide" });
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4390,6 +4491,8 @@ export function checkA(message: unknown): Problems | undefined {
           found = refuse(found, message, key, zeroIsAbsent(A_KindKind, "KIND_UNSPECIFIED"));
         }
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4471,6 +4574,8 @@ export function checkA_B(message: unknown): Problems | undefined {
       case "b":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4538,6 +4643,8 @@ export function checkA_C_D(message: unknown): Problems | undefined {
       case "cd":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4611,6 +4718,8 @@ export function checkA_C(message: unknown): Problems | undefined {
         inner = checkA_E(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4688,6 +4797,8 @@ export function checkA_E(message: unknown): Problems | undefined {
       case "e":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4755,6 +4866,8 @@ export function checkCase(message: unknown): Problems | undefined {
       case "case":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4822,6 +4935,8 @@ export function checkCASE(message: unknown): Problems | undefined {
       case "CASE":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4901,6 +5016,8 @@ export function checkWords(message: unknown): Problems | undefined {
         inner = scalarMapOf(value, Words_ReservedKind);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4987,6 +5104,8 @@ export function checkEnums(message: unknown): Problems | undefined {
         inner = scalarMapOf(value, withZero(FunctionKind, "FUNCTION_UNSPECIFIED"));
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -5144,6 +5263,8 @@ export function checkAll(message: unknown): Problems | undefined {
       case "json_object":
       case "decode_error":
         return respelled(message, checkAll, 0, "upper_string json_object decode_error");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -5373,6 +5494,8 @@ export function checkPaging(message: unknown, depth: number): Problems | undefin
           found = refuse(found, message, key, zeroIsAbsent(as$Kind, "AS_UNSPECIFIED"));
         }
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

@@ -11,6 +11,7 @@ import {
   encodeList,
   encodeMap,
   enumKind,
+  ignored,
   int32Key,
   is,
   isDouble,
@@ -151,6 +152,8 @@ export function checkOuter(message: unknown, depth: number): Problems | undefine
         inner = mapOf(value, checkOuter_Middle_Inner_Core, depth + 1);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -246,6 +249,8 @@ export function checkOuter_Middle(message: unknown, depth: number): Problems | u
           found = refuse(found, message, key, zeroIsAbsent(Outer_Middle_StateKind, "STATE_UNSPECIFIED"));
         }
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -327,6 +332,8 @@ export function checkOuter_Middle_Inner(message: unknown, depth: number): Proble
         inner = scalarsOf(value, withZero(Outer_Middle_Inner_DepthKind, "DEPTH_UNSPECIFIED"));
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -412,6 +419,8 @@ export function checkOuter_Middle_Inner_Core(message: unknown, depth: number): P
         inner = checkOuter(value, depth + 1);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -494,6 +503,8 @@ export function checkChain(message: unknown, depth: number): Problems | undefine
         inner = checkChain(value, depth + 1);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -574,6 +585,8 @@ export function checkPing(message: unknown, depth: number): Problems | undefined
       case "count":
         if (!isInt32(value)) found = refuse(found, message, key, protoInt32);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -654,6 +667,8 @@ export function checkPong(message: unknown, depth: number): Problems | undefined
       case "last":
         if (typeof value !== "boolean") found = refuse(found, message, key, bool);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -734,6 +749,8 @@ export function checkTree(message: unknown, depth: number): Problems | undefined
         inner = listOf(value, checkTree, depth + 1);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -814,6 +831,8 @@ export function checkDirectory(message: unknown, depth: number): Problems | unde
       case "size":
         if (!isInt64(value)) found = refuse(found, message, key, protoInt64);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -906,6 +925,8 @@ export function checkExpression(message: unknown, depth: number): Problems | und
         if (isText(value)) kindSet++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (kindSet > 1 || found !== undefined) {
@@ -1001,6 +1022,8 @@ export function checkExpression_Binary(message: unknown, depth: number): Problem
         inner = checkExpression(value, depth + 1);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1081,6 +1104,8 @@ export function checkCircleList(message: unknown, depth: number): Problems | und
         inner = listOf(value, checkCircleMap, depth + 1);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1154,6 +1179,8 @@ export function checkCircleMap(message: unknown, depth: number): Problems | unde
         inner = mapOf(value, checkCircleOneof, depth + 1, int32Key);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1233,6 +1260,8 @@ export function checkCircleOneof(message: unknown, depth: number): Problems | un
         if (isText(value)) nextSet++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (nextSet > 1 || found !== undefined) {

@@ -19,6 +19,7 @@ import {
   encodeMap,
   enumKind,
   fieldMask,
+  ignored,
   is,
   isBytes,
   isDouble,
@@ -124,6 +125,8 @@ export function checkSub(message: unknown): Problems | undefined {
       case "text":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -282,6 +285,8 @@ export function checkScalars(message: unknown): Problems | undefined {
           0,
           "double_value float_value int32_value int64_value uint32_value uint64_value sint32_value sint64_value fixed32_value fixed64_value sfixed32_value sfixed64_value bool_value string_value bytes_value shade_value sub_value",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (valueSet > 1 || found !== undefined) {
@@ -531,6 +536,8 @@ export function checkWellKnown(message: unknown): Problems | undefined {
           0,
           "any_value bool_wrapper bytes_wrapper double_wrapper float_wrapper int32_wrapper int64_wrapper string_wrapper uint32_wrapper uint64_wrapper",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (valueSet > 1 || found !== undefined) {
@@ -740,6 +747,8 @@ export function checkSeveral(message: unknown): Problems | undefined {
       case "second_value":
       case "second_null":
         return respelled(message, checkSeveral, 0, "first_text first_sub second_flag second_value second_null");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (firstSet > 1 || found !== undefined) {
@@ -872,6 +881,8 @@ export function checkShuffled(message: unknown): Problems | undefined {
       case "middle":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (endSet > 1 || found !== undefined) {
@@ -969,6 +980,8 @@ export function checkHolder(message: unknown): Problems | undefined {
         break;
       case "well_known":
         return respelled(message, checkHolder, 0, "well_known");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (nestedSet > 1 || found !== undefined) {

@@ -9,6 +9,7 @@ import {
   checkEmpty,
   decode,
   defineCodec,
+  ignored,
   is,
   isBytes,
   isDouble,
@@ -140,6 +141,8 @@ export function checkSingular(message: unknown): Problems | undefined {
           0,
           "double_field float_field int32_field int64_field uint32_field uint64_field sint32_field sint64_field fixed32_field fixed64_field sfixed32_field sfixed64_field bool_field string_field bytes_field",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -326,6 +329,8 @@ export function checkOptional(message: unknown): Problems | undefined {
           0,
           "double_field float_field int32_field int64_field uint32_field uint64_field sint32_field sint64_field fixed32_field fixed64_field sfixed32_field sfixed64_field bool_field string_field bytes_field",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -528,6 +533,8 @@ export function checkPacked(message: unknown): Problems | undefined {
           0,
           "double_list float_list int32_list int64_list uint32_list uint64_list sint32_list sint64_list fixed32_list fixed64_list sfixed32_list sfixed64_list bool_list string_list bytes_list",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -720,6 +727,8 @@ export function checkUnpacked(message: unknown): Problems | undefined {
           0,
           "double_list float_list int32_list int64_list uint32_list uint64_list sint32_list sint64_list fixed32_list fixed64_list sfixed32_list sfixed64_list bool_list",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -857,6 +866,8 @@ export function checkNumbers(message: unknown): Problems | undefined {
       case "two_bytes_last":
       case "three_bytes":
         return respelled(message, checkNumbers, 0, "one_byte two_bytes two_bytes_last three_bytes");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

@@ -17,6 +17,7 @@ import {
   encodeList,
   encodeMap,
   fieldMask,
+  ignored,
   is,
   isBytes,
   isDouble,
@@ -122,6 +123,8 @@ export function checkSingular(message: unknown): Problems | undefined {
       case "list_value":
       case "null_value":
         return respelled(message, checkSingular, 0, "field_mask list_value null_value");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -259,6 +262,8 @@ export function checkWrappers(message: unknown): Problems | undefined {
           0,
           "bool_value bytes_value double_value float_value int32_value int64_value string_value uint32_value uint64_value",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -372,6 +377,8 @@ export function checkOptional(message: unknown): Problems | undefined {
       case "null_value":
       case "string_value":
         return respelled(message, checkOptional, 0, "null_value string_value");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -535,6 +542,8 @@ export function checkLists(message: unknown): Problems | undefined {
           0,
           "field_mask list_value null_value bool_value bytes_value double_value float_value int32_value int64_value string_value uint32_value uint64_value",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -753,6 +762,8 @@ export function checkMaps(message: unknown): Problems | undefined {
           0,
           "field_mask list_value null_value bool_value bytes_value double_value float_value int32_value int64_value string_value uint32_value uint64_value",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

@@ -14,6 +14,7 @@ import {
   encodeList,
   encodeMap,
   enumKind,
+  ignored,
   is,
   isBytes,
   isDouble,
@@ -115,6 +116,8 @@ export function checkEntry(message: unknown): Problems | undefined {
       case "note":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -408,6 +411,8 @@ export function checkRequired(message: unknown): Problems | undefined {
           0,
           "field_1 field_2 field_3 field_4 field_5 field_6 field_7 field_8 field_9 field_10 field_11 field_12 field_13 field_14 field_15 field_16 field_17 field_18 field_19 field_20 field_21 field_22 field_23 field_24 field_25 field_26 field_27 field_28 field_29 field_30 field_31 field_32 field_33 field_34 field_35 field_36 field_37 field_38 field_39 field_40",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 40) {
@@ -743,6 +748,8 @@ export function checkBehaviors(message: unknown): Problems | undefined {
       case "output_only":
       case "input_only":
         return respelled(message, checkBehaviors, 0, "output_only input_only");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -1043,6 +1050,8 @@ export function checkAlternatives(message: unknown): Problems | undefined {
           0,
           "first_1 first_2 first_3 first_4 first_5 first_6 first_7 first_8 first_9 first_10 first_11 first_12 first_13 first_14 first_15 first_16 first_17 first_18 first_19 first_20 second_1 second_2 second_3 second_4 second_5 second_6 second_7 second_8 second_9 second_10 second_11 second_12 second_13 second_14 second_15 second_16 second_17 second_18 second_19 second_20",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (firstSet > 1 || found !== undefined) {

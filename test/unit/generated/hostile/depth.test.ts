@@ -1,4 +1,5 @@
-import { PartCodec, SendMessageRequestCodec } from "@a2agen/a2a-1.0";
+import { TextPartCodec } from "@a2agen/a2a-0.3";
+import { MessageCodec, PartCodec, SendMessageRequestCodec } from "@a2agen/a2a-1.0";
 import { DataPartCodec } from "@a2agen/a2a-1.0-draft";
 import type { Codec, DecodeError } from "@a2agen/runtime";
 import { describe, expect, test } from "vitest";
@@ -11,6 +12,7 @@ import {
   PingCodec,
   TreeCodec,
 } from "../../../generated/proto/features/nested_json.ts";
+import { NothingCodec } from "../../../generated/proto/features/scalars_json.ts";
 import { SingularCodec } from "../../../generated/proto/features/wellknown_json.ts";
 
 const levels = 100_000;
@@ -26,6 +28,8 @@ interface Nesting {
   readonly core: string;
   readonly times?: number;
 }
+
+const deepPart = `{"messageId":"a","role":"ROLE_USER","parts":[{"text":"a","x":${nest({ open: "[", close: "]", core: "" })}}]}`;
 
 const objects = { open: '{"a":', close: "}", core: "1" };
 const arrays = { open: "[", close: "]", core: "" };
@@ -103,16 +107,41 @@ describe("100 levels of any JSON are taken, 101 are not", () => {
   });
 });
 
-describe("unknown fields may be nested as deep as they like", () => {
-  const texts = [`{"text":"a","unknown":${nest(objects)}}`, `{"unknown":${nest(arrays)},"text":"a"}`];
+describe("unknown fields of 100,000 levels are refused, for they stay in the value", () => {
+  const cases = [
+    { name: "objects", codec: PartCodec, text: `{"text":"a","x":${nest(objects)}}`, at: "x" },
+    { name: "arrays", codec: PartCodec, text: `{"x":${nest(arrays)},"text":"a"}`, at: "x" },
+    { name: "below a list", codec: MessageCodec, text: deepPart, at: "parts[0].x" },
+    {
+      name: "under another spelling",
+      codec: PartCodec,
+      text: `{"media_type":"a","text":"a","x":${nest(arrays)}}`,
+      at: "x",
+    },
+    { name: "in a message without fields", codec: NothingCodec, text: `{"x":${nest(objects)}}`, at: "x" },
+    {
+      name: "in a google.protobuf.Empty",
+      codec: SingularCodec,
+      text: `{"empty":{"x":${nest(objects)}}}`,
+      at: "empty.x",
+    },
+    { name: "in 0.3", codec: TextPartCodec, text: `{"kind":"text","text":"a","x":${nest(arrays)}}`, at: "x" },
+  ];
 
-  test.each(texts.map((text) => ({ start: text.slice(0, 20), text })))("$start", ({ text }) => {
-    const part = PartCodec.decode(JSON.parse(text));
-    expect(Object.hasOwn(part, "unknown")).toBe(true);
-    expect(PartCodec.stringify(part)).toBe('{"text":"a"}');
-    expect(PartCodec.stringify(PartCodec.parse(text))).toBe('{"text":"a"}');
-    expect(PartCodec.copy(JSON.parse(text))).toEqual({ text: "a" });
+  test.each(cases)("$name", ({ codec, text, at }) => {
+    expect(refusal(codec, text)).toEqual([`${at} [depth]`]);
+    expect(codec.is(JSON.parse(text))).toBe(false);
+    expect(codec.tryDecode(JSON.parse(text), { lenient: true }).ok).toBe(false);
   });
+});
+
+test("unknown fields of 100 levels stay in the value and are not sent, those of 101 are refused", () => {
+  const build = (times: number): string => `{"text":"a","x":${nest({ ...objects, times })}}`;
+  const part = PartCodec.parse(build(100));
+  expect(JSON.stringify(part)).toBe(build(100));
+  expect(PartCodec.stringify(part)).toBe('{"text":"a"}');
+  expect(PartCodec.copy(JSON.parse(build(100)))).toEqual({ text: "a" });
+  expect(refusal(PartCodec, build(101))).toEqual(["x [depth]"]);
 });
 
 describe("messages in themselves", () => {

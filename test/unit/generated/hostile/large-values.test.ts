@@ -129,5 +129,5 @@ test("a value that contains itself is refused, and no check runs on for ever", (
   expect(() => SendMessageRequestCodec.copy(request)).toThrow("expected a tree");
   const message: Record<string, unknown> = { messageId: "m", role: "ROLE_USER" };
   message["parts"] = [message];
-  expect(errorOf(SendMessageRequestCodec, { message }).issues[0]?.path).toBe("message.parts[0]");
+  expect(errorOf(SendMessageRequestCodec, { message }).issues[0]?.path).toBe("message.parts[0].parts");
 });

@@ -11,6 +11,7 @@ import {
   defineCodec,
   encodeList,
   enumKind,
+  ignored,
   is,
   isBytes as isBytes$1,
   isDouble,
@@ -144,6 +145,8 @@ export function checkExchange(message: unknown): Problems | undefined {
         break;
       case "start_time":
         return respelled(message, checkExchange, 0, "start_time");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 5) {
@@ -278,6 +281,8 @@ export function checkRequest(message: unknown): Problems | undefined {
         inner = checkMeaning(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -394,6 +399,8 @@ export function checkAnswer(message: unknown): Problems | undefined {
         break;
       case "after_ms":
         return respelled(message, checkAnswer, 0, "after_ms");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -503,6 +510,8 @@ export function checkFrame(message: unknown): Problems | undefined {
         break;
       case "after_ms":
         return respelled(message, checkFrame, 0, "after_ms");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -594,6 +603,8 @@ export function checkEnd(message: unknown): Problems | undefined {
         break;
       case "after_ms":
         return respelled(message, checkEnd, 0, "after_ms");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -673,6 +684,8 @@ export function checkHeader(message: unknown): Problems | undefined {
       case "value":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -753,6 +766,8 @@ export function checkBytes(message: unknown): Problems | undefined {
         if (isBytes$1(value)) formSet++;
         else found = refuse(found, message, key, bytes);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (formSet > 1 || found !== undefined) {
@@ -840,6 +855,8 @@ export function checkMeaning(message: unknown): Problems | undefined {
         inner = listOf(value, checkProblem, 0);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -933,6 +950,8 @@ export function checkProblem(message: unknown): Problems | undefined {
       case "rule":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {

@@ -15,6 +15,7 @@ import {
   encodeList,
   encodeMap,
   enumKind,
+  ignored,
   int32,
   int64,
   is,
@@ -183,6 +184,8 @@ export function checkSendMessageConfiguration(message: unknown): Problems | unde
       case "blocking":
         if (typeof value !== "boolean") found = refuse(found, message, key, bool);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -295,6 +298,8 @@ export function checkTask(message: unknown): Problems | undefined {
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -404,6 +409,8 @@ export function checkTaskStatus(message: unknown): Problems | undefined {
       case "timestamp":
         if (!isTimestamp(value)) found = refuse(found, message, key, timestamp);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -502,6 +509,8 @@ export function checkPart(message: unknown): Problems | undefined {
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (partSet !== 1 || found !== undefined) {
@@ -602,6 +611,8 @@ export function checkFilePart(message: unknown): Problems | undefined {
       case "name":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (fileSet !== 1 || found !== undefined) {
@@ -688,6 +699,8 @@ export function checkDataPart(message: unknown): Problems | undefined {
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -788,6 +801,8 @@ export function checkMessage(message: unknown): Problems | undefined {
         inner = scalarsOf(value, text);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -913,6 +928,8 @@ export function checkArtifact(message: unknown): Problems | undefined {
         inner = scalarsOf(value, text);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -1026,6 +1043,8 @@ export function checkTaskStatusUpdateEvent(message: unknown): Problems | undefin
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -1142,6 +1161,8 @@ export function checkTaskArtifactUpdateEvent(message: unknown): Problems | undef
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -1253,6 +1274,8 @@ export function checkPushNotificationConfig(message: unknown): Problems | undefi
         inner = checkAuthenticationInfo(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -1347,6 +1370,8 @@ export function checkAuthenticationInfo(message: unknown): Problems | undefined 
       case "credentials":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -1427,6 +1452,8 @@ export function checkAgentInterface(message: unknown): Problems | undefined {
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -1575,6 +1602,8 @@ export function checkAgentCard(message: unknown): Problems | undefined {
       case "iconUrl":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 8) {
@@ -1768,6 +1797,8 @@ export function checkAgentProvider(message: unknown): Problems | undefined {
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -1853,6 +1884,8 @@ export function checkAgentCapabilities(message: unknown): Problems | undefined {
       case "stateTransitionHistory":
         if (typeof value !== "boolean") found = refuse(found, message, key, bool);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1946,6 +1979,8 @@ export function checkAgentExtension(message: unknown): Problems | undefined {
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2057,6 +2092,8 @@ export function checkAgentSkill(message: unknown): Problems | undefined {
         inner = listOf(value, checkSecurity, 0);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -2169,6 +2206,8 @@ export function checkAgentCardSignature(message: unknown): Problems | undefined 
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -2258,6 +2297,8 @@ export function checkTaskPushNotificationConfig(message: unknown): Problems | un
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -2341,6 +2382,8 @@ export function checkStringList(message: unknown): Problems | undefined {
         inner = scalarsOf(value, text);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2410,6 +2453,8 @@ export function checkSecurity(message: unknown): Problems | undefined {
         inner = mapOf(value, checkStringList, 0);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2504,6 +2549,8 @@ export function checkSecurityScheme(message: unknown): Problems | undefined {
         if (inner === undefined) schemeSet++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (schemeSet !== 1 || found !== undefined) {
@@ -2633,6 +2680,8 @@ export function checkAPIKeySecurityScheme(message: unknown): Problems | undefine
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -2724,6 +2773,8 @@ export function checkHTTPAuthSecurityScheme(message: unknown): Problems | undefi
       case "bearerFormat":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -2814,6 +2865,8 @@ export function checkOAuth2SecurityScheme(message: unknown): Problems | undefine
       case "oauth2MetadataUrl":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -2910,6 +2963,8 @@ export function checkOpenIdConnectSecurityScheme(message: unknown): Problems | u
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -2989,6 +3044,8 @@ export function checkMutualTlsSecurityScheme(message: unknown): Problems | undef
       case "description":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -3077,6 +3134,8 @@ export function checkOAuthFlows(message: unknown): Problems | undefined {
         if (inner === undefined) flowSet++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (flowSet !== 1 || found !== undefined) {
@@ -3197,6 +3256,8 @@ export function checkAuthorizationCodeOAuthFlow(message: unknown): Problems | un
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -3295,6 +3356,8 @@ export function checkClientCredentialsOAuthFlow(message: unknown): Problems | un
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -3386,6 +3449,8 @@ export function checkImplicitOAuthFlow(message: unknown): Problems | undefined {
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -3475,6 +3540,8 @@ export function checkPasswordOAuthFlow(message: unknown): Problems | undefined {
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -3565,6 +3632,8 @@ export function checkSendMessageRequest(message: unknown): Problems | undefined 
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -3656,6 +3725,8 @@ export function checkGetTaskRequest(message: unknown): Problems | undefined {
           found = refuse(found, message, key, rangeKind({ kind: int32, minimum: 0 }));
         }
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -3757,6 +3828,8 @@ export function checkListTasksRequest(message: unknown): Problems | undefined {
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -3870,6 +3943,8 @@ export function checkListTasksResponse(message: unknown): Problems | undefined {
         if (isInt32(value)) required++;
         else found = refuse(found, message, key, int32);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -3955,6 +4030,8 @@ export function checkCancelTaskRequest(message: unknown): Problems | undefined {
       case "name":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4035,6 +4112,8 @@ export function checkGetTaskPushNotificationConfigRequest(message: unknown): Pro
       case "name":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4130,6 +4209,8 @@ export function checkDeleteTaskPushNotificationConfigRequest(message: unknown): 
       case "name":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4226,6 +4307,8 @@ export function checkSetTaskPushNotificationConfigRequest(message: unknown): Pro
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -4314,6 +4397,8 @@ export function checkSubscribeToTaskRequest(message: unknown): Problems | undefi
       case "name":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4411,6 +4496,8 @@ export function checkListTaskPushNotificationConfigRequest(message: unknown): Pr
       case "pageToken":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4547,6 +4634,8 @@ export function checkSendMessageResponse(message: unknown): Problems | undefined
         if (inner === undefined) payloadSet++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (payloadSet !== 1 || found !== undefined) {
@@ -4648,6 +4737,8 @@ export function checkStreamResponse(message: unknown): Problems | undefined {
         if (inner === undefined) payloadSet++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (payloadSet !== 1 || found !== undefined) {
@@ -4769,6 +4860,8 @@ export function checkListTaskPushNotificationConfigResponse(message: unknown): P
       case "nextPageToken":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

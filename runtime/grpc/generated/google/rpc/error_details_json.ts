@@ -8,6 +8,7 @@ import {
   defineCodec,
   duration,
   encodeList,
+  ignored,
   is,
   isDuration,
   isFilled,
@@ -76,6 +77,8 @@ export function checkErrorInfo(message: unknown): Problems | undefined {
         inner = scalarMapOf(value, text);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -156,6 +159,8 @@ export function checkRetryInfo(message: unknown): Problems | undefined {
         break;
       case "retry_delay":
         return respelled(message, checkRetryInfo, 0, "retry_delay");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -227,6 +232,8 @@ export function checkBadRequest(message: unknown): Problems | undefined {
         break;
       case "field_violations":
         return respelled(message, checkBadRequest, 0, "field_violations");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -308,6 +315,8 @@ export function checkBadRequest_FieldViolation(message: unknown): Problems | und
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {

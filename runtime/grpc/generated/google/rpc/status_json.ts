@@ -7,6 +7,7 @@ import {
   bytes,
   decode,
   defineCodec,
+  ignored,
   is,
   isBytes,
   isFilled,
@@ -76,6 +77,8 @@ export function checkStatus(message: unknown): Problems | undefined {
         inner = scalarsOf(value, bytes);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -162,6 +165,8 @@ export function checkPackedAny(message: unknown): Problems | undefined {
         break;
       case "type_url":
         return respelled(message, checkPackedAny, 0, "type_url");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {

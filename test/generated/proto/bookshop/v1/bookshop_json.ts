@@ -16,6 +16,7 @@ import {
   encodeList,
   enumKind,
   fieldMask,
+  ignored,
   is,
   isBytes,
   isDouble,
@@ -162,6 +163,8 @@ export function checkBook(message: unknown): Problems | undefined {
         break;
       case "sold_out":
         return respelled(message, checkBook, 0, "sold_out");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -272,6 +275,8 @@ export function checkAuthor(message: unknown, depth: number): Problems | undefin
         break;
       case "display_name":
         return respelled(message, checkAuthor, depth, "display_name");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -361,6 +366,8 @@ export function checkGetBookRequest(message: unknown): Problems | undefined {
         break;
       case "read_mask":
         return respelled(message, checkGetBookRequest, 0, "read_mask");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (idSet > 1 || found !== undefined) {
@@ -529,6 +536,8 @@ export function checkListBooksRequest(message: unknown): Problems | undefined {
           0,
           "page_size page_token min_price max_price sold_out published_after read_mask any_value",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -699,6 +708,8 @@ export function checkListBooksResponse(message: unknown): Problems | undefined {
         break;
       case "next_page_token":
         return respelled(message, checkListBooksResponse, 0, "next_page_token");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -787,6 +798,8 @@ export function checkCreateBookRequest(message: unknown): Problems | undefined {
       case "book_id":
       case "validate_only":
         return respelled(message, checkCreateBookRequest, 0, "book_id validate_only");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -880,6 +893,8 @@ export function checkUpdateBookRequest(message: unknown): Problems | undefined {
       case "update_mask":
       case "allow_missing":
         return respelled(message, checkUpdateBookRequest, 0, "update_mask allow_missing");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -961,6 +976,8 @@ export function checkDeleteBookRequest(message: unknown): Problems | undefined {
       case "force":
         if (typeof value !== "boolean") found = refuse(found, message, key, bool);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1037,6 +1054,8 @@ export function checkMoveBookRequest(message: unknown): Problems | undefined {
         break;
       case "other_shelf":
         return respelled(message, checkMoveBookRequest, 0, "other_shelf");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1111,6 +1130,8 @@ export function checkReadArchiveRequest(message: unknown): Problems | undefined 
       case "line":
         if (!isInt32(value)) found = refuse(found, message, key, protoInt32);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1182,6 +1203,8 @@ export function checkArchiveEntry(message: unknown): Problems | undefined {
       case "content":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1252,6 +1275,8 @@ export function checkSearchBooksRequest(message: unknown): Problems | undefined 
       case "limit":
         if (!isInt32(value)) found = refuse(found, message, key, protoInt32);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1325,6 +1350,8 @@ export function checkSearchBooksResponse(message: unknown): Problems | undefined
         inner = listOf(value, checkBook, 0);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1400,6 +1427,8 @@ export function checkWatchSalesRequest(message: unknown): Problems | undefined {
       case "count":
         if (!isUint32(value)) found = refuse(found, message, key, protoUint32);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1476,6 +1505,8 @@ export function checkSale(message: unknown): Problems | undefined {
       case "time":
         if (!isTimestamp(value)) found = refuse(found, message, key, offsetTimestamp);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1550,6 +1581,8 @@ export function checkImportBooksResponse(message: unknown): Problems | undefined
       case "count":
         if (!isInt32(value)) found = refuse(found, message, key, protoInt32);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1619,6 +1652,8 @@ export function checkQuestion(message: unknown): Problems | undefined {
       case "text":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1686,6 +1721,8 @@ export function checkAdvice(message: unknown): Problems | undefined {
       case "text":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

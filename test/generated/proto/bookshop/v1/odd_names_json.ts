@@ -6,6 +6,7 @@ import {
   type Problems,
   decode,
   defineCodec,
+  ignored,
   is,
   isRecord,
   isText,
@@ -56,6 +57,8 @@ export function checkprotocol(message: unknown): Problems | undefined {
       case "text":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

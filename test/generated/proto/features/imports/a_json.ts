@@ -9,6 +9,7 @@ import {
   defineCodec,
   encodeMap,
   enumKind,
+  ignored,
   is,
   isFilled,
   isRecord,
@@ -150,6 +151,8 @@ export function checkItem(message: unknown, depth: number): Problems | undefined
         break;
       case "other_state":
         return respelled(message, checkItem, depth, "other_state");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (nextSet > 1 || found !== undefined) {
@@ -284,6 +287,8 @@ export function checkTimestamp(message: unknown, depth: number): Problems | unde
         inner = checkTimestamp(value, depth + 1);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

@@ -9,6 +9,7 @@ import {
   defineCodec,
   encodeList,
   enumKind,
+  ignored,
   is,
   isFilled,
   isRecord,
@@ -107,6 +108,8 @@ export function checkItem(message: unknown, depth: number): Problems | undefined
         inner = checkItem(value, depth + 1);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -199,6 +202,8 @@ export function checkItem_Part(message: unknown): Problems | undefined {
       case "name":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

@@ -8,6 +8,7 @@ import {
   decode,
   defineCodec,
   enumKind,
+  ignored,
   is,
   isRecord,
   isText,
@@ -85,6 +86,8 @@ export function checkItem(message: unknown): Problems | undefined {
           found = refuse(found, message, key, zeroIsAbsent(LevelKind, "LEVEL_UNSPECIFIED"));
         }
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

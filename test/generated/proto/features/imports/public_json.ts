@@ -6,6 +6,7 @@ import {
   type Problems,
   decode,
   defineCodec,
+  ignored,
   is,
   isRecord,
   notObject,
@@ -62,6 +63,8 @@ export function checkPair(message: unknown): Problems | undefined {
         inner = checkItem(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

@@ -8,6 +8,7 @@ import {
   decode,
   defineCodec,
   encodeList,
+  ignored,
   is,
   isFilled,
   isRecord,
@@ -72,6 +73,8 @@ export function checkHttp(message: unknown): Problems | undefined {
         break;
       case "fully_decode_reserved_expansion":
         return respelled(message, checkHttp, 0, "fully_decode_reserved_expansion");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -189,6 +192,8 @@ export function checkHttpRule(message: unknown, depth: number): Problems | undef
       case "response_body":
       case "additional_bindings":
         return respelled(message, checkHttpRule, depth, "response_body additional_bindings");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (patternSet > 1 || found !== undefined) {
@@ -306,6 +311,8 @@ export function checkCustomHttpPattern(message: unknown): Problems | undefined {
       case "path":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

@@ -9,6 +9,7 @@ import {
   defineCodec,
   encodeList,
   enumKind,
+  ignored,
   is,
   isFilled,
   isRecord,
@@ -105,6 +106,8 @@ export function checkNote(message: unknown): Problems | undefined {
       case "written":
         if (!isTimestamp(value)) found = refuse(found, message, key, offsetTimestamp);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -195,6 +198,8 @@ export function checkAddNoteRequest(message: unknown): Problems | undefined {
         break;
       case "task_id":
         return respelled(message, checkAddNoteRequest, 0, "task_id");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -284,6 +289,8 @@ export function checkFindNotesRequest(message: unknown): Problems | undefined {
       case "since":
         if (!isTimestamp(value)) found = refuse(found, message, key, offsetTimestamp);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -361,6 +368,8 @@ export function checkFindNotesResponse(message: unknown): Problems | undefined {
         inner = listOf(value, checkNote, 0);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -434,6 +443,8 @@ export function checkWatchNotesRequest(message: unknown): Problems | undefined {
       case "command":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

@@ -9,6 +9,7 @@ import {
   defineCodec,
   encodeList,
   enumKind,
+  ignored,
   is,
   isFilled,
   isInt32,
@@ -119,6 +120,8 @@ export function checkCompliance(message: unknown): Problems | undefined {
       case "retention_days":
       case "lawful_basis":
         return respelled(message, checkCompliance, 0, "retention_days lawful_basis");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -218,6 +221,8 @@ export function checkProcessor(message: unknown): Problems | undefined {
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {

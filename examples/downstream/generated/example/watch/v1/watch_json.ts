@@ -8,6 +8,7 @@ import {
   type Problems,
   decode,
   defineCodec,
+  ignored,
   is,
   isRecord,
   isText,
@@ -73,6 +74,8 @@ export function checkAgent(message: unknown): Problems | undefined {
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -151,6 +154,8 @@ export function checkAddAgentRequest(message: unknown): Problems | undefined {
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -228,6 +233,8 @@ export function checkAddAgentResponse(message: unknown): Problems | undefined {
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -303,6 +310,8 @@ export function checkGetAgentRequest(message: unknown): Problems | undefined {
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -377,6 +386,8 @@ export function checkGetAgentResponse(message: unknown): Problems | undefined {
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -452,6 +463,8 @@ export function checkWatchTasksRequest(message: unknown): Problems | undefined {
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -526,6 +539,8 @@ export function checkWatchTasksResponse(message: unknown): Problems | undefined 
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {

@@ -6,6 +6,7 @@ import {
   type Problems,
   decode,
   defineCodec,
+  ignored,
   is,
   isDouble,
   isRecord,
@@ -72,6 +73,8 @@ export function checkGeolocation(message: unknown): Problems | undefined {
       case "timestamp":
         if (!isTimestamp(value)) found = refuse(found, message, key, offsetTimestamp);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -156,6 +159,8 @@ export function checkGeolocationParams(message: unknown): Problems | undefined {
         break;
       case "max_accuracy":
         return respelled(message, checkGeolocationParams, 0, "max_accuracy");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

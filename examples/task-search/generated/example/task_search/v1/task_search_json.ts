@@ -9,6 +9,7 @@ import {
   decode,
   defineCodec,
   encodeList,
+  ignored,
   is,
   isInt32,
   isRecord,
@@ -70,6 +71,8 @@ export function checkTaskSearchParams(message: unknown): Problems | undefined {
         break;
       case "max_page_size":
         return respelled(message, checkTaskSearchParams, 0, "max_page_size");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -163,6 +166,8 @@ export function checkSearchTasksRequest(message: unknown): Problems | undefined 
       case "page_size":
       case "page_token":
         return respelled(message, checkSearchTasksRequest, 0, "context_id page_size page_token");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -263,6 +268,8 @@ export function checkSearchTasksResponse(message: unknown): Problems | undefined
         break;
       case "next_page_token":
         return respelled(message, checkSearchTasksResponse, 0, "next_page_token");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {

@@ -15,6 +15,7 @@ import {
   encodeList,
   encodeMap,
   enumKind,
+  ignored,
   is,
   isBytes,
   isEmpty,
@@ -207,6 +208,8 @@ export function checkSendMessageConfiguration(message: unknown): Problems | unde
           0,
           "accepted_output_modes push_notification history_length",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -318,6 +321,8 @@ export function checkTask(message: unknown): Problems | undefined {
         break;
       case "context_id":
         return respelled(message, checkTask, 0, "context_id");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -429,6 +434,8 @@ export function checkTaskStatus(message: unknown): Problems | undefined {
         break;
       case "update":
         return respelled(message, checkTaskStatus, 0, { update: "message" });
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -523,6 +530,8 @@ export function checkPart(message: unknown): Problems | undefined {
         if (inner === undefined) partSet++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (partSet !== 1 || found !== undefined) {
@@ -620,6 +629,8 @@ export function checkFilePart(message: unknown): Problems | undefined {
       case "file_with_bytes":
       case "mime_type":
         return respelled(message, checkFilePart, 0, "file_with_uri file_with_bytes mime_type");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (fileSet !== 1 || found !== undefined) {
@@ -702,6 +713,8 @@ export function checkDataPart(message: unknown): Problems | undefined {
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -802,6 +815,8 @@ export function checkMessage(message: unknown): Problems | undefined {
       case "context_id":
       case "task_id":
         return respelled(message, checkMessage, 0, "message_id context_id task_id");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -923,6 +938,8 @@ export function checkArtifact(message: unknown): Problems | undefined {
         break;
       case "artifact_id":
         return respelled(message, checkArtifact, 0, "artifact_id");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -1037,6 +1054,8 @@ export function checkTaskStatusUpdateEvent(message: unknown): Problems | undefin
       case "task_id":
       case "context_id":
         return respelled(message, checkTaskStatusUpdateEvent, 0, "task_id context_id");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -1156,6 +1175,8 @@ export function checkTaskArtifactUpdateEvent(message: unknown): Problems | undef
       case "context_id":
       case "last_chunk":
         return respelled(message, checkTaskArtifactUpdateEvent, 0, "task_id context_id last_chunk");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -1267,6 +1288,8 @@ export function checkPushNotificationConfig(message: unknown): Problems | undefi
         inner = checkAuthenticationInfo(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -1361,6 +1384,8 @@ export function checkAuthenticationInfo(message: unknown): Problems | undefined 
       case "credentials":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -1441,6 +1466,8 @@ export function checkAgentInterface(message: unknown): Problems | undefined {
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -1597,6 +1624,8 @@ export function checkAgentCard(message: unknown): Problems | undefined {
           0,
           "protocol_version preferred_transport additional_interfaces documentation_url security_schemes default_input_modes default_output_modes supports_authenticated_extended_card",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 9) {
@@ -1782,6 +1811,8 @@ export function checkAgentProvider(message: unknown): Problems | undefined {
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -1866,6 +1897,8 @@ export function checkAgentCapabilities(message: unknown): Problems | undefined {
         break;
       case "push_notifications":
         return respelled(message, checkAgentCapabilities, 0, "push_notifications");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1957,6 +1990,8 @@ export function checkAgentExtension(message: unknown): Problems | undefined {
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2071,6 +2106,8 @@ export function checkAgentSkill(message: unknown): Problems | undefined {
       case "input_modes":
       case "output_modes":
         return respelled(message, checkAgentSkill, 0, "input_modes output_modes");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -2183,6 +2220,8 @@ export function checkAgentCardSignature(message: unknown): Problems | undefined 
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -2274,6 +2313,8 @@ export function checkTaskPushNotificationConfig(message: unknown): Problems | un
         break;
       case "push_notification_config":
         return respelled(message, checkTaskPushNotificationConfig, 0, "push_notification_config");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -2357,6 +2398,8 @@ export function checkStringList(message: unknown): Problems | undefined {
         inner = scalarsOf(value, text);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2426,6 +2469,8 @@ export function checkSecurity(message: unknown): Problems | undefined {
         inner = mapOf(value, checkStringList, 0);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2531,6 +2576,8 @@ export function checkSecurityScheme(message: unknown): Problems | undefined {
           0,
           "api_key_security_scheme http_auth_security_scheme oauth2_security_scheme open_id_connect_security_scheme mtls_security_scheme",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (schemeSet !== 1 || found !== undefined) {
@@ -2660,6 +2707,8 @@ export function checkAPIKeySecurityScheme(message: unknown): Problems | undefine
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -2753,6 +2802,8 @@ export function checkHTTPAuthSecurityScheme(message: unknown): Problems | undefi
         break;
       case "bearer_format":
         return respelled(message, checkHTTPAuthSecurityScheme, 0, "bearer_format");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -2845,6 +2896,8 @@ export function checkOAuth2SecurityScheme(message: unknown): Problems | undefine
         break;
       case "oauth2_metadata_url":
         return respelled(message, checkOAuth2SecurityScheme, 0, "oauth2_metadata_url");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -2943,6 +2996,8 @@ export function checkOpenIdConnectSecurityScheme(message: unknown): Problems | u
         break;
       case "open_id_connect_url":
         return respelled(message, checkOpenIdConnectSecurityScheme, 0, "open_id_connect_url");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -3022,6 +3077,8 @@ export function checkMutualTlsSecurityScheme(message: unknown): Problems | undef
       case "description":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -3113,6 +3170,8 @@ export function checkOAuthFlows(message: unknown): Problems | undefined {
       case "authorization_code":
       case "client_credentials":
         return respelled(message, checkOAuthFlows, 0, "authorization_code client_credentials");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (flowSet !== 1 || found !== undefined) {
@@ -3237,6 +3296,8 @@ export function checkAuthorizationCodeOAuthFlow(message: unknown): Problems | un
       case "token_url":
       case "refresh_url":
         return respelled(message, checkAuthorizationCodeOAuthFlow, 0, "authorization_url token_url refresh_url");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -3338,6 +3399,8 @@ export function checkClientCredentialsOAuthFlow(message: unknown): Problems | un
       case "token_url":
       case "refresh_url":
         return respelled(message, checkClientCredentialsOAuthFlow, 0, "token_url refresh_url");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -3432,6 +3495,8 @@ export function checkImplicitOAuthFlow(message: unknown): Problems | undefined {
       case "authorization_url":
       case "refresh_url":
         return respelled(message, checkImplicitOAuthFlow, 0, "authorization_url refresh_url");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -3524,6 +3589,8 @@ export function checkPasswordOAuthFlow(message: unknown): Problems | undefined {
       case "token_url":
       case "refresh_url":
         return respelled(message, checkPasswordOAuthFlow, 0, "token_url refresh_url");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -3616,6 +3683,8 @@ export function checkSendMessageRequest(message: unknown): Problems | undefined 
         break;
       case "request":
         return respelled(message, checkSendMessageRequest, 0, { request: "message" });
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -3709,6 +3778,8 @@ export function checkGetTaskRequest(message: unknown): Problems | undefined {
         break;
       case "history_length":
         return respelled(message, checkGetTaskRequest, 0, "history_length");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -3783,6 +3854,8 @@ export function checkCancelTaskRequest(message: unknown): Problems | undefined {
       case "name":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -3863,6 +3936,8 @@ export function checkGetTaskPushNotificationConfigRequest(message: unknown): Pro
       case "name":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -3958,6 +4033,8 @@ export function checkDeleteTaskPushNotificationConfigRequest(message: unknown): 
       case "name":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4066,6 +4143,8 @@ export function checkCreateTaskPushNotificationConfigRequest(message: unknown): 
         break;
       case "config_id":
         return respelled(message, checkCreateTaskPushNotificationConfigRequest, 0, "config_id");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -4154,6 +4233,8 @@ export function checkTaskSubscriptionRequest(message: unknown): Problems | undef
       case "name":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4254,6 +4335,8 @@ export function checkListTaskPushNotificationConfigRequest(message: unknown): Pr
       case "page_size":
       case "page_token":
         return respelled(message, checkListTaskPushNotificationConfigRequest, 0, "page_size page_token");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4386,6 +4469,8 @@ export function checkSendMessageResponse(message: unknown): Problems | undefined
         break;
       case "msg":
         return respelled(message, checkSendMessageResponse, 0, { msg: "message" });
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (payloadSet !== 1 || found !== undefined) {
@@ -4496,6 +4581,8 @@ export function checkStreamResponse(message: unknown): Problems | undefined {
           0,
           { msg: "message", status_update: "statusUpdate", artifact_update: "artifactUpdate" },
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (payloadSet !== 1 || found !== undefined) {
@@ -4619,6 +4706,8 @@ export function checkListTaskPushNotificationConfigResponse(message: unknown): P
         break;
       case "next_page_token":
         return respelled(message, checkListTaskPushNotificationConfigResponse, 0, "next_page_token");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

@@ -15,6 +15,7 @@ import {
   encodeList,
   encodeMap,
   enumKind,
+  ignored,
   is,
   isBytes,
   isFilled,
@@ -207,6 +208,8 @@ export function checkSendMessageConfiguration(message: unknown): Problems | unde
           0,
           "accepted_output_modes task_push_notification_config history_length return_immediately",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -322,6 +325,8 @@ export function checkTask(message: unknown): Problems | undefined {
         break;
       case "context_id":
         return respelled(message, checkTask, 0, "context_id");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -431,6 +436,8 @@ export function checkTaskStatus(message: unknown): Problems | undefined {
       case "timestamp":
         if (!isTimestamp(value)) found = refuse(found, message, key, timestamp);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -540,6 +547,8 @@ export function checkPart(message: unknown): Problems | undefined {
         break;
       case "media_type":
         return respelled(message, checkPart, 0, "media_type");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (contentSet !== 1 || found !== undefined) {
@@ -669,6 +678,8 @@ export function checkMessage(message: unknown): Problems | undefined {
       case "task_id":
       case "reference_task_ids":
         return respelled(message, checkMessage, 0, "message_id context_id task_id reference_task_ids");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -796,6 +807,8 @@ export function checkArtifact(message: unknown): Problems | undefined {
         break;
       case "artifact_id":
         return respelled(message, checkArtifact, 0, "artifact_id");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -908,6 +921,8 @@ export function checkTaskStatusUpdateEvent(message: unknown): Problems | undefin
       case "task_id":
       case "context_id":
         return respelled(message, checkTaskStatusUpdateEvent, 0, "task_id context_id");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -1024,6 +1039,8 @@ export function checkTaskArtifactUpdateEvent(message: unknown): Problems | undef
       case "context_id":
       case "last_chunk":
         return respelled(message, checkTaskArtifactUpdateEvent, 0, "task_id context_id last_chunk");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -1124,6 +1141,8 @@ export function checkAuthenticationInfo(message: unknown): Problems | undefined 
       case "credentials":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -1214,6 +1233,8 @@ export function checkAgentInterface(message: unknown): Problems | undefined {
       case "protocol_binding":
       case "protocol_version":
         return respelled(message, checkAgentInterface, 0, "protocol_binding protocol_version");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -1367,6 +1388,8 @@ export function checkAgentCard(message: unknown): Problems | undefined {
           0,
           "supported_interfaces documentation_url security_schemes security_requirements default_input_modes default_output_modes icon_url",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 8) {
@@ -1535,6 +1558,8 @@ export function checkAgentProvider(message: unknown): Problems | undefined {
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -1623,6 +1648,8 @@ export function checkAgentCapabilities(message: unknown): Problems | undefined {
       case "push_notifications":
       case "extended_agent_card":
         return respelled(message, checkAgentCapabilities, 0, "push_notifications extended_agent_card");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1716,6 +1743,8 @@ export function checkAgentExtension(message: unknown): Problems | undefined {
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -1831,6 +1860,8 @@ export function checkAgentSkill(message: unknown): Problems | undefined {
       case "output_modes":
       case "security_requirements":
         return respelled(message, checkAgentSkill, 0, "input_modes output_modes security_requirements");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -1947,6 +1978,8 @@ export function checkAgentCardSignature(message: unknown): Problems | undefined 
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -2049,6 +2082,8 @@ export function checkTaskPushNotificationConfig(message: unknown): Problems | un
         break;
       case "task_id":
         return respelled(message, checkTaskPushNotificationConfig, 0, "task_id");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -2146,6 +2181,8 @@ export function checkStringList(message: unknown): Problems | undefined {
         inner = scalarsOf(value, text);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2215,6 +2252,8 @@ export function checkSecurityRequirement(message: unknown): Problems | undefined
         inner = mapOf(value, checkStringList, 0);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2322,6 +2361,8 @@ export function checkSecurityScheme(message: unknown): Problems | undefined {
           0,
           "api_key_security_scheme http_auth_security_scheme oauth2_security_scheme open_id_connect_security_scheme mtls_security_scheme",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (schemeSet !== 1 || found !== undefined) {
@@ -2451,6 +2492,8 @@ export function checkAPIKeySecurityScheme(message: unknown): Problems | undefine
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -2544,6 +2587,8 @@ export function checkHTTPAuthSecurityScheme(message: unknown): Problems | undefi
         break;
       case "bearer_format":
         return respelled(message, checkHTTPAuthSecurityScheme, 0, "bearer_format");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -2636,6 +2681,8 @@ export function checkOAuth2SecurityScheme(message: unknown): Problems | undefine
         break;
       case "oauth2_metadata_url":
         return respelled(message, checkOAuth2SecurityScheme, 0, "oauth2_metadata_url");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -2734,6 +2781,8 @@ export function checkOpenIdConnectSecurityScheme(message: unknown): Problems | u
         break;
       case "open_id_connect_url":
         return respelled(message, checkOpenIdConnectSecurityScheme, 0, "open_id_connect_url");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -2813,6 +2862,8 @@ export function checkMutualTlsSecurityScheme(message: unknown): Problems | undef
       case "description":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -2910,6 +2961,8 @@ export function checkOAuthFlows(message: unknown): Problems | undefined {
       case "client_credentials":
       case "device_code":
         return respelled(message, checkOAuthFlows, 0, "authorization_code client_credentials device_code");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (flowSet !== 1 || found !== undefined) {
@@ -3050,6 +3103,8 @@ export function checkAuthorizationCodeOAuthFlow(message: unknown): Problems | un
           0,
           "authorization_url token_url refresh_url pkce_required",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -3155,6 +3210,8 @@ export function checkClientCredentialsOAuthFlow(message: unknown): Problems | un
       case "token_url":
       case "refresh_url":
         return respelled(message, checkClientCredentialsOAuthFlow, 0, "token_url refresh_url");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -3246,6 +3303,8 @@ export function checkImplicitOAuthFlow(message: unknown): Problems | undefined {
       case "authorization_url":
       case "refresh_url":
         return respelled(message, checkImplicitOAuthFlow, 0, "authorization_url refresh_url");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -3334,6 +3393,8 @@ export function checkPasswordOAuthFlow(message: unknown): Problems | undefined {
       case "token_url":
       case "refresh_url":
         return respelled(message, checkPasswordOAuthFlow, 0, "token_url refresh_url");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -3428,6 +3489,8 @@ export function checkDeviceCodeOAuthFlow(message: unknown): Problems | undefined
       case "token_url":
       case "refresh_url":
         return respelled(message, checkDeviceCodeOAuthFlow, 0, "device_authorization_url token_url refresh_url");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 3) {
@@ -3527,6 +3590,8 @@ export function checkSendMessageRequest(message: unknown): Problems | undefined 
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -3627,6 +3692,8 @@ export function checkGetTaskRequest(message: unknown): Problems | undefined {
         break;
       case "history_length":
         return respelled(message, checkGetTaskRequest, 0, "history_length");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -3744,6 +3811,8 @@ export function checkListTasksRequest(message: unknown): Problems | undefined {
           0,
           "context_id page_size page_token history_length status_timestamp_after include_artifacts",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -3859,6 +3928,8 @@ export function checkListTasksResponse(message: unknown): Problems | undefined {
       case "page_size":
       case "total_size":
         return respelled(message, checkListTasksResponse, 0, "next_page_token page_size total_size");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 4) {
@@ -3954,6 +4025,8 @@ export function checkCancelTaskRequest(message: unknown): Problems | undefined {
         inner = checkStruct(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -4061,6 +4134,8 @@ export function checkGetTaskPushNotificationConfigRequest(message: unknown): Pro
         break;
       case "task_id":
         return respelled(message, checkGetTaskPushNotificationConfigRequest, 0, "task_id");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -4178,6 +4253,8 @@ export function checkDeleteTaskPushNotificationConfigRequest(message: unknown): 
         break;
       case "task_id":
         return respelled(message, checkDeleteTaskPushNotificationConfigRequest, 0, "task_id");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -4268,6 +4345,8 @@ export function checkSubscribeToTaskRequest(message: unknown): Problems | undefi
         if (isText(value)) required++;
         else found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -4381,6 +4460,8 @@ export function checkListTaskPushNotificationConfigsRequest(message: unknown): P
       case "page_size":
       case "page_token":
         return respelled(message, checkListTaskPushNotificationConfigsRequest, 0, "task_id page_size page_token");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -4473,6 +4554,8 @@ export function checkGetExtendedAgentCardRequest(message: unknown): Problems | u
       case "tenant":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -4551,6 +4634,8 @@ export function checkSendMessageResponse(message: unknown): Problems | undefined
         if (inner === undefined) payloadSet++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (payloadSet !== 1 || found !== undefined) {
@@ -4655,6 +4740,8 @@ export function checkStreamResponse(message: unknown): Problems | undefined {
       case "status_update":
       case "artifact_update":
         return respelled(message, checkStreamResponse, 0, "status_update artifact_update");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (payloadSet !== 1 || found !== undefined) {
@@ -4780,6 +4867,8 @@ export function checkListTaskPushNotificationConfigsResponse(message: unknown): 
         break;
       case "next_page_token":
         return respelled(message, checkListTaskPushNotificationConfigsResponse, 0, "next_page_token");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

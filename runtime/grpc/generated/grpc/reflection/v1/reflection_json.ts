@@ -8,6 +8,7 @@ import {
   decode,
   defineCodec,
   encodeList,
+  ignored,
   is,
   isFilled,
   isInt32,
@@ -113,6 +114,8 @@ export function checkServerReflectionRequest(message: unknown): Problems | undef
           0,
           "file_by_filename file_containing_symbol file_containing_extension all_extension_numbers_of_type list_services",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (messageRequestSet > 1 || found !== undefined) {
@@ -232,6 +235,8 @@ export function checkExtensionRequest(message: unknown): Problems | undefined {
       case "containing_type":
       case "extension_number":
         return respelled(message, checkExtensionRequest, 0, "containing_type extension_number");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -347,6 +352,8 @@ export function checkServerReflectionResponse(message: unknown): Problems | unde
           0,
           "valid_host original_request file_descriptor_response all_extension_numbers_response list_services_response error_response",
         );
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (messageResponseSet > 1 || found !== undefined) {
@@ -472,6 +479,8 @@ export function checkFileDescriptorResponse(message: unknown): Problems | undefi
         break;
       case "file_descriptor_proto":
         return respelled(message, checkFileDescriptorResponse, 0, "file_descriptor_proto");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -554,6 +563,8 @@ export function checkExtensionNumberResponse(message: unknown): Problems | undef
       case "base_type_name":
       case "extension_number":
         return respelled(message, checkExtensionNumberResponse, 0, "base_type_name extension_number");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -631,6 +642,8 @@ export function checkListServiceResponse(message: unknown): Problems | undefined
         inner = listOf(value, checkServiceResponse, 0);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -703,6 +716,8 @@ export function checkServiceResponse(message: unknown): Problems | undefined {
       case "name":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -776,6 +791,8 @@ export function checkErrorResponse(message: unknown): Problems | undefined {
       case "error_code":
       case "error_message":
         return respelled(message, checkErrorResponse, 0, "error_code error_message");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

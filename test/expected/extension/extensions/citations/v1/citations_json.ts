@@ -7,6 +7,7 @@ import {
   decode,
   defineCodec,
   encodeList,
+  ignored,
   is,
   isFilled,
   isRecord,
@@ -67,6 +68,8 @@ export function checkCitations(message: unknown): Problems | undefined {
         if (inner === undefined) required++;
         else found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -159,6 +162,8 @@ export function checkSource(message: unknown): Problems | undefined {
       case "access_date":
       case "relevant_text":
         return respelled(message, checkSource, 0, "access_date relevant_text");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {

@@ -6,6 +6,7 @@ import {
   type Problems,
   decode,
   defineCodec,
+  ignored,
   is,
   isInt32,
   isRecord,
@@ -74,6 +75,8 @@ export function checkCompliance(message: unknown): Problems | undefined {
         break;
       case "retention_days":
         return respelled(message, checkCompliance, 0, "retention_days");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {

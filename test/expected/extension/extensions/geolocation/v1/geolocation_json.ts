@@ -8,6 +8,7 @@ import {
   decode,
   defineCodec,
   enumKind,
+  ignored,
   is,
   isDouble,
   isRecord,
@@ -100,6 +101,8 @@ export function checkGeolocation(message: unknown): Problems | undefined {
           found = refuse(found, message, key, zeroIsAbsent(PositionSourceKind, "POSITION_SOURCE_UNSPECIFIED"));
         }
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 2) {
@@ -188,6 +191,8 @@ export function checkGeolocationParams(message: unknown): Problems | undefined {
         break;
       case "max_accuracy":
         return respelled(message, checkGeolocationParams, 0, "max_accuracy");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

@@ -6,6 +6,7 @@ import {
   type Problems,
   decode,
   defineCodec,
+  ignored,
   is,
   isFilled,
   isInt32,
@@ -70,6 +71,8 @@ export function checkKonamiCode(message: unknown): Problems | undefined {
         break;
       case "repeat_count":
         return respelled(message, checkKonamiCode, 0, "repeat_count");
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -146,6 +149,8 @@ export function checkKonamiCodeParams(message: unknown): Problems | undefined {
         inner = scalarsOf(value, text);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;

@@ -9,6 +9,7 @@ import {
   decode,
   defineCodec,
   encodeList,
+  ignored,
   is,
   isFilled,
   isInt32,
@@ -70,6 +71,8 @@ export function checkTaskSearchParams(message: unknown): Problems | undefined {
         break;
       case "max_results":
         return respelled(message, checkTaskSearchParams, 0, "max_results");
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
@@ -144,6 +147,8 @@ export function checkSearchTasksRequest(message: unknown): Problems | undefined 
         inner = scalarsOf(value, withZero(TaskStateKind, "TASK_STATE_UNSPECIFIED"));
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
@@ -220,6 +225,8 @@ export function checkSearchTasksResponse(message: unknown): Problems | undefined
         inner = listOf(value, checkTask, 0);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   return found;
