@@ -264,7 +264,8 @@ export function respelled(
     for (const [protoName] of renamed) Reflect.deleteProperty(message, protoName);
     for (const name of Object.keys(message))
       if (!Object.hasOwn(copy, name)) Reflect.deleteProperty(message, name);
-    for (const name of Object.keys(copy)) replace(message, name, copy[name]);
+    for (const name of Object.keys(copy))
+      if (!Object.hasOwn(message, name) || message[name] !== copy[name]) replace(message, name, copy[name]);
   });
 }
 

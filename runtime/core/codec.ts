@@ -3,7 +3,7 @@ import { copyJson } from "./copy-json.ts";
 import { DecodeError } from "./decode-error.ts";
 import type { Issue } from "./issue.ts";
 import { errorMessage } from "./object.ts";
-import { type Check, type Problems, toIssues } from "./problems.ts";
+import { type Check, isFull, type Problems, toIssues, withMending } from "./problems.ts";
 import type { StandardSchemaV1 } from "./standard-schema.ts";
 import { distrust, isObjectPrototypePolluted, trust } from "./trust.ts";
 import { mayEscapeSurrogate, mayHoldLoneSurrogate } from "./well-formed.ts";
@@ -128,10 +128,15 @@ export function defineDecoder<T>({ typeName, check }: DecoderInit): Decoder<T> {
   };
 }
 
+function run(check: Check, value: unknown, options: DecodeOptions | undefined): Problems | undefined {
+  const start = (): Problems | undefined => check(value, 0);
+  return withTypes(options?.types, options?.lenient ? () => withMending(start) : start);
+}
+
 /** Returns `value`, checked and in the declared spelling; throws DecodeError and leaves it alone otherwise. */
 export function decode<T>(typeName: string, check: Check, value: unknown, options?: DecodeOptions): T {
   const own = withoutInherited(value);
-  const found = withTypes(options?.types, () => check(own, 0));
+  const found = run(check, own, options);
   // A value without problems is of the check's type.
   return found === undefined ? (own as T) : accept(typeName, own, { found, options });
 }
@@ -170,7 +175,7 @@ export function decodePlain<T>(
   if (isObjectPrototypePolluted()) disinherit(value);
   trust(wellFormed);
   try {
-    found = withTypes(options?.types, () => check(value, 0));
+    found = run(check, value, options);
   } finally {
     distrust();
   }
@@ -244,7 +249,7 @@ function accept<T>(typeName: string, value: unknown, outcome: Outcome): T {
 /** The non-throwing form of `decode`. */
 export function tryDecode<T>(check: Check, value: unknown, options?: DecodeOptions): DecodeResult<T> {
   const own = withoutInherited(value);
-  return settle(own, { found: withTypes(options?.types, () => check(own, 0)), options });
+  return settle(own, { found: run(check, own, options), options });
 }
 
 function settle<T>(value: unknown, { found, options }: Outcome): DecodeResult<T> {
@@ -252,12 +257,13 @@ function settle<T>(value: unknown, { found, options }: Outcome): DecodeResult<T>
   const refused = options?.lenient
     ? found.problems.filter((problem) => problem.mend === undefined)
     : found.problems;
-  if (refused.length > 0) return { ok: false, issues: toIssues(refused) };
+  if (refused.length > 0) return { ok: false, issues: toIssues(refused, isFull(found)) };
   return { ok: true, value: value as T, warnings: mend(found, options) };
 }
 
-function mend({ problems, repairs, writes }: Problems, options: DecodeOptions | undefined): readonly Issue[] {
-  const warnings = toIssues(problems);
+function mend(found: Problems, options: DecodeOptions | undefined): readonly Issue[] {
+  const { problems, repairs, writes } = found;
+  const warnings = toIssues(problems, isFull(found));
   for (const repair of repairs) repair();
   for (const problem of problems) problem.mend?.();
   for (const write of writes) write();

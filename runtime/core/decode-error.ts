@@ -12,7 +12,9 @@ export class DecodeError extends Error {
   readonly issues: readonly Issue[];
 
   constructor(typeName: string, issues: readonly Issue[], options?: { readonly cause?: unknown }) {
-    const more = issues.length > shown ? `\n  and ${issues.length - shown} more` : "";
+    const hidden = issues.length - shown;
+    const isPart = issues.at(-1)?.code === "too-many";
+    const more = hidden > 0 ? `\n  and ${isPart ? `at least ${hidden - 1}` : hidden} more` : "";
     const lines = issues.slice(0, shown).map((issue) => `\n  ${formatIssue(issue)}`);
     super(`invalid ${typeName}:${lines.join("")}${more}`, options);
     this.typeName = typeName;

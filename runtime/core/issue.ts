@@ -26,6 +26,8 @@ export type IssueCode =
   | "depth"
   /** A field is there twice, under its JSON name and its proto name. */
   | "duplicate"
+  /** The last issue of a value with so many that there may be more. */
+  | "too-many"
   /** The type has no such field; only `strictCodec` reports it. */
   | "unknown";
 

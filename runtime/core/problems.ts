@@ -72,9 +72,23 @@ export function isFull(found: Problems): boolean {
   return found.problems.length >= maximumProblems;
 }
 
-/** Whether nothing further matters: no problem is reported any more, and the lenient mode refuses the value too. */
-export function isSettled({ problems }: Problems): boolean {
-  return problems.length >= maximumProblems && problems.at(-1)?.mend === undefined;
+/** Whether the check that runs has to find all that can be mended; it is one synchronous call, as in trust.ts. */
+let mends = false;
+
+/** Runs a check of the lenient mode, which goes on after the last problem that is reported. */
+export function withMending<T>(run: () => T): T {
+  const before = mends;
+  mends = true;
+  try {
+    return run();
+  } finally {
+    mends = before;
+  }
+}
+
+/** Whether nothing further matters: no problem is reported any more, and nothing is mended. */
+export function isSettled(found: Problems): boolean {
+  return isFull(found) && !(mends && found.problems.at(-1)?.mend !== undefined);
 }
 
 /** Adds the change of a value to the spelling of its type. */
@@ -139,9 +153,9 @@ export function replace(container: Container, at: Segment, value: unknown): void
   Object.defineProperty(container, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** The problems as users see them. */
-export function toIssues(problems: readonly Problem[]): readonly Issue[] {
-  return problems.map(({ code, message, segments }) => {
+/** The problems as users see them; for a check that `wasStopped` the last issue says that there may be more. */
+export function toIssues(problems: readonly Problem[], wasStopped = false): readonly Issue[] {
+  const issues = problems.map(({ code, message, segments }) => {
     const path = segments.toReversed();
     return {
       code,
@@ -150,6 +164,8 @@ export function toIssues(problems: readonly Problem[]): readonly Issue[] {
       message,
     };
   });
+  const message = `stopped after ${maximumProblems} problems; there may be more`;
+  return wasStopped ? [...issues, { code: "too-many", path: "", segments: [], message }] : issues;
 }
 
 /** Longest key, and longest path, told in full: many problems may be below one key, and each has its path. */

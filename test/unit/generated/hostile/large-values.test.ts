@@ -67,6 +67,26 @@ test("what is mended in a respelled message is written", () => {
   });
 });
 
+test("the search ends with the thousandth problem, except where the lenient mode mends what follows", () => {
+  const skills = repeat(1000, () => ({}));
+  let reads = 0;
+  const after = {
+    get id(): string {
+      return String(++reads);
+    },
+    name: "b",
+    description: "c",
+    tags: [],
+  };
+  expect(AgentCardCodec.tryDecode({ ...card, skills: [...skills, after] })).toMatchObject({ ok: false });
+  expect(reads).toBe(0);
+  const lenient = AgentCardCodec.tryDecode({ ...card, skills: [...skills, {}] }, { lenient: true });
+  expect(lenient.ok ? [lenient.warnings.length, lenient.value.skills.at(-1)] : []).toEqual([
+    1001,
+    { id: "", name: "", description: "", tags: [] },
+  ]);
+});
+
 test("a thousand problems below a long key have short paths and a short message", () => {
   const key = "k".repeat(1_000_000);
   const params = { [key]: repeat(1000, () => "\ud800") };
@@ -74,7 +94,13 @@ test("a thousand problems below a long key have short paths and a short message"
     ...card,
     capabilities: { extensions: [{ params }] },
   });
-  expect(issues.length).toBe(1000);
+  expect(issues.length).toBe(1001);
+  expect(issues.at(-1)).toEqual({
+    code: "too-many",
+    path: "",
+    segments: [],
+    message: "stopped after 1000 problems; there may be more",
+  });
   expect(issues[0]).toMatchObject({
     path: `capabilities.extensions[0].params["${"k".repeat(200)}..."][0]`,
     segments: ["capabilities", "extensions", 0, "params", key, 0],

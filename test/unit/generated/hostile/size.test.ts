@@ -91,10 +91,10 @@ describe("problems without end are found in bounded time, and a thousand of them
       const result: DecodeResult<unknown> = codec.tryDecode(build(count));
       const issues = result.ok ? [] : result.issues;
       expect(`${issues[0]?.path}: ${issues[0]?.message}`).toBe(first);
-      expect(issues.length).toBe(1000);
+      expect(issues.length).toBe(1001);
     });
     // The message of the error stays short.
-    expect(() => codec.decode(build(size / 10))).toThrow(/and 995 more$/);
+    expect(() => codec.decode(build(size / 10))).toThrow(/and at least 995 more$/);
   });
 });
 
