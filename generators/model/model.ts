@@ -371,6 +371,15 @@ export interface ExtensionModel {
   /** Names of services as written. */
   readonly services: readonly string[];
   readonly narrows: readonly NarrowingModel[];
+  readonly stateMachine?: StateMachineModel;
+}
+
+/** The states that a field of an extension's data tells. */
+export interface StateMachineModel {
+  /** Proto name of the field as written. */
+  readonly field: string;
+  /** Proto names of enum values as written. */
+  readonly transitions: readonly { readonly from: string; readonly to: readonly string[] }[];
 }
 
 export type ExtensionKind = "data" | "profile" | "method" | "state-machine";

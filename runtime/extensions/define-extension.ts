@@ -1,5 +1,6 @@
 import type { Codec } from "../core/codec.ts";
 import type { JsonObject } from "../core/json.ts";
+import { defined } from "../core/object.ts";
 import type { ExtensionSupport } from "../service/extension-support.ts";
 import { isUri, show } from "../service/service-parameters.ts";
 import type { DeclareInit, ExtensionDeclaration } from "./declaration.ts";
@@ -7,6 +8,7 @@ import { decodeBelow } from "./decode-below.ts";
 import type { Extension, ExtensionInit } from "./extension.ts";
 import { createProblemFinder } from "./find-problems.ts";
 import { createAccess } from "./metadata-access.ts";
+import { createFollower } from "./told-states.ts";
 
 /**
  * Makes an extension of what the generated code knows of it. Throws a TypeError for terms that contradict
@@ -27,6 +29,7 @@ export function defineExtension<Data, Params, Target extends object>(
       return decodeBelow(init.params, entry.params ?? {}, ["params"]);
     },
     problemsIn: createProblemFinder(init, access),
+    ...defined({ follow: createFollower(init, access) }),
     get: (object, at) => access.get(object, at),
     set: (object, data) => access.set(object, data),
     has: (object) => access.has(object),

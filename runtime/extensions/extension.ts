@@ -3,6 +3,7 @@ import type { Issue } from "../core/issue.ts";
 import type { ExtensionDependency, ExtensionKind, SupportedExtension } from "../service/extension-support.ts";
 import type { ServiceDefinition } from "../service/method.ts";
 import type { DeclaredEntry, DeclareInit, ExtensionDeclaration } from "./declaration.ts";
+import type { StateMachine } from "./state-machine.ts";
 
 /** Where the data of an extension is on a core object. */
 export interface Placement {
@@ -75,6 +76,8 @@ export interface ExtensionInit<Data, Params> extends SupportedExtension {
   readonly holders?: { readonly [typeName: string]: readonly Held[] };
   /** What a profile asks of core types, in requests while it is active. */
   readonly narrows?: readonly Narrowing[];
+  /** The states of a state machine, told in a field of the data. */
+  readonly states?: StateMachine<string>;
   readonly services?: readonly ServiceDefinition[];
 }
 

@@ -13,12 +13,13 @@ type Place = readonly (string | number | { readonly key: string })[];
  * fields that may be others there, and does not apply.
  */
 export function createProblemFinder<Data, Params>(
-  { holders = {}, narrows = [], placements = [], uri, data }: ExtensionInit<Data, Params>,
+  init: ExtensionInit<Data, Params>,
   access: MetadataAccess<Data>,
 ): (typeName: string, request: unknown) => readonly Issue[] {
+  const { holders = {}, narrows = [], placements = [], uri, data } = init;
   return (typeName, request) => {
     const issues: Issue[] = [];
-    const known = knownName(typeName);
+    const known = knownName(typeName, init);
     const isOwn = known === typeName;
     visit({ typeName: known, value: request, place: [] });
     return issues;
@@ -62,17 +63,20 @@ export function createProblemFinder<Data, Params>(
     }
   };
 
-  /** The type of the same name in the version of the extension's proto. */
-  function knownName(typeName: string): string {
-    const known = [...Object.keys(holders), ...placements.map((placement) => placement.typeName)];
-    if (known.includes(typeName)) return typeName;
-    const name = lastName(typeName);
-    return known.find((other) => lastName(other) === name) ?? typeName;
-  }
-
   function holdersOf(typeName: string): readonly Held[] {
     return Object.hasOwn(holders, typeName) ? (holders[typeName] ?? []) : [];
   }
+}
+
+/** The type of the same name in the version of the extension's proto. */
+export function knownName(
+  typeName: string,
+  { holders = {}, placements = [] }: Pick<ExtensionInit<unknown, unknown>, "holders" | "placements">,
+): string {
+  const known = [...Object.keys(holders), ...placements.map((placement) => placement.typeName)];
+  if (known.includes(typeName)) return typeName;
+  const name = lastName(typeName);
+  return known.find((other) => lastName(other) === name) ?? typeName;
 }
 
 function lastName(typeName: string): string {

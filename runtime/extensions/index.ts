@@ -10,3 +10,4 @@ export type { DeclaredEntry, DeclareInit, ExtensionDeclaration } from "./declara
 export { dataOnly, defineExtension } from "./define-extension.ts";
 export type { Extension, ExtensionInit, FieldNarrowing, Held, Narrowing, Placement } from "./extension.ts";
 export { requestOf } from "./request-of.ts";
+export { defineStates, type StateMachine } from "./state-machine.ts";

@@ -11,6 +11,7 @@ type HandlerMethod = (request: unknown, context: CallContext) => unknown;
 interface Layer {
   readonly uri: string;
   readonly problemsIn: ExtensionSupport["extension"]["problemsIn"];
+  readonly follow: ExtensionSupport["extension"]["follow"];
   readonly check: ExtensionSupport["check"];
   readonly middleware: ExtensionMiddleware;
 }
@@ -26,8 +27,10 @@ export function wrapHandler(
 ): object {
   const layers = ordered.flatMap(({ extension, validate, check, wrap }): readonly Layer[] => {
     const problemsIn = validate === false ? undefined : extension.problemsIn;
-    if (problemsIn === undefined && check === undefined && wrap === undefined) return [];
-    return [{ uri: extension.uri, problemsIn, check, middleware: wrap ?? {} }];
+    const follow = validate === false ? undefined : extension.follow;
+    if (problemsIn === undefined && follow === undefined && check === undefined && wrap === undefined)
+      return [];
+    return [{ uri: extension.uri, problemsIn, follow, check, middleware: wrap ?? {} }];
   });
   if (layers.length === 0) return handler;
   const wrapped = {};
@@ -73,7 +76,30 @@ function run(layers: readonly Layer[], { call, ...init }: Run): unknown {
       next = (request) => middleware.unary?.((given) => settle(inner, given), { ...init, request });
     }
   }
-  return next(init.request);
+  const answer = next(init.request);
+  const followers = layers.flatMap(({ follow }) => follow?.(method.output.typeName) ?? []);
+  return isStream && followers.length > 0 && isIterable(answer)
+    ? followed(answer, method, followers)
+    : answer;
+}
+
+function isIterable(answer: unknown): answer is AsyncIterable<unknown> {
+  return typeof answer === "object" && answer !== null && Symbol.asyncIterator in answer;
+}
+
+/** The events of a stream; throws a TypeError for one that may not follow those before it. */
+async function* followed(
+  events: AsyncIterable<unknown>,
+  { name }: Method,
+  followers: readonly ((event: unknown) => string | undefined)[],
+): AsyncGenerator<unknown, void, undefined> {
+  for await (const event of events) {
+    for (const follower of followers) {
+      const problem = follower(event);
+      if (problem !== undefined) throw new TypeError(`the handler of ${name} yielded ${problem}`);
+    }
+    yield event;
+  }
 }
 
 /**

@@ -28,6 +28,11 @@ export interface SupportedExtension {
   paramsIn?(declared: readonly { readonly uri?: string; readonly params?: unknown }[]): unknown;
   /** What is wrong with its data in a request of a type, and what its rules do not allow there. */
   problemsIn?(typeName: string, request: unknown): readonly Issue[];
+  /**
+   * Follows the states that the events of one stream tell, of a type: says of each event why it may not be
+   * there, if so. Of a state machine only.
+   */
+  follow?(typeName: string): (event: unknown) => string | undefined;
   /** The services of a method extension. */
   readonly services?: readonly ServiceDefinition[];
 }
@@ -60,7 +65,8 @@ export interface ExtensionSupport {
   /**
    * Whether the host checks the params that its card declares, when it is created, and the extension's data
    * and rules in the requests for which it is active: wrong ones are refused with INVALID_ARGUMENT, before
-   * `check`. False for an author who checks differently. Default: true.
+   * `check`. It holds the streams of its handlers to the moves of a state machine as well: others end with
+   * INTERNAL, and `onError` is told why. False for an author who checks differently. Default: true.
    */
   readonly validate?: boolean;
   /**

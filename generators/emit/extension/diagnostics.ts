@@ -99,6 +99,11 @@ export const extensionDiagnostics = defineDiagnostics({
     text: (p: { extension: string; key: string; object: string; other: string; otherAt: string }) =>
       `${p.extension} has data at "${p.key}" in the metadata of ${p.object}, where ${p.other} (${p.otherAt}) has some; change the uri of one of them, or rename the field (${scope})`,
   },
+  "extension-states": {
+    severity: "error",
+    text: (p: { extension: string; problem: string }) =>
+      `the state machine of ${p.extension} ${p.problem} (${scope})`,
+  },
   "extension-services": {
     severity: "error",
     text: (p: { extension: string; problem: string }) => `${p.extension} ${p.problem}`,

@@ -10,7 +10,7 @@ import type { Emitter } from "../shared/emitter.ts";
 import { moduleImport, modulePath } from "../shared/module-path.ts";
 import { typeReference } from "../shared/type-expression.ts";
 import { extensionDoc } from "./extension-doc.ts";
-import { descriptionOf, exportName, isRequired } from "./extension-names.ts";
+import { descriptionOf, exportName, isRequired, statesName } from "./extension-names.ts";
 import { createHolderFinder } from "./request-holders.ts";
 import { resolveExtensions } from "./resolve-extensions.ts";
 import type { Carrier, ResolvedExtension, ResolvedNarrowing } from "./resolved-extension.ts";
@@ -27,7 +27,10 @@ export const emitExtension: Emitter = (model, diagnostics) => {
     const own = extensions.filter((extension) => extension.file === file);
     if (own.length === 0) return [];
     const out = createSourceFile({ path: modulePath(file.name, "extension"), source: file.name });
-    for (const extension of own) out.declare(exportName(extension));
+    for (const extension of own) {
+      out.declare(exportName(extension));
+      if (extension.states !== undefined) out.declare(statesName(extension));
+    }
     own.forEach((extension, i) => {
       if (i > 0) out.blank();
       printExtension(extension, { out, index, findHolders });
@@ -42,8 +45,26 @@ interface PrintContext {
   readonly findHolders: ReturnType<typeof createHolderFinder>;
 }
 
+/** The states of a task and the moves between them, typed by the enum. */
+function printStates(extension: ResolvedExtension, { out, index }: PrintContext): void {
+  const { states, options } = extension;
+  if (states === undefined) return;
+  const type = code`${runtimeType("StateMachine", "extensions")}<${typeReference(states.enumeration, index)}>`;
+  out.doc(`The states that ${exportName(extension)} tells, \`${options.uri}\`, and the moves between them.`);
+  out.block(
+    code`export const ${statesName(extension)}: ${type} = /* @__PURE__ */ ${runtimeValue("defineStates", "extensions")}<${typeReference(states.enumeration, index)}>({`,
+    () => {
+      printLiteral(out, states.field.jsonName, { open: "field: ", close: "," });
+      printLiteral(out, Object.fromEntries(states.moves), { open: "moves: ", close: "," });
+    },
+    "});",
+  );
+  out.blank();
+}
+
 function printExtension(extension: ResolvedExtension, { out, index, findHolders }: PrintContext): void {
   const { options, data, params, carriers, narrows, services } = extension;
+  printStates(extension, { out, index, findHolders });
   const targets = carriers.map(({ message }) => typeReference(message, index));
   const parameters: readonly Piece[] = [
     data === undefined ? "never" : typeReference(data, index),
@@ -78,6 +99,7 @@ function printExtension(extension: ResolvedExtension, { out, index, findHolders 
       const holders = findHolders(extension);
       if (Object.keys(holders).length > 0) property("holders", holders);
       if (narrows.length > 0) property("narrows", narrows.map(toNarrowing));
+      if (extension.states !== undefined) out.line(`states: ${statesName(extension)},`);
       if (services.length > 0) {
         const values = services.map(({ service, file }) =>
           importValue(serviceNames(service).service, moduleImport(file.name, "service")),

@@ -6,6 +6,11 @@ export function exportName({ name }: ResolvedExtension): string {
   return `${name}Extension`;
 }
 
+/** The constant for its states: "ParcelStates". */
+export function statesName({ name }: ResolvedExtension): string {
+  return `${name}States`;
+}
+
 /** Begins the paths of its schema and its page: "acme/geolocation/v1/geolocation". */
 export function pathStem({ name, file }: ResolvedExtension): string {
   const directories = file.name.split("/").slice(0, -1);

@@ -7,7 +7,7 @@ type HeldField = { readonly field: string; readonly typeName: string; readonly m
 type Holders = { readonly [typeName: string]: readonly HeldField[] };
 
 /**
- * Finds, for an extension, the types from requests down to those with its data or rules, and the fields of each that
+ * Finds, for an extension, the types from requests, and for states from answers, down to those with its data or rules, and the fields of each that
  * lead there. What the messages hold is looked up once for all extensions.
  */
 export function createHolderFinder(files: readonly FileModel[]): (extension: ResolvedExtension) => Holders {
@@ -20,11 +20,15 @@ export function createHolderFinder(files: readonly FileModel[]): (extension: Res
       holdersOf.set(part.typeName, (holdersOf.get(part.typeName) ?? new Set()).add(typeName));
     }
   }
-  const inputs = files.flatMap((file) =>
-    file.services.flatMap(({ methods }) => methods.map(({ input }) => input)),
-  );
-  const requests = new Map([...new Set(inputs)].map((typeName, order) => [typeName, order]));
-  return ({ data, carriers, narrows }) => {
+  const methods = files.flatMap((file) => file.services.flatMap((service) => service.methods));
+  const inputs = methods.map(({ input }) => input);
+  const toOrder = (typeNames: readonly string[]): ReadonlyMap<string, number> =>
+    new Map([...new Set(typeNames)].map((typeName, order) => [typeName, order]));
+  const ofRequests = toOrder(inputs);
+  const ofCalls = toOrder([...inputs, ...methods.map(({ output }) => output)]);
+  return ({ data, carriers, narrows, states }) => {
+    // States are told in answers.
+    const requests = states === undefined ? ofRequests : ofCalls;
     const placed = data === undefined ? [] : carriers;
     const leading = new Set([...placed, ...narrows].map(({ message }) => message.typeName));
     // Both sets grow while they are walked.

@@ -11,6 +11,7 @@ import type {
 import { checkExtensions } from "./check-extensions.ts";
 import { extensionDiagnostics } from "./diagnostics.ts";
 import { resolveNarrowings } from "./resolve-narrowings.ts";
+import { resolveStates } from "./resolve-states.ts";
 import type { Carrier, ResolvedExtension, ResolvedService } from "./resolved-extension.ts";
 import { indexTypes, type TypeIndex } from "./type-index.ts";
 
@@ -52,6 +53,7 @@ function resolve(
   }
   const data = isPlaced ? content : undefined;
   const params = named ?? (isPlaced ? undefined : content);
+  const states = resolveStates(options, { ...context, extension: typeName, data });
   const own = declaration.kind === "service" ? [{ service: declaration, file }] : [];
   return {
     typeName,
@@ -60,7 +62,7 @@ function resolve(
     options,
     comment,
     deprecated,
-    ...defined({ data, params }),
+    ...defined({ data, params, states }),
     carriers,
     services: [...own, ...resolveServices(typeName, options, context)],
     narrows: resolveNarrowings(options, {

@@ -1,4 +1,11 @@
-import type { ExtensionModel, FieldModel, FileModel, MessageModel, ServiceModel } from "../../model/model.ts";
+import type {
+  EnumModel,
+  ExtensionModel,
+  FieldModel,
+  FileModel,
+  MessageModel,
+  ServiceModel,
+} from "../../model/model.ts";
 
 /** An extension with what its options name looked up; what they name and nothing declares is left out. */
 export interface ResolvedExtension {
@@ -16,6 +23,15 @@ export interface ResolvedExtension {
   readonly carriers: readonly Carrier[];
   readonly services: readonly ResolvedService[];
   readonly narrows: readonly ResolvedNarrowing[];
+  readonly states?: ResolvedStates;
+}
+
+/** The states that a field of the data tells. */
+export interface ResolvedStates {
+  readonly field: FieldModel;
+  readonly enumeration: EnumModel;
+  /** The states that may follow each one, in JSON; every state is there, in the order of the enum. */
+  readonly moves: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A core message that carries the data. */

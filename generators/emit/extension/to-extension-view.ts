@@ -26,7 +26,8 @@ export function createExtensionViews(
   const links = createPageLinks(model);
   const byUri = new Map(extensions.map((extension) => [extension.options.uri, extension]));
   return (extension) => {
-    const { options, file, data, params, carriers, services, narrows, comment, deprecated } = extension;
+    const { options, file, data, params, carriers, services, narrows, states, comment, deprecated } =
+      extension;
     const path = pagePath(extension);
     // Types of the same proto are documented on its own page, which is another one.
     const linkOf = (typeName: string): string | undefined => links(typeName, { name: path });
@@ -74,6 +75,8 @@ export function createExtensionViews(
         metadata: code(metadata.jsonName),
         extensions: list === undefined ? "" : code(list.jsonName),
       })),
+      stateField: states === undefined ? "" : code(states.field.jsonName),
+      states: [...(states?.moves ?? [])].map(([name, next]) => ({ name: code(name), next: codeList(next) })),
       narrowings: narrows.map((narrowing) => ({
         object: codeLink(narrowing.message.typeName, linkOf(narrowing.message.typeName)),
         rules: narrowingTexts(narrowing),

@@ -10,7 +10,12 @@ import {
   type Message,
   toJson,
 } from "@bufbuild/protobuf";
-import type { ExtensionModel, FieldNarrowingModel, NarrowingModel } from "../../model/model.ts";
+import type {
+  ExtensionModel,
+  FieldNarrowingModel,
+  NarrowingModel,
+  StateMachineModel,
+} from "../../model/model.ts";
 import { list, object, text } from "./option-values.ts";
 
 /** The options of a2agen/options.proto; absent when the protos do not import it. */
@@ -73,6 +78,18 @@ function toExtension(value: JsonValue): Omit<ExtensionModel, "position"> {
     objects: list(json["objects"]).map(text),
     services: list(json["services"]).map(text),
     narrows: list(json["narrows"]).map(toNarrowing),
+    ...(json["stateMachine"] !== undefined && { stateMachine: toStateMachine(json["stateMachine"]) }),
+  };
+}
+
+function toStateMachine(value: JsonValue): StateMachineModel {
+  const { field, transitions } = object(value);
+  return {
+    field: text(field),
+    transitions: list(transitions).map((entry) => ({
+      from: text(object(entry)["from"]),
+      to: list(object(entry)["to"]).map(text),
+    })),
   };
 }
 

@@ -136,6 +136,38 @@ const cases: readonly Case[] = [
       `${at}: error: the params of acme.v1.Pet are "PetParams", which no proto of the request declares as a message; give a name of the same package or a full name [extension-params]`,
     ],
   },
+  ...[
+    {
+      name: "of a profile",
+      kind: "PROFILE",
+      machine: 'field: "state"',
+      want: "is of another kind; set kind to EXTENSION_KIND_STATE_MACHINE",
+    },
+    {
+      name: "without an enum",
+      kind: "STATE_MACHINE",
+      machine: 'field: "text"',
+      want: 'tells its state in "text"; name a field with an enum, of which it has state',
+    },
+    {
+      name: "with unknown states",
+      kind: "STATE_MACHINE",
+      machine: 'field: "state" transitions: { from: "ROLE_USER" to: "ROLE_BOT" }',
+      want: 'moves to or from "ROLE_BOT"; its states are ROLE_USER, ROLE_AGENT',
+    },
+  ].map(
+    ({ name, kind, machine, want }): Case => ({
+      name: `a state machine ${name}`,
+      given: [
+        extension(
+          "Pet",
+          `kind: EXTENSION_KIND_${kind} objects: "lf.a2a.v1.Message" state_machine: { ${machine} }`,
+          { fields: "string text = 1; lf.a2a.v1.Role state = 2;" },
+        ),
+      ],
+      want: [`${at}: error: the state machine of acme.v1.Pet ${want} ${rules} [extension-states]`],
+    }),
+  ),
   {
     name: "fields that have no place",
     given: [extension("Pet", 'kind: EXTENSION_KIND_PROFILE params: "Other"'), "message Other {}"],

@@ -8,6 +8,7 @@ export const extensionNames = [
   "compliance",
   "geolocation",
   "konami_code",
+  "parcel",
   "task_search",
 ] as const;
 

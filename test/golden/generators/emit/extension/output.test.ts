@@ -25,6 +25,7 @@ test("the whole output", async () => {
     ...own("compliance/v1/compliance", "_extension.ts"),
     ...own("geolocation/v1/geolocation", "_extension.ts"),
     ...own("konami_code/v1/konami_code", "_extension.ts"),
+    ...own("parcel/v1/parcel", "_extension.ts"),
     ...own("task_search/v1/task_search", "_extension.ts"),
     ...own("citations/v1/citations", ".profile.schema.json", ".profile.schema.strict.json", ".extension.md"),
     ...own("compliance/v1/compliance", ".extension.md"),
@@ -40,6 +41,7 @@ test("the whole output", async () => {
       ".profile.schema.strict.json",
       ".extension.md",
     ),
+    ...own("parcel/v1/parcel", ".profile.schema.json", ".profile.schema.strict.json", ".extension.md"),
     ...own("task_search/v1/task-search", ".extension.md"),
   ]);
   for (const [path, text] of Object.entries(files)) {
