@@ -124,7 +124,7 @@ const rows: readonly Row[] = [
     binary: binary.DoubleValueBinary,
     good: [0, 1.5, "NaN", "-Infinity"],
     respelled: [["1.5", 1.5]],
-    bad: [[Number.NaN, "range: expected a finite number, got NaN"]],
+    bad: [[Number.NaN, "type: expected a finite number, got NaN"]],
   },
   {
     name: "FloatValue",
