@@ -1,9 +1,10 @@
-import { indexModel, type ModelIndex } from "../../model/index-model.ts";
+import { indexModel, isNamed, type ModelIndex, typesOf } from "../../model/index-model.ts";
 import type { FileModel, Model } from "../../model/model.ts";
 import type { Profile } from "../../model/profile.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
-import type { DataEmitter, DataFile } from "../shared/emitter.ts";
+import type { DataEmitter, DataEmitterContext, DataFile } from "../shared/emitter.ts";
 import type { Definition } from "./definition.ts";
+import { jsonSchemaDiagnostics } from "./diagnostics.ts";
 import { listDefinitions } from "./list-definitions.ts";
 import { bundlePath, claimName, definitionPath, namePackage, type PackageNames } from "./package-names.ts";
 import type { SchemaMode } from "./schema.ts";
@@ -17,12 +18,13 @@ const dialect = "https://json-schema.org/draft/2020-12/schema";
  * for each of its definitions, "a2a/Task.schema.json"; beside each a strict twin with closed objects,
  * "a2a.schema.strict.json". Where two profiles would write the same path, each has a directory.
  */
-export const emitJsonSchema: DataEmitter = (model, { generator }) => {
+export const emitJsonSchema: DataEmitter = (model, { generator, diagnostics }) => {
   const index = indexModel(model);
   const packages = listPackages(model);
   const byName = new Map(packages.map((entry) => [entry.protoPackage, entry]));
-  return packages
-    .filter((entry) => entry.files.some((file) => file.requested) && entry.definitions.length > 0)
+  const emitted = packages.filter((entry) => isRequested(entry) && entry.definitions.length > 0);
+  for (const entry of emitted) reportCases(entry, diagnostics);
+  return emitted
     .flatMap((entry) => emitPackage(entry, { index, byName, generator, folder: folderOf(entry, packages) }))
     .sort((a, b) => compareCodeUnits(a.path, b.path));
 };
@@ -61,6 +63,17 @@ function folderOf({ names, profile }: Package, packages: readonly Package[]): st
     (other) => other.names.stem === names.stem && other.profile !== profile && isRequested(other),
   );
   return rival ? `${profile.name}/` : "";
+}
+
+/** Reports the types of a package whose schemas are one file where the case of names does not count. */
+function reportCases({ files, names }: Package, diagnostics: DataEmitterContext["diagnostics"]): void {
+  const firsts = new Map<string, string>();
+  for (const { typeName, position } of files.flatMap(typesOf).filter(isNamed)) {
+    const name = names.definitionOf(typeName);
+    const first = firsts.get(name.toLowerCase());
+    if (first === undefined) firsts.set(name.toLowerCase(), name);
+    else diagnostics.report(jsonSchemaDiagnostics["case-collision"], position, { first, second: name });
+  }
 }
 
 function isRequested({ files }: Package): boolean {

@@ -695,6 +695,29 @@ service A2AService { rpc GetTask(Task) returns (Task); }
   expect(asked.error).toMatch(/^old\.proto:1:1: error: profile a2a-1\.0-draft names "/);
 });
 
+test("schemas of types that differ in case only are one file on some systems, which a warning says", async () => {
+  const { stderr, error, files } = await runCase({
+    parameter: "targets=jsonschema",
+    protos: {
+      "a.proto": proto3(
+        "message Foo {}",
+        "message FOO {}",
+        "message Bar { message Baz {} }",
+        "message Bar_baz {}",
+      ),
+    },
+  });
+  const warning = (line: number, first: string, second: string): string =>
+    `a.proto:${line}:1: warning: ${first}.schema.json and ${second}.schema.json are one file on macOS and Windows, which do not tell cases apart; rename one of the types, or use the bundle, which has both [case-collision]`;
+  expect({ error, stderr: stderr.split("\n") }).toEqual({
+    error: undefined,
+    stderr: [warning(4, "Foo", "FOO"), warning(6, "Bar_Baz", "Bar_baz"), ""],
+  });
+  expect(Object.keys(files)).toEqual(
+    expect.arrayContaining(["p.v1/FOO.schema.json", "p.v1/Foo.schema.json"]),
+  );
+});
+
 test("problems of files that are only imported are not told", async () => {
   const { error, files } = await runCase({
     parameter: "target=ts,targets=types",
