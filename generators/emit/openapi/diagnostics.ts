@@ -10,7 +10,7 @@ export const openApiDiagnostics = defineDiagnostics({
   "openapi-same-path": {
     severity: "warning",
     text: (p: { method: string; place: string; other: string }) =>
-      `${p.method} is not in the OpenAPI document: ${p.other} has ${p.place} as well; change one of the paths`,
+      `${p.method} is not in the OpenAPI document, which can describe one operation for each verb and path: ${p.other} has ${p.place} as well, with other names or patterns of its variables; change one of the paths, or describe the method elsewhere`,
   },
   "openapi-verb": {
     severity: "warning",
