@@ -69,6 +69,43 @@ test("of many unknown fields the first are told, and that there are more", () =>
   });
 });
 
+test("values that no codec would take are refused by an error with a place, if not translated", () => {
+  const values: readonly unknown[] = [
+    ...[undefined, null, 0, true, "", []],
+    ...[
+      { kind: "file", file: 0 },
+      { type: null },
+      { parts: [null] },
+      { parts: 0 },
+      { status: null },
+      { skills: [0] },
+    ],
+    ...[
+      { securitySchemes: { a: null } },
+      { securitySchemes: [1] },
+      { kind: "data", data: 0 },
+      { capabilities: 0 },
+    ],
+  ];
+  type Translate = (value: unknown) => unknown;
+  const tables: readonly object[] = [a2a03ToA2a10Types, a2a03ToDraftTypes, draftToA2a10Types];
+  const ways = tables.flatMap((table) =>
+    Object.values<Readonly<Record<"upgrade" | "downgrade", Translate>>>(
+      table as Readonly<Record<string, Readonly<Record<"upgrade" | "downgrade", Translate>>>>,
+    ).flatMap(({ upgrade, downgrade }) => [upgrade, downgrade]),
+  );
+  expect(ways.length).toBeGreaterThan(200);
+  for (const translate of ways) {
+    for (const value of values) {
+      try {
+        translate(structuredClone(value));
+      } catch (error) {
+        expect(error).toMatchObject({ code: "ERR_A2AGEN_DECODE", issues: [{ path: expect.any(String) }] });
+      }
+    }
+  }
+});
+
 test("texts that take time to match take none", () => {
   const timestamp = `2025-01-01T00:00:00.${"0".repeat(1_000_000)}`;
   const { value, losses } = a2a03ToA2a10Types.TaskStatus.upgrade({ state: "working", timestamp });
