@@ -199,6 +199,7 @@ export const rooms = defineRooms({
       "generators/translate",
       "profiles",
       "templates/site",
+      "web/playground",
       "web/site",
       "node:",
       "npm:@a2agen",

@@ -12,6 +12,9 @@ export interface BindingView {
   /** "" where there is no example. */
   readonly request: string;
   readonly answer: string;
+  /** Links to the playground with the JSON of the request and of the answer; "" where there is none. */
+  readonly openRequest: string;
+  readonly openAnswer: string;
   readonly note: string;
 }
 
@@ -19,6 +22,8 @@ export interface BindingsInit {
   readonly service: ServiceModel;
   readonly profile: Profile;
   readonly examples: Examples;
+  /** The link that opens JSON in the playground, as a value of a type or as what it is found to be. */
+  readonly linkBody: (json: string, typeName?: string) => Promise<string>;
 }
 
 /** The bindings of a protocol side by side; all three where the profile does not say which there are. */
@@ -26,7 +31,7 @@ export async function toBindingViews(
   method: MethodModel,
   init: BindingsInit,
 ): Promise<readonly BindingView[]> {
-  const { profile, service, examples } = init;
+  const { profile, service, examples, linkBody } = init;
   const has = (name: string): boolean => profile.bindings?.includes(name) !== false;
   const streamsRequests = method.streaming === "client" || method.streaming === "bidi";
   const views: BindingView[] = [];
@@ -37,12 +42,15 @@ export async function toBindingViews(
       anchor: "json-rpc",
       facts: [{ name: "Method", value: method.name }],
       ...toTexts(call),
+      openRequest: await linkBody(formatJson(call?.body)),
+      openAnswer: await linkBody(formatJson(call?.answer)),
       note: streamsRequests ? "JSON-RPC cannot carry a stream of requests." : "",
     });
   }
-  if (has("GRPC")) views.push(toGrpcView(method, init));
+  if (has("GRPC")) views.push(await toGrpcView(method, init));
   if (has("HTTP+JSON")) {
     const call = await examples.ofCall(method, service, "HTTP+JSON");
+    const isWhole = method.http[0]?.body === "*" && !method.http[0].template.includes("{");
     const isMapped = method.http.length > 0 && !streamsRequests;
     views.push({
       name: "HTTP+JSON",
@@ -52,24 +60,30 @@ export async function toBindingViews(
         value: `${verb} ${template}${body === undefined ? "" : body === "*" ? ", the request in the body" : `, ${body} in the body`}`,
       })),
       ...toTexts(call),
+      openRequest: isWhole ? await linkBody(formatJson(call?.body), method.input) : "",
+      openAnswer: await linkBody(formatJson(call?.answer), method.output),
       note: isMapped ? "" : "HTTP+JSON does not have the operation.",
     });
   }
   return views;
 }
 
-function toGrpcView(method: MethodModel, { service, profile, examples }: BindingsInit): BindingView {
+async function toGrpcView(method: MethodModel, init: BindingsInit): Promise<BindingView> {
+  const { service, profile, examples, linkBody } = init;
   const path = `${service.typeName}/${method.name}`;
   const { version, protocolVersion } = profile;
   const metadata = version === undefined ? "" : ` -H '${version.parameter}: ${protocolVersion ?? ""}'`;
   const request = examples.requestOf(method);
   const data = request === "" ? "" : ` \\\n  -d ${quoteWord(request)}`;
+  const answer = examples.ofType(method.output);
   return {
     name: "gRPC",
     anchor: "grpc",
     facts: [{ name: "Path", value: `/${path}` }],
     request: `grpcurl${metadata}${data} \\\n  agent.example.com:443 ${path}`,
-    answer: examples.ofType(method.output),
+    answer,
+    openRequest: await linkBody(formatJson(request), method.input),
+    openAnswer: await linkBody(answer, method.output),
     note: "",
   };
 }
@@ -100,10 +114,15 @@ function titleCase(header: string): string {
 
 function withBody(body: string): string {
   if (body === "") return "";
+  // What is no JSON are events of a stream.
+  return `\n${formatJson(body) || body.trimEnd()}`;
+}
+
+/** "" for what is no JSON. */
+function formatJson(text = ""): string {
   try {
-    return `\n${JSON.stringify(JSON.parse(body), undefined, 2)}`;
+    return JSON.stringify(JSON.parse(text), undefined, 2);
   } catch {
-    // Events of a stream.
-    return `\n${body.trimEnd()}`;
+    return "";
   }
 }

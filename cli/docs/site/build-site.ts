@@ -17,6 +17,7 @@ import { toBindingViews } from "./binding-views.ts";
 import { listGuides, toGuidePage } from "./guide-pages.ts";
 import { loadCode } from "./load-code.ts";
 import { createExamples } from "./make-examples.ts";
+import type { Playground } from "./playground.ts";
 import type { GuideText } from "./read-guides.ts";
 import { type Guide, renderGuides } from "./render-guides.ts";
 import { loadPages, type RenderPage } from "./render-pages.ts";
@@ -38,6 +39,8 @@ export interface SiteInit {
   readonly plans: readonly TranslationPlan[];
   /** Markdown to read beside the reference. */
   readonly guides: readonly GuideText[];
+  /** Only where all versions are of A2A. */
+  readonly playground?: Playground;
   readonly warn: (message: string) => void;
 }
 
@@ -56,6 +59,7 @@ export async function buildSite(init: SiteInit): Promise<readonly SiteFile[]> {
     const frame = outerFrame(guide.path, context);
     files.push({ path: guide.path, text: render("guide", { ...frame, ...toGuidePage(guide, guides) }) });
   }
+  if (init.playground !== undefined) files.push({ path: "playground.html", text: init.playground.html });
   files.push(
     { path: "assets/site.css", text: style },
     { path: "assets/site.js", text: script },
@@ -64,6 +68,8 @@ export async function buildSite(init: SiteInit): Promise<readonly SiteFile[]> {
   return files;
 }
 
+type PlaygroundHints = Parameters<Playground["linkTo"]>[1];
+
 interface VersionContext extends SiteInit {
   readonly render: RenderPage;
   readonly switches: Switches;
@@ -71,7 +77,7 @@ interface VersionContext extends SiteInit {
 }
 
 /** What all pages of the site have around them; that of a page which is of no version. */
-function outerFrame(page: string, { title, versions, rendered }: VersionContext) {
+function outerFrame(page: string, { title, versions, rendered, playground }: VersionContext) {
   const root = relativePath(page, "");
   return {
     site: title,
@@ -80,6 +86,7 @@ function outerFrame(page: string, { title, versions, rendered }: VersionContext)
     root,
     home: `${root}index.html`,
     guides: rendered.length > 0 ? `${root}index.html#guides` : "",
+    playground: playground === undefined ? "" : `${root}playground.html`,
     version: "",
     hasVersions: versions.length > 1,
     versions: versions.map(({ label, slug }) => ({
@@ -121,6 +128,10 @@ async function buildVersion(version: SiteVersion, init: VersionContext): Promise
     (name) => model.profiles[name] ?? [],
   );
   const frame = createFrame(version, { init, contents, profiles });
+  const linkTo = async (page: string, json: string, as: PlaygroundHints): Promise<string> => {
+    const link = (await init.playground?.linkTo(json, as)) ?? "";
+    return link === "" ? "" : `${relativePath(`${slug}/${page}`, "")}${link}`;
+  };
   const files: SiteFile[] = [];
   const add = (template: Parameters<RenderPage>[0], path: string, data: object): void => {
     files.push({ path: `${slug}/${path}`, text: render(template, data) });
@@ -131,11 +142,13 @@ async function buildVersion(version: SiteVersion, init: VersionContext): Promise
       const changes = switches.changesOf(version, type.typeName);
       const changeOf = (member: string): string => changes.members.get(member) ?? "";
       const page = toTypePage(type, { index, places, uses, changeOf });
+      const example = examples.ofType(type.typeName);
       add("type", page.path, {
         ...frame(page.path, page.name, type.typeName),
         ...page,
         changes,
-        example: examples.ofType(type.typeName),
+        example,
+        open: await linkTo(page.path, example, { profile: file.profile, typeName: type.typeName }),
         ...sourcesOf(type, file),
       });
     }
@@ -143,7 +156,9 @@ async function buildVersion(version: SiteVersion, init: VersionContext): Promise
       for (const method of service.methods) {
         if (profile === undefined) continue;
         const page = toOperationPage(method, { file, service, profile, index, places });
-        const bindings = await toBindingViews(method, { service, profile, examples });
+        const linkBody = (json: string, typeName?: string): Promise<string> =>
+          linkTo(page.path, json, { profile: file.profile, ...(typeName === undefined ? {} : { typeName }) });
+        const bindings = await toBindingViews(method, { service, profile, examples, linkBody });
         const fullName = `${service.typeName}.${method.name}`;
         add("operation", page.path, {
           ...frame(page.path, page.name, fullName),

@@ -9,13 +9,14 @@ import code from "../../../templates/site/partials/code.html.hbs?raw";
 import extensions from "../../../templates/site/partials/extensions.html.hbs?raw";
 import layout from "../../../templates/site/partials/layout.html.hbs?raw";
 import list from "../../../templates/site/partials/list.html.hbs?raw";
+import open from "../../../templates/site/partials/open.html.hbs?raw";
 import type_ from "../../../templates/site/type.html.hbs?raw";
 import version from "../../../templates/site/version.html.hbs?raw";
 import { highlight } from "./highlight.ts";
 import { loadMarkdown } from "./render-markdown.ts";
 
 const pages = { home, version, type: type_, operation, errors, headers, guide };
-const partials = { layout, list, changes, code, extensions };
+const partials = { layout, list, changes, code, open, extensions };
 
 /** Renders a page by the name of its template. */
 export type RenderPage = (name: keyof typeof pages, data: object) => string;

@@ -7,6 +7,7 @@ import type { Terminal } from "../../shared/terminal.ts";
 import { writeFiles } from "../../shared/write-files.ts";
 import { buildSite } from "./build-site.ts";
 import { planVersions } from "./plan-versions.ts";
+import type { Playground } from "./playground.ts";
 import { readGuides } from "./read-guides.ts";
 import { readVersions } from "./read-versions.ts";
 
@@ -27,10 +28,19 @@ export async function runDocsSite({ flags }: CommandInput<SiteFlags>, terminal: 
   const [newest] = versions;
   const name = title ?? (versions.length > 1 ? "A2A" : (newest?.title ?? ""));
   const warn = (message: string): void => terminal.err(`warning: ${message}\n`);
-  const files = await buildSite({ title: name, versions, plans: planVersions(versions), guides, warn });
+  const isOfA2a = [source.proto, source.image, source.profile].every((value) => value === undefined);
+  const playground = isOfA2a ? { playground: await loadPlayground() } : {};
+  const plans = planVersions(versions);
+  const files = await buildSite({ title: name, versions, plans, guides, warn, ...playground });
   await writeFiles(
     files.map(({ path, text }) => ({ path: join(out, ...path.split("/")), bytes: Buffer.from(text) })),
   );
   terminal.out(`${join(out, "index.html")}\n`);
   return 0;
+}
+
+async function loadPlayground(): Promise<Playground> {
+  const { createPlayground } = await import("./playground.ts");
+  const { default: page } = await import("../../../web/playground/index.html?page");
+  return createPlayground(page);
 }

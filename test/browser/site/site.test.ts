@@ -6,9 +6,11 @@ import axe from "axe-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildSite } from "../../../cli/docs/site/build-site.ts";
 import { planVersions } from "../../../cli/docs/site/plan-versions.ts";
+import { createPlayground } from "../../../cli/docs/site/playground.ts";
 import { readGuides } from "../../../cli/docs/site/read-guides.ts";
 import { readVersions } from "../../../cli/docs/site/read-versions.ts";
 import { openPage } from "../browser.ts";
+import { playgroundPage } from "../playground/open-playground.ts";
 
 let directory: string;
 
@@ -17,7 +19,9 @@ beforeAll(async () => {
   const versions = await readVersions({}, { out: () => {}, err: () => {} });
   const plans = planVersions(versions);
   const guides = await readGuides("docs");
-  for (const { path, text } of await buildSite({ title: "A2A", versions, plans, guides, warn: () => {} })) {
+  const playground = createPlayground(await playgroundPage());
+  const files = await buildSite({ title: "A2A", versions, plans, guides, playground, warn: () => {} });
+  for (const { path, text } of files) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), text);
   }
@@ -49,6 +53,19 @@ test("the search is reached by / and followed by Enter", async () => {
   expect(await page.getByRole("option").first().innerText()).toMatch(/^Task\.contextId field, 1\.0/);
   await page.keyboard.press("Enter");
   await page.waitForURL(/Task\.html#field-contextId$/);
+  expect(complaints).toEqual([]);
+});
+
+test.each([
+  { path: "1.0/types/Task.html", found: /^Task, A2A 1\.0 no problem$/ },
+  { path: "0.3/operations/message-send.html", found: /A2A 0\.3 no problem$/ },
+])("the example of $path opens in the playground, which finds nothing wrong", async ({ path, found }) => {
+  const { page, complaints } = await open(path);
+  await page.getByRole("link", { name: "Open in the playground" }).first().click();
+  const status = page.getByRole("region", { name: "JSON", exact: true }).getByRole("status");
+  await status.filter({ hasText: /problem/ }).waitFor();
+  expect(await status.innerText()).toMatch(found);
+  expect(await page.getByRole("list", { name: "Problems" }).getByRole("listitem").count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 

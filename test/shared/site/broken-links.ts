@@ -33,5 +33,7 @@ function leadsTo(link: string, { path, anchors }: LinkPlace): boolean {
   const [file = "", fragment] = link.split("#");
   const target = file === "" ? path : posix.join(posix.dirname(path), decodeURIComponent(file));
   const found = anchors.get(target);
+  // What the playground is to show, which is no anchor.
+  if (target === "playground.html") return found !== undefined;
   return found !== undefined && (fragment === undefined || found.has(decodeURIComponent(fragment)));
 }

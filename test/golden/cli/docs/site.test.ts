@@ -6,6 +6,7 @@ import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildSite } from "../../../../cli/docs/site/build-site.ts";
 import { planVersions } from "../../../../cli/docs/site/plan-versions.ts";
+import { createPlayground } from "../../../../cli/docs/site/playground.ts";
 import { readGuides } from "../../../../cli/docs/site/read-guides.ts";
 import { readVersions } from "../../../../cli/docs/site/read-versions.ts";
 import { renderGuides } from "../../../../cli/docs/site/render-guides.ts";
@@ -226,8 +227,14 @@ test("every link and anchor of the site of A2A leads somewhere", { tags: "thorou
     versions,
     plans: planVersions(versions),
     guides: await readGuides("docs"),
+    playground: createPlayground("<!doctype html>"),
     warn: (message) => warnings.push(message),
   });
   expect(warnings).toEqual([]);
   expect(findBrokenLinks(files)).toEqual([]);
+  const counts = versions.map(({ slug }) => {
+    const pages = files.filter(({ path }) => path.startsWith(`${slug}/`));
+    return [slug, pages.flatMap(({ text }) => text.match(/playground\.html#json/g) ?? []).length];
+  });
+  expect(Object.fromEntries(counts)).toEqual({ "1.0": 93, "1.0-draft": 96, "0.3": 108 });
 });
