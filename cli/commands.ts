@@ -4,6 +4,7 @@ import { compose } from "./compose/compose.ts";
 import { consoleCommand } from "./console/console.ts";
 import { docsRender } from "./docs/docs-render.ts";
 import { docsSite } from "./docs/docs-site.ts";
+import { add } from "./init/add.ts";
 import { init } from "./init/init.ts";
 import { migrate } from "./migrate/migrate.ts";
 import { generateOpenApi } from "./openapi/generate-openapi.ts";
@@ -14,6 +15,7 @@ import type { Command } from "./shared/command.ts";
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
+  add,
   call,
   createCompletion(() => commands),
   compose,

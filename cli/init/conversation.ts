@@ -1,3 +1,4 @@
+import type { GivenFlags, Outcome } from "../shared/command.ts";
 import { type Answer, parseAnswer, parseList, type Question } from "./questions.ts";
 
 /** The user ended the conversation. */
@@ -29,8 +30,36 @@ export interface ChoiceOption {
   readonly hint: string;
 }
 
+/**
+ * Does work that asks for what it needs, where a person is there and flags do not forbid it. What fails or is
+ * canceled in a conversation ends with a line that says that nothing was written.
+ */
+export async function converse(
+  title: string,
+  flags: GivenFlags,
+  work: (conversation: Conversation | undefined) => Promise<Outcome>,
+): Promise<Outcome> {
+  const isTalking = flags["yes"] !== true && flags["dry-run"] !== true && hasTerminal();
+  const conversation = isTalking ? await openConversation(title) : undefined;
+  try {
+    return await work(conversation);
+  } catch (error) {
+    if (error instanceof Canceled) {
+      conversation?.cancel("Canceled; nothing was written");
+      return 130;
+    }
+    conversation?.cancel("Nothing was written");
+    throw error;
+  }
+}
+
+/** Whether questions can be asked. */
+function hasTerminal(): boolean {
+  return process.stdin.isTTY && process.stdout.isTTY && !process.env["CI"];
+}
+
 /** Begins a conversation; the prompt library is loaded here. */
-export async function openConversation(title: string): Promise<Conversation> {
+async function openConversation(title: string): Promise<Conversation> {
   const clack = await import("@clack/prompts");
   clack.intro(title);
   const orCancel = <Value>(value: Value): Exclude<Value, symbol> => {

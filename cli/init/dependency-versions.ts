@@ -60,13 +60,24 @@ export async function findPacked(directory: string | undefined): Promise<Readonl
  * would ask its registry for those that only other packages depend on.
  */
 export function addOverrides(text: string, packed: ReadonlyMap<string, string>): string {
-  const given = JSON.parse(text) as {
-    readonly dependencies?: Readonly<Record<string, string>>;
-    readonly devDependencies?: Readonly<Record<string, string>>;
-  };
-  const direct = { ...given.dependencies, ...given.devDependencies };
-  const others = [...packed].filter(([name]) => !Object.hasOwn(direct, name));
-  if (others.length === 0) return text;
-  const overrides = Object.fromEntries(others.map(([name, file]) => [name, `file:${file}`]));
+  const given = JSON.parse(text) as Manifest;
+  const overrides = overridesOf(given, packed);
+  if (overrides === undefined) return text;
   return `${JSON.stringify({ ...given, overrides }, undefined, 2)}\n`;
+}
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/** The packed files that a package.json does not name as dependencies; undefined for none. */
+export function overridesOf(
+  { dependencies, devDependencies }: Manifest,
+  packed: ReadonlyMap<string, string>,
+): Readonly<Record<string, string>> | undefined {
+  const direct = { ...dependencies, ...devDependencies };
+  const others = [...packed].filter(([name]) => !Object.hasOwn(direct, name));
+  if (others.length === 0) return undefined;
+  return Object.fromEntries(others.map(([name, file]) => [name, `file:${file}`]));
 }

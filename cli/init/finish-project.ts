@@ -100,19 +100,21 @@ async function nextLines(
   isInstalled: boolean,
 ): Promise<readonly string[]> {
   const { default: handlebars } = await import("handlebars");
-  const place = relative("", directory);
   const lines = template.manifest.next.map((line) => handlebars.compile(line, { noEscape: true })(values));
-  return [
-    ...(place === "" ? [] : [`cd ${shellWord(place)}`]),
-    ...lines.filter((line) => !(isInstalled && line === "npm install")),
-  ];
+  return [...enterLines(directory), ...lines.filter((line) => !(isInstalled && line === "npm install"))];
+}
+
+/** How one gets from here to a directory. */
+export function enterLines(directory: string): readonly string[] {
+  const place = relative("", directory);
+  return place === "" ? [] : [`cd ${shellWord(place)}`];
 }
 
 /** Why a program failed; undefined for success. */
 type Failure = string | undefined;
 
 /** Runs a program in a directory, with the terminal of this one. */
-function runProgram(
+export function runProgram(
   program: string,
   { args, directory }: { readonly args: readonly string[]; readonly directory: string },
 ): Promise<Failure> {

@@ -6,7 +6,7 @@ import type { Terminal } from "../shared/terminal.ts";
 import { buildProject } from "./build-project.ts";
 import { checkPlaces, readTargetState } from "./check-target.ts";
 import { chooseFiles, compareProject, describeDiffering } from "./choose-files.ts";
-import { Canceled, type Conversation, openConversation } from "./conversation.ts";
+import { type Conversation, converse } from "./conversation.ts";
 import { findPacked } from "./dependency-versions.ts";
 import { type Finished, finishProject, readPrograms } from "./finish-project.ts";
 import { findTemplatesDirectory, type KindTemplate, listKinds } from "./load-template.ts";
@@ -22,9 +22,7 @@ export async function initProject(
   const kinds = await listKinds(findTemplatesDirectory());
   const given = flags["kind"] === undefined ? undefined : findKind(kinds, String(flags["kind"]));
   const packed = await findPacked(typeof flags["packages"] === "string" ? flags["packages"] : undefined);
-  const isTalking = flags["yes"] !== true && flags["dry-run"] !== true && hasTerminal();
-  const conversation = isTalking ? await openConversation("a2agen init") : undefined;
-  try {
+  return converse("a2agen init", flags, async (conversation) => {
     const template = given ?? (await chooseKind(kinds, conversation));
     const [operand] = operands;
     const directory = resolve(operand ?? (await chooseDirectory(template, conversation)));
@@ -57,20 +55,8 @@ export async function initProject(
       same: compared.filter((file) => file.state === "same").length,
       kept: compared.filter((file) => file.state !== "same").length - chosen.length,
     };
-    return await finishProject(done, { programs, conversation, terminal });
-  } catch (error) {
-    if (error instanceof Canceled) {
-      conversation?.cancel("Canceled; nothing was written");
-      return 130;
-    }
-    conversation?.cancel("Nothing was written");
-    throw error;
-  }
-}
-
-/** Whether questions can be asked. */
-function hasTerminal(): boolean {
-  return process.stdin.isTTY && process.stdout.isTTY && !process.env["CI"];
+    return finishProject(done, { programs, conversation, terminal });
+  });
 }
 
 function findKind(kinds: readonly KindTemplate[], name: string): KindTemplate {

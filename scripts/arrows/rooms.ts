@@ -238,7 +238,8 @@ export const rooms = defineRooms({
     ],
   },
   "cli/init": {
-    holds: "projects from templates, with their generated code; what `init --update` adds to them",
+    holds:
+      "projects from templates, with their generated code; what `add` and `init --update` add to existing ones",
     imports: [
       "cli/migrate",
       "cli/package",
@@ -254,6 +255,7 @@ export const rooms = defineRooms({
       "npm:@bufbuild/protobuf",
       "npm:@clack/prompts",
       "npm:handlebars",
+      "npm:sucrase",
       "npm:ts-morph",
       "npm:yaml",
     ],

@@ -313,6 +313,24 @@ describe("an extension project", () => {
   });
 });
 
+describe("an agent in an existing project", () => {
+  test.each([
+    { name: "with TypeScript", manifest: { type: "module", devDependencies: { typescript: "*" } } },
+    { name: "without, in CommonJS", manifest: {} },
+  ])("$name is installed and answers", async ({ name, manifest }) => {
+    const project = new Project(join(directory, name.replaceAll(/\W+/g, "-")), env);
+    await mkdir(project.directory);
+    await writeFile(join(project.directory, "package.json"), JSON.stringify(manifest));
+    await run("npx", ["--yes", "a2agen", "add", "--install"], { directory: project.directory, env });
+    const [PORT = ""] = await freePorts(1);
+    const started = await project.start(["npm", "run", "agent"], { ready: "listening", env: { PORT } });
+    const call = ["--", "a2agen", "call", `http://localhost:${PORT}`, "send", "Hello"];
+    const { stdout } = await project.npm("exec", ...call);
+    await started.stop("SIGINT");
+    expect(stdout).toContain("Hello");
+  });
+});
+
 describe("a schema package", () => {
   const begun = checkProject("my-notes", ["--kind", "schema-package"]);
   checkGenerated(begun);

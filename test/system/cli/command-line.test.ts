@@ -11,6 +11,7 @@ import { runA2agen } from "../../shared/run-a2agen.ts";
 describe("a2agen", () => {
   test.each([
     { name: "a2agen", args: ["--help"] },
+    { name: "add", args: ["add", "--help"] },
     { name: "call", args: ["call", "--help"] },
     { name: "completion", args: ["completion", "--help"] },
     { name: "compose", args: ["compose", "--help"] },
@@ -170,7 +171,7 @@ describe("a2agen", () => {
   });
 
   const commands =
-    'the commands are "call", "completion", "compose", "console", "docs render", "docs site", "generate openapi", "init", "migrate", "pack", "playground", "schemas"';
+    'the commands are "add", "call", "completion", "compose", "console", "docs render", "docs site", "generate openapi", "init", "migrate", "pack", "playground", "schemas"';
   const renderFlags =
     "the flags are --profile, --proto, --image, --out, --write, --check, --reference, --templates, --help";
   const openApiFlags =
