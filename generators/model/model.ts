@@ -372,6 +372,7 @@ export interface ExtensionModel {
   readonly services: readonly string[];
   readonly narrows: readonly NarrowingModel[];
   readonly stateMachine?: StateMachineModel;
+  readonly otherUris: readonly string[];
 }
 
 /** The states that a field of an extension's data tells. */

@@ -8,6 +8,8 @@ import type { WarningList } from "./contract/warnings.ts";
 /** The extensions that a client wants, by URI or by definition. */
 export class WantedExtensions {
   readonly #dependencies = new Map<string, readonly ExtensionDependency[]>();
+  /** Other URIs of those that were given by definition. */
+  readonly #others = new Map<string, readonly string[]>();
 
   /** Throws a TypeError for an invalid URI, and for a definition without its required dependency. */
   constructor(given: readonly (string | SupportedExtension)[]) {
@@ -15,10 +17,11 @@ export class WantedExtensions {
       const uri = typeof entry === "string" ? entry : entry.uri;
       if (!isUri(uri)) throw new TypeError(`extensions: expected URIs, found ${show(uri)}`);
       const known = this.#dependencies.get(uri) ?? [];
+      if (typeof entry !== "string") this.#others.set(uri, entry.otherUris ?? []);
       this.#dependencies.set(uri, [...known, ...(typeof entry === "string" ? [] : requiredBy(entry))]);
     }
     for (const [uri, dependencies] of this.#dependencies) {
-      const lacking = dependencies.find((dependency) => !this.#dependencies.has(dependency.uri));
+      const lacking = dependencies.find((dependency) => !this.has(dependency.uri));
       if (lacking === undefined) continue;
       throw new TypeError(
         `extensions: ${uri} depends on ${lacking.uri}, which a client has to ask for and follow as well; add it (A2A extensions, "Extension Dependencies")`,
@@ -31,19 +34,23 @@ export class WantedExtensions {
   }
 
   has(uri: string): boolean {
-    return this.#dependencies.has(uri);
+    return this.#dependencies.has(uri) || [...this.#others.values()].some((others) => others.includes(uri));
   }
 
   /** Those that a card declares with all that they depend on; warns of the others. */
   selectFor(card: object, rules: CardRules, warnings: WarningList): readonly string[] {
     const declared = new Set(extensionsOf(card, rules).map(({ uri }) => uri));
-    const open = new Map([...this.#dependencies].filter(([uri]) => declared.has(uri)));
+    const nameIn = (uri: string): string | undefined =>
+      [uri, ...(this.#others.get(uri) ?? [])].find((one) => declared.has(one));
+    const ownOf = (name: string): string =>
+      [...this.#others].find(([, others]) => others.includes(name))?.[0] ?? name;
+    const open = new Map([...this.#dependencies].filter(([uri]) => nameIn(uri) !== undefined));
     let size = 0;
     // Removing an extension may break one that was checked before.
     while (size !== open.size) {
       size = open.size;
       for (const [uri, dependencies] of open) {
-        if (!dependencies.every((dependency) => open.has(dependency.uri))) open.delete(uri);
+        if (!dependencies.every((dependency) => open.has(ownOf(dependency.uri)))) open.delete(uri);
       }
     }
     for (const uri of this.#dependencies.keys()) {
@@ -54,7 +61,7 @@ export class WantedExtensions {
         message: `${reasonFor(uri, declared)}, so that it is not asked for`,
       });
     }
-    return [...open.keys()];
+    return [...open.keys()].map((uri) => nameIn(uri) ?? uri);
   }
 }
 

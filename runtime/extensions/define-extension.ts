@@ -1,7 +1,7 @@
 import type { Codec } from "../core/codec.ts";
 import type { JsonObject } from "../core/json.ts";
 import { defined } from "../core/object.ts";
-import type { ExtensionSupport } from "../service/extension-support.ts";
+import { type ExtensionSupport, urisOf } from "../service/extension-support.ts";
 import { isUri, show } from "../service/service-parameters.ts";
 import type { DeclareInit, ExtensionDeclaration } from "./declaration.ts";
 import { decodeBelow } from "./decode-below.ts";
@@ -24,14 +24,14 @@ export function defineExtension<Data, Params, Target extends object>(
     metadataKeys: access.keys,
     declare: (given) => declare(init, given),
     paramsIn(declared = []) {
-      const entry = declared.find(({ uri }) => uri === init.uri);
+      const entry = declared.find(({ uri }) => uri !== undefined && urisOf(init).includes(uri));
       if (entry === undefined || init.params === undefined) return undefined;
       return decodeBelow(init.params, entry.params ?? {}, ["params"]);
     },
     problemsIn: createProblemFinder(init, access),
     ...defined({ follow: createFollower(init, access) }),
     get: (object, at) => access.get(object, at),
-    set: (object, data) => access.set(object, data),
+    set: (object, data, given) => access.set(object, data, given),
     has: (object) => access.has(object),
     remove: (object) => access.remove(object),
   };

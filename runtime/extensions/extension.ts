@@ -104,9 +104,11 @@ export interface Extension<Data, Params, Target extends object> extends Extensio
   get(object: Target, at?: readonly (string | number)[]): Data | undefined;
   /**
    * Puts a copy of the data on an object in the place of what is there, and the URI on its list of
-   * extensions where its type has one. Throws a DecodeError as `get` does, and leaves the object alone.
+   * extensions where its type has one: of several URIs the first one in `requested`, such as the extensions
+   * of a call's context or of a connection, otherwise its own. Throws a DecodeError as `get` does, and leaves
+   * the object alone.
    */
-  set(object: Target, data: Data): void;
+  set(object: Target, data: Data, init?: { readonly requested?: readonly string[] }): void;
   /**
    * What is wrong with the extension's data in a request of a type, and what its narrowing does not allow
    * there, with paths from the request on. A host asks this of every call for which the extension is active.

@@ -4,6 +4,7 @@ import { DecodeError } from "../core/decode-error.ts";
 import type { Issue } from "../core/issue.ts";
 import { describe } from "../core/kind.ts";
 import { isObject, own } from "../core/object.ts";
+import { urisOf } from "../service/extension-support.ts";
 import { decodeBelow, formatPlace, issueBelow, type Place, toSegments } from "./decode-below.ts";
 import type { ExtensionInit, Placement } from "./extension.ts";
 
@@ -11,29 +12,39 @@ import type { ExtensionInit, Placement } from "./extension.ts";
 export interface MetadataAccess<Data> {
   readonly keys: readonly string[];
   get(object: object, at?: Place): Data | undefined;
-  set(object: object, data: Data): void;
+  set(object: object, data: Data, init?: { readonly requested?: readonly string[] }): void;
   has(object: object): boolean;
   remove(object: object): void;
 }
 
 export function createAccess<Data, Params>(init: ExtensionInit<Data, Params>): MetadataAccess<Data> {
-  const { data, fields = [], key = "uri", placements = [], uri } = init;
+  const { data, fields = [], key = "uri", placements = [] } = init;
   if (data === undefined) return new NameAccess(init);
-  const keys = key === "uri" ? new WholeKey(uri, data) : new FieldKeys(uri, data, fields);
+  const names = urisOf(init);
+  const keysOf = new Map(
+    names.map((uri) => [uri, key === "uri" ? new WholeKey(uri, data) : new FieldKeys(uri, data, fields)]),
+  );
+  const keys = [...keysOf.values()].flatMap((each) => each.keys);
   return {
-    keys: keys.keys,
+    keys,
     get(object, at = []) {
       const { metadata: name } = placementOf(object, placements);
       const place = [...at, name];
       const metadata = readMetadata(object, name, { typeName: data.typeName, place });
-      return metadata === undefined ? undefined : keys.read(metadata, place);
+      if (metadata === undefined) return undefined;
+      for (const each of keysOf.values()) {
+        const found = each.read(metadata, place);
+        if (found !== undefined) return found;
+      }
+      return undefined;
     },
-    set(object, value) {
+    set(object, value, { requested = [] } = {}) {
+      const uri = requested.find((one) => keysOf.has(one)) ?? init.uri;
       const fields = placementOf(object, placements);
       const place = [fields.metadata];
       const old = readMetadata(object, fields.metadata, { typeName: data.typeName, place }) ?? {};
-      const metadata = without(old, keys.keys);
-      keys.write(metadata, place, value);
+      const metadata = without(old, keys);
+      keysOf.get(uri)?.write(metadata, place, value);
       const uris =
         fields.extensions === undefined ? undefined : readUris(object, fields.extensions, data.typeName);
       setEntry(object as Record<string, unknown>, fields.metadata, metadata);
@@ -43,17 +54,17 @@ export function createAccess<Data, Params>(init: ExtensionInit<Data, Params>): M
     },
     has(object) {
       const metadata = ownValue(object, placementOf(object, placements).metadata);
-      return isObject(metadata) && keys.keys.some((key) => ownValue(metadata, key) !== undefined);
+      return isObject(metadata) && keys.some((key) => ownValue(metadata, key) !== undefined);
     },
     remove(object) {
       const fields = placementOf(object, placements);
       const metadata = ownValue(object, fields.metadata);
-      if (isObject(metadata) && keys.keys.some((key) => Object.hasOwn(metadata, key))) {
-        const rest = without(metadata, keys.keys);
+      if (isObject(metadata) && keys.some((key) => Object.hasOwn(metadata, key))) {
+        const rest = without(metadata, keys);
         if (Object.keys(rest).length === 0) Reflect.deleteProperty(object, fields.metadata);
         else setEntry(object as Record<string, unknown>, fields.metadata, rest);
       }
-      removeUri(object, fields, uri);
+      removeUris(object, fields, names);
     },
   };
 }
@@ -76,15 +87,15 @@ class NameAccess<Data, Params> implements MetadataAccess<Data> {
   }
 
   has(object: object): boolean {
-    const { uri, placements = [] } = this.#init;
+    const { placements = [] } = this.#init;
     const { extensions } = placementOf(object, placements);
     const uris = extensions === undefined ? undefined : ownValue(object, extensions);
-    return Array.isArray(uris) && uris.includes(uri);
+    return Array.isArray(uris) && urisOf(this.#init).some((uri) => uris.includes(uri));
   }
 
   remove(object: object): void {
-    const { uri, placements = [] } = this.#init;
-    removeUri(object, placementOf(object, placements), uri);
+    const { placements = [] } = this.#init;
+    removeUris(object, placementOf(object, placements), urisOf(this.#init));
   }
 }
 
@@ -211,11 +222,11 @@ function without(metadata: object, keys: readonly string[]): Record<string, unkn
   return rest;
 }
 
-function removeUri(object: object, { extensions }: ObjectFields, uri: string): void {
+function removeUris(object: object, { extensions }: ObjectFields, names: readonly string[]): void {
   if (extensions === undefined) return;
   const uris = ownValue(object, extensions);
-  if (!Array.isArray(uris) || !uris.includes(uri)) return;
-  const rest = uris.filter((entry) => entry !== uri);
+  if (!Array.isArray(uris) || !names.some((uri) => uris.includes(uri))) return;
+  const rest = uris.filter((entry) => !names.includes(entry as string));
   if (rest.length === 0) Reflect.deleteProperty(object, extensions);
   else setEntry(object as Record<string, unknown>, extensions, rest);
 }

@@ -187,7 +187,7 @@ async function answerOnce(
     if (requests?.failure !== undefined) throw requests.failure;
     const bytes = writeMessage(served, answer.value);
     incoming.finish();
-    const metadata = activatedMetadata(answer.call.activated, host.protocol);
+    const metadata = activatedMetadata(answer.call.named, host.protocol);
     if (metadata !== undefined) call.sendMetadata(metadata);
     callback(null, toBuffer(bytes));
   } catch (error) {
@@ -212,7 +212,7 @@ async function answerStream(
     const first = await stream.first(host.limits.firstEventMs);
     // Sent even when there is nothing to say: the client learns that the call has begun.
     if (first?.kind !== "error") {
-      call.sendMetadata(activatedMetadata(stream.call.activated, host.protocol) ?? new Metadata());
+      call.sendMetadata(activatedMetadata(stream.call.named, host.protocol) ?? new Metadata());
       hasBegun = true;
     }
     await sendSteps(served, { stream, first, writer: new MessageWriter(call) });

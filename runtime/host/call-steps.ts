@@ -119,7 +119,7 @@ export class CallSteps {
 
   /** The extensions that are active for the call of what came in, for an answer that is an error. */
   activatedFor(incoming: object): readonly string[] {
-    return this.#asking.get(incoming)?.activated ?? [];
+    return this.#asking.get(incoming)?.named ?? [];
   }
 
   #checkOpen(): void {
@@ -145,14 +145,15 @@ export class CallSteps {
   }
 
   #readExtensions(pending: PendingCall): void {
-    const { protocol, limits, required } = this.#init;
+    const { protocol, limits, required, extensions } = this.#init;
     const { extension, method } = pending.hosted;
     const asked = readExtensions(pending.incoming, protocol, limits.headerBytes);
     pending.extensions = asked;
+    const isAsked = (uri: string): boolean => asked.includes(uri) || extensions?.isAsked(uri, asked) === true;
     for (const uri of required) {
-      if (!asked.includes(uri)) throw missingExtension(uri, required, protocol, { asked });
+      if (!isAsked(uri)) throw missingExtension(uri, required, protocol, { asked });
     }
-    if (extension !== undefined && !asked.includes(extension)) {
+    if (extension !== undefined && !isAsked(extension)) {
       const because = `${method.name} is a method of the extension ${extension}`;
       throw missingExtension(extension, required, protocol, { because, asked });
     }

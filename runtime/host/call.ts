@@ -49,6 +49,7 @@ export class Call implements CallContext {
   #controller: AbortController | undefined;
   #reason: CallError | undefined;
   #activated: string[] | undefined;
+  #named: string[] | undefined;
   #watching = false;
 
   constructor(init: CallInit) {
@@ -104,10 +105,19 @@ export class Call implements CallContext {
     return this.#incoming.header(name);
   }
 
-  activate(uri: string): void {
+  /** `named` is the URI by which the client asked for the extension, where it has several. */
+  activate(uri: string, named?: string): void {
     if (!isUri(uri)) throw new TypeError(`activate: expected the URI of an extension, found ${show(uri)}`);
     this.#activated ??= [];
-    if (!this.#activated.includes(uri)) this.#activated.push(uri);
+    this.#named ??= [];
+    if (this.#activated.includes(uri)) return;
+    this.#activated.push(uri);
+    this.#named.push(named ?? uri);
+  }
+
+  /** The extensions that are active, as the answer names them. */
+  get named(): readonly string[] {
+    return this.#named ?? none;
   }
 
   /** The extensions that the host and the handler have activated so far. */

@@ -2,7 +2,7 @@ import { formatIssue } from "../core/issue.ts";
 import type { CallError } from "../service/call-error.ts";
 import { missingExtension, requiredExtensions } from "../service/capabilities.ts";
 import { type DeclaredExtension, extensionsOf } from "../service/card.ts";
-import type { ExtensionSupport } from "../service/extension-support.ts";
+import { type ExtensionSupport, urisOf } from "../service/extension-support.ts";
 import type { Implementation } from "../service/implementation.ts";
 import { findOtherVersion, versioningRule } from "../service/other-version.ts";
 import type { CardRules, Protocol } from "../service/protocol.ts";
@@ -45,9 +45,12 @@ export class ExtensionSet {
     this.#protocol = protocol;
     checkExtensions({ supported, card, protocol });
     this.#ordered = orderExtensions(supported);
+    const ownUris = new Map(
+      supported.flatMap(({ extension }) => urisOf(extension).map((uri) => [uri, extension.uri])),
+    );
     this.required =
       card !== undefined && protocol.card !== undefined
-        ? requiredExtensions(card, protocol)
+        ? requiredExtensions(card, protocol).map((uri) => ownUris.get(uri) ?? uri)
         : supported
             .filter(({ extension }) => extension.required === true)
             .map(({ extension }) => extension.uri);
@@ -61,8 +64,9 @@ export class ExtensionSet {
         support,
         // What is data only has nothing that could be active.
         needs: (support.extension.dependencies ?? [])
-          .filter(({ uri, optional }) => !optional && !inert.has(uri))
-          .map(({ uri }) => uri),
+          .filter(({ optional }) => !optional)
+          .map(({ uri }) => ownUris.get(uri) ?? uri)
+          .filter((uri) => !inert.has(uri)),
       }));
     this.#steps = [
       ...this.#activatable.map(activationStep),
@@ -96,6 +100,12 @@ export class ExtensionSet {
     return runSteps(this.#steps, { call, owner });
   }
 
+  /** Whether a call asks for an extension by any of its URIs. */
+  isAsked(own: string, asked: readonly string[]): boolean {
+    const entry = this.#activatable.find(({ uri }) => uri === own);
+    return entry !== undefined && urisOf(entry.support.extension).some((uri) => asked.includes(uri));
+  }
+
   /** What was asked for may still be inactive: by its policy, or for want of what it needs. */
   #checkRequired({ call, owner }: Activation): void {
     for (const { uri } of this.#activatable) {
@@ -122,13 +132,19 @@ function activationStep(entry: Activatable): Step<Activation> {
       mayActivate(entry, call) && (support.activate === undefined ? true : call.race(support.activate(call))),
     keep({ call }, allowed) {
       // Only true is a permission, whatever else a hook without types returns.
-      if (allowed === true) call.activate(uri);
+      if (allowed === true) call.activate(uri, askedFor(support, call));
     },
   });
 }
 
-function mayActivate({ uri, needs }: Activatable, call: Call): boolean {
-  return call.extensions.includes(uri) && needs.every((needed) => call.activated.includes(needed));
+/** The URI by which a call asks for an extension. */
+function askedFor({ extension }: ExtensionSupport, { extensions }: Call): string | undefined {
+  const uris = urisOf(extension);
+  return extensions.find((uri) => uris.includes(uri));
+}
+
+function mayActivate({ support, needs }: Activatable, call: Call): boolean {
+  return askedFor(support, call) !== undefined && needs.every((needed) => call.activated.includes(needed));
 }
 
 /**
@@ -136,7 +152,9 @@ function mayActivate({ uri, needs }: Activatable, call: Call): boolean {
  * extensions that need one another in a circle, optional dependencies included: there would be no order.
  */
 function orderExtensions(supported: readonly ExtensionSupport[]): readonly ExtensionSupport[] {
-  const byUri = new Map(supported.map((support) => [support.extension.uri, support]));
+  const byUri = new Map(
+    supported.flatMap((support) => urisOf(support.extension).map((uri) => [uri, support])),
+  );
   const ordered = new Set<ExtensionSupport>();
   const path: string[] = [];
   const visit = (support: ExtensionSupport): void => {
@@ -174,10 +192,13 @@ function checkExtensions({ supported, card, protocol }: ExtensionSetInit): void 
   const uris = new Set<string>();
   const keys = new Map<string, string>();
   for (const { extension } of supported) {
-    const { uri, metadataKeys = [] } = extension;
-    if (!isUri(uri)) throw new TypeError(`extensions: expected the URI of an extension, found ${show(uri)}`);
-    if (uris.has(uri)) throw new TypeError(`extensions: ${uri} is there twice`);
-    uris.add(uri);
+    const { metadataKeys = [], uri } = extension;
+    for (const one of urisOf(extension)) {
+      if (!isUri(one))
+        throw new TypeError(`extensions: expected the URI of an extension, found ${show(one)}`);
+      if (uris.has(one)) throw new TypeError(`extensions: ${one} is there twice`);
+      uris.add(one);
+    }
     for (const key of metadataKeys) {
       const other = keys.get(key);
       if (other !== undefined) {
@@ -231,7 +252,8 @@ function checkDeclared(
   const declared = extensionsOf(card, rules);
   const place = rules.extensions.join(".");
   for (const { extension, validate } of supported) {
-    const entry = declared.find(({ uri }) => uri === extension.uri);
+    const names = urisOf(extension);
+    const entry = declared.find(({ uri }) => uri !== undefined && names.includes(uri));
     if (entry === undefined) {
       const uris = declared.flatMap(({ uri }) => (uri === undefined ? [] : [uri]));
       const other = findOtherVersion(extension.uri, uris);

@@ -183,7 +183,7 @@ class HostServer {
         return body;
       });
       const held = isPromise(making) ? await making : making;
-      const activated = activatedHeaders(answer.call.activated, host.protocol);
+      const activated = activatedHeaders(answer.call.named, host.protocol);
       const headers = activated === undefined ? this.#headers : { ...this.#headers, ...activated };
       return { status: 200, headers, body: toBody(held, stallMs) };
     } catch (error) {
@@ -203,7 +203,7 @@ class HostServer {
       if (first?.kind === "error") return this.fail(id, first.error, this.#activated(incoming));
       return {
         status: 200,
-        headers: { ...this.#streamHeaders, ...activatedHeaders(stream.call.activated, protocol) },
+        headers: { ...this.#streamHeaders, ...activatedHeaders(stream.call.named, protocol) },
         body: createResultStream(stream, {
           hosted,
           id,

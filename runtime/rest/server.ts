@@ -144,7 +144,7 @@ class RestServer {
     const known = this.#contentTypes.get(type) ?? { "content-type": type };
     // A card for an authenticated caller (A2A 13.3).
     const headers = isCard ? { ...known, "cache-control": "private, no-cache" } : known;
-    const activated = activatedHeaders(answer.call.activated, protocol);
+    const activated = activatedHeaders(answer.call.named, protocol);
     return {
       status: 200,
       headers: activated === undefined ? headers : { ...headers, ...activated },
@@ -162,7 +162,7 @@ class RestServer {
       status: 200,
       headers: {
         ...streamHeaders(protocol.contentTypes.stream),
-        ...activatedHeaders(stream.call.activated, protocol),
+        ...activatedHeaders(stream.call.named, protocol),
       },
       body: createEventBody(stream, first, writer),
     };

@@ -18,6 +18,8 @@ export interface ExtensionDependency {
 /** What activation has to know of an extension. */
 export interface SupportedExtension {
   readonly uri: string;
+  /** Other URIs of the very same version, to which agents answer as well. */
+  readonly otherUris?: readonly string[];
   readonly kind: ExtensionKind;
   /** Whether calls without it are refused when there is no card to say so. Default: false. */
   readonly required?: boolean;
@@ -35,6 +37,14 @@ export interface SupportedExtension {
   follow?(typeName: string): (event: unknown) => string | undefined;
   /** The services of a method extension. */
   readonly services?: readonly ServiceDefinition[];
+}
+
+/** The URIs of an extension, its own first. */
+export function urisOf({
+  uri,
+  otherUris = [],
+}: Pick<SupportedExtension, "uri" | "otherUris">): readonly string[] {
+  return [uri, ...otherUris];
 }
 
 /** A call as the middleware of an extension sees it. */

@@ -14,7 +14,7 @@ export function checkKeys(extensions: readonly ResolvedExtension[], diagnostics:
         const owner = owners.get(place);
         if (owner === undefined) owners.set(place, extension);
         // The same URI is reported as that.
-        else if (owner !== extension && owner.options.uri !== extension.options.uri) {
+        else if (owner !== extension && !shareUri(owner, extension)) {
           diagnostics.report(extensionDiagnostics["extension-key"], extension.options.position, {
             extension: extension.typeName,
             key,
@@ -26,4 +26,9 @@ export function checkKeys(extensions: readonly ResolvedExtension[], diagnostics:
       }
     }
   }
+}
+
+function shareUri({ options: one }: ResolvedExtension, { options: other }: ResolvedExtension): boolean {
+  const uris = [one.uri, ...one.otherUris];
+  return [other.uri, ...other.otherUris].some((uri) => uris.includes(uri));
 }

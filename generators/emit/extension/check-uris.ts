@@ -7,17 +7,22 @@ import type { ResolvedExtension } from "./resolved-extension.ts";
 export function checkUris(extensions: readonly ResolvedExtension[], diagnostics: Diagnostics): void {
   const owners = new Map<string, ResolvedExtension>();
   for (const extension of extensions) {
+    const { uri, otherUris } = extension.options;
+    for (const one of [uri, ...otherUris]) checkUri(one, extension);
+  }
+
+  function checkUri(uri: string, extension: ResolvedExtension): void {
     const { typeName, options } = extension;
-    const { uri, position } = options;
+    const { position } = options;
     if (!isUri(uri)) {
       diagnostics.report(extensionDiagnostics["extension-uri"], position, {
         extension: typeName,
         found: uri,
         what: "uri",
       });
-      continue;
+      return;
     }
-    if (!hasVersion(uri)) {
+    if (!hasVersion(uri) && uri === options.uri) {
       diagnostics.report(extensionDiagnostics["extension-uri-version"], position, {
         extension: typeName,
         uri,

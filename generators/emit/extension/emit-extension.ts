@@ -79,6 +79,7 @@ function printExtension(extension: ResolvedExtension, { out, index, findHolders 
       const property = (name: string, value: Parameters<typeof printLiteral>[1]): void =>
         printLiteral(out, value, { open: `${name}: `, close: "," });
       property("uri", options.uri);
+      if (options.otherUris.length > 0) property("otherUris", options.otherUris);
       property("kind", options.kind);
       property("description", descriptionOf(extension));
       property("required", isRequired(extension));

@@ -3,11 +3,12 @@ import type { ResolvedExtension } from "./resolved-extension.ts";
 /** The keys under which an extension has its data in the metadata of each of its objects. */
 export function metadataKeys({ options, data }: ResolvedExtension): readonly string[] {
   if (data === undefined) return [];
+  const uris = [options.uri, ...options.otherUris];
   switch (options.key) {
     case "uri":
-      return [options.uri];
+      return uris;
     case "fields":
-      return data.fields.map((field) => fieldKey(options.uri, field.jsonName));
+      return uris.flatMap((uri) => data.fields.map((field) => fieldKey(uri, field.jsonName)));
   }
 }
 

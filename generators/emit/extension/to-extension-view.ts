@@ -44,7 +44,7 @@ export function createExtensionViews(
       package: file.package,
       name: plain(extension.name),
       constant: code(exportName(extension)),
-      uri: code(options.uri),
+      uri: codeList([options.uri, ...options.otherUris]),
       kind: kindText(options.kind)
         .replace(/ extension$/, "")
         .toLowerCase(),

@@ -78,6 +78,7 @@ function toExtension(value: JsonValue): Omit<ExtensionModel, "position"> {
     objects: list(json["objects"]).map(text),
     services: list(json["services"]).map(text),
     narrows: list(json["narrows"]).map(toNarrowing),
+    otherUris: list(json["otherUris"]).map(text),
     ...(json["stateMachine"] !== undefined && { stateMachine: toStateMachine(json["stateMachine"]) }),
   };
 }

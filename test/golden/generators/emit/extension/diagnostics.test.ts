@@ -108,6 +108,17 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    name: "another uri that is of a second extension",
+    given: [
+      extension("Pet", `${profile} other_uris: "https://old.example/ext/pet"`),
+      extension("Dog", `${profile} other_uris: "https://acme.example/ext/pet/v1" other_uris: "no uri"`),
+    ],
+    want: [
+      `${first + 1}:15: error: acme.v1.Dog has the uri "https://acme.example/ext/pet/v1" of acme.v1.Pet (acme/v1/acme.proto:${at}); give each extension a uri of its own (A2A extensions, "Extension Declaration"; specification 4.6.1) [extension-uri-twice]`,
+      `${first + 1}:15: error: the uri of acme.v1.Dog is "no uri"; ${uriHelp}`,
+    ],
+  },
+  {
     name: "no kind",
     given: [extension("Pet", 'objects: "lf.a2a.v1.Message"')],
     want: [
