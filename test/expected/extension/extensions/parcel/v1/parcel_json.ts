@@ -8,6 +8,7 @@ import {
   decode,
   defineCodec,
   enumKind,
+  ignored,
   is,
   isRecord,
   isText,
@@ -88,6 +89,8 @@ export function checkParcel(message: unknown): Problems | undefined {
       case "number":
         if (!isText(value)) found = refuse(found, message, key, text);
         break;
+      default:
+        found = ignored(found, message, key);
     }
   }
   if (required !== 1) {
