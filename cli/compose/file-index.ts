@@ -6,6 +6,7 @@ import {
   valueAt,
 } from "../../generators/json-schema/json-pointer.ts";
 import { isObject } from "../../runtime/core/object.ts";
+import { parseUrl } from "../../runtime/core/url.ts";
 import type { ProblemList } from "./compose-problem.ts";
 import type { SchemaFile } from "./schema-file.ts";
 
@@ -101,7 +102,7 @@ function isUrl(text: string): boolean {
 }
 
 function resolveUri(uri: string, base: string | undefined): string | undefined {
-  return URL.canParse(uri, base) ? new URL(uri, base).href : undefined;
+  return parseUrl(uri, base)?.href;
 }
 
 function nameOfUri(uri: string): string {

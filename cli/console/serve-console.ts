@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isObject } from "../../runtime/core/object.ts";
+import { parseUrl } from "../../runtime/core/url.ts";
 import { checkCaller, checkHost, type Refusal } from "./guard.ts";
 import { relayHttp } from "./relay-http.ts";
 import type { RelayLine, RelayRequest } from "./relay-protocol.ts";
@@ -167,7 +168,7 @@ function readRelayRequest(body: Buffer): RelayRequest | string {
   const { kind, verb, url, headers, body: sent } = value;
   if (kind !== "http" && kind !== "grpc") return "kind: expected http or grpc";
   if (typeof verb !== "string" || !/^[A-Z]+$/.test(verb)) return "verb: expected an HTTP method";
-  if (typeof url !== "string" || !/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+  if (typeof url !== "string" || !/^https?:\/\//i.test(url) || parseUrl(url) === undefined) {
     return `url: expected http:// or https://, got ${JSON.stringify(url)}`;
   }
   if (!Array.isArray(headers) || !headers.every(isPair)) return "headers: expected pairs of name and value";

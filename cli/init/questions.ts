@@ -1,3 +1,4 @@
+import { parseUrl } from "../../runtime/core/url.ts";
 import { checkPackageName } from "../package/npm-name.ts";
 import { didYouMean } from "../shared/did-you-mean.ts";
 import { dependencyNames } from "./dependency-versions.ts";
@@ -278,7 +279,7 @@ function checkUrl(text: string, protocols: readonly string[] | undefined): strin
       ? "an absolute URI such as https://example.com/ext/v1"
       : "a URL with http or https";
   const isPlain = /^[a-z][a-z0-9+.-]*:[!#-&(-;=?-[\]_a-z~]+$/i.test(text);
-  if (isPlain && URL.canParse(text) && (protocols?.includes(new URL(text).protocol) ?? true))
-    return undefined;
+  const url = isPlain ? parseUrl(text) : undefined;
+  if (url !== undefined && (protocols?.includes(url.protocol) ?? true)) return undefined;
   return `expected ${example}; found ${JSON.stringify(text)}`;
 }

@@ -1,5 +1,6 @@
 import { parseFragment, valueAt } from "../../generators/json-schema/json-pointer.ts";
 import { listReferences, type References } from "../../generators/json-schema/list-references.ts";
+import { parseUrl } from "../../runtime/core/url.ts";
 import type { SchemaFile } from "./release.ts";
 
 /**
@@ -44,8 +45,8 @@ function checkTarget(
   { schema, known, bases, referencesOf }: TargetContext,
 ): string | undefined {
   const shown = JSON.stringify(target);
-  if (!URL.canParse(target, schema.id)) return `expected a reference; found ${shown}: correct it`;
-  const url = new URL(target, schema.id);
+  const url = parseUrl(target, schema.id);
+  if (url === undefined) return `expected a reference; found ${shown}: correct it`;
   const fragment = url.hash.slice(1);
   url.hash = "";
   const found = known.get(url.href);

@@ -1,4 +1,5 @@
 import { listReferences } from "../../generators/json-schema/list-references.ts";
+import { parseUrl } from "../../runtime/core/url.ts";
 import { type PackageFile, sortFiles, textFile, textOf } from "../package/package-file.ts";
 import type { Release, SchemaFile } from "./release.ts";
 import { buildChecksums, buildVersionIndex, printIndex, type VersionIndex } from "./version-index.ts";
@@ -105,7 +106,7 @@ interface Move {
 
 function moveReference(value: string, { id, place, places }: Move): string {
   if (value === id) return place;
-  if (value.startsWith("#") || !URL.canParse(value, id)) return value;
+  if (value.startsWith("#") || parseUrl(value, id) === undefined) return value;
   const [before = ""] = value.split("#");
   const fragment = value.slice(before.length);
   const target = new URL(before, id).href;

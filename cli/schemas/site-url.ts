@@ -1,3 +1,4 @@
+import { parseUrl } from "../../runtime/core/url.ts";
 /** Why a URL cannot be that of a file of a static host; undefined for one that can. */
 export function checkSiteUrl(value: string): string | undefined {
   const url = parseUrl(value);
@@ -33,8 +34,4 @@ export function parentUrl(directory: string): string {
 export function lastName(directory: string): string {
   const { pathname, host } = new URL(directory);
   return pathname.split("/").findLast((name) => name !== "") ?? host;
-}
-
-function parseUrl(value: string): URL | undefined {
-  return URL.canParse(value) ? new URL(value) : undefined;
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from "../../runtime/core/url.ts";
 import { UsageError } from "./command-error.ts";
 
 /**
@@ -5,10 +6,11 @@ import { UsageError } from "./command-error.ts";
  * must not have in it.
  */
 export function checkAgentUrl(url: string, { credentials }: { readonly credentials: string }): void {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const parsed = parseUrl(url);
   const isHttp = parsed?.protocol === "http:" || parsed?.protocol === "https:";
   if (!isHttp) {
-    const hint = URL.canParse(`http://${url}`) && !url.includes("://") ? `; do you mean http://${url}?` : "";
+    const hint =
+      !url.includes("://") && parseUrl(`http://${url}`) !== undefined ? `; do you mean http://${url}?` : "";
     throw new UsageError(`URL: expected an http or https URL; found ${JSON.stringify(url)}${hint}`);
   }
   if (parsed.username !== "" || parsed.password !== "") {

@@ -1,4 +1,5 @@
 import { isObject } from "../../runtime/core/object.ts";
+import { parseUrl } from "../../runtime/core/url.ts";
 import { subschemaKeywords } from "./keywords.ts";
 import type { SchemaObject } from "./schema.ts";
 
@@ -48,10 +49,10 @@ export function listReferences(schema: SchemaObject): References {
 /** `$id`s of other schemas to which one refers, without fragments, in the order in which it does. */
 export function listOthers(schema: SchemaObject): readonly string[] {
   const { $id } = schema;
-  if (typeof $id !== "string" || !URL.canParse($id)) return [];
+  if (typeof $id !== "string" || parseUrl($id) === undefined) return [];
   const ids = [...listReferences(schema).targets].flatMap((target) => {
-    if (!URL.canParse(target, $id)) return [];
-    const url = new URL(target, $id);
+    const url = parseUrl(target, $id);
+    if (url === undefined) return [];
     url.hash = "";
     return url.href === $id ? [] : [url.href];
   });

@@ -2,6 +2,7 @@ import { isTaskStoreError, type PushSource, type StoredPushConfig, type TaskUpda
 import { defined } from "../core/object.ts";
 import { onAbort } from "../core/on-abort.ts";
 import { abortable, sleep, startTimer } from "../core/time.ts";
+import { parseUrl } from "../core/url.ts";
 import { secretHeaders } from "./authorization.ts";
 import type { PayloadForm } from "./payload-form.ts";
 import { retryDelay } from "./retry-delay.ts";
@@ -245,7 +246,8 @@ export class Delivery {
 
   #place(): string {
     const { url, id } = this.#config;
-    const shown = URL.canParse(url) ? showUrl(new URL(url)) : "a webhook";
+    const parsed = parseUrl(url);
+    const shown = parsed === undefined ? "a webhook" : showUrl(parsed);
     return `push notifications of the configuration ${JSON.stringify(id)} to ${shown}`;
   }
 
@@ -271,5 +273,5 @@ function isTemporary(error: unknown): error is WebhookError {
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : "";
+  return parseUrl(url)?.host ?? "";
 }

@@ -7,6 +7,7 @@ import {
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { defined, errorCode } from "../core/object.ts";
+import { parseUrl } from "../core/url.ts";
 import { readRetryAfter } from "./retry-delay.ts";
 import type { UrlGuard } from "./url-guard.ts";
 import { isWebhookError, WebhookError } from "./webhook-error.ts";
@@ -163,8 +164,8 @@ function followRedirect({ status, location, from }: Redirect, guard: UrlGuard): 
     });
   // The other redirects turn a POST into a GET.
   if (status !== 307 && status !== 308) throw refuse("with which a notification is not sent on");
-  if (location === undefined || !URL.canParse(location, from.href)) throw refuse("without a URL to go to");
-  const next = new URL(location, from);
+  const next = location === undefined ? undefined : parseUrl(location, from);
+  if (next === undefined) throw refuse("without a URL to go to");
   if (from.protocol === "https:" && next.protocol !== "https:") throw refuse("which gives up the encryption");
   try {
     return guard.check(next.href);

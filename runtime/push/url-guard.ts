@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { parseUrl } from "../core/url.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { WebhookError } from "./webhook-error.ts";
 
@@ -59,8 +60,7 @@ function parse(text: string): URL {
   // URL drops or changes them, and other readers of the URL may not.
   if (/[\s\\\p{Cc}]/u.test(text))
     refuse("expected a URL without white space, control characters and backslashes");
-  if (!URL.canParse(text)) refuse("expected an absolute URL");
-  const url = new URL(text);
+  const url = parseUrl(text) ?? refuse("expected an absolute URL");
   url.hash = "";
   return url;
 }
@@ -104,9 +104,9 @@ function createHostList(entries: readonly string[] | undefined): (host: string) 
 
 /** A name in lower case and punycode, as URL writes it; undefined if it is invalid. */
 function normalName(text: string): string | undefined {
-  const url = isIP(text) === 6 ? `https://[${text}]` : `https://${text}`;
-  if (/[*/?#@\s\\]/.test(text) || !URL.canParse(url) || new URL(url).port !== "") return undefined;
-  return nameOf(new URL(url)).replace(/\.$/, "");
+  if (/[*/?#@\s\\]/.test(text)) return undefined;
+  const url = parseUrl(isIP(text) === 6 ? `https://[${text}]` : `https://${text}`);
+  return url?.port === "" ? nameOf(url).replace(/\.$/, "") : undefined;
 }
 
 function refuse(reason: string): never {

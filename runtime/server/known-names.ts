@@ -1,3 +1,4 @@
+import { parseUrl } from "../core/url.ts";
 import type { Host } from "../host/host.ts";
 import { interfacesOf } from "../service/card.ts";
 
@@ -34,7 +35,7 @@ function areLocal(hosts: readonly Host[]): boolean {
 }
 
 function hostnameOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, "") : undefined;
+  return parseUrl(url)?.hostname.replace(/\.$/, "");
 }
 
 function isAddress(name: string): boolean {

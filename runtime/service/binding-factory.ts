@@ -1,3 +1,4 @@
+import { parseUrl } from "../core/url.ts";
 import type { AnswerWarning } from "./answer-warning.ts";
 import type { ServiceDefinition } from "./method.ts";
 import type { Protocol } from "./protocol.ts";
@@ -47,14 +48,4 @@ export function locateHttp(url: string): Endpoint | undefined {
   const { protocol, origin, hostname } = parsed;
   if (protocol !== "https:" && protocol !== "http:") return undefined;
   return { origin, hostname, isEncrypted: protocol === "https:" };
-}
-
-/** URL.canParse and URL.parse are not everywhere. */
-function parseUrl(url: string): URL | undefined {
-  try {
-    return new URL(url);
-  } catch {
-    // Not a URL is an answer here.
-    return undefined;
-  }
 }

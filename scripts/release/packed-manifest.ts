@@ -1,6 +1,7 @@
 import { packedTarget } from "../../cli/pack/complete-manifest.ts";
 import type { JsonObject } from "../../cli/package/package-file.ts";
 import { isObject } from "../../runtime/core/object.ts";
+import { parseUrl } from "../../runtime/core/url.ts";
 
 /** Where the repository is, as package.json says it. */
 export interface RepositoryOfPackage {
@@ -48,7 +49,7 @@ function describe({ url, directory }: RepositoryOfPackage): JsonObject {
  * https, or has more than a path.
  */
 export function readRepositoryUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const isPlain =
     url?.protocol === "https:" &&
     [url.username, url.password, url.search, url.hash].every((part) => part === "") &&

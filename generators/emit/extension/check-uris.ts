@@ -1,3 +1,4 @@
+import { parseUrl } from "../../../runtime/core/url.ts";
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import { extensionDiagnostics } from "./diagnostics.ts";
 import { placeText } from "./place-text.ts";
@@ -43,7 +44,7 @@ export function checkUris(extensions: readonly ResolvedExtension[], diagnostics:
 
 /** An absolute URI that can be an element of a list in a header. */
 export function isUri(text: string): boolean {
-  return /^[A-Za-z][A-Za-z0-9+.-]*:[!#-+\--;=?-[\]_a-z~]+$/.test(text) && URL.canParse(text);
+  return /^[A-Za-z][A-Za-z0-9+.-]*:[!#-+\--;=?-[\]_a-z~]+$/.test(text) && parseUrl(text) !== undefined;
 }
 
 /** A segment of the path, or of a URN, such as "v1", "1.2", "v2beta1", "2025-10-21". */

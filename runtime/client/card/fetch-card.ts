@@ -1,3 +1,4 @@
+import { parseUrl } from "../../core/url.ts";
 import { isRedirect, sendRequest } from "../../http/outgoing.ts";
 import { locateHttp } from "../../service/binding-factory.ts";
 import { clientError } from "../../service/call-error.ts";
@@ -111,7 +112,7 @@ function followRedirects(send: typeof fetch): typeof fetch {
       const location = isRedirect(response) ? response.headers.get("location") : null;
       if (location === null) return response;
       response.body?.cancel().catch(() => undefined);
-      const next = URL.canParse(location, url) ? new URL(location, url) : undefined;
+      const next = parseUrl(location, url);
       if (next?.origin !== origin) {
         throw clientError(
           "FAILED_PRECONDITION",

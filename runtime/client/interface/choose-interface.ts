@@ -1,3 +1,4 @@
+import { parseUrl } from "../../core/url.ts";
 import type { BindingFactory, Endpoint } from "../../service/binding-factory.ts";
 import type { AgentInterface } from "../../service/card.ts";
 import { show } from "../../service/service-parameters.ts";
@@ -152,7 +153,7 @@ function judge(
 function findReason(endpoint: Endpoint, init: ChooseInit): string | undefined {
   const { cardEndpoint, allowInterface, ownedHeader } = init;
   // A binding without hosts has a name instead of an origin.
-  if (!URL.canParse(endpoint.origin)) return undefined;
+  if (parseUrl(endpoint.origin) === undefined) return undefined;
   const url = urlOf(endpoint);
   const cardUrl = cardEndpoint === undefined ? undefined : urlOf(cardEndpoint);
   if (allowInterface !== undefined) {
