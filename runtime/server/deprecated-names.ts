@@ -37,8 +37,9 @@ export class DeprecatedNames {
   }
 
   jsonRpcMethod(name: string, { method }: HostedMethod, host: Host): void {
-    const use = this.#byHost.get(host)?.newest.get(method.name)?.name;
-    if (use === undefined || use === name) return;
+    const newest = this.#byHost.get(host)?.newest.get(method.name);
+    if (newest === undefined || name === newest.name || name === newest.jsonRpcName) return;
+    const use = newest.jsonRpcName ?? newest.name;
     this.#tell({ kind: "jsonRpcMethod", name, use, profile: host.protocol.name });
   }
 

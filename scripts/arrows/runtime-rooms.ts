@@ -184,6 +184,7 @@ export const runtimeRooms = {
       "runtime/client/card",
       "runtime/client/contract",
       "runtime/client/credentials",
+      "runtime/core",
       "runtime/service",
       "runtime/versions",
     ],

@@ -1,8 +1,15 @@
 import { relativePath } from "../../../generators/emit/docs/page-links.ts";
 import { encodePath, type Guide } from "./render-guides.ts";
 
+interface GuidePage extends Pick<Guide, "title" | "isUntitled" | "html"> {
+  readonly nav: readonly {
+    readonly title: string;
+    readonly entries: readonly { readonly name: string; readonly href: string; readonly current: boolean }[];
+  }[];
+}
+
 /** What a guide's page has in it, and the pages beside it. */
-export function toGuidePage(guide: Guide, guides: readonly Guide[]) {
+export function toGuidePage(guide: Guide, guides: readonly Guide[]): GuidePage {
   const sections = guide.headings.filter(({ level }) => level === 2);
   const groups = [
     {
@@ -27,6 +34,8 @@ export function toGuidePage(guide: Guide, guides: readonly Guide[]) {
 }
 
 /** Links to guides, from a page at the root of the site. */
-export function listGuides(guides: readonly Guide[]) {
+export function listGuides(
+  guides: readonly Guide[],
+): readonly (Pick<Guide, "title" | "summary"> & { readonly href: string })[] {
   return guides.map(({ path, title, summary }) => ({ href: encodePath(path), title, summary }));
 }
