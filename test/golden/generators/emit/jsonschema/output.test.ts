@@ -26,10 +26,15 @@ beforeAll(async () => {
   files = await compileSubjects();
 });
 
+/** Without the warnings of names.proto, which has types that differ in case only. */
+function withoutCases(stderr: string): string {
+  return stderr.replaceAll(/^features\/names\.proto:.* \[case-collision\]\n/gm, "");
+}
+
 /** Paths and texts that a run of the plugin writes; it must not fail. */
 async function write(run: Partial<PluginRun> = {}): Promise<readonly (readonly [string, string])[]> {
   const result = await runPlugin({ plugin: "protoc-gen-a2a-jsonschema", files, generate, ...run });
-  expect({ status: result.status, stderr: result.stderr, error: result.error }).toEqual({
+  expect({ status: result.status, stderr: withoutCases(result.stderr), error: result.error }).toEqual({
     status: 0,
     stderr: "",
     error: undefined,
