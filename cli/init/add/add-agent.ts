@@ -47,7 +47,11 @@ export async function addAgent(
     const made = rendered.find(({ path }) => path === "package.json");
     const sources = await placeSources(rendered, place);
     refuseConflicts(project, { name, sources });
-    const after = addToManifest(project, { place, template: JSON.parse(made?.text ?? "{}"), packed });
+    const after = addToManifest(project, {
+      place,
+      template: JSON.parse(made?.text ?? "{}") as JsonObject,
+      packed,
+    });
     const files = [...sources, { path: "package.json", text: after }];
     await checkPlaces(
       directory,

@@ -25,7 +25,9 @@ const managers: readonly PackageManager[] = [
 
 /** The one that `packageManager` names, else that of the lock file in the directory, else npm. */
 export function findManager(directory: string, manifests: readonly JsonObject[]): PackageManager {
-  const named = manifests.map((manifest) => String(manifest["packageManager"] ?? "").split("@")[0]);
+  const named = manifests.flatMap(({ packageManager }) =>
+    typeof packageManager === "string" ? [packageManager.split("@")[0]] : [],
+  );
   return (
     managers.find(({ name }) => named.includes(name)) ??
     managers.find(({ lockFiles }) => lockFiles.some((file) => existsSync(join(directory, file)))) ??

@@ -71,21 +71,22 @@ test("of many unknown fields the first are told, and that there are more", () =>
 
 test("values that no codec would take are refused by an error with a place, if not translated", () => {
   const values: readonly unknown[] = [
-    ...[undefined, null, 0, true, "", []],
-    ...[
-      { kind: "file", file: 0 },
-      { type: null },
-      { parts: [null] },
-      { parts: 0 },
-      { status: null },
-      { skills: [0] },
-    ],
-    ...[
-      { securitySchemes: { a: null } },
-      { securitySchemes: [1] },
-      { kind: "data", data: 0 },
-      { capabilities: 0 },
-    ],
+    undefined,
+    null,
+    0,
+    true,
+    "",
+    [],
+    { kind: "file", file: 0 },
+    { type: null },
+    { parts: [null] },
+    { parts: 0 },
+    { status: null },
+    { skills: [0] },
+    { securitySchemes: { a: null } },
+    { securitySchemes: [1] },
+    { kind: "data", data: 0 },
+    { capabilities: 0 },
   ];
   type Translate = (value: unknown) => unknown;
   const tables: readonly object[] = [a2a03ToA2a10Types, a2a03ToDraftTypes, draftToA2a10Types];
