@@ -47,7 +47,7 @@ export async function formatLicenses(
 ): Promise<string> {
   const packages = await findBundledPackages(metafile, repository);
   const sections = await Promise.all(packages.map((found) => formatPackage(found, repository)));
-  return [introduction, ...sections].join(`\n${"-".repeat(80)}\n\n`);
+  return [introduction, ...sections].join(`\n${"=".repeat(80)}\n\n`);
 }
 
 const introductionOfPrograms = `The files in this directory, and the programs in the directory above whose names begin with its

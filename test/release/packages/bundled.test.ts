@@ -63,6 +63,7 @@ const expected = [
   "baz",
   "flow-enums-runtime",
   "react-hot-loader",
+  "tlds",
   "ts-morph",
 ];
 
@@ -105,7 +106,7 @@ describe.each(families)("the licences beside %s", (family) => {
 
   beforeAll(async () => {
     const text = await readFile(join(dist, family, licensesFile), "utf8");
-    sections = text.split(`\n${"-".repeat(80)}\n\n`).slice(1);
+    sections = text.split(`\n${"=".repeat(80)}\n\n`).slice(1);
   });
 
   test("have a section of each package that a comment in the files names", async () => {
@@ -161,7 +162,7 @@ describe("a bundle", () => {
       "node_modules/cat/node_modules/@pets/dog/license-checker.js": "no",
     });
     const metafile = outputs("node_modules/cat/node_modules/@pets/dog/lib/a.js", "src/own.ts");
-    expect((await formatLicenses(metafile, root)).split(`${"-".repeat(80)}\n\n`)[1]).toBe(
+    expect((await formatLicenses(metafile, root)).split(`${"=".repeat(80)}\n\n`)[1]).toBe(
       "@pets/dog 1.2.3\nMIT\n\nCopyright Ada\nDo what you like.\n\nMade of wool.\n",
     );
   });
