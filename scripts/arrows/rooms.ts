@@ -7,7 +7,11 @@ import type { Importable, Room } from "./room.ts";
 import { runtimeRooms } from "./runtime-rooms.ts";
 
 /** What the rooms of `cli/` and `generators/` may import as well: the ground floor of all. */
-export const everywhere: readonly Importable[] = ["runtime/core/object.ts", "runtime/core/time.ts", "runtime/core/url.ts"];
+export const everywhere: readonly Importable[] = [
+  "runtime/core/object.ts",
+  "runtime/core/time.ts",
+  "runtime/core/url.ts",
+];
 
 /** Folders of tests that start processes. */
 const costly = [
