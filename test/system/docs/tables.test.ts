@@ -88,7 +88,7 @@ async function readBundledPackages(): Promise<readonly string[]> {
       readFile(join(repository, `dist/${name}/THIRD-PARTY-LICENSES.txt`), "utf8"),
     ),
   );
-  return texts.flatMap((text) => [...text.matchAll(/^-{80}\n\n(\S+) \d\S*$/gm)].map(([, name = ""]) => name));
+  return texts.flatMap((text) => [...text.matchAll(/^={80}\n\n(\S+) \d\S*$/gm)].map(([, name = ""]) => name));
 }
 
 describe("tables of pages", () => {
