@@ -306,7 +306,7 @@ describe("a card that means ill", () => {
       onWarning: (warning) => told.push(warning),
     });
     expect(warnings).toHaveLength(100);
-    expect(told).toHaveLength(1001);
+    expect(told).toHaveLength(1002);
     expect(card.skills.every(({ description }) => description === "")).toBe(true);
 
     const error = await errorOf(connectTo(JSON.stringify({ ...usable, skills, securitySchemes: 7 })));

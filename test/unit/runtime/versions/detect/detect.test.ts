@@ -227,7 +227,8 @@ describe("hostile values", () => {
     const deep = JSON.parse(`${'{"data":'.repeat(100_000)}1${"}".repeat(100_000)}`) as unknown;
     expect(detect({ ...message10, parts: [{ data: deep }] }).candidates).toEqual([]);
     expect(detected({ ...message10, unknown: deep })).toEqual([
-      "+ likely a2a-1.0 message lf.a2a.v1.Message -unknown",
+      "! no known type has the fields messageId, role, parts, unknown",
+      "~ a2a-1.0 message lf.a2a.v1.Message\n    unknown: expected at most 100 levels of objects and arrays in an unknown field, got more [depth]",
     ]);
   });
 
