@@ -57,7 +57,7 @@ test("a client asks by the URI that the card declares, which may be required", a
   const { client, extensions, warnings } = await agent.connect("JSONRPC", { extensions: [Moved] });
   expect([extensions, warnings]).toEqual([[old], []]);
   expect(await client.sendMessage(say(""))).toHaveProperty("message");
-  await expect((await agent.connect("JSONRPC", { extensions: [old] })).extensions).toEqual([old]);
+  expect((await agent.connect("JSONRPC", { extensions: [old] })).extensions).toEqual([old]);
 });
 
 test.each([
