@@ -1,19 +1,16 @@
-import { createHash } from "node:crypto";
-import {
-  type DescEnum,
-  type DescField,
-  type DescFile,
-  type DescMessage,
-  type DescMethod,
-  type DescOneof,
-  type DescService,
-  toBinary,
+import type {
+  DescEnum,
+  DescField,
+  DescFile,
+  DescMessage,
+  DescMethod,
+  DescOneof,
+  DescService,
 } from "@bufbuild/protobuf";
 import {
   Edition,
   EditionSchema,
   FeatureSet_FieldPresence,
-  FileDescriptorProtoSchema,
   MethodOptions_IdempotencyLevel,
 } from "@bufbuild/protobuf/wkt";
 import { defined } from "../../../runtime/core/object.ts";
@@ -44,6 +41,7 @@ import { checkFile } from "./check-file.ts";
 import { protoDiagnostics } from "./diagnostics.ts";
 import { type ExtensionOptions, readExtensionOptions } from "./extension-options.ts";
 import type { GoogleApiOptions } from "./google-api-options.ts";
+import { hashFile } from "./hash-file.ts";
 import { indexSource, type SourceIndex } from "./source-index.ts";
 import { isWellKnownFile, toWellKnown } from "./well-known.ts";
 
@@ -75,11 +73,12 @@ export function buildModel(input: ModelInput, diagnostics: Diagnostics): Model {
   const files = [...input.files].sort((a, b) => compareCodeUnits(a.proto.name, b.proto.name));
   const profiles: Record<string, Profile> = {};
   const extensions = readExtensionOptions(files);
+  const declared = files.flatMap((file) => file.extensions).filter(({ message }) => message !== undefined);
   const drafts = files.map((file) => {
     const requested = input.requested.has(file.proto.name);
     const profile = chooseFitting(file, { input, requested, diagnostics });
     profiles[profile.name] = profile;
-    const hash = requested && input.withHashes ? hashFile(file) : undefined;
+    const hash = requested && input.withHashes ? hashFile(file, declared) : undefined;
     const model = buildFile(file, requested, {
       profile,
       dialect: dialectOf(file, profile),
@@ -368,13 +367,4 @@ function buildMethod(
     deprecated: desc.deprecated,
     position,
   };
-}
-
-/** SHA-256 of a file's descriptor without comments and positions, so that it changes with the protocol only. */
-function hashFile(file: DescFile): string {
-  const descriptor = { ...file.proto };
-  delete descriptor.sourceCodeInfo;
-  // What buf notes of a file of an image.
-  delete descriptor.$unknown;
-  return createHash("sha256").update(toBinary(FileDescriptorProtoSchema, descriptor)).digest("hex");
 }
