@@ -157,7 +157,7 @@ describe.each(cases)("$name to $to", { tags: "thorough" }, ({ name, to, director
     expect(files.map(({ path, text }) => [path.split("/").at(-1), text])).toEqual(
       wanted.map(({ path, text }) => [path.split("/").at(-1), text]),
     );
-    expect(listFindings(files)).toMatchSnapshot();
+    await expect(listFindings(files).join("")).toMatchFileSnapshot(join(directory, "findings.txt"));
   });
 
   it("passes its own checks afterwards", async () => {

@@ -16,11 +16,11 @@ export async function readSources(directory: string): Promise<readonly SourceTex
   );
 }
 
-/** Findings as lines, `file:line:column message`. */
+/** Findings as lines, each `file:line:column message` and its end. */
 export function listFindings(files: readonly MigratedFile[]): readonly string[] {
   return files.flatMap(({ path, findings }) =>
     findings.map(
-      ({ line, column, message }: Finding) => `${path.split("/").at(-1)}:${line}:${column} ${message}`,
+      ({ line, column, message }: Finding) => `${path.split("/").at(-1)}:${line}:${column} ${message}\n`,
     ),
   );
 }
