@@ -4,7 +4,7 @@ import { DecodeError } from "./decode-error.ts";
 import type { Issue } from "./issue.ts";
 import { errorMessage } from "./object.ts";
 import { type Check, isFull, type Problems, toIssues, withMending } from "./problems.ts";
-import type { StandardSchemaV1 } from "./standard-schema.ts";
+import { type StandardSchemaV1, toStandard } from "./standard-schema.ts";
 import { distrust, isObjectPrototypePolluted, trust } from "./trust.ts";
 import { mayEscapeSurrogate, mayHoldLoneSurrogate } from "./well-formed.ts";
 
@@ -102,15 +102,7 @@ export function defineCodec<T>({ typeName, check, encode }: CodecInit<T>): Codec
     copy: (value, options) => encode(decode(typeName, check, copyJson(value), options)),
     parse: (text, options) => parse(typeName, check, text, options),
     is: (value): value is T => is(check, value),
-    "~standard": {
-      version: 1,
-      vendor: "a2agen",
-      validate(value) {
-        const result = tryDecode<T>(check, value);
-        if (result.ok) return { value: result.value };
-        return { issues: result.issues.map(({ message, segments }) => ({ message, path: segments })) };
-      },
-    },
+    "~standard": toStandard((value) => tryDecode<T>(check, value)),
   };
 }
 

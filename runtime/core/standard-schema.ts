@@ -1,3 +1,5 @@
+import type { Issue } from "./issue.ts";
+
 /** The interface of standardschema.dev, version 1, by which libraries take any validator. */
 export interface StandardSchemaV1<Output> {
   readonly "~standard": {
@@ -31,3 +33,22 @@ export type StandardResult<Output> =
         readonly path?: readonly (string | number)[];
       }[];
     };
+
+type Decoded<Output> =
+  | { readonly ok: true; readonly value: Output }
+  | { readonly ok: false; readonly issues: readonly Pick<Issue, "message" | "segments">[] };
+
+/** What a function that decodes is to libraries of Standard Schema. */
+export function toStandard<Output>(
+  tryDecode: (value: unknown) => Decoded<Output>,
+): StandardSchemaV1<Output>["~standard"] {
+  return {
+    version: 1,
+    vendor: "a2agen",
+    validate(value) {
+      const result = tryDecode(value);
+      if (result.ok) return { value: result.value };
+      return { issues: result.issues.map(({ message, segments }) => ({ message, path: segments })) };
+    },
+  };
+}

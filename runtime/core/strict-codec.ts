@@ -9,6 +9,7 @@ import {
 import { copyJson } from "./copy-json.ts";
 import { DecodeError } from "./decode-error.ts";
 import { describePlace, findSyntaxError } from "./json-position.ts";
+import { toStandard } from "./standard-schema.ts";
 import { findUnknownFields } from "./unknown-fields.ts";
 
 /**
@@ -39,15 +40,7 @@ export function strictCodec<T>(codec: Codec<T>): Codec<T> {
     copy: (value, options) => codec.encode(decode(copyJson(value), options)),
     parse: (text, options) => decode(readText(typeName, text), options),
     is: (value): value is T => codec.is(value) && findUnknownFields(codec, value, undefined).length === 0,
-    "~standard": {
-      version: 1,
-      vendor: "a2agen",
-      validate(value) {
-        const result = tryDecode(value);
-        if (result.ok) return { value: result.value };
-        return { issues: result.issues.map(({ message, segments }) => ({ message, path: segments })) };
-      },
-    },
+    "~standard": toStandard(tryDecode),
   };
 }
 

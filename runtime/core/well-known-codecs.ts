@@ -20,6 +20,7 @@ import {
   timestamp,
   uint64,
 } from "./scalars.ts";
+import { toStandard } from "./standard-schema.ts";
 import { checkEmpty, checkListValue, checkStruct, checkValue } from "./struct.ts";
 
 // For methods whose request or response is a type of google.protobuf with a JSON form of its own.
@@ -100,15 +101,7 @@ function scalarCodec<T>(name: string, kind: Kind): Codec<T> {
     encode: unchanged,
     stringify: (value) => JSON.stringify(value),
     is: (value): value is T => kind.is(value),
-    "~standard": {
-      version: 1,
-      vendor: "a2agen",
-      validate(value) {
-        const result = tryDecode(value);
-        if (result.ok) return { value: result.value };
-        return { issues: result.issues.map(({ message }) => ({ message, path: [] })) };
-      },
-    },
+    "~standard": toStandard(tryDecode),
   };
 }
 
