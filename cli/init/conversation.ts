@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { GivenFlags, Outcome } from "../shared/command.ts";
 import { type Answer, parseAnswer, parseList, type Question } from "./questions.ts";
 
@@ -140,8 +141,10 @@ async function openConversation(title: string): Promise<Conversation> {
       try {
         return await work();
       } finally {
-        // Keys that came while the work did not let go of the processor are read first.
-        await new Promise((resolve) => setTimeout(resolve, 1));
+        // Keys that came while the work did not let go of the processor are read first: between two immediates the
+        // event loop has polled once.
+        await setImmediate();
+        await setImmediate();
         release();
       }
     },
