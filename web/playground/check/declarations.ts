@@ -1,4 +1,4 @@
-// oxlint-disable import/default -- the bundlers make texts of them
+// oxlint-disable import/default -- esbuild and Vite give a module that is imported by ?raw its text as the default
 import older from "../../../generated/a2a-0.3/src/a2a_types.ts?raw";
 import current from "../../../generated/a2a-1.0/src/lf/a2a/v1/a2a_types.ts?raw";
 import draft from "../../../generated/a2a-1.0-draft/src/a2a/v1/a2a_types.ts?raw";
