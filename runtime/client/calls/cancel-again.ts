@@ -3,9 +3,9 @@ import { isCallError } from "../../service/call-error.ts";
 import type { Method, ServiceDefinition } from "../../service/method.ts";
 import { StreamProgress } from "../../service/stream-progress.ts";
 import type { Interceptor } from "../../service/transport.ts";
-import { wrapTransport } from "./wrap-transport.ts";
+import { recoverUnary } from "./wrap-transport.ts";
 
-/** Requests whose answers were lost. */
+/** Requests whose answers were lost, whichever interface of the card they went to. */
 const unanswered = new WeakSet<object>();
 
 /**
@@ -20,26 +20,20 @@ export function cancelAgain({ methods, protocol }: ServiceDefinition): Intercept
     return (transport) => transport;
   }
   return (inner) =>
-    wrapTransport(inner, {
-      async unary(method, request, options) {
-        try {
-          return await inner.unary(method, request, options);
-        } catch (error) {
-          if (method.name !== cancel.method || !isObject(request) || !isCallError(error)) throw error;
-          if (error.status === "UNAVAILABLE") unanswered.add(request);
-          if (error.name !== cancel.error || !unanswered.has(request)) throw error;
-          const names = [snapshot.field, ...(tenantField === undefined ? [] : [tenantField])];
-          const named = names.flatMap((name) =>
-            Object.hasOwn(request, name) ? [[name, own(request, name)]] : [],
-          );
-          // The refusal is the more useful error.
-          const task = await inner.unary(read, Object.fromEntries(named), options).catch(() => undefined);
-          const event = tasks.eventTag === undefined ? { [snapshot.event]: task } : task;
-          const progress = new StreamProgress(tasks);
-          progress.add(event);
-          if (progress.state !== cancel.state) throw error;
-          return task;
-        }
-      },
+    recoverUnary(inner, async (error, { method, request, options }) => {
+      if (method.name !== cancel.method || !isObject(request) || !isCallError(error)) throw error;
+      if (error.status === "UNAVAILABLE") unanswered.add(request);
+      if (error.name !== cancel.error || !unanswered.has(request)) throw error;
+      const names = [snapshot.field, ...(tenantField === undefined ? [] : [tenantField])];
+      const named = names.flatMap((name) =>
+        Object.hasOwn(request, name) ? [[name, own(request, name)]] : [],
+      );
+      // The refusal is the more useful error.
+      const task = await inner.unary(read, Object.fromEntries(named), options).catch(() => undefined);
+      const event = tasks.eventTag === undefined ? { [snapshot.event]: task } : task;
+      const progress = new StreamProgress(tasks);
+      progress.add(event);
+      if (progress.state !== cancel.state) throw error;
+      return task;
     });
 }

@@ -4,7 +4,7 @@ import type { Protocol } from "../../service/protocol.ts";
 import type { Interceptor } from "../../service/transport.ts";
 import { type FetchCardOptions, fetchCard } from "../card/fetch-card.ts";
 import { isConnectError } from "../contract/connect-error.ts";
-import { wrapTransport } from "./wrap-transport.ts";
+import { recoverUnary } from "./wrap-transport.ts";
 
 export interface OlderCardEndpointInit
   extends Pick<FetchCardOptions, "fetch" | "insecure" | "maximumBytes" | "timeoutMs" | "signal"> {
@@ -19,28 +19,22 @@ export interface OlderCardEndpointInit
  */
 export function olderCardEndpoint({ protocol, url, ...rest }: OlderCardEndpointInit): Interceptor {
   return (inner) =>
-    wrapTransport(inner, {
-      async unary(method, request, options) {
-        try {
-          return await inner.unary(method, request, options);
-        } catch (error) {
-          const path = cardPath(method, protocol);
-          const isUnknown = isCallError(error) && error.status === "UNIMPLEMENTED";
-          if (path === undefined || inner.binding !== "JSONRPC" || !isUnknown) throw error;
-          const near = new URL(`..${path}`, `${url.replace(/\/+$/, "")}/`);
-          const { signal = rest.signal, timeoutMs = rest.timeoutMs, headers } = options;
-          const found = await fetchCard([...new Set([near.href, new URL(path, url).href])], {
-            ...rest,
-            protocol,
-            headers,
-            signal,
-            timeoutMs,
-          }).catch((cause: unknown) => {
-            throw isConnectError(cause) ? error : cause;
-          });
-          return method.output.decode(found.value, { lenient: true });
-        }
-      },
+    recoverUnary(inner, async (error, { method, options }) => {
+      const path = cardPath(method, protocol);
+      const isUnknown = isCallError(error) && error.status === "UNIMPLEMENTED";
+      if (path === undefined || inner.binding !== "JSONRPC" || !isUnknown) throw error;
+      const near = new URL(`..${path}`, `${url.replace(/\/+$/, "")}/`);
+      const { signal = rest.signal, timeoutMs = rest.timeoutMs, headers } = options;
+      const found = await fetchCard([...new Set([near.href, new URL(path, url).href])], {
+        ...rest,
+        protocol,
+        headers,
+        signal,
+        timeoutMs,
+      }).catch((cause: unknown) => {
+        throw isConnectError(cause) ? error : cause;
+      });
+      return method.output.decode(found.value, { lenient: true });
     });
 }
 

@@ -20,6 +20,29 @@ export function wrapTransport(inner: Transport, own: Partial<Calls>): Transport 
   };
 }
 
+/** A call that failed. */
+export interface FailedCall {
+  readonly method: Method;
+  readonly request: unknown;
+  readonly options: CallOptions;
+}
+
+/** A transport whose unary calls are answered by `recover` when they fail; it throws the error that stays. */
+export function recoverUnary(
+  inner: Transport,
+  recover: (error: unknown, call: FailedCall) => Promise<unknown>,
+): Transport {
+  return wrapTransport(inner, {
+    async unary(method, request, options) {
+      try {
+        return await inner.unary(method, request, options);
+      } catch (error) {
+        return await recover(error, { method, request, options });
+      }
+    },
+  });
+}
+
 /** How a call is changed. */
 export interface ChangedCall {
   readonly options: CallOptions;
