@@ -1,17 +1,8 @@
-import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { serveConsole } from "../../../cli/console/serve-console.ts";
-import { buildPage } from "../../../scripts/build/build-page.ts";
 import { type OpenedPage, openPage } from "../browser.ts";
-
-let page: Promise<string> | undefined;
-
-/** The console's page as the command has it. */
-export function consolePage(): Promise<string> {
-  page ??= buildPage(join(import.meta.dirname, "../../../web/console/index.html"));
-  return page;
-}
+import { builtPage } from "../built-page.ts";
 
 /** A console in a browser, and what people do with it. */
 export interface OpenedConsole extends OpenedPage {
@@ -27,7 +18,7 @@ export async function openConsole(
   agent: string,
   options: Parameters<typeof openPage>[1] = {},
 ): Promise<OpenedConsole> {
-  const served = await serveConsole({ page: await consolePage(), port: 0 });
+  const served = await serveConsole({ page: await builtPage("console"), port: 0 });
   onTestFinished(() => served.close());
   const { port, token } = served;
   const state = new URLSearchParams({ token, agent });

@@ -4,16 +4,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Locator } from "playwright-core";
 import { onTestFinished } from "vitest";
-import { buildPage } from "../../../scripts/build/build-page.ts";
 import { type OpenedPage, openPage } from "../browser.ts";
-
-let page: Promise<string> | undefined;
-
-/** The playground's page as the command writes it. */
-export function playgroundPage(): Promise<string> {
-  page ??= buildPage(join(import.meta.dirname, "../../../web/playground/index.html"));
-  return page;
-}
+import { builtPage } from "../built-page.ts";
 
 /** The playground in a browser, from a file, and what people do with it. */
 export interface OpenedPlayground extends OpenedPage {
@@ -35,7 +27,7 @@ export async function openPlayground(
   const directory = await mkdtemp(join(tmpdir(), "a2agen-playground-"));
   onTestFinished(() => rm(directory, { recursive: true }));
   const path = join(directory, "playground.html");
-  await writeFile(path, await playgroundPage());
+  await writeFile(path, await builtPage("playground"));
   const opened = await openPage(`${pathToFileURL(path).href}${fragment}`, {
     permissions: ["clipboard-read", "clipboard-write"],
     ...options,

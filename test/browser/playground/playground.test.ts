@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { servePage } from "../../../cli/playground/serve-page.ts";
 import { toFragment } from "../../../web/playground/session/link.ts";
 import { findBarriers, openPage } from "../browser.ts";
-import { type OpenedPlayground, openPlayground, playgroundPage } from "./open-playground.ts";
+import { builtPage } from "../built-page.ts";
+import { type OpenedPlayground, openPlayground } from "./open-playground.ts";
 
 /** Nothing was refused, nothing failed, and nobody was asked for anything. */
 function expectQuiet({ complaints, strays }: Pick<OpenedPlayground, "complaints" | "strays">): void {
@@ -177,7 +178,7 @@ describe("hostile JSON", () => {
 });
 
 test("served by the command, under its headers too", async () => {
-  const served = await servePage(await playgroundPage(), 0);
+  const served = await servePage(await builtPage("playground"), 0);
   try {
     const opened = await openPage(`http://localhost:${served.port}/`);
     await opened.page.getByText("Task, A2A 1.0", { exact: true }).waitFor();
@@ -188,7 +189,7 @@ test("served by the command, under its headers too", async () => {
 });
 
 test("the page asks for nothing and lets nothing else run", async () => {
-  const page = await playgroundPage();
+  const page = await builtPage("playground");
   const [policy = ""] = /<meta http-equiv="Content-Security-Policy"[^>]*>/.exec(page) ?? [];
   expect(policy.replaceAll(/sha256-[\w+/=]+/g, "HASH")).toBe(
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'HASH'; style-src 'HASH'; worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types a2agen">`,

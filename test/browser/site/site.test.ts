@@ -10,7 +10,7 @@ import { createPlayground } from "../../../cli/docs/site/playground.ts";
 import { readGuides } from "../../../cli/docs/site/read-guides.ts";
 import { readVersions } from "../../../cli/docs/site/read-versions.ts";
 import { openPage } from "../browser.ts";
-import { playgroundPage } from "../playground/open-playground.ts";
+import { builtPage } from "../built-page.ts";
 
 let directory: string;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const versions = await readVersions({}, { out: () => {}, err: () => {} });
   const plans = planVersions(versions);
   const guides = await readGuides("docs");
-  const playground = createPlayground(await playgroundPage());
+  const playground = createPlayground(await builtPage("playground"));
   const files = await buildSite({ title: "A2A", versions, plans, guides, playground, warn: () => {} });
   for (const { path, text } of files) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
