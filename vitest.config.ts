@@ -31,7 +31,7 @@ function project(name: string, test: TestOptions): TestProjectInlineConfiguratio
       testTimeout: 600_000,
       hookTimeout: 600_000,
       // Styles are texts of sites; others would be left out as well.
-      css: { include: [/web\/site\//] },
+      css: { include: [/web\/(?:shared|site)\//] },
       tags: [{ name: "thorough", description: "does more in npm run test:rest and test:all" }],
       ...test,
     },

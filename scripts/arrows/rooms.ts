@@ -204,6 +204,7 @@ export const rooms = defineRooms({
       "profiles",
       "templates/site",
       "web/playground",
+      "web/shared",
       "web/site",
       "node:",
       "npm:@a2agen",

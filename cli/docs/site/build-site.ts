@@ -11,6 +11,7 @@ import { indexModel, isNamed, typesOf } from "../../../generators/model/index-mo
 import type { Profile } from "../../../generators/model/profile.ts";
 import { version as toolVersion } from "../../../generators/plugins/version.ts";
 import type { TranslationPlan } from "../../../generators/translate/plan.ts";
+import colors from "../../../web/shared/colors.css?raw";
 import style from "../../../web/site/site.css?raw";
 import script from "../../../web/site/site.js?raw";
 import { toBindingViews } from "./binding-views.ts";
@@ -61,7 +62,7 @@ export async function buildSite(init: SiteInit): Promise<readonly SiteFile[]> {
   }
   if (init.playground !== undefined) files.push({ path: "playground.html", text: init.playground.html });
   files.push(
-    { path: "assets/site.css", text: style },
+    { path: "assets/site.css", text: `${colors}\n${style}` },
     { path: "assets/site.js", text: script },
     { path: "assets/search-index.js", text: buildSearchIndex(init.versions, guides) },
   );
