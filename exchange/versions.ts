@@ -43,3 +43,14 @@ export const cardCodecs: readonly Codec<object>[] = [...Object.values(versions),
     );
   },
 );
+
+/** A card of 0.3 as its proto has it, for the bindings whose messages are of that form; undefined for another card. */
+export function toProtoCard(received: unknown): object | undefined {
+  const { translation: json } = versions["0.3"];
+  const codec = Object.values<Method>(versions["0.3"].service.methods).find(
+    ({ output }) => output.typeName === json?.older.protocol.card?.typeName,
+  )?.output;
+  const read = codec?.tryDecode(structuredClone(received), { lenient: true });
+  if (json === undefined || read?.ok !== true) return undefined;
+  return proto03.translation?.card.downgrade(json.card.upgrade(read.value).value).value as object;
+}

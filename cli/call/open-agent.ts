@@ -5,12 +5,11 @@ import { rest } from "@a2agen/runtime/rest";
 import {
   type BindingFactory,
   createClient,
-  type Method,
   type ServiceDefinition,
   type Transport,
 } from "@a2agen/runtime/service";
 import { type CallLosses, translateTransport } from "@a2agen/runtime/versions";
-import { older, proto03, type VersionRow, versions } from "../../exchange/versions.ts";
+import { older, proto03, toProtoCard, type VersionRow, versions } from "../../exchange/versions.ts";
 import type { Target } from "./call-plan.ts";
 import type { Screen } from "./screen.ts";
 import type { Stop } from "./stop.ts";
@@ -111,17 +110,6 @@ function versionOf({ protocol, isDirect, binding = "JSONRPC" }: Target): Version
   if (protocol === "0.3" && isDirect && binding !== "JSONRPC") return proto03;
   if (protocol !== undefined) return versions[protocol];
   return isDirect ? versions["1.0"] : undefined;
-}
-
-/** A card of 0.3 as its proto has it, for the bindings whose messages are of that form; undefined for another card. */
-function toProtoCard(received: unknown): object | undefined {
-  const { translation: json } = versions["0.3"];
-  const codec = Object.values<Method>(versions["0.3"].service.methods).find(
-    ({ output }) => output.typeName === json?.older.protocol.card?.typeName,
-  )?.output;
-  const read = codec?.tryDecode(structuredClone(received), { lenient: true });
-  if (json === undefined || read?.ok !== true) return undefined;
-  return proto03.translation?.card.downgrade(json.card.upgrade(read.value).value).value as object;
 }
 
 /** Keeps secrets at the origin of the card, which `connect` does not know of a card that it has not fetched. */

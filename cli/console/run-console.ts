@@ -1,38 +1,48 @@
 import { checkAgentUrl } from "../shared/agent-url.ts";
 import type { CommandInput, Outcome } from "../shared/command.ts";
+import { UsageError } from "../shared/command-error.ts";
 import { openBrowser } from "../shared/open-browser.ts";
 import { explainPort, readPort, untilEnded } from "../shared/port.ts";
 import type { Terminal } from "../shared/terminal.ts";
+import { runBeside } from "./run-beside.ts";
 import { serveConsole } from "./serve-console.ts";
 
 interface ConsoleFlags {
   readonly port?: string;
+  readonly run?: string;
   readonly "no-open"?: true;
 }
 
-/** Serves the console until Ctrl-C. */
+/** Serves the console until Ctrl-C, or until the command beside it has ended. */
 export async function runConsole(
   { operands: [agent], flags }: CommandInput<ConsoleFlags>,
   terminal: Terminal,
 ): Promise<Outcome> {
+  const { run } = flags;
   if (agent !== undefined) checkAgentUrl(agent, { credentials: "give them in the page" });
+  if (run?.trim() === "") throw new UsageError("--run: expected a command; found nothing");
   const port = readPort(flags.port);
   const { default: page } = await import("../../web/console/index.html?page");
   const served = await serveConsole({ page, port }).catch((cause: unknown) => {
     throw explainPort(cause, port);
   });
-  const address = `http://localhost:${served.port}/#${formatState({ token: served.token, agent })}`;
-  terminal.out(`${address}\n`);
-  terminal.err("The console runs until Ctrl-C. Its address works for this launch only.\n");
-  if (flags["no-open"] === undefined) openBrowser(address);
-  await untilEnded();
-  await served.close();
-  return 130;
-}
-
-/** The state of the page, which stays in the browser: fragments are not sent. */
-function formatState(state: { readonly token: string; readonly agent: string | undefined }): string {
-  const parameters = new URLSearchParams({ token: state.token });
-  if (state.agent !== undefined) parameters.set("agent", state.agent);
-  return parameters.toString();
+  const address = `http://localhost:${served.port}/#token=${served.token}`;
+  const whole = agent === undefined ? address : `${address}&agent=${encodeURIComponent(agent)}`;
+  const ending = untilEnded();
+  const companion = run === undefined ? undefined : runBeside(run, address);
+  terminal.out(`${companion === undefined ? "" : "console "}${whole}\n`);
+  if (companion === undefined) {
+    terminal.err("The console runs until Ctrl-C. Its address works for this launch only.\n");
+  }
+  if (flags["no-open"] === undefined) openBrowser(whole);
+  try {
+    const isOver = await Promise.race([
+      ending.then(() => false),
+      companion?.ended.then(() => true) ?? ending,
+    ]);
+    return isOver === true ? 0 : 130;
+  } finally {
+    await companion?.stop();
+    await served.close();
+  }
 }

@@ -11,6 +11,7 @@ import { createRestHandler } from "../rest/server.ts";
 import { CallError } from "../service/call-error.ts";
 import type { HttpBinding } from "../service/method.ts";
 import { type FamilyMember, type HostFamily, newestMember } from "../versions/host-family.ts";
+import { createConsoleRedirect } from "./console-redirect.ts";
 import { DeprecatedNames } from "./deprecated-names.ts";
 import type { OnDeprecated } from "./deprecation-log.ts";
 import { createDiscoveryHandler, type DiscoveryOptions } from "./discovery.ts";
@@ -38,6 +39,11 @@ export interface HttpHandlerOptions {
    * without scripts. Default: true, where the card is served and no other handler follows (`passOn`).
    */
   readonly frontPage?: boolean;
+  /**
+   * Address of the console that `a2agen console --run` serves, from the variable `A2AGEN_CONSOLE`: browsers on this
+   * machine that ask for /console are sent there. For development; the variable is not set in production. Default: none.
+   */
+  readonly console?: string | undefined;
   /**
    * Leaves other requests to the next handler of a framework, instead of
    * answering 404. Default: false.
@@ -79,6 +85,7 @@ export function createHttpHandler(hosts: Host | HostFamily, options: HttpHandler
   const names = new DeprecatedNames(members, options.onDeprecated);
   const served = findPaths(members, options);
   const handlers = [
+    ...(options.console === undefined ? [] : [createConsoleRedirect(options.console)]),
     ...frontPages(hosts, options),
     ...jsonRpcHandlers(served, names),
     ...cardHandlers(hosts, options.discovery ?? true, names),

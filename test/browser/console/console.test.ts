@@ -7,40 +7,7 @@ import { listen } from "../../shared/interop/our-agent.ts";
 import { hostileText } from "../../system/cli/call/command-agent.ts";
 import { startAgent } from "../../system/cli/call/start-agent.ts";
 import { findBarriers } from "../browser.ts";
-import { type OpenedConsole, openConsole } from "./open-console.ts";
-
-/** Nothing was refused, nothing failed, and nobody but the console was asked. */
-function expectQuiet({ complaints, strays }: OpenedConsole): void {
-  expect({ complaints, strays }).toEqual({ complaints: [], strays: [] });
-}
-
-describe("a conversation over every binding and version", () => {
-  test.each([
-    ["1.0 JSONRPC", "", "SendStreamingMessage"],
-    ["1.0 HTTP+JSON", "", "SendStreamingMessage"],
-    ["1.0 GRPC", "", "SendStreamingMessage"],
-    ["0.3 JSONRPC", "", "message/stream"],
-    ["1.0 JSONRPC", "/draft", "SendStreamingMessage"],
-  ])("%s%s", async (name, path, method) => {
-    const { origin } = await startAgent();
-    const console = await openConsole(`${origin}${path}`);
-    const { page } = console;
-    await page.getByLabel("Text of the message").waitFor();
-    const option = page.getByRole("option", { name: new RegExp(`^${name.replace("+", "\\+")} `) }).first();
-    await page.getByLabel("Interface").selectOption((await option.getAttribute("value")) ?? "");
-    await page.getByLabel("Text of the message").waitFor();
-    await console.say("hello");
-    await page.getByText("completed", { exact: true }).waitFor();
-    // Pieces of an artifact are one text.
-    expect(
-      await page.getByRole("region", { name: "Artifact Answer" }).getByRole("paragraph").innerText(),
-    ).toBe("first\nsecond");
-    const row = console.exchanges.filter({ hasText: method });
-    expect(await row.innerText()).toMatch(/^200 \S+ \S+ 4 events [\d.]+ ms$/);
-    expect(await console.exchanges.getByText("problems").count()).toBe(0);
-    expectQuiet(console);
-  });
-});
+import { expectQuiet, openConsole } from "./open-console.ts";
 
 test("a question is answered in its task, and a task is canceled", async () => {
   const { origin, agent } = await startAgent();
@@ -204,9 +171,7 @@ test("a recording is saved, without credentials, and opened again", async () => 
   const console = await openConsole(origin);
   const { page } = console;
   await page.getByLabel("Text of the message").waitFor();
-  await page.getByText("Credentials").click();
-  await page.getByLabel("Bearer token").fill("top-secret");
-  await page.getByRole("button", { name: "Connect with these" }).click();
+  await console.signIn("top-secret");
   await console.say("hello");
   await page.getByText("completed", { exact: true }).waitFor();
   const save = async (name: string): Promise<string> => {

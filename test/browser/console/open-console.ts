@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { serveConsole } from "../../../cli/console/serve-console.ts";
 import { type OpenedPage, openPage } from "../browser.ts";
 import { builtPage } from "../built-page.ts";
@@ -9,6 +9,8 @@ export interface OpenedConsole extends OpenedPage {
   readonly port: number;
   readonly token: string;
   say(text: string): Promise<void>;
+  /** Connects again with a bearer token. */
+  signIn(token: string): Promise<void>;
   /** The rows of the wire. */
   readonly exchanges: Locator;
 }
@@ -23,21 +25,29 @@ export async function openConsole(
   const { port, token } = served;
   const state = new URLSearchParams({ token, agent });
   const opened = await openPage(`http://localhost:${port}/#${state.toString()}`, options);
+  return { ...opened, ...inConsole(opened.page), port, token };
+}
+
+/** What people do on the page. */
+export function inConsole(page: Page): Pick<OpenedConsole, "exchanges" | "say" | "signIn"> {
   return {
-    ...opened,
-    port,
-    token,
-    exchanges: opened.page.getByRole("list", { name: "Exchanges" }).getByRole("listitem"),
+    exchanges: page.getByRole("list", { name: "Exchanges" }).getByRole("listitem"),
+    async signIn(token) {
+      await page.getByText("Credentials").click();
+      await page.getByLabel("Bearer token").fill(token);
+      await page.getByRole("button", { name: "Connect with these" }).click();
+      await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
+    },
     async say(text) {
-      const field = await messageField(opened.page);
+      const field = page.getByLabel("Text of the message");
+      await field.waitFor();
       await field.fill(text);
       await field.press("Enter");
     },
   };
 }
 
-async function messageField(opened: Page): Promise<Locator> {
-  const field = opened.getByLabel("Text of the message");
-  await field.waitFor();
-  return field;
+/** Nothing was refused, nothing failed, and nobody but the console was asked. */
+export function expectQuiet({ complaints, strays }: OpenedConsole): void {
+  expect({ complaints, strays }).toEqual({ complaints: [], strays: [] });
 }

@@ -80,6 +80,17 @@ describe("an agent project", () => {
   const begun = checkProject("my-agent", ["--kind", "agent"]);
   checkGenerated(begun);
 
+  test("has the console at /console with npm run dev", async () => {
+    const [PORT = "", GRPC_PORT = ""] = await freePorts(2);
+    const started = await begun.project.start(["npm", "run", "dev"], { ready, env: { PORT, GRPC_PORT } });
+    const url = `http://localhost:${PORT}/console`;
+    expect(started.said()).toContain(`  console         ${url}\n`);
+    const location = (await fetch(url, { redirect: "manual" })).headers.get("location") ?? "";
+    expect(location).toMatch(/^http:\/\/localhost:\d+\/#token=[\w-]+&agent=http%3A%2F%2Flocalhost%3A\d+$/);
+    expect(await (await fetch(location)).text()).toContain("<title>a2agen console</title>");
+    await started.stop("SIGINT");
+  });
+
   describe("that runs", () => {
     let started: StartedProject;
     let url: string;

@@ -1,4 +1,5 @@
 import type { A2AServiceClient, AgentCard, Message, Part, StreamResponse } from "@a2agen/a2a-1.0";
+import { isCallError } from "@a2agen/runtime/service";
 import { type Signal, signal } from "@preact/signals";
 import { explain } from "../session/agent.ts";
 import { isWaiting, TaskRecord } from "./task-record.ts";
@@ -38,11 +39,20 @@ export class Conversation {
     if (this.entries.value.length === 0) this.title.value = titleOf(parts);
     this.#add({ kind: "user", key: message.messageId, message });
     await this.#watch(async (signal) => {
-      if (card.capabilities.streaming === true) {
-        for await (const event of client.sendStreamingMessage({ message }, { signal })) this.take(event);
-      } else {
-        const answer = await client.sendMessage({ message }, { signal });
-        this.take(answer);
+      const call = async (sent: Message): Promise<void> => {
+        if (card.capabilities.streaming === true) {
+          for await (const event of client.sendStreamingMessage({ message: sent }, { signal }))
+            this.take(event);
+        } else this.take(await client.sendMessage({ message: sent }, { signal }));
+      };
+      try {
+        await call(message);
+      } catch (error) {
+        const { taskId, ...rest } = message;
+        if (taskId === undefined || !isCallError(error) || error.name !== "TaskNotFoundError") throw error;
+        // An agent under development has been started anew, and keeps its tasks in memory.
+        this.tell(`The agent does not know the task ${taskId} any more. The message begins a new one.`);
+        await call({ ...rest, messageId: crypto.randomUUID() });
       }
     });
   }

@@ -5,7 +5,7 @@ import { rest } from "@a2agen/runtime/rest";
 import { type BindingFactory, createClient, isCallError } from "@a2agen/runtime/service";
 import { type CallLosses, type ServiceTranslation, translateTransport } from "@a2agen/runtime/versions";
 import { grpcCodecs } from "../../../exchange/grpc-codecs.ts";
-import { older, proto03, versions } from "../../../exchange/versions.ts";
+import { older, proto03, toProtoCard, versions } from "../../../exchange/versions.ts";
 import { toHttpUrl } from "../../../runtime/grpc/http-url.ts";
 import type { WireLog } from "../wire/wire-log.ts";
 import { recordedFetch } from "./recorded-fetch.ts";
@@ -28,6 +28,8 @@ export interface InterfaceChoice {
   readonly url: string;
   readonly binding: string;
   readonly version: string;
+  /** The card as it came. */
+  readonly card: unknown;
 }
 
 /** An agent that answers. */
@@ -61,8 +63,10 @@ export async function openAgent(choice: AgentChoice, around: AgentSurroundings):
   const onLosses = (lost: CallLosses): void => {
     losses.push(lost);
   };
-  let receivedCard: unknown;
-  const connection = await connect<object>(row.service, choice.url, {
+  let receivedCard = use?.card;
+  // Nothing says where 0.3 in its proto's form has its card: it is that of JSON, in this form.
+  const source = row === proto03 ? (toProtoCard(use?.card) ?? choice.url) : choice.url;
+  const connection = await connect<object>(row.service, source, {
     bindings,
     ...(row === versions["1.0"] ? { older: use === undefined ? older : draftOnly } : {}),
     fetch: recordedFetch(relay, wire),
@@ -76,7 +80,7 @@ export async function openAgent(choice: AgentChoice, around: AgentSurroundings):
     signal,
     onLosses,
     verifyCard(card) {
-      receivedCard = card;
+      if (source === choice.url) receivedCard = card;
     },
   });
   const { translation } = row;

@@ -21,7 +21,14 @@ export function ConnectForm({ desk }: { readonly desk: Desk }): JSX.Element {
       credentials,
       ...(at === "" || use === undefined
         ? {}
-        : { use: { url: use.url, binding: use.protocolBinding, version: use.protocolVersion } }),
+        : {
+            use: {
+              url: use.url,
+              binding: use.protocolBinding,
+              version: use.protocolVersion,
+              card: agent?.receivedCard,
+            },
+          }),
     });
   };
   return (

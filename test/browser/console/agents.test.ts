@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { startPeerAgent } from "../../shared/interop/peer-agent.ts";
+import { startSdkServer } from "../../shared/interop-0.3/sdk-server.ts";
+import { expectQuiet, openConsole } from "./open-console.ts";
+import { startEverywhere } from "./start-everywhere.ts";
+
+describe("our agent in every version over every binding", () => {
+  test.each([
+    [
+      "1.0 and 0.3",
+      "",
+      [
+        ["1.0 JSONRPC", "SendStreamingMessage"],
+        ["1.0 HTTP+JSON", "SendStreamingMessage"],
+        ["1.0 GRPC", "SendStreamingMessage"],
+        ["0.3.0 JSONRPC", "message/stream"],
+        ["0.3.0 HTTP+JSON", "SendStreamingMessage"],
+        ["0.3.0 GRPC", "SendStreamingMessage"],
+      ],
+    ],
+    [
+      "the draft",
+      "/draft",
+      [
+        ["1.0 JSONRPC", "SendStreamingMessage"],
+        ["1.0 HTTP+JSON", "SendStreamingMessage"],
+        ["1.0 GRPC", "SendStreamingMessage"],
+      ],
+    ],
+  ])("%s", { timeout: 60_000 }, async (_, path, interfaces) => {
+    const console = await openConsole(`${await startEverywhere()}${path}`);
+    const { page } = console;
+    await page.getByLabel("Text of the message").waitFor();
+    for (const [name = "", method] of interfaces) {
+      const option = page
+        .getByRole("option", { name: new RegExp(`^${name.replace("+", "\\+")} http`) })
+        .first();
+      await page.getByLabel("Interface").selectOption((await option.getAttribute("value")) ?? "");
+      await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
+      expect([name, ...(await page.getByRole("alert").allInnerTexts())]).toEqual([name]);
+      await page.getByRole("button", { name: "New conversation" }).last().click();
+      await page.getByRole("button", { name: "Clear" }).click();
+      await console.say("hello");
+      await page.getByText("completed", { exact: true }).waitFor();
+      // Pieces of an artifact are one text.
+      const answer = page.getByRole("region", { name: /^Artifact/ }).getByRole("paragraph");
+      expect([name, await answer.innerText()]).toEqual([name, "first\nsecond"]);
+      const row = console.exchanges.filter({ hasText: String(method) });
+      expect(await row.innerText()).toMatch(/^200 \S+ \S+ 4 events [\d.]+ ms$/);
+    }
+    expect(await console.exchanges.getByText("problems").count()).toBe(0);
+    expectQuiet(console);
+  });
+});
+
+describe("an agent on @a2a-js/sdk", () => {
+  test.each([
+    ["1.3.0 over JSON-RPC", () => startPeerAgent({ binding: "JSONRPC" })],
+    ["1.3.0 over HTTP+JSON", () => startPeerAgent({ binding: "HTTP+JSON" })],
+    ["0.3.14 over JSON-RPC", () => startSdkServer()],
+  ])("%s: streams, stays through a cut, takes a token, notifies, and is canceled", async (_, start) => {
+    const agent = await start();
+    const console = await openConsole(agent.origin);
+    const { page } = console;
+    await console.say("hello");
+    await page.getByText("completed", { exact: true }).waitFor();
+    await page
+      .getByRole("region", { name: /^Artifact/ })
+      .getByText("the work")
+      .waitFor();
+    await console.signIn("ada");
+    await console.say("context");
+    await page.getByText(/ada/).first().waitFor();
+    await console.say("stay");
+    await page.getByText("working", { exact: true }).waitFor();
+    agent.breakConnections();
+    await console.exchanges
+      .filter({ hasText: /SubscribeToTask|tasks\/resubscribe/ })
+      .first()
+      .waitFor();
+    await page.getByRole("button", { name: "Notify here" }).click();
+    await page.getByText("The agent sends events of the task").waitFor();
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    await page.getByText("canceled", { exact: true }).waitFor();
+    await console.exchanges.filter({ hasText: "/hooks/" }).first().waitFor();
+    expect({ strays: console.strays, complaints: console.complaints }).toEqual({
+      strays: [],
+      complaints: [],
+    });
+  });
+});
