@@ -2,19 +2,20 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { A2AService } from "@a2agen/a2a-1.0";
+import { openPool } from "@a2agen/postgres";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import { createAgent } from "@a2agen/runtime/agent";
 import { createHost, implement } from "@a2agen/runtime/host";
 import { createHttpHandler } from "@a2agen/runtime/server";
 import pg from "pg";
 import { cardFor, execute } from "./agent.ts";
-import { PostgresTaskStore } from "./postgres-task-store.ts";
 
 // Where the database is, PGHOST and the other variables of PostgreSQL say.
 const pool = new pg.Pool();
-// A lost connection that nobody uses: the pool makes another one.
+// A lost connection that is not in use: the pool makes another one.
 pool.on("error", (error) => console.error(error.message));
-const store = new PostgresTaskStore(pool);
+const store = openPool(pool);
+await store.migrate();
 
 const http = createServer();
 http.listen(Number(process.env["PORT"] ?? 4000), "localhost");

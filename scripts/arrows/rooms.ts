@@ -390,6 +390,10 @@ export const rooms = defineRooms({
     holds: "`@a2agen/agent-conformance`: the suite for task stores, for any framework of tests",
     imports: ["npm:@a2agen"],
   },
+  postgres: {
+    holds: "`@a2agen/postgres`: the task store over PostgreSQL and PGlite, its tables and migrations",
+    imports: ["npm:@a2agen"],
+  },
 
   "templates/docs": { holds: "Handlebars: pages of documentation" },
   "templates/bindings": { holds: "Handlebars: a WebSocket binding" },

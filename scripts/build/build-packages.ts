@@ -23,7 +23,7 @@ export async function buildPackages(root: string = repository): Promise<readonly
 async function packageDirectories(root: string): Promise<readonly string[]> {
   const generated = join(root, "generated");
   const names = existsSync(generated) ? await readdir(generated) : [];
-  return ["runtime", ...names.sort().map((name) => `generated/${name}`), "agent-conformance"];
+  return ["runtime", ...names.sort().map((name) => `generated/${name}`), "agent-conformance", "postgres"];
 }
 
 function compile(project: string, root: string): Promise<void> {

@@ -8,7 +8,7 @@ const help = `npm run api              write the public names of the packages, w
 npm run api -- --check   compare api/ with the sources, and require a file in changes/ when it differs from the last commit`;
 
 /** Packages with hand-written API; the others are generated, and the API of their generator is in their protos. */
-const packages = ["agent-conformance", "runtime"] as const;
+const packages = ["agent-conformance", "postgres", "runtime"] as const;
 
 await runScript(async () => {
   const { values } = parseArgs({ options: { check: { type: "boolean" }, help: { type: "boolean" } } });

@@ -19,6 +19,7 @@ const directories = [
   "generated/a2a-1.0",
   "generated/a2a-1.0-draft",
   "generated/translate",
+  "postgres",
   "runtime",
 ] as const;
 

@@ -18,7 +18,7 @@ export function makeCall(id: string): Call { return { id }; }
 /** A repository with two small packages and their reports, released as v0.1.0. */
 beforeAll(async () => {
   directory = await realpath(await mkdtemp(join(tmpdir(), "a2agen-api-")));
-  for (const name of ["runtime", "agent-conformance"]) {
+  for (const name of ["runtime", "agent-conformance", "postgres"]) {
     const exported = {
       ".": { "a2agen-source": "./index.ts" },
       "./codegen": { "a2agen-source": "./none.ts" },

@@ -260,6 +260,7 @@ test("packages are published behind those that they need", async () => {
     "@a2agen/a2a-1.0",
     "@a2agen/a2a-1.0-draft",
     "@a2agen/agent-conformance",
+    "@a2agen/postgres",
     "@a2agen/translate",
     "a2agen",
   ]);

@@ -16,7 +16,14 @@ export function sharedWorkspace(): Promise<string> {
 
 async function makeWorkspace(root: string): Promise<void> {
   const packages = await readdir(join(repository, "generated"));
-  const sources = ["tsconfig.json", "tsconfig.build.json", "runtime", "generated", "agent-conformance"];
+  const sources = [
+    "tsconfig.json",
+    "tsconfig.build.json",
+    "runtime",
+    "generated",
+    "agent-conformance",
+    "postgres",
+  ];
   await Promise.all(
     sources.map((source) =>
       cp(join(repository, source), join(root, source), {
@@ -28,7 +35,7 @@ async function makeWorkspace(root: string): Promise<void> {
   const scope = join(root, "node_modules/@a2agen");
   await mkdir(scope, { recursive: true });
   // Relative, so that those of a copy lead into the copy.
-  for (const name of ["runtime", "agent-conformance"]) {
+  for (const name of ["runtime", "agent-conformance", "postgres"]) {
     await symlink(`../../${name}`, join(scope, name), "dir");
   }
   await Promise.all(

@@ -1,11 +1,10 @@
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Task } from "@a2agen/a2a-1.0";
+import { migrate, poolSql } from "@a2agen/postgres";
 import type { Pool } from "pg";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { follow, outline, summary, taskOf, userMessage } from "../../../../unit/runtime/agent/start-agent.ts";
-import { type Receiver, startReceiver } from "../../../../unit/runtime/push/receiver.ts";
+import { follow, outline, summary, taskOf, userMessage } from "../../unit/runtime/agent/start-agent.ts";
+import { type Receiver, startReceiver } from "../../unit/runtime/push/receiver.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 import { type Replica, startReplica } from "./start-replica.ts";
 
@@ -27,8 +26,7 @@ beforeAll(async () => {
   };
   try {
     pool = await postgres.makePool("public");
-    const schema = join(import.meta.dirname, "../../../../../examples/postgres-task-store/schema.sql");
-    await pool.query(await readFile(schema, "utf8"));
+    await migrate(poolSql(pool));
     receiver = await startReceiver();
     others.push(...(await Promise.all([startLeased(), startLeased()])));
   } catch (error) {
@@ -62,7 +60,7 @@ function other(index: number): Replica {
 async function kindsOf(id: string): Promise<readonly string[]> {
   const { rows } = await pool.query<{ kind: string }>(
     `select coalesce(entry->'statusUpdate'->'status'->>'state', (select min(key) from json_object_keys(entry) key)) as kind
-     from task_entry where task_id = $1 order by version`,
+     from a2agen_entry where task_id = $1 order by version`,
     [id],
   );
   return rows.map(({ kind }) => kind);
@@ -107,7 +105,7 @@ test("a task whose process lives is kept by it, however long it takes", async ()
   // Three in one lease, or a few more.
   while (moments.size < 10) {
     const { rows } = await pool.query<{ until: string }>(
-      "select held_until::text as until, pg_sleep(0.05) from task where id = $1",
+      "select held_until::text as until, pg_sleep(0.05) from a2agen_task where id = $1",
       [id],
     );
     moments.add(rows[0]?.until ?? "not held");
@@ -116,7 +114,7 @@ test("a task whose process lives is kept by it, however long it takes", async ()
   const subscribed = await follow(other(0).client.subscribeToTask({ id }));
   replica.say("finish");
   expect(outline(await subscribed.all)).toEqual(["task working", "artifact a: done", "completed"]);
-  const { rows } = await pool.query("select held_until from task where id = $1", [id]);
+  const { rows } = await pool.query("select held_until from a2agen_task where id = $1", [id]);
   expect(rows).toEqual([{ held_until: null }]);
 });
 

@@ -3,7 +3,7 @@ import { chown, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { findBinaries } from "../../../../shared/find-postgres.ts";
+import { findBinaries } from "../../shared/find-postgres.ts";
 
 export interface PostgresServer {
   /** What `pg` connects with. */

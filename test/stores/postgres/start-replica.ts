@@ -7,7 +7,7 @@ import { type Connection, connect } from "@a2agen/runtime/client";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import type { PostgresServer } from "./postgres-server.ts";
 
-const repository = join(import.meta.dirname, "../../../../..");
+const repository = join(import.meta.dirname, "../../..");
 
 /** An agent in a process of its own. */
 export interface Replica {

@@ -1,12 +1,10 @@
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { SendMessageRequest, StreamResponse, Task } from "@a2agen/a2a-1.0";
+import { migrate, poolSql } from "@a2agen/postgres";
 import { beforeAll, expect, test } from "vitest";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 import { type Replica, startReplica } from "./start-replica.ts";
 
-const repository = join(import.meta.dirname, "../../../../..");
 const replicas: Replica[] = [];
 let postgres: PostgresServer;
 let a: Replica["client"];
@@ -16,7 +14,7 @@ beforeAll(async () => {
   postgres = await startPostgres();
   try {
     const pool = await postgres.makePool("public");
-    await pool.query(await readFile(join(repository, "examples/postgres-task-store/schema.sql"), "utf8"));
+    await migrate(poolSql(pool));
     await pool.end();
     const start = (): Promise<Replica> => startReplica("replica.ts", postgres.connection);
     const started = await Promise.all([start(), start()]);

@@ -5,14 +5,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { A2AService } from "@a2agen/a2a-1.0";
+import { openPool } from "@a2agen/postgres";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import { createAgent, type Execute, textArtifact, working } from "@a2agen/runtime/agent";
 import { createHost, implement } from "@a2agen/runtime/host";
 import { webhooks } from "@a2agen/runtime/push";
 import { createHttpHandler } from "@a2agen/runtime/server";
 import pg from "pg";
-import { cardFor } from "../../../../../examples/postgres-task-store/agent.ts";
-import { PostgresTaskStore } from "../../../../../examples/postgres-task-store/postgres-task-store.ts";
+import { cardFor } from "../../../examples/postgres-task-store/agent.ts";
 
 const input = createInterface({ input: process.stdin });
 input.on("close", () => process.exit(1));
@@ -20,7 +20,7 @@ const finished = once(input, "line");
 
 const pool = new pg.Pool();
 pool.on("error", (error) => console.error(error.message));
-const store = new PostgresTaskStore(pool);
+const store = openPool(pool);
 
 const execute: Execute = async function* ({ signal }) {
   signal.addEventListener("abort", () => console.log(`told: ${(signal.reason as Error).message}`));

@@ -1,0 +1,13 @@
+export type { Bell } from "./bell.ts";
+export {
+  checkSchema,
+  type MigrationResult,
+  migrate,
+  type SchemaOptions,
+  schemaVersion,
+} from "./migrate.ts";
+export { openPGlite, openPool, type PoolOptions } from "./open.ts";
+export { type PGliteDatabase, type PGliteQueries, pgliteSql } from "./pglite.ts";
+export { type PgClient, type PgPool, poolSql } from "./pool.ts";
+export { PostgresTaskStore, type StoreInit } from "./postgres-task-store.ts";
+export type { Sql, SqlValue } from "./sql.ts";

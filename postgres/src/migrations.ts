@@ -1,0 +1,77 @@
+import type { Tables } from "./tables.ts";
+
+/** One step of the schema. A migration that was published does not change any more. */
+export interface Migration {
+  readonly name: string;
+  /** Only additions, so that processes of the version before go on working. */
+  readonly statements: (table: Tables) => readonly string[];
+}
+
+/**
+ * All migrations, the first one makes version 1. Names that clients choose may be longer than an index takes, and
+ * have any character: of those that are only compared, the SHA-256 is kept. The type is json and not jsonb, which
+ * takes no U+0000 and changes numbers.
+ */
+export const migrations: readonly Migration[] = [
+  {
+    name: "tasks",
+    statements: (table) => [
+      `create table ${table("task")} (
+        id text collate "C" primary key,
+        scope_hash bytea not null,
+        context_hash bytea,
+        state text not null,
+        time text collate "C" not null,
+        version integer not null default 0,
+        held_until timestamptz,
+        scope json not null,
+        beginning json not null
+      ) with (fillfactor = 70)`,
+      `create index a2agen_task_by_time on ${table("task")} (scope_hash, time, id) include (state)`,
+      `create index a2agen_task_by_context on ${table("task")} (scope_hash, context_hash, time, id) include (state)`,
+      `create index a2agen_task_by_hold on ${table("task")} (held_until, id) where held_until is not null`,
+      `create table ${table("entry")} (
+        task_id text collate "C" not null references ${table("task")} on delete cascade,
+        version integer not null,
+        is_artifact boolean not null,
+        entry json not null,
+        primary key (task_id, version)
+      )`,
+      `create table ${table("repeat")} (
+        hash bytea primary key,
+        task_id text collate "C" not null references ${table("task")} on delete cascade,
+        begun text collate "C" not null
+      )`,
+      `create index a2agen_repeat_by_task on ${table("repeat")} (task_id)`,
+      ...comments(table("task"), "Tasks, one row each.", {
+        id: "Identifier of the task.",
+        scope_hash: "SHA-256 of the scope, as JSON in an array.",
+        context_hash: "SHA-256 of the context, as JSON in an array; null without one.",
+        state: "State of the latest status.",
+        time: "Time of the latest status, in a form that compares as text.",
+        version: "Number of entries.",
+        held_until: "End of the lease of the process at work on the task; null if it is at rest.",
+        scope: "The callers that may see the task.",
+        beginning: "The task as it began, without its entries.",
+      }),
+      ...comments(table("entry"), "The logs of the tasks, one row for each entry.", {
+        task_id: "Identifier of the task.",
+        version: "The version that the entry makes.",
+        is_artifact: "Whether lists without artifacts leave the entry unread.",
+        entry: "The entry: an update, a message of the client, or a record of the agent.",
+      }),
+      ...comments(table("repeat"), "Repeated requests, one row for each request that began a task.", {
+        hash: "SHA-256 of scope and key, as JSON in an array.",
+        task_id: "Identifier of the task.",
+        begun: "Time of the first status, in a form that compares as text.",
+      }),
+    ],
+  },
+];
+
+function comments(table: string, text: string, columns: Readonly<Record<string, string>>): readonly string[] {
+  return [
+    `comment on table ${table} is '${text}'`,
+    ...Object.entries(columns).map(([column, of]) => `comment on column ${table}.${column} is '${of}'`),
+  ];
+}

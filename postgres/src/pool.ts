@@ -1,0 +1,82 @@
+import type { Bell } from "./bell.ts";
+import type { Sql, SqlValue } from "./sql.ts";
+
+/** A `Pool` of `pg`, as far as it is used. */
+export interface PgPool {
+  query(text: string, values?: unknown[]): Promise<{ readonly rows: unknown[] }>;
+  connect(): Promise<PgClient>;
+}
+
+/** A connection of a pool. */
+export interface PgClient {
+  query(text: string, values?: unknown[]): Promise<{ readonly rows: unknown[] }>;
+  on(event: "notification", listener: (message: { readonly payload?: string | undefined }) => void): unknown;
+  on(event: "error" | "end", listener: () => void): unknown;
+  release(destroy?: boolean): void;
+}
+
+/**
+ * Statements over a pool of `pg`. They leave nothing behind in a session, so that the pool may lead through a
+ * PgBouncer in transaction mode.
+ */
+export function poolSql(pool: PgPool): Sql {
+  return {
+    query: (text, values) => run(pool, text, values),
+    async transaction(work) {
+      const client = await pool.connect();
+      let isBroken = true;
+      try {
+        await client.query("begin");
+        const result = await work({ query: (text, values) => run(client, text, values) });
+        await client.query("commit");
+        isBroken = false;
+        return result;
+      } finally {
+        // A connection whose transaction failed is closed, which rolls it back.
+        client.release(isBroken);
+      }
+    },
+  };
+}
+
+async function run<Row>(
+  target: Pick<PgPool, "query">,
+  text: string,
+  values: readonly SqlValue[] = [],
+): Promise<readonly Row[]> {
+  const { rows } = await target.query(text, [...values]);
+  // The statement says which columns there are.
+  return rows as Row[];
+}
+
+/** NOTIFY, and LISTEN on one connection of `listener`, which must not lead through a PgBouncer in transaction mode. */
+export function notifyBell(sql: Sql, listener: Pick<PgPool, "connect">, channel: string): Bell {
+  return {
+    ring: (text) => notify(sql, channel, text),
+    async listen(heard, lost) {
+      const client = await listener.connect();
+      let isOver = false;
+      const end = (): void => {
+        if (isOver) return;
+        isOver = true;
+        // Closed and not used again, for it listens.
+        client.release(true);
+        lost();
+      };
+      client.on("notification", ({ payload = "" }) => heard(payload));
+      client.on("error", end);
+      client.on("end", end);
+      try {
+        await client.query(`listen "${channel}"`);
+      } catch (error) {
+        end();
+        throw error;
+      }
+      return async () => end();
+    },
+  };
+}
+
+export async function notify(sql: Sql, channel: string, text: string): Promise<void> {
+  await sql.query("select pg_notify($1, $2)", [channel, text]);
+}

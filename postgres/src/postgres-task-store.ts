@@ -1,0 +1,194 @@
+import {
+  foldEntries,
+  type LapsedTask,
+  type NewTask,
+  type StoredTask,
+  type TaskEntry,
+  type TaskPage,
+  type TaskQuery,
+  type TaskStore,
+  TaskStoreError,
+  taskTimeKey,
+} from "@a2agen/runtime/agent";
+import type { Bell } from "./bell.ts";
+import { listStatements, toHashed } from "./list-statements.ts";
+import { checkSchema, type MigrationResult, migrate, type SchemaOptions } from "./migrate.ts";
+import { isTaken, type Sql } from "./sql.ts";
+import { type TaskStatements, taskStatements } from "./statements.ts";
+import { type Tables, tablesIn } from "./tables.ts";
+import { TaskWatch } from "./task-watch.ts";
+
+type Task = NewTask["task"];
+
+/** What a store needs beside its database. */
+export interface StoreInit extends SchemaOptions {
+  readonly sql: Sql;
+  /** Tells other processes of changes. Without one they look for them. */
+  readonly bell?: Bell | undefined;
+  /**
+   * Milliseconds between two looks for changes without a bell: at first, and at most as long as there are none.
+   * Default: [25, 1000].
+   */
+  readonly pollMs?: readonly [least: number, most: number];
+}
+
+/**
+ * Keeps tasks in PostgreSQL or PGlite, for any number of processes: `openPool` and `openPGlite` make one.
+ * The database is the caller's, who closes the store before it.
+ */
+export class PostgresTaskStore implements TaskStore {
+  readonly #sql: Sql;
+  readonly #schema: SchemaOptions;
+  readonly #table: Tables;
+  readonly #statements: TaskStatements;
+  readonly #watch: TaskWatch;
+
+  constructor({ sql, bell, pollMs = [25, 1000], schema }: StoreInit) {
+    this.#sql = sql;
+    this.#schema = schema === undefined ? {} : { schema };
+    this.#table = tablesIn(schema);
+    this.#statements = taskStatements(this.#table);
+    this.#watch = new TaskWatch({ versionsOf: (ids) => this.#versionsOf(ids), bell, pollMs });
+  }
+
+  /** Brings the tables up to date: see `migrate`. */
+  migrate(): Promise<MigrationResult> {
+    return migrate(this.#sql, this.#schema);
+  }
+
+  /** Whether the database answers and has the tables; fails with the reason otherwise. For readiness checks. */
+  check(): Promise<void> {
+    return checkSchema(this.#sql, this.#schema);
+  }
+
+  /** Ends all waiting, and gives the connection of the bell back. */
+  close(): Promise<void> {
+    return this.#watch.close();
+  }
+
+  async create({ task, scope, repeat, holdMs }: NewTask): Promise<{ readonly existing: string | undefined }> {
+    const { create, findRepeated } = this.#statements;
+    const repeated = repeat === undefined ? null : toHashed(scope, repeat.key);
+    const { id, contextId, status } = task;
+    for (;;) {
+      try {
+        const created = await this.#sql.query(create, [
+          id,
+          toHashed(scope),
+          contextId === undefined ? null : toHashed(contextId),
+          status.state,
+          taskTimeKey(status.timestamp),
+          JSON.stringify(scope),
+          JSON.stringify(task),
+          repeated,
+          taskTimeKey(repeat?.since),
+          holdMs ?? null,
+        ]);
+        if (created.length > 0) return { existing: undefined };
+      } catch (error) {
+        if (isTaken(error)) throw new TaskStoreError("exists", `the task ${id} exists already`);
+        throw error;
+      }
+      const [found] = await this.#sql.query<{ task_id: string }>(findRepeated, [repeated]);
+      // It may have been deleted since; then the key is free.
+      if (found !== undefined) return { existing: found.task_id };
+    }
+  }
+
+  async append(id: string, version: number, entries: readonly TaskEntry[], holdMs?: number): Promise<number> {
+    if (!isStorable(id)) throw missing(id);
+    const status = entries.findLast((entry) => "statusUpdate" in entry)?.statusUpdate.status;
+    const [row] = await this.#sql.query<{ version: number }>(this.#statements.append, [
+      id,
+      version,
+      entries.map((entry) => JSON.stringify(entry)),
+      entries.map((entry) => "artifactUpdate" in entry),
+      status?.state ?? null,
+      status === undefined ? null : taskTimeKey(status.timestamp),
+      holdMs ?? null,
+    ]);
+    if (row === undefined) {
+      const found = (await this.#versionsOf([id])).get(id);
+      if (found === undefined) throw missing(id);
+      throw new TaskStoreError("conflict", `the task ${id} is at version ${found}, expected ${version}`);
+    }
+    if (entries.length > 0) this.#watch.changed(id, row.version);
+    return row.version;
+  }
+
+  async read(id: string): Promise<StoredTask | undefined> {
+    if (!isStorable(id)) return undefined;
+    const [row] = await this.#sql.query<LogRow & Pick<StoredTask, "scope" | "version">>(
+      this.#statements.read,
+      [id],
+    );
+    if (row === undefined) return undefined;
+    const { scope, version } = row;
+    return { task: toTask(row), version, scope };
+  }
+
+  async entries(id: string, after: number, limit?: number): Promise<readonly TaskEntry[]> {
+    if (!isStorable(id)) throw missing(id);
+    const [row] = await this.#sql.query<Pick<LogRow, "entries">>(this.#statements.entries, [
+      id,
+      after,
+      limit ?? null,
+    ]);
+    if (row === undefined) throw missing(id);
+    return row.entries ?? [];
+  }
+
+  async changed(id: string, version: number, signal: AbortSignal): Promise<void> {
+    if (isStorable(id)) await this.#watch.wait(id, version, signal);
+  }
+
+  async hold(ids: readonly string[], holdMs: number): Promise<void> {
+    await this.#sql.query(this.#statements.hold, [ids.filter(isStorable), holdMs]);
+  }
+
+  lapsed(limit: number): Promise<readonly LapsedTask[]> {
+    return this.#sql.query<LapsedTask>(this.#statements.lapsed, [limit]);
+  }
+
+  async list(query: TaskQuery): Promise<TaskPage> {
+    const { page, count } = listStatements(this.#table, query);
+    const [rows, [counted]] = await Promise.all([
+      this.#sql.query<LogRow>(page.text, page.values),
+      this.#sql.query<{ total: number }>(count.text, count.values),
+    ]);
+    return {
+      tasks: rows.slice(0, query.limit).map(toTask),
+      total: counted?.total ?? 0,
+      more: rows.length > query.limit,
+    };
+  }
+
+  async delete(id: string): Promise<void> {
+    if (!isStorable(id)) return;
+    await this.#sql.query(this.#statements.remove, [id]);
+    this.#watch.changed(id, Number.POSITIVE_INFINITY);
+  }
+
+  async #versionsOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#sql.query<LapsedTask>(this.#statements.versions, [ids]);
+    return new Map(rows.map(({ id, version }) => [id, version]));
+  }
+}
+
+interface LogRow {
+  readonly beginning: Task;
+  readonly entries: TaskEntry[] | null;
+}
+
+function toTask({ beginning, entries }: LogRow): Task {
+  return foldEntries(beginning, entries ?? []);
+}
+
+/** A text of PostgreSQL cannot have U+0000: there is no such task. */
+function isStorable(id: string): boolean {
+  return !id.includes("\0");
+}
+
+function missing(id: string): TaskStoreError {
+  return new TaskStoreError("missing", `there is no task ${id}`);
+}

@@ -1,0 +1,15 @@
+/** Runs statements in a database: `poolSql` over a pool of `pg`, `pgliteSql` over a PGlite. */
+export interface Sql {
+  /** Runs one statement, on any connection, without a name. */
+  query<Row>(text: string, values?: readonly SqlValue[]): Promise<readonly Row[]>;
+  /** Runs statements in one transaction, which is rolled back if `work` fails. */
+  transaction<Result>(work: (sql: Pick<Sql, "query">) => Promise<Result>): Promise<Result>;
+}
+
+/** A parameter of a statement. JSON is given as text. */
+export type SqlValue = string | number | boolean | null | readonly string[] | readonly boolean[];
+
+/** Whether a statement failed because a key is taken. */
+export function isTaken(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "code" in error && error.code === "23505";
+}
