@@ -34,6 +34,7 @@ const servedPackages: Readonly<Record<string, readonly string[]>> = {
   grpc: ["@grpc/grpc-js"],
   compose: ["ajv", "json-schema-to-typescript"],
   agent: ["@a2a-js/sdk", "express"],
+  playground: ["@codemirror/view", "preact"],
 };
 
 /** Names and versions of the packages that a part compares. */

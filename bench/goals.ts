@@ -92,3 +92,6 @@ export const agentGoals = {
   /** CPU time per update on the longest stream over that on the shortest: what is linear is at 1. */
   growth: 1.2,
 } as const;
+
+/** Milliseconds that the main thread of the playground may need for a key, in 100 kB of JSON. */
+export const keyGoal = 16;

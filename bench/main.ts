@@ -13,12 +13,13 @@ import { runGeneration } from "./generation/run-generation.ts";
 import { formatGrpc } from "./grpc/format-grpc.ts";
 import { runGrpc } from "./grpc/run-grpc.ts";
 import type { PartOptions } from "./part-options.ts";
+import { formatPlayground } from "./playground/format-playground.ts";
+import { runPlayground } from "./playground/run-playground.ts";
 import { type PartName, partNames, writeResult } from "./results.ts";
 import { formatServer } from "./server/format-server.ts";
 import { runServer } from "./server/run-server.ts";
 import { formatSize } from "./size/format-size.ts";
 import { runSize } from "./size/run-size.ts";
-
 import { formatVersions } from "./versions/format-versions.ts";
 import { runVersions } from "./versions/run-versions.ts";
 
@@ -42,6 +43,7 @@ const runPart: Readonly<Record<PartName, (options: PartOptions) => Promise<strin
     return formatCompose(await runCompose(options));
   },
   agent: async (options) => formatAgent(await runAgent(options)),
+  playground: async (options) => formatPlayground(await runPlayground(options)),
 };
 
 /** Parts that bundle the code which the contenders generate. */

@@ -10,7 +10,7 @@ import {
   StreamLanguage,
   syntaxHighlighting,
 } from "@codemirror/language";
-import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { type Diagnostic, forEachDiagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
@@ -102,7 +102,17 @@ export class CodeEditor {
         ...rest,
       }),
     );
-    this.#view.dispatch(setDiagnostics(this.#view.state, diagnostics));
+    if (!this.#isMarked(diagnostics)) this.#view.dispatch(setDiagnostics(this.#view.state, diagnostics));
+  }
+
+  /** Whether the text has these marks: they move with it, so that most keys leave them where they belong. */
+  #isMarked(wanted: readonly Diagnostic[]): boolean {
+    const left = new Set(wanted.map(keyOf));
+    let isMore = false;
+    forEachDiagnostic(this.#view.state, (given, from, to) => {
+      isMore ||= !left.delete(keyOf({ ...given, from, to }));
+    });
+    return left.size === 0 && !isMore;
   }
 
   /** Puts the cursor at a place, and shows it. */
@@ -116,6 +126,10 @@ export class CodeEditor {
   destroy(): void {
     this.#view.destroy();
   }
+}
+
+function keyOf({ from, to, severity, message, source = "" }: Diagnostic): string {
+  return `${from} ${to} ${severity} ${source} ${message}`;
 }
 
 const colours = HighlightStyle.define([

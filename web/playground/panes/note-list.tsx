@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useMemo, useRef } from "preact/hooks";
 import type { Mark } from "../../shared/code-editor.ts";
 import type { Note } from "../check/report.ts";
 
@@ -12,25 +13,56 @@ interface NoteListProps {
 
 /** Notes in the order of their places; one that has a place shows it when it is pressed. */
 export function NoteList({ label, notes, more = 0, onReveal }: NoteListProps): JSX.Element | null {
-  if (notes.length === 0) return null;
+  const latest = useRef({ notes, onReveal });
+  latest.current = { notes, onReveal };
+  const shown = useRef(notes);
+  if (!areShownAlike(shown.current, notes)) shown.current = notes;
+  const canReveal = onReveal !== undefined;
+  // The same elements while the same is said: a key moves the places of most notes, and the words of few.
+  return useMemo(() => {
+    if (shown.current.length === 0) return null;
+    const reveal = (at: number) => (): void => {
+      const { from, to } = latest.current.notes[at] ?? {};
+      if (from !== undefined && to !== undefined) latest.current.onReveal?.({ from, to });
+    };
+    return (
+      <ul class="notes" aria-label={label}>
+        {shown.current.map((note, at) => (
+          <li key={at} class={note.severity}>
+            <NoteText note={note} onPress={canReveal && note.from !== undefined ? reveal(at) : undefined} />
+          </li>
+        ))}
+        {more > 0 && <li class="faint">and {more} more</li>}
+      </ul>
+    );
+  }, [shown.current, label, more, canReveal]);
+}
+
+/** Whether two lists look the same, wherever their places are in the text. */
+function areShownAlike(left: readonly Note[], right: readonly Note[]): boolean {
   return (
-    <ul class="notes" aria-label={label}>
-      {notes.map((note, at) => (
-        <li key={at} class={note.severity}>
-          <NoteText note={note} onReveal={onReveal} />
-        </li>
-      ))}
-      {more > 0 && <li class="faint">and {more} more</li>}
-    </ul>
+    left.length === right.length &&
+    left.every((note, at) => {
+      const other = right[at];
+      return (
+        note.severity === other?.severity &&
+        note.path === other.path &&
+        note.message === other.message &&
+        note.rule === other.rule &&
+        note.line === other.line &&
+        note.section?.number === other.section?.number &&
+        (note.from === undefined) === (other.from === undefined)
+      );
+    })
   );
 }
 
 function NoteText({
-  note: { severity, path, message, rule, section, from, to, line },
-  onReveal,
+  note: { severity, path, message, rule, section, line },
+  onPress,
 }: {
   readonly note: Note;
-  readonly onReveal: NoteListProps["onReveal"];
+  readonly onPress: (() => void) | undefined;
 }): JSX.Element {
   const text = (
     <>
@@ -52,9 +84,9 @@ function NoteText({
       )}
     </>
   );
-  if (from === undefined || to === undefined || onReveal === undefined) return <div class="note">{text}</div>;
+  if (onPress === undefined) return <div class="note">{text}</div>;
   return (
-    <button type="button" class="note" onClick={() => onReveal({ from, to })}>
+    <button type="button" class="note" onClick={onPress}>
       {text}
     </button>
   );
