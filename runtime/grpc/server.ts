@@ -8,7 +8,6 @@ import {
 import type { TypeRegistry } from "../binary/type-registry.ts";
 import { unref } from "../core/time.ts";
 import type { Host } from "../host/host.ts";
-import type { HostedMethod } from "../host/hosted-method.ts";
 import type { OpenStream, StreamStep } from "../host/open-stream.ts";
 import type { Held } from "../host/unsent.ts";
 import { CallError } from "../service/call-error.ts";
@@ -17,6 +16,7 @@ import { type GrpcCodecs, type GrpcMethod, listMethods } from "./grpc-codecs.ts"
 import { bindingName, GrpcCall, type ServerCall } from "./incoming.ts";
 import { activatedMetadata } from "./metadata.ts";
 import { bytesOnly, type MethodDefinition } from "./method-definition.ts";
+import { type Served, type ServedPath, ServedPaths } from "./served-paths.ts";
 import { type AnswerStream, MessageWriter, type RequestSource, RequestStream, toBuffer } from "./stream.ts";
 
 /** Options of the services that `addGrpcService` adds. */
@@ -25,14 +25,13 @@ export interface GrpcServiceOptions {
   readonly types?: TypeRegistry;
 }
 
-/** What a server has at each path; hosts of several versions can share one. */
-const servedPaths = new WeakMap<Server, Map<string, [Served, ...Served[]]>>();
-
 /**
  * Adds the services of a host to a server of grpc-js (specification 10). Each needs its binary codecs;
  * a TypeError says which are missing. Versions whose services have the same name share its methods: calls are
- * told apart by the version that they name. Make the server with `new Server(grpcServerOptions(host))`, so
- * that it keeps the host's limits. `host.close()` ends the calls; then close the server.
+ * told apart by the version that they name. The hosts of a family are added in any order; the codecs of an
+ * extension that are given with one of them count for all. Make the server with
+ * `new Server(grpcServerOptions(host))`, so that it keeps the host's limits. `host.close()` ends the calls; then
+ * close the server.
  */
 export function addGrpcService(
   server: Server,
@@ -40,42 +39,19 @@ export function addGrpcService(
   codecs: readonly GrpcCodecs[],
   { types }: GrpcServiceOptions = {},
 ): void {
-  const known = listMethods(codecs);
-  const paths = servedPaths.get(server) ?? new Map<string, [Served, ...Served[]]>();
+  const paths = servedPaths.get(server) ?? new ServedPaths();
   servedPaths.set(server, paths);
   const definition: Record<string, MethodDefinition> = {};
   const handlers: Record<string, UntypedHandleCall> = {};
-  for (const hosted of host.methods) {
-    // Methods of extensions are the same in every version of a family.
-    const [other] =
-      hosted.extension === undefined ? [] : (paths.get(`/${hosted.service}/${hosted.method.name}`) ?? []);
-    const found =
-      other?.codecs ??
-      known.find(({ method }) => method === hosted.method) ??
-      known.find(
-        ({ service, method }) =>
-          service.typeName === hosted.service &&
-          method.name === hosted.method.name &&
-          (service.protocol.name === host.protocol.name || hosted.extension !== undefined),
-      );
-    if (found === undefined) {
-      throw new TypeError(
-        `${hosted.service}: no binary codecs for ${hosted.method.name}; give those of every service of the host`,
-      );
-    }
-    const served: Served = { host, hosted, codecs: found, types };
-    const others = paths.get(found.path);
-    if (others !== undefined) {
-      others.push(served);
-      continue;
-    }
-    const own: [Served, ...Served[]] = [served];
-    paths.set(found.path, own);
-    definition[found.path] = defineMethod(found);
-    handlers[found.path] = createHandler(found.method.kind, (call) => chooseServed(own, call));
+  for (const own of paths.add(host, listMethods(codecs), types)) {
+    const { path, method } = own[0].codecs;
+    definition[path] = defineMethod(own[0].codecs);
+    handlers[path] = createHandler(method.kind, (call) => chooseServed(own, call));
   }
   server.addService(definition, handlers);
 }
+
+const servedPaths = new WeakMap<Server, ServedPaths>();
 
 /** The library moves bytes only: a request is decoded when its caller is known. */
 function defineMethod({ path, method: { kind } }: GrpcMethod): MethodDefinition {
@@ -87,18 +63,11 @@ function defineMethod({ path, method: { kind } }: GrpcMethod): MethodDefinition 
   };
 }
 
-interface Served {
-  readonly host: Host;
-  readonly hosted: HostedMethod;
-  readonly codecs: GrpcMethod;
-  readonly types: TypeRegistry | undefined;
-}
-
 /**
  * The host of the version that a call names; of one that names none the version that this means. The first
  * host answers the others.
  */
-function chooseServed(served: readonly [Served, ...Served[]], call: ServerCall): Served {
+function chooseServed(served: ServedPath, call: ServerCall): Served {
   const [first] = served;
   if (served.length === 1) return first;
   const incoming = new GrpcCall(call);

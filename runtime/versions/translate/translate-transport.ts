@@ -1,7 +1,7 @@
 import type { CallOptions } from "../../service/call-context.ts";
 import { type CallError, clientError, isCallError, protocolError } from "../../service/call-error.ts";
 import { invalidAnswer } from "../../service/invalid-answer.ts";
-import type { Method } from "../../service/method.ts";
+import type { Method, ServiceDefinition } from "../../service/method.ts";
 import type { Protocol } from "../../service/protocol.ts";
 import type { Transport } from "../../service/transport.ts";
 import type { MethodTranslation, ServiceTranslation } from "./service-translation.ts";
@@ -26,8 +26,8 @@ export interface TranslateTransportOptions {
 /**
  * Carries the calls of the newer service over a transport of the older one: requests are downgraded,
  * answers, events and errors upgraded. A method that the older version lacks fails with the error that
- * the newer one has for what an agent does not offer (A2A 3.3.2). Methods to which a client sends a
- * stream are not carried.
+ * the newer one has for what an agent does not offer (A2A 3.3.2). Methods of other services, those of extensions,
+ * are carried with their own messages. Methods to which a client sends a stream are not carried.
  */
 export function translateTransport(
   translation: ServiceTranslation,
@@ -39,7 +39,10 @@ export function translateTransport(
 
   const open = (method: Method, request: unknown, options: CallOptions): TranslatedCall => {
     const route = routes.get(method.name);
-    if (route === undefined) throw notThere(method, translation);
+    if (route === undefined) {
+      if (isOf(newer, method)) throw notThere(method, translation);
+      return { method, request, pairs: [], read: (value) => value };
+    }
     const tell = (of: CallLosses["of"], losses: readonly Loss[]): void => {
       if (losses.length > 0) onLosses?.({ method: method.name, of, losses });
     };
@@ -110,6 +113,10 @@ function buildRoutes({ older, newer, methods }: ServiceTranslation): ReadonlyMap
       return method === undefined || name === undefined ? [] : [[name, { method, rows }]];
     }),
   );
+}
+
+function isOf({ methods }: ServiceDefinition, { name }: Method): boolean {
+  return Object.values<Method>(methods).some((own) => own.name === name);
 }
 
 /** A translator takes valid values; a caller without types can give others. */
