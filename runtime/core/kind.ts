@@ -86,8 +86,13 @@ export function rangeKind({
       const normal = kind.normalize?.(value);
       return is(normal) ? normal : undefined;
     },
-    expected: `${kind.expected}${minimum === undefined ? "" : `, at least ${minimum}`}${maximum === undefined ? "" : `, at most ${maximum}`}`,
+    expected: `${kind.expected}${describeRange(minimum, maximum)}`,
   };
+}
+
+function describeRange(minimum: number | undefined, maximum: number | undefined): string {
+  if (minimum === undefined) return maximum === undefined ? "" : `, at most ${maximum}`;
+  return maximum === undefined ? `, at least ${minimum}` : ` from ${minimum} to ${maximum}`;
 }
 
 /** null, array, object, string, number, boolean, or what JavaScript calls it. */
@@ -119,6 +124,6 @@ function describeObject(value: unknown): string {
     return "an object";
   const itsClass: unknown = Object.getOwnPropertyDescriptor(prototype, "constructor")?.value;
   return typeof itsClass === "function" && itsClass.name !== ""
-    ? `an instance of ${itsClass.name}`
+    ? `${/^[AEIO]/i.test(itsClass.name) ? "an" : "a"} ${itsClass.name}`
     : "an object with a prototype of its own";
 }

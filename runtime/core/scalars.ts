@@ -75,14 +75,14 @@ export const bool: Kind = {
 
 export const int32: Kind = {
   is: isInt32,
-  expected: "an integer of 32 bits",
+  expected: "a 32-bit integer",
   code: "range",
   jsonType: "number",
 };
 
 export const uint32: Kind = {
   is: isUint32,
-  expected: "an unsigned integer of 32 bits",
+  expected: "an unsigned 32-bit integer",
   code: "range",
   jsonType: "number",
 };
@@ -91,7 +91,7 @@ export const int64: Kind = {
   is: isInt64,
   normalize: (value) =>
     typeof value === "number" || typeof value === "string" ? normalizeInt64(value) : undefined,
-  expected: "an integer of 64 bits as a decimal string",
+  expected: "a 64-bit integer as a decimal string",
   code: "format",
   jsonType: "string",
 };
@@ -100,7 +100,7 @@ export const uint64: Kind = {
   is: isUint64,
   normalize: (value) =>
     typeof value === "number" || typeof value === "string" ? normalizeUint64(value) : undefined,
-  expected: "an unsigned integer of 64 bits as a decimal string",
+  expected: "an unsigned 64-bit integer as a decimal string",
   code: "format",
   jsonType: "string",
 };

@@ -34,9 +34,11 @@ export function untagged(
       message: `expected ${oneOf(tags)}, got ${describe(given)}`,
     });
   }
-  const sentence = `required: ${oneOf(tags)}`;
   const fitting = arms.filter(({ required }) => required?.every((field) => isSet(message, field)));
   const [arm] = fitting;
+  const isSure = fitting.length === 1 && arm?.required !== undefined && arm.required.length > 0;
+  const members = isSure ? `; with ${arm.required.join(", ")} it is ${JSON.stringify(arm.tag)}` : "";
+  const sentence = `required: ${oneOf(tags)}${members}`;
   const found = fitting.length === 1 ? arm?.check(message, depth) : undefined;
   if (found === undefined) return addProblem(undefined, name, { code: "required", message: sentence });
   // The arm misses its tag itself, and knows how to mend that, but not what else it could have been.

@@ -60,7 +60,7 @@ export const byProtoName: SendMessageRequest = { request: request.message };
 // @ts-expect-error -- final is REQUIRED
 export const noFinal: TaskStatusUpdateEvent = { taskId: "a", contextId: "b", status: { state } };
 export const list: ListTasksRequest = { lastUpdatedAfter: "1761647400000" };
-// @ts-expect-error -- an integer of 64 bits is a string
+// @ts-expect-error -- a 64-bit integer is a string
 export const numberAfter: ListTasksRequest = { lastUpdatedAfter: 1761647400000 };
 
 // A field can be both optional in the proto and REQUIRED.

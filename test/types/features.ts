@@ -45,7 +45,7 @@ export const all: scalars.Singular = {
   stringField: "a",
   bytesField: "AAEC",
 };
-// @ts-expect-error -- an integer of 64 bits is a string
+// @ts-expect-error -- a 64-bit integer is a string
 export const bigNumber: scalars.Singular = { int64Field: 1 };
 // @ts-expect-error -- not one of the names
 export const notANumber: scalars.Singular = { doubleField: "nan" };

@@ -1,3 +1,4 @@
+import { describe } from "../../core/kind.ts";
 import { isRecord } from "../../core/trust.ts";
 import { detectEnvelope, isEnvelope } from "./detect-envelope.ts";
 import { detectMessage } from "./detect-message.ts";
@@ -44,9 +45,8 @@ function nothing(reason: string): Detection {
 }
 
 function describeRoot(value: unknown): string {
-  if (Array.isArray(value)) return "an array";
-  if (value === null || value === undefined) return String(value);
-  return typeof value === "object" ? "an instance of a class" : `a ${typeof value}`;
+  if (value === undefined) return "undefined";
+  return typeof value === "object" ? describe(value) : `a ${typeof value}`;
 }
 
 function describeUnknown(keys: readonly string[], { typeName }: DetectHints): string {

@@ -49,7 +49,9 @@ const invalid: Readonly<Record<string, Verdict>> = {
       id,
       {
         reason: 'the part has "type", as before 0.2, and not "kind"',
-        issues: ['result.artifact.parts[0].kind: required: one of "text", "file", "data" [required]'],
+        issues: [
+          'result.artifact.parts[0].kind: required: one of "text", "file", "data"; with text it is "text" [required]',
+        ],
       },
     ]),
   ),
@@ -64,7 +66,7 @@ const invalid: Readonly<Record<string, Verdict>> = {
   "s001-L1398": {
     reason: "the task has no kind, which tells it from a message",
     issues: [
-      'result.kind: required: one of "task", "message", "status-update", "artifact-update" [required]',
+      'result.kind: required: one of "task", "message", "status-update", "artifact-update"; with id, contextId, status it is "task" [required]',
     ],
   },
 };

@@ -40,7 +40,7 @@ describe("what tells the arms of a union apart", () => {
       name: "a missing kind is one problem",
       type: "Part",
       given: { text: "a" },
-      want: ['kind: required: one of "text", "file", "data" [required]'],
+      want: ['kind: required: one of "text", "file", "data"; with text it is "text" [required]'],
     },
     {
       name: "null is no kind",
@@ -182,7 +182,7 @@ describe("the lenient mode", () => {
     });
     expect(warnings).toEqual([
       'result.status.state: expected one of the values of TaskState (submitted, working, input-required, completed, canceled, failed, rejected, auth-required, unknown), got "paused" [enum]',
-      'result.kind: required: one of "task", "message" [required]',
+      'result.kind: required: one of "task", "message"; with id, contextId, status it is "task" [required]',
     ]);
   });
 

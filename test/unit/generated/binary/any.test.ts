@@ -102,7 +102,7 @@ describe("what an Any holds is checked as if it stood outside", () => {
     {
       name: "a well-known type with a wrong value",
       given: { "@type": `${prefix}google.protobuf.Int32Value`, value: "x" },
-      want: 'content.value: expected an integer of 32 bits, got "x" [type]',
+      want: 'content.value: expected a 32-bit integer, got "x" [type]',
     },
     {
       name: "a well-known type without a value",

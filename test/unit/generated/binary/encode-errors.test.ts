@@ -67,19 +67,19 @@ const table: readonly Case[] = [
     name: "an integer that does not fit",
     encode: encodeSingularBinary,
     given: { int32Field: 2147483648 },
-    want: `${scalars}: int32Field: expected an integer of 32 bits, got 2147483648 [range]`,
+    want: `${scalars}: int32Field: expected a 32-bit integer, got 2147483648 [range]`,
   },
   {
     name: "a number that is no integer",
     encode: encodeSingularBinary,
     given: { uint32Field: 0.5 },
-    want: `${scalars}: uint32Field: expected an unsigned integer of 32 bits, got 0.5 [range]`,
+    want: `${scalars}: uint32Field: expected an unsigned 32-bit integer, got 0.5 [range]`,
   },
   {
     name: "the text of no integer",
     encode: encodeSingularBinary,
     given: { int64Field: "1.5" },
-    want: `${scalars}: int64Field: expected an integer of 64 bits as a decimal string, got "1.5" [format]`,
+    want: `${scalars}: int64Field: expected a 64-bit integer as a decimal string, got "1.5" [format]`,
   },
   {
     name: "a float that does not fit",
@@ -109,13 +109,13 @@ const table: readonly Case[] = [
     name: "a value of a map",
     encode: encodeScalarValuesBinary,
     given: { int32Value: { a: "x" } },
-    want: 'features.maps.ScalarValues: int32Value["a"]: expected an integer of 32 bits, got "x" [type]',
+    want: 'features.maps.ScalarValues: int32Value["a"]: expected a 32-bit integer, got "x" [type]',
   },
   {
     name: "a key of a map",
     encode: encodeKeysBinary,
     given: { int32Key: { x: "" } },
-    want: 'features.maps.Keys: int32Key["x"]: expected a key that is an integer of 32 bits [key]',
+    want: 'features.maps.Keys: int32Key["x"]: expected a key that is a 32-bit integer [key]',
   },
   {
     name: "a key that is no boolean",

@@ -122,7 +122,7 @@ const refused: readonly Row[] = [
     name: "a number out of range",
     codec: ListTasksRequestCodec,
     given: { pageSize: 1000 },
-    issues: ["pageSize: expected an integer of 32 bits, at least 1, at most 100, got 1000 [range]"],
+    issues: ["pageSize: expected a 32-bit integer from 1 to 100, got 1000 [range]"],
   },
   {
     name: "a string that is none of those allowed",

@@ -5,10 +5,10 @@ import { describe, expect, test } from "vitest";
 import { SingularCodec } from "../../../generated/proto/features/scalars_json.ts";
 import { issuesOf, parseIssuesOf } from "./issues-of.ts";
 
-const integer = "expected an integer of 32 bits";
+const integer = "expected a 32-bit integer";
 const atLeast0 = `${integer}, at least 0`;
 
-describe("an integer of 32 bits", () => {
+describe("a 32-bit integer", () => {
   const rows: readonly { readonly json: string; readonly want: readonly string[] }[] = [
     { json: "2147483647", want: [] },
     { json: "1e3", want: [] },
@@ -121,9 +121,9 @@ describe("a floating point number", () => {
   });
 });
 
-describe("an integer of 64 bits", () => {
+describe("a 64-bit integer", () => {
   const wrong = (value: string, code: string): readonly string[] => [
-    `int64Field: expected an integer of 64 bits as a decimal string, got ${value} [${code}]`,
+    `int64Field: expected a 64-bit integer as a decimal string, got ${value} [${code}]`,
   ];
   const rows: readonly { readonly value: unknown; readonly want: readonly string[] | string }[] = [
     { value: "9223372036854775807", want: "9223372036854775807" },

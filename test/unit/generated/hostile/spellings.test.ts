@@ -78,7 +78,7 @@ const accepted: readonly Accepted[] = [
     want: {},
   },
   {
-    name: "numbers in strings for integers of 32 bits",
+    name: "numbers in strings for 32-bit integers",
     codec: released.ListTasksRequestCodec,
     given: { pageSize: "20", history_length: "1e1" },
     want: { pageSize: 20, historyLength: 10 },
@@ -102,7 +102,7 @@ const accepted: readonly Accepted[] = [
     },
   },
   {
-    name: "numbers for integers of 64 bits, everywhere",
+    name: "numbers for 64-bit integers, everywhere",
     codec: scalars.PackedCodec,
     given: {
       int64List: [1, "2"],
@@ -278,7 +278,7 @@ const refused: readonly Refused[] = [
     name: "a problem under a proto name, told at the JSON name",
     codec: released.GetTaskRequestCodec,
     given: { id: "a", history_length: "-1" },
-    want: ['historyLength: expected an integer of 32 bits, at least 0, got "-1" [type]'],
+    want: ['historyLength: expected a 32-bit integer, at least 0, got "-1" [type]'],
   },
   {
     name: "small letters in a timestamp",
@@ -342,7 +342,7 @@ const refusedByDraft: readonly Refused[] = [
     name: "numbers in strings",
     codec: draft.ListTasksRequestCodec,
     given: { pageSize: "20" },
-    want: ['pageSize: expected an integer of 32 bits, at least 1, at most 100, got "20" [type]'],
+    want: ['pageSize: expected a 32-bit integer from 1 to 100, got "20" [type]'],
   },
   {
     name: "timestamps with offsets",
@@ -378,7 +378,7 @@ describe("the draft refuses", () => {
   });
 });
 
-test("the draft takes null, numbers for integers of 64 bits, and base64url, and puts them right", () => {
+test("the draft takes null, numbers for 64-bit integers, and base64url, and puts them right", () => {
   expect(draft.ListTasksRequestCodec.decode({ lastUpdatedAfter: 5, contextId: null })).toEqual({
     lastUpdatedAfter: "5",
   });

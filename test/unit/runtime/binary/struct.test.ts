@@ -237,7 +237,7 @@ describe("google.protobuf.Struct", () => {
     {
       name: "a date",
       given: { "a b": { c: new Date(0) } },
-      want: 'google.protobuf.Struct: ["a b"]["c"]: expected a JSON value, got an instance of Date',
+      want: 'google.protobuf.Struct: ["a b"]["c"]: expected a JSON value, got a Date',
     },
     {
       name: "undefined",
@@ -247,7 +247,7 @@ describe("google.protobuf.Struct", () => {
     {
       name: "a map",
       given: new Map(),
-      want: "google.protobuf.Struct: expected a JSON value, got an instance of Map",
+      want: "google.protobuf.Struct: expected a JSON value, got a Map",
     },
     {
       name: "a lone surrogate",

@@ -41,11 +41,9 @@ test("problems of a request are told by field", async () => {
     type: "about:blank",
     title: "Invalid Argument",
     status: 400,
-    detail: expect.stringContaining(
-      "historyLength: expected an integer of 32 bits, at least 0, got -1",
-    ) as string,
+    detail: expect.stringContaining("historyLength: expected a 32-bit integer, at least 0, got -1") as string,
     reason: "INVALID_ARGUMENT",
-    errors: [{ field: "historyLength", message: "expected an integer of 32 bits, at least 0, got -1" }],
+    errors: [{ field: "historyLength", message: "expected a 32-bit integer, at least 0, got -1" }],
   });
 });
 

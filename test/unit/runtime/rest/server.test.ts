@@ -268,8 +268,8 @@ describe("queries", () => {
       status: "INVALID_ARGUMENT",
       reason: "INVALID_ARGUMENT",
       violations: {
-        pageSize: "expected an integer of 32 bits, at least 1, at most 100, got 10000000000",
-        historyLength: 'expected an integer of 32 bits, at least 0, got "abc"',
+        pageSize: "expected a 32-bit integer from 1 to 100, got 10000000000",
+        historyLength: 'expected a 32-bit integer, at least 0, got "abc"',
         includeArtifacts: 'expected true or false, got "yes"',
         status: expect.stringContaining('got "nope"') as string,
         contextId: 'expected percent-encoded UTF-8, got "%ff"',

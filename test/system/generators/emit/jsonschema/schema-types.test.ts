@@ -147,8 +147,7 @@ const exceptions: readonly TypeException[] = [
     name: "draft",
     mode: "open",
     type: "to ListTasksRequest",
-    reason:
-      "receivers take numbers for an integer of 64 bits; the emitted type is the text that they make of it",
+    reason: "receivers take numbers for a 64-bit integer; the emitted type is the text that they make of it",
   },
 ];
 

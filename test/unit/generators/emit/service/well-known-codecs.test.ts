@@ -140,7 +140,7 @@ const rows: readonly Row[] = [
     binary: binary.Int32ValueBinary,
     good: [0, -1, 2147483647],
     respelled: [["7", 7]],
-    bad: [[2147483648, "range: expected an integer of 32 bits, got 2147483648"]],
+    bad: [[2147483648, "range: expected a 32-bit integer, got 2147483648"]],
   },
   {
     name: "Int64Value",
@@ -148,7 +148,7 @@ const rows: readonly Row[] = [
     binary: binary.Int64ValueBinary,
     good: ["0", "-9223372036854775808"],
     respelled: [[7, "7"]],
-    bad: [[1.5, "type: expected an integer of 64 bits as a decimal string, got 1.5"]],
+    bad: [[1.5, "type: expected a 64-bit integer as a decimal string, got 1.5"]],
   },
   {
     name: "StringValue",
@@ -164,7 +164,7 @@ const rows: readonly Row[] = [
     binary: binary.UInt32ValueBinary,
     good: [0, 4294967295],
     respelled: [["7", 7]],
-    bad: [[-1, "range: expected an unsigned integer of 32 bits, got -1"]],
+    bad: [[-1, "range: expected an unsigned 32-bit integer, got -1"]],
   },
   {
     name: "UInt64Value",
@@ -172,7 +172,7 @@ const rows: readonly Row[] = [
     binary: binary.UInt64ValueBinary,
     good: ["0", "18446744073709551615"],
     respelled: [[7, "7"]],
-    bad: [["-1", 'format: expected an unsigned integer of 64 bits as a decimal string, got "-1"']],
+    bad: [["-1", 'format: expected an unsigned 64-bit integer as a decimal string, got "-1"']],
   },
 ];
 

@@ -128,7 +128,7 @@ describe("a JSON-RPC request", () => {
       [
         "! the params are not those of message/send",
         "~ a2a-0.3 request a2a-0.3.MessageSendParams at params message/send\n" +
-          '    params.message.parts[0].kind: required: one of "text", "file", "data" [required]',
+          '    params.message.parts[0].kind: required: one of "text", "file", "data"; with text it is "text" [required]',
       ].map((line) => line.replace("message/send\n", "message/send (leniently)\n")),
     );
   });
@@ -201,7 +201,7 @@ describe("hostile values", () => {
     { name: "a number", value: 1, want: "expected an object, found a number" },
     { name: "a bigint", value: 1n, want: "expected an object, found a bigint" },
     { name: "a list", value: [message10], want: "expected an object, found an array" },
-    { name: "a date", value: new Date(0), want: "expected an object, found an instance of a class" },
+    { name: "a date", value: new Date(0), want: "expected an object, found a Date" },
     { name: "nothing in it", value: {}, want: "an empty object may be anything" },
     {
       name: "very many keys",
