@@ -32,7 +32,10 @@ function project(name: string, test: TestOptions): TestProjectInlineConfiguratio
       hookTimeout: 600_000,
       // Styles are texts of sites; others would be left out as well.
       css: { include: [/web\/(?:shared|site)\//] },
-      tags: [{ name: "thorough", description: "does more in npm run test:rest and test:all" }],
+      tags: [
+        { name: "thorough", description: "does more in npm run test:rest and test:all" },
+        { name: "later", description: "runs in npm run test:rest and test:all only" },
+      ],
       ...test,
     },
   };

@@ -22,7 +22,7 @@ const first = ["test/unit/", "test/golden/", "test/protocol/", "test/system/", m
 const later = ["test/browser/", "test/install/", "test/release/", "test/stores/"];
 
 const leftOut = `left out: ${later.join(", ")} but for ${mainPath}; four of five runs of properties; all but the first of
-compilers, locales, targets of code that is migrated and the like, which are tagged "thorough".
+compilers, locales, targets of code that is migrated and the like, which are tagged "thorough"; tests tagged "later".
 npm run test:rest runs these, npm run test:all everything, npm test PATH what is below a folder.`;
 
 const thorough = { A2AGEN_RUNS: process.env["A2AGEN_RUNS"] ?? "5" };
@@ -61,7 +61,7 @@ async function findRest(): Promise<readonly string[]> {
     const path = `test/${name}`;
     if (!path.endsWith(".test.ts") || path === mainPath) continue;
     const isLater = later.some((folder) => path.startsWith(folder));
-    if (isLater || (await readFile(join(repository, path), "utf8")).includes('tags: "thorough"'))
+    if (isLater || /\btags: "(?:thorough|later)"/.test(await readFile(join(repository, path), "utf8")))
       rest.push(path);
   }
   return rest;

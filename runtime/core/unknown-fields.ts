@@ -29,6 +29,7 @@ export function findUnknownFields<T>(
   const root = copyJson(value);
   const { onWarning: _, ...quiet } = options ?? {};
   const probe = (candidates: readonly Candidate[]): readonly Candidate[] => {
+    if (candidates.length === 0) return [];
     const probed = copyJson(root);
     for (const { object, key } of candidates) {
       const holder = at(probed, object);

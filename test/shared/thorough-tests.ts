@@ -1,10 +1,12 @@
 import { afterEach, beforeEach } from "vitest";
-import { countCalls, rest } from "./runs.ts";
+import { countCalls, rest, thorough } from "./runs.ts";
 
 let before = 0;
 
 beforeEach(({ task, skip }) => {
-  if (rest && task.tags?.includes("thorough") !== true) skip("npm test runs it");
+  const isLater = task.tags?.includes("later") === true;
+  if (isLater && !thorough) skip("npm run test:rest runs it");
+  if (rest && !isLater && task.tags?.includes("thorough") !== true) skip("npm test runs it");
   before = countCalls();
 });
 

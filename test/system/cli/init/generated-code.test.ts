@@ -5,6 +5,7 @@ import { compileProjectProtos } from "../../../../scripts/generate/compile-proje
 import { pluginPath } from "../../../shared/process/run-plugin.ts";
 import { runProcess } from "../../../shared/process/run-process.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
+import { choose } from "../../../shared/runs.ts";
 import { makeDirectory, readTree, removeDirectory } from "../../../unit/cli/init/project-directory.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
@@ -52,7 +53,7 @@ describe("generated code of a new project", () => {
       expect({ path, same: (await readFile(path)).equals(bytes) }).toEqual({ path, same: true });
   });
 
-  test.each([
+  const projects = choose([
     { kind: "agent", args: ["--name", "@acme/2-odd.name_x", "--title", odd, "--description", odd] },
     { kind: "agent", args: ["--name", "a2a"] },
     { kind: "client", args: [] },
@@ -61,7 +62,9 @@ describe("generated code of a new project", () => {
       args: ["--name", "x", "--description", odd, "--extension-uri", "https://acme.example/x$&y/a=1&b/v1"],
     },
     { kind: "schema-package", args: ["--name", "google", "--description", odd] },
-  ])("is what buf generates: $kind $args", async ({ kind, args }) => {
+  ]);
+
+  test.each(projects)("is what buf generates: $kind $args", { tags: "thorough" }, async ({ kind, args }) => {
     const project = join(root, `${kind}-${args.length}`);
     const { status, stderr } = await runA2agen(["init", project, "--kind", kind, "--yes", ...args]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });

@@ -40,9 +40,18 @@ function readCores(name: string): Promise<readonly SchemaDocument[]> {
 
 const { files } = await generateExtensions(`target=ts,targets=extension,${coreFromPackage}`);
 
-function compile(path: string, mode: "open" | "strict" = "open"): (name: string) => ValidateFunction {
-  const text = files[`extensions/${path}.profile.schema${mode === "strict" ? ".strict" : ""}.json`];
-  const schema = JSON.parse(text ?? "") as SchemaDocument;
+type Definitions = (name: string) => ValidateFunction;
+const compiled = new Map<string, Definitions>();
+
+function compile(path: string, mode: "open" | "strict" = "open"): Definitions {
+  const name = `extensions/${path}.profile.schema${mode === "strict" ? ".strict" : ""}.json`;
+  const definitions = compiled.get(name) ?? definitionsOf(name, mode);
+  compiled.set(name, definitions);
+  return definitions;
+}
+
+function definitionsOf(path: string, mode: "open" | "strict"): Definitions {
+  const schema = JSON.parse(files[path] ?? "") as SchemaDocument;
   const ajv = createAjv([...core[mode], schema]);
   return (name) => {
     const validate = ajv.getSchema(`${schema.$id}#/$defs/${name}`);

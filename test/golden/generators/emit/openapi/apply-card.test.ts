@@ -2,7 +2,6 @@ import { type AgentCard as CurrentCard, AgentCardCodec as CurrentCardCodec } fro
 import { type AgentCard as DraftCard, AgentCardCodec as DraftCardCodec } from "@a2agen/a2a-1.0-draft";
 import { describe, expect, test } from "vitest";
 import { applyCard, CardError } from "../../../../../generators/emit/openapi/apply-card.ts";
-import { choose } from "../../../../shared/runs.ts";
 import { buildDocument } from "./documents.ts";
 import { lintWithRedocly, lintWithSpectral } from "./lint-documents.ts";
 
@@ -178,9 +177,9 @@ describe("the document of an agent", () => {
     ]);
   });
 
-  const versions = choose<"3.1" | "3.2">(["3.2", "3.1"]);
+  const versions = ["3.2", "3.1"] as const;
 
-  test.each(versions)("has nothing that the linters find in %s", { tags: "thorough" }, async (version) => {
+  test.each(versions)("has nothing that the linters find in %s", { tags: "later" }, async (version) => {
     const texts = {
       "draft.json": JSON.stringify(applyCard(await documentOf("a2a-1.0-draft", version), draftCard)),
       "current.json": JSON.stringify(applyCard(await documentOf("a2a-1.0", version), currentCard)),

@@ -1,11 +1,12 @@
 import type { OpenAPIObject } from "openapi3-ts/oas32";
 import { describe, expect, test } from "vitest";
+import { choose } from "../../../../shared/runs.ts";
 import { buildDocument, emitDocuments, findOperation, subjectNames } from "./documents.ts";
 import { lintWithRedocly, lintWithSpectral } from "./lint-documents.ts";
 
 const clean = { status: 0, problems: [] };
 
-describe.each(subjectNames)("the documents of %s", (subject) => {
+describe.each(choose(subjectNames))("the documents of %s", { tags: "thorough" }, (subject) => {
   /** Those in JSON: output.test.ts shows that YAML says the same. */
   async function emitTexts(): Promise<Readonly<Record<string, string>>> {
     const files = (await emitDocuments(subject)).filter(({ path }) => path.endsWith(".json"));

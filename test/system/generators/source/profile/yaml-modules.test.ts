@@ -20,7 +20,9 @@ test("a profile is a module with a default export", async () => {
   expect(yamlToModule(text, "profiles/proto.yaml")).toBe(`export default ${want};\n`);
 });
 
-test("a bundle has the built-in profiles, and loads the parser and the validator only for a path", async () => {
+test("a bundle has the built-in profiles, and loads the parser and the validator only for a path", {
+  tags: "later",
+}, async () => {
   const outfile = join(directory, "stdin.mjs");
   const { metafile } = await build({
     stdin: {

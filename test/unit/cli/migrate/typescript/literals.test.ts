@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadPlan } from "../../../../../cli/migrate/typescript/load-plan.ts";
 import { migrateTypeScript } from "../../../../../cli/migrate/typescript/migrate-typescript.ts";
-import { runs } from "../../../../shared/runs.ts";
+import { runs, thorough } from "../../../../shared/runs.ts";
 import { literalValues } from "./literal-values.ts";
 
 interface AnyTranslator {
@@ -36,7 +36,7 @@ const types: readonly { readonly type: string; readonly of: string; readonly key
 
 const targets = [
   { to: "a2a-1.0", translators: a2a03ToA2a10Types },
-  { to: "a2a-1.0-draft", translators: a2a03ToDraftTypes },
+  ...(thorough ? [{ to: "a2a-1.0-draft", translators: a2a03ToDraftTypes }] : []),
 ] as const;
 
 interface Literal {
