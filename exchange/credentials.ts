@@ -11,7 +11,7 @@ const secretNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Words in the name of a header that carries a credential of the agent's own. */
-const secretWords = /token|secret|password|api-?key|credential|session/;
+const secretWords = /token|secret|passw|api[-_]?key|credential|session|jwt|signature/;
 
 const blank = "***";
 

@@ -69,7 +69,11 @@ export function App({ desk }: { readonly desk: Desk }): JSX.Element {
           {agent !== undefined && view === "card" && <CardView {...agent} />}
         </div>
         <aside>
-          <WireView wire={desk.wire} onResend={(request) => void desk.resend(request)} />
+          <WireView
+            wire={desk.wire}
+            agent={desk.url.value}
+            onResend={(request) => void desk.resend(request)}
+          />
         </aside>
       </main>
     </>

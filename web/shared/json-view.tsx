@@ -21,8 +21,9 @@ export function JsonView({ value, problems, label }: JsonViewProps): JSX.Element
   const lines = useMemo(() => toLines(value, problems), [value, problems]);
   const rest = lines.length - shown;
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
-    <section class="json" aria-label={label} tabIndex={0}>
+    <div class="json" role="group" aria-label={label} tabIndex={0}>
       {lines.slice(0, shown).map((line, at) => (
         <Line key={at} line={line} />
       ))}
@@ -31,7 +32,7 @@ export function JsonView({ value, problems, label }: JsonViewProps): JSX.Element
           {rest} more lines
         </button>
       )}
-    </section>
+    </div>
   );
 }
 

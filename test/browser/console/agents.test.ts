@@ -43,7 +43,7 @@ describe("our agent in every version over every binding", () => {
       await console.say("hello");
       await page.getByText("completed", { exact: true }).waitFor();
       // Pieces of an artifact are one text.
-      const answer = page.getByRole("region", { name: /^Artifact/ }).getByRole("paragraph");
+      const answer = page.getByRole("group", { name: /^Artifact/ }).getByRole("paragraph");
       expect([name, await answer.innerText()]).toEqual([name, "first\nsecond"]);
       const row = console.exchanges.filter({ hasText: String(method) });
       expect(await row.innerText()).toMatch(/^200 \S+ \S+ 4 events [\d.]+ ms$/);
@@ -65,7 +65,7 @@ describe("an agent on @a2a-js/sdk", () => {
     await console.say("hello");
     await page.getByText("completed", { exact: true }).waitFor();
     await page
-      .getByRole("region", { name: /^Artifact/ })
+      .getByRole("group", { name: /^Artifact/ })
       .getByText("the work")
       .waitFor();
     await console.signIn("ada");

@@ -6,7 +6,7 @@ import { parseRecording } from "../../../exchange/recording.ts";
 import { listen } from "../../shared/interop/our-agent.ts";
 import { hostileText } from "../../system/cli/call/command-agent.ts";
 import { startAgent } from "../../system/cli/call/start-agent.ts";
-import { findBarriers } from "../browser.ts";
+import { findBarriers, openPage } from "../browser.ts";
 import { expectQuiet, openConsole } from "./open-console.ts";
 
 test("a question is answered in its task, and a task is canceled", async () => {
@@ -81,7 +81,7 @@ test("the card's problems stand at their places", async () => {
   const { page } = await openConsole(origin);
   await page.getByLabel("Text of the message").waitFor();
   await page.getByRole("button", { name: "Card", exact: true }).click();
-  const wrong = page.getByRole("region", { name: "Agent card as JSON" }).locator(".wrong");
+  const wrong = page.getByRole("group", { name: "Agent card as JSON" }).locator(".wrong");
   expect(await wrong.allInnerTexts()).toEqual(["{\nskills[0].tags: required [required]"]);
 });
 
@@ -149,7 +149,7 @@ test("nothing that an agent says runs or leaves the page", async () => {
   await page.getByRole("button", { name: "Conversation", exact: true }).click();
   await console.say("hostile");
   await page.getByText("failed").first().waitFor();
-  expect(await page.getByRole("region", { name: /^Artifact/ }).innerText()).toContain("owned");
+  expect(await page.getByRole("group", { name: /^Artifact/ }).innerText()).toContain("owned");
   expect(hostileText).toContain("owned");
   await console.say("huge");
   await page.getByRole("button", { name: /more characters/ }).waitFor();
@@ -246,4 +246,103 @@ test("an agent that is not there is said so, and another one can be chosen", asy
   await console.say("hello");
   await page.getByText("completed", { exact: true }).waitFor();
   onTestFinished(() => expectQuiet(console));
+});
+
+test("data is filled in by a form made from the schema that the agent tells", async () => {
+  const { origin, agent } = await startAgent((card) => ({
+    ...card,
+    capabilities: {
+      ...card.capabilities,
+      extensions: [
+        {
+          uri: "https://example.com/order",
+          params: {
+            schema: {
+              type: "object",
+              title: "Order",
+              required: ["size"],
+              properties: {
+                size: { enum: ["small", "large"], title: "Size of the cup" },
+                sugar: { type: "integer", minimum: 0, description: "Lumps of it" },
+                milk: { type: "boolean" },
+                place: { type: "object", properties: { table: { type: "string" } } },
+                notes: { type: "array", items: { type: "string" } },
+              },
+            },
+          },
+        },
+      ],
+    },
+  }));
+  const console = await openConsole(origin);
+  const { page } = console;
+  await page.getByRole("button", { name: "Add data" }).click();
+  await page.getByLabel("Size of the cup").selectOption("large");
+  await page.getByLabel("sugar").fill("2");
+  await page.getByLabel("milk").check();
+  await page.getByRole("group", { name: "place" }).getByLabel("table").fill("seven");
+  await page.getByLabel("notes, as JSON").fill('["hot"]');
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByLabel("Form of the data").selectOption("as JSON");
+  const data = { size: "large", sugar: 2, milk: true, place: { table: "seven" }, notes: ["hot"] };
+  expect(JSON.parse(await page.getByLabel("Data of the message, as JSON").inputValue())).toEqual(data);
+  await console.say("hello");
+  await page.getByText("completed", { exact: true }).waitFor();
+  expect(agent.received[0]?.parts[1]).toEqual({ data });
+  expectQuiet(console);
+});
+
+test("a call is copied, compared with another binding's, and exported as a page; HAR is opened", async () => {
+  const { origin } = await startAgent();
+  const console = await openConsole(origin, { permissions: ["clipboard-read", "clipboard-write"] });
+  const { page } = console;
+  await console.say("hello");
+  await page.getByText("completed", { exact: true }).waitFor();
+  const copy = async (name: string): Promise<string> => {
+    await page.getByRole("button", { name }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const row = console.exchanges.filter({ hasText: "SendStreamingMessage" });
+  await row.getByRole("button").click();
+  expect(await copy("Copy as a2agen call")).toMatch(
+    /^npx a2agen call http:\/\/127.0.0.1:\d+ rpc SendStreamingMessage '\{"message":.*' --protocol 1.0 --binding JSONRPC$/,
+  );
+  expect(await copy("Copy as TypeScript")).toContain("of client.sendStreamingMessage({");
+  await page.getByLabel("Interface").selectOption("1");
+  await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
+  await console.say("hello");
+  await row.nth(1).getByText("4 events").waitFor();
+  const compare = page.getByLabel("Compare with");
+  const option = compare.getByRole("option", { name: "HTTP+JSON SendStreamingMessage" });
+  await compare.selectOption((await option.getAttribute("value")) ?? "");
+  const comparison = page.getByRole("region", { name: "Comparison" });
+  expect(await comparison.getByRole("group", { name: "Event 1" }).count()).toBe(2);
+  const marked = await comparison
+    .getByRole("group", { name: "Request" })
+    .first()
+    .locator("mark")
+    .allInnerTexts();
+  expect(marked.map((text) => text.split(":")[0])).toEqual(['"messageId"']);
+  expect(await findBarriers(page)).toEqual([]);
+  const save = async (name: string): Promise<string> => {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name }).click(),
+    ]);
+    return download.path();
+  };
+  const file = `${await save("Save HTML")}.html`;
+  await writeFile(file, await readFile(file.slice(0, -".html".length)));
+  const exported = await openPage(`file://${file}`);
+  await exported.page.getByText("SendStreamingMessage 200").first().click();
+  await exported.page.getByText('"TASK_STATE_WORKING"').first().waitFor();
+  expect(await findBarriers(exported.page)).toEqual([]);
+  expect(exported.complaints).toEqual([]);
+  const har = `${await save("Save HAR")}.har`;
+  await writeFile(har, await readFile(har.slice(0, -".har".length)));
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByLabel("Open recording").setInputFiles(har);
+  await console.exchanges.filter({ hasText: "SendStreamingMessage" }).first().waitFor();
+  expectQuiet(console);
 });

@@ -65,7 +65,7 @@ test("npm run dev has the console at /console, and a conversation outlives the a
   expect(page.url()).toMatch(new RegExp(`^http://localhost:${served.port}/#token=`));
   const talk = inConsole(page);
   await talk.say("one");
-  const answers = page.getByRole("region", { name: /^Artifact/ }).getByRole("paragraph");
+  const answers = page.getByRole("group", { name: /^Artifact/ }).getByRole("paragraph");
   await expect.poll(() => answers.allInnerTexts()).toEqual(["one"]);
   const file = join(directory, "src/agent.ts");
   const source = await readFile(file, "utf8");

@@ -4,17 +4,21 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { bytesToBase64 } from "../../../runtime/core/base64.ts";
 import { Alert } from "../../shared/alert.tsx";
+import { DataEditor } from "./data-editor.tsx";
+import type { NamedSchema } from "./schemas.ts";
 
 interface ComposerProps {
   readonly isBusy: boolean;
   /** What the agent asked, if it waits. */
   readonly question: string | undefined;
+  /** Of the data that the agent tells of. */
+  readonly schemas: readonly NamedSchema[];
   readonly onSend: (parts: readonly Part[]) => void;
   readonly onLeave: () => void;
 }
 
 /** Where a message is written. */
-export function Composer({ isBusy, question, onSend, onLeave }: ComposerProps): JSX.Element {
+export function Composer({ isBusy, question, schemas, onSend, onLeave }: ComposerProps): JSX.Element {
   const [text, setText] = useState("");
   const [data, setData] = useState<string>();
   const [files, setFiles] = useState<readonly File[]>([]);
@@ -68,15 +72,7 @@ export function Composer({ isBusy, question, onSend, onLeave }: ComposerProps): 
           void send();
         }}
       />
-      {data !== undefined && (
-        <textarea
-          aria-label="Data of the message, as JSON"
-          class="code"
-          rows={4}
-          value={data}
-          onInput={(event) => setData(event.currentTarget.value)}
-        />
-      )}
+      {data !== undefined && <DataEditor text={data} schemas={schemas} onChange={setData} />}
       {files.length > 0 && (
         <ul class="files">
           {files.map((file) => (

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Alert } from "../../shared/alert.tsx";
 import { Composer } from "./composer.tsx";
 import type { Conversation, Entry, Speaker } from "./conversation.ts";
+import { findSchemas } from "./schemas.ts";
 import { isWaiting, plainText } from "./task-record.ts";
 import { Parts, TaskView } from "./task-view.tsx";
 
@@ -40,6 +41,7 @@ export function ConversationView({ conversation, speaker, onNotify }: Conversati
       <Composer
         isBusy={conversation.isBusy.value}
         question={asked === undefined ? undefined : plainText(asked)}
+        schemas={findSchemas(speaker.receivedCard, asked)}
         onSend={(parts) => void conversation.send(parts, speaker)}
         onLeave={() => conversation.leave()}
       />

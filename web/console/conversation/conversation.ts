@@ -14,6 +14,8 @@ export type Entry =
 export interface Speaker {
   readonly client: A2AServiceClient;
   readonly card: AgentCard;
+  /** As it came. */
+  readonly receivedCard: unknown;
 }
 
 /** The messages and tasks of one context. */

@@ -44,8 +44,14 @@ export function TaskView({ record, onCancel, onFollow, onRefresh, onNotify }: Ta
       </header>
       {message !== undefined && <Parts message={message} />}
       {task.artifacts?.map(({ artifactId, name = "", description = "", parts }) => (
-        <section key={artifactId} class="artifact" aria-label={`Artifact ${name === "" ? artifactId : name}`}>
-          <h4 dir="auto">{name === "" ? artifactId : name}</h4>
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+        <div
+          key={artifactId}
+          class="artifact"
+          role="group"
+          aria-label={`Artifact ${name === "" ? artifactId : name}`}
+        >
+          <strong dir="auto">{name === "" ? artifactId : name}</strong>
           {description !== "" && (
             <p class="faint" dir="auto">
               {description}
@@ -54,7 +60,7 @@ export function TaskView({ record, onCancel, onFollow, onRefresh, onNotify }: Ta
           {parts.map((part, at) => (
             <PartView key={at} part={part} />
           ))}
-        </section>
+        </div>
       ))}
       <details>
         <summary>Timeline</summary>

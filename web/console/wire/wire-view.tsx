@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { toCallCommand, toTypeScript } from "../../../exchange/call-text.ts";
 import { toCurl } from "../../../exchange/curl.ts";
 import type {
   Exchange,
@@ -8,12 +9,15 @@ import type {
   Meaning,
 } from "../../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { toHar } from "../../../exchange/har.ts";
+import { toHtml } from "../../../exchange/html.ts";
+import { parseHar } from "../../../exchange/meaning/read-har.ts";
 import { formatRecording, parseRecording } from "../../../exchange/recording.ts";
 import { Alert } from "../../shared/alert.tsx";
 import { CopyButton } from "../../shared/copy-button.tsx";
 import { download } from "../../shared/download.ts";
 import { JsonView } from "../../shared/json-view.tsx";
 import { textOf } from "../session/recorded-fetch.ts";
+import { CompareView, nameOf } from "./compare-view.tsx";
 import { ResendForm } from "./resend-form.tsx";
 import type { SentRequest, WireEntry, WireLog } from "./wire-log.ts";
 
@@ -22,11 +26,13 @@ const pageOfFrames = 100;
 
 interface WireViewProps {
   readonly wire: WireLog;
+  /** Of the agent, for the texts to copy. */
+  readonly agent: string;
   readonly onResend: (request: SentRequest) => void;
 }
 
 /** Every exchange with the agent, and the chosen one in full. */
-export function WireView({ wire, onResend }: WireViewProps): JSX.Element {
+export function WireView({ wire, agent, onResend }: WireViewProps): JSX.Element {
   const [chosen, setChosen] = useState<WireEntry>();
   const [problem, setProblem] = useState<string>();
   const entries = wire.entries.value;
@@ -34,7 +40,8 @@ export function WireView({ wire, onResend }: WireViewProps): JSX.Element {
   const open = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     try {
-      wire.add(parseRecording(await file.text()));
+      const text = await file.text();
+      wire.add(file.name.endsWith(".har") ? parseHar(text) : parseRecording(text));
       setProblem(undefined);
     } catch (error) {
       setProblem(`${file.name}: ${textOf(error)}`);
@@ -42,6 +49,7 @@ export function WireView({ wire, onResend }: WireViewProps): JSX.Element {
   };
   return (
     <section class="wire" aria-label="Wire">
+      <h2 class="visually-hidden">Wire</h2>
       <div class="row">
         <button
           type="button"
@@ -57,12 +65,19 @@ export function WireView({ wire, onResend }: WireViewProps): JSX.Element {
         >
           Save HAR
         </button>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => void toHtml(records()).then((page) => download("exchanges.html", page, "text/html"))}
+        >
+          Save HTML
+        </button>
         <label class="button quiet">
           Open recording
           <input
             type="file"
             class="hidden"
-            accept=".jsonl,.ndjson"
+            accept=".jsonl,.ndjson,.har"
             onChange={({ currentTarget }) => void open(currentTarget.files?.[0])}
           />
         </label>
@@ -83,7 +98,15 @@ export function WireView({ wire, onResend }: WireViewProps): JSX.Element {
         ))}
       </ul>
       {entries.length === 0 && <p class="faint">Nothing has been sent.</p>}
-      {chosen !== undefined && <ExchangeView key={chosen.exchange.id} entry={chosen} onResend={onResend} />}
+      {chosen !== undefined && (
+        <ExchangeView
+          key={chosen.exchange.id}
+          entry={chosen}
+          agent={agent}
+          others={entries.filter((entry) => entry !== chosen && entry.exchange.method !== undefined)}
+          onResend={onResend}
+        />
+      )}
     </section>
   );
 }
@@ -123,24 +146,49 @@ function countProblems({ request, answer }: Exchange): number {
   return meanings.reduce((sum, meaning) => sum + (meaning?.problems?.length ?? 0), 0);
 }
 
-function ExchangeView({
-  entry,
-  onResend,
-}: {
+interface ExchangeViewProps extends Pick<WireViewProps, "agent" | "onResend"> {
   readonly entry: WireEntry;
-  readonly onResend: WireViewProps["onResend"];
-}): JSX.Element {
+  /** What it can be compared with. */
+  readonly others: readonly WireEntry[];
+}
+
+function ExchangeView({ entry, agent, others, onResend }: ExchangeViewProps): JSX.Element {
   void entry.revision.value;
+  const [other, setOther] = useState<WireEntry>();
   const [count, setCount] = useState(pageOfFrames);
   const { request, answer, end, binding, protocol, startTime } = entry.exchange;
   const frames = answer?.frames ?? [];
+  const calls = [
+    ["Copy as TypeScript", toTypeScript(entry.exchange, agent)],
+    ["Copy as a2agen call", toCallCommand(entry.exchange, agent)],
+  ].flatMap(([label = "", text]) => (text === undefined ? [] : [[label, text] as const]));
   return (
     <article class="exchange" aria-label="Exchange">
       <p class="faint">{[protocol, binding, startTime].filter((text) => text !== undefined).join(" · ")}</p>
       <div class="row">
         <CopyButton label="Copy as curl" text={() => toCurl(request, binding)} />
+        {calls.map(([label, text]) => (
+          <CopyButton key={label} label={label} text={() => text} />
+        ))}
         <CopyButton label="Copy as JSON" text={() => formatRecording([entry.exchange])} />
+        {others.length > 0 && (
+          <select
+            aria-label="Compare with"
+            value={other === undefined ? "" : String(others.indexOf(other))}
+            onChange={({ currentTarget: { value } }) =>
+              setOther(value === "" ? undefined : others[Number(value)])
+            }
+          >
+            <option value="">Compare with…</option>
+            {others.map((each, at) => (
+              <option key={at} value={String(at)}>
+                {nameOf(each.exchange)}
+              </option>
+            ))}
+          </select>
+        )}
       </div>
+      {other !== undefined && <CompareView one={entry.exchange} other={other.exchange} />}
       <h3>Request</h3>
       <p class="address">
         <strong>{request.verb}</strong> <code>{request.url}</code>
