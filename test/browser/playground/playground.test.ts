@@ -47,6 +47,27 @@ test("each version is found, and its problems stand at their places", async () =
   expectQuiet(playground);
 });
 
+test("a stream is read event by event, and what fits as well is offered", async () => {
+  const playground = await openPlayground();
+  const { page, paste, found, problems } = playground;
+  const stream = await exampleText("stream-1.0.txt");
+  await paste(stream.replace("TASK_STATE_COMPLETED", "DONE"));
+  await problems.first().waitFor();
+  expect(await found.innerText()).toBe(
+    "5 server-sent events: Response with StreamResponse, A2A 1.0 1 problem",
+  );
+  expect(await problems.allInnerTexts()).toEqual([
+    expect.stringMatching(/^Error\nline 16\nresult\.statusUpdate\.status\.state\n.*"DONE"/),
+  ]);
+  await page.getByLabel("Shown").fill("3");
+  const result = page.getByRole("textbox", { name: "Translate" });
+  await result.getByText("07:10 from BER").waitFor();
+  await paste('{"id":"1"}');
+  await page.getByRole("button", { name: "TaskQueryParams, A2A 0.3" }).click();
+  await page.getByText("TaskQueryParams, A2A 0.3", { exact: true }).first().waitFor();
+  expectQuiet(playground);
+});
+
 test("a translation names its losses", async () => {
   const playground = await openPlayground();
   const { page } = playground;

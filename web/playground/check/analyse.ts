@@ -89,13 +89,20 @@ function choose(
   if (finding === undefined) return { others: [] };
   const isChosen = hints.dialect !== undefined && hints.typeName !== undefined;
   const certainty = isChosen ? "chosen" : isNear ? "near" : (best?.certainty ?? "near");
-  const others = [...nearest, ...candidates].filter(
-    (each) => each.dialect !== finding.dialect || each.typeName !== finding.typeName,
-  );
+  // What fits as well: only its reader knows which it is.
+  const alike =
+    isNear || best === undefined || isChosen
+      ? []
+      : candidates.filter(
+          (each) =>
+            each !== best &&
+            each.unknownFields.length === best.unknownFields.length &&
+            each.requiredFields === best.requiredFields,
+        );
   return {
     found: toFound(finding, certainty),
     finding,
-    others: others.slice(0, 6).map((each) => toFound(each, "possible")),
+    others: alike.slice(0, 6).map((each) => toFound(each, "possible")),
   };
 }
 

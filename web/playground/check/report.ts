@@ -8,6 +8,8 @@ export interface CheckRequest {
   /** Absent for what is found. */
   readonly dialect?: string | undefined;
   readonly typeName?: string | undefined;
+  /** Which message of several the pane is about, from 0. */
+  readonly part?: number | undefined;
   readonly pane: PaneRequest;
 }
 
@@ -75,12 +77,24 @@ export interface Report {
   readonly id: number;
   /** Absent for what no version knows. */
   readonly found?: Found;
-  /** What else it may be. */
+  /** What else it may be, which fits as well. */
   readonly others: readonly Found[];
+  /** Absent where the text is one message. */
+  readonly parts?: Parts;
   readonly notes: readonly Note[];
   /** Notes beyond those. */
   readonly more: number;
   readonly pane: Pane;
+}
+
+/** The messages of a text that has several. */
+export interface Parts {
+  readonly kind: "list" | "lines" | "events" | "recording";
+  readonly count: number;
+  /** The one that is shown, from 0. */
+  readonly at: number;
+  /** What they are, "StreamResponse, A2A 1.0", and how many of each. */
+  readonly kinds: readonly (readonly [name: string, count: number])[];
 }
 
 /** What a pane shows. */

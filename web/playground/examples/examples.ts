@@ -4,6 +4,7 @@ import mistakes from "./mistakes.txt?raw";
 import request from "./request-0.3.json?raw";
 import signedCard from "./signed-card-1.0.json?raw";
 import keys from "./signed-card-1.0.keys.json?raw";
+import stream from "./stream-1.0.txt?raw";
 import task from "./task-1.0.json?raw";
 
 export interface Example {
@@ -18,6 +19,7 @@ export const examples: readonly [Example, ...Example[]] = [
   { name: "Task, 1.0", text: task },
   { name: "Task with mistakes, 1.0", text: mistakes },
   { name: "Signed agent card, 1.0", text: signedCard, keys },
+  { name: "Stream of server-sent events, 1.0", text: stream },
   { name: "Event of a stream, draft", text: event },
   { name: "Agent card, 0.3", text: card },
   { name: "Request, 0.3", text: request },

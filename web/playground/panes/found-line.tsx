@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { type Found, type Report, versionLabel } from "../check/report.ts";
+import { type Found, type Parts, type Report, versionLabel } from "../check/report.ts";
 import type { Sheet } from "../session/sheet.ts";
 
 /** The version and type that were found, and others to choose. */
@@ -14,7 +14,9 @@ export function FoundLine({ sheet }: { readonly sheet: Sheet }): JSX.Element {
       <p role="status" class={stateOf(report)}>
         <strong>{titleOf(sheet.text.value, report)}</strong> <span>{summaryOf(report)}</span>
       </p>
+      {report !== undefined && report.others.length > 0 && <Others sheet={sheet} others={report.others} />}
       <div class="row">
+        {report?.parts !== undefined && <PartField sheet={sheet} parts={report.parts} />}
         <label>
           Version{" "}
           <select
@@ -48,6 +50,51 @@ export function FoundLine({ sheet }: { readonly sheet: Sheet }): JSX.Element {
   );
 }
 
+/** Which of several messages the views are about. */
+function PartField({ sheet, parts }: { readonly sheet: Sheet; readonly parts: Parts }): JSX.Element {
+  return (
+    <label>
+      Shown{" "}
+      <input
+        type="number"
+        class="part"
+        min={1}
+        max={parts.count}
+        value={parts.at + 1}
+        onInput={({ currentTarget: { valueAsNumber: number } }) =>
+          Number.isInteger(number) && sheet.showPart(Math.min(Math.max(number, 1), parts.count) - 1)
+        }
+      />{" "}
+      of {parts.count}
+    </label>
+  );
+}
+
+/** What fits as well as that which was found. */
+function Others({
+  sheet,
+  others,
+}: {
+  readonly sheet: Sheet;
+  readonly others: readonly Found[];
+}): JSX.Element {
+  return (
+    <p class="others">
+      Fits as well:{" "}
+      {others.map((other) => (
+        <button
+          key={`${other.dialect} ${other.typeName} ${other.methods.join()}`}
+          type="button"
+          class="quiet"
+          onClick={() => sheet.choose(other.dialect, other.typeName || undefined)}
+        >
+          {whatIs(other)}, {other.version}
+        </button>
+      ))}
+    </p>
+  );
+}
+
 /** "lf.a2a.v1.Task" -> "Task". */
 export function shortName(typeName: string): string {
   return typeName.slice(typeName.lastIndexOf(".") + 1);
@@ -56,11 +103,24 @@ export function shortName(typeName: string): string {
 function titleOf(text: string, report: Report | undefined): string {
   if (report === undefined) return "Reading…";
   if (text.trim() === "") return "Paste JSON of A2A, drop a file, or choose an example";
-  const { found } = report;
+  const { found, parts } = report;
+  if (parts !== undefined) return `${parts.count} ${partTitles[parts.kind]}: ${kindsOf(parts)}`;
   if (found === undefined) {
     return report.notes.some(({ rule }) => rule === "syntax") ? "No JSON" : "Not known to A2A";
   }
   return `${found.certainty === "near" ? "Nearest: " : ""}${whatIs(found)}, ${found.version}`;
+}
+
+const partTitles = {
+  list: "in a list",
+  lines: "lines of JSON",
+  events: "server-sent events",
+  recording: "bodies of a recording",
+} as const;
+
+function kindsOf({ kinds }: Parts): string {
+  const shown = kinds.slice(0, 4).map(([name, count]) => (kinds.length === 1 ? name : `${count} × ${name}`));
+  return [...shown, ...(kinds.length > 4 ? ["…"] : [])].join("; ");
 }
 
 function whatIs({ what, typeName, methods, error }: Found): string {
@@ -80,12 +140,13 @@ function whatIs({ what, typeName, methods, error }: Found): string {
 }
 
 function summaryOf(report: Report | undefined): string {
-  if (report?.found === undefined) return "";
+  if (report === undefined || (report.found === undefined && report.parts === undefined)) return "";
   const count = (severity: string): number =>
     report.notes.filter((note) => note.severity === severity).length;
   const errors = count("error") + report.more;
   const warnings = count("warning");
-  return [certainties[report.found.certainty], counted(errors, "problem"), counted(warnings, "warning")]
+  const certainty = report.parts !== undefined ? "" : certainties[report.found?.certainty ?? "chosen"];
+  return [certainty, counted(errors, "problem"), counted(warnings, "warning")]
     .filter((part) => part !== "")
     .join(" · ");
 }
@@ -93,7 +154,7 @@ function summaryOf(report: Report | undefined): string {
 const certainties = {
   certain: "",
   likely: "likely",
-  possible: "other versions fit as well",
+  possible: "others fit as well",
   near: "",
   chosen: "",
 } as const;

@@ -22,6 +22,8 @@ export class Sheet {
   /** As the user chose; undefined for what is found. */
   readonly dialect = signal<string | undefined>(undefined);
   readonly typeName = signal<string | undefined>(undefined);
+  /** Which message of a text with several the views are about, from 0. */
+  readonly part = signal(0);
   readonly pane = signal<PaneName>("translation");
   /** The version to translate to. */
   readonly target = signal<string | undefined>(undefined);
@@ -49,6 +51,7 @@ export class Sheet {
       text: this.text.value,
       dialect: this.dialect.value,
       typeName: this.typeName.value,
+      part: this.part.value,
       pane: this.#paneRequest(),
     });
   }
@@ -76,6 +79,7 @@ export class Sheet {
   open(text: string): void {
     this.dialect.value = undefined;
     this.typeName.value = undefined;
+    this.part.value = 0;
     this.#replace(text);
   }
 
@@ -87,6 +91,11 @@ export class Sheet {
   choose(dialect: string | undefined, typeName: string | undefined): void {
     this.dialect.value = dialect;
     this.typeName.value = typeName;
+    this.#check();
+  }
+
+  showPart(at: number): void {
+    this.part.value = at;
     this.#check();
   }
 
