@@ -2,6 +2,7 @@ import { call } from "./call/call.ts";
 import { createCompletion } from "./completion/completion.ts";
 import { compose } from "./compose/compose.ts";
 import { consoleCommand } from "./console/console.ts";
+import { diff } from "./diff/diff.ts";
 import { docsRender } from "./docs/docs-render.ts";
 import { docsSite } from "./docs/docs-site.ts";
 import { add } from "./init/add.ts";
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   createCompletion(() => commands),
   compose,
   consoleCommand,
+  diff,
   docsRender,
   docsSite,
   generateOpenApi,

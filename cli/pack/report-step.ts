@@ -1,3 +1,4 @@
+import { compareModels } from "../../generators/compare/compare-models.ts";
 import type { Model } from "../../generators/model/model.ts";
 import type { Profile } from "../../generators/model/profile.ts";
 import { compareCodeUnits } from "../../generators/naming/order.ts";
@@ -10,7 +11,6 @@ import type { Outcome } from "../shared/command.ts";
 import { CommandError } from "../shared/command-error.ts";
 import { safeLine } from "../shared/safe-text.ts";
 import type { Terminal } from "../shared/terminal.ts";
-import { compareModels } from "./compare-models.ts";
 import { comparePackages, isSameRelease } from "./compare-packages.ts";
 import type { Finding, Step } from "./finding.ts";
 import { checkVersion, explainStep, nextVersion, stepOf } from "./next-version.ts";
@@ -55,7 +55,7 @@ export async function reportStep({
     place: `${previous}: ${image.path}`,
     terminal: { out: () => undefined, err: () => undefined },
   });
-  const known = compareModels(model, prepared.model);
+  const known: readonly Finding[] = compareModels(model, prepared.model).changes;
   const others = await comparePackages({ before: files, after: packed }).catch((cause: unknown) => {
     // The stack overflowed: generators write nothing as deep.
     if (!(cause instanceof RangeError)) throw cause;

@@ -47,6 +47,31 @@ export async function findUncommitted(paths: readonly string[]): Promise<readonl
   return paths.filter((path) => changed.has(path));
 }
 
+/** A file of a commit, by its path below the directory that was asked for, or by its name. */
+export interface RevisionFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The files that a commit has at a path, from the directory; undefined where git does not know the commit. */
+export async function readRevision(
+  directory: string,
+  { revision, path }: { readonly revision: string; readonly path: string },
+): Promise<readonly RevisionFile[] | undefined> {
+  if (revision.startsWith("-")) return undefined;
+  const listed = await git(directory, ["ls-tree", "-r", "-z", "--name-only", revision, "--", path]);
+  if (listed === undefined) return undefined;
+  const prefix = path.replace(/^\.\/|\/+$/g, "");
+  const files: RevisionFile[] = [];
+  for (const name of listed.split("\0").filter((each) => each !== "")) {
+    const text = await git(directory, ["show", `${revision}:./${name}`]);
+    if (text === undefined) return undefined;
+    const below = prefix === "." ? name : name.slice(prefix.length + 1);
+    files.push({ path: below === "" ? (name.split("/").at(-1) ?? name) : below, bytes: Buffer.from(text) });
+  }
+  return files;
+}
+
 /** A command line has only so much room. */
 const filesPerCall = 200;
 

@@ -89,7 +89,18 @@ export const rooms = defineRooms({
   },
   "generators/translate": {
     holds: "translators between versions, from `profiles/translations/*.yaml`",
-    imports: ["generators/model", "generators/naming", "generators/print", "generators/source/profile"],
+    imports: [
+      "generators/model",
+      "generators/naming",
+      "generators/print",
+      "generators/source/profile",
+      "profiles",
+    ],
+  },
+  "generators/compare": {
+    holds:
+      "two models held against each other: each difference, and what it does to peers, code and translations",
+    imports: ["generators/model", "generators/translate"],
   },
   "generators/plugins": {
     holds: "the protoc plugins, a few lines each over `run-plugin.ts`",
@@ -176,6 +187,20 @@ export const rooms = defineRooms({
       "npm:json-schema-to-typescript",
     ],
   },
+  "cli/diff": {
+    holds: "what changed between two versions, as pages and as data",
+    imports: [
+      "cli/package",
+      "cli/protos",
+      "cli/shared",
+      "generators/compare",
+      "generators/emit/*",
+      "generators/model",
+      "generators/plugins",
+      "generators/translate",
+      "node:",
+    ],
+  },
   "cli/docs": {
     holds: "pages of documentation",
     imports: [
@@ -194,6 +219,7 @@ export const rooms = defineRooms({
     imports: [
       "cli/protos",
       "cli/shared",
+      "generators/compare",
       "generators/emit/*",
       "generators/model",
       "generators/plugins",
@@ -271,6 +297,7 @@ export const rooms = defineRooms({
       "cli/package",
       "cli/protos",
       "cli/shared",
+      "generators/compare",
       "generators/json-schema",
       "generators/model",
       "generators/naming",
@@ -308,6 +335,7 @@ export const rooms = defineRooms({
       "cli/completion",
       "cli/compose",
       "cli/console",
+      "cli/diff",
       "cli/docs",
       "cli/init",
       "cli/migrate",

@@ -10,7 +10,6 @@ import { createDiagnostics } from "../../../generators/model/diagnostics.ts";
 import { indexModel, isNamed, typesOf } from "../../../generators/model/index-model.ts";
 import type { Profile } from "../../../generators/model/profile.ts";
 import { version as toolVersion } from "../../../generators/plugins/version.ts";
-import type { TranslationPlan } from "../../../generators/translate/plan.ts";
 import colors from "../../../web/shared/colors.css?raw";
 import style from "../../../web/site/site.css?raw";
 import script from "../../../web/site/site.js?raw";
@@ -36,8 +35,6 @@ export interface SiteInit {
   readonly title: string;
   /** The newest first; at least one. */
   readonly versions: readonly SiteVersion[];
-  /** How they become each other. */
-  readonly plans: readonly TranslationPlan[];
   /** Markdown to read beside the reference. */
   readonly guides: readonly GuideText[];
   /** Only where all versions are of A2A. */
@@ -51,7 +48,7 @@ const generator = `a2agen ${toolVersion}`;
 export async function buildSite(init: SiteInit): Promise<readonly SiteFile[]> {
   const render = await loadPages();
   const files: SiteFile[] = [];
-  const switches = createSwitches(init);
+  const switches = createSwitches(init.versions);
   const guides = await renderGuides(init.guides, init.warn);
   const context: VersionContext = { ...init, render, switches, rendered: guides };
   for (const version of init.versions) files.push(...(await buildVersion(version, context)));

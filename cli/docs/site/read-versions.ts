@@ -1,6 +1,6 @@
 import type { SiteVersion } from "../../../generators/emit/site/site-version.ts";
 import type { Model } from "../../../generators/model/model.ts";
-import { legacyModel } from "../../protos/legacy-model.ts";
+import { builtinVersions, loadBuiltin } from "../../protos/builtin-versions.ts";
 import { loadModel } from "../../protos/load-model.ts";
 import type { ProtoSource } from "../../protos/proto-flags.ts";
 import type { Terminal } from "../../shared/terminal.ts";
@@ -10,19 +10,8 @@ export async function readVersions(source: ProtoSource, terminal: Terminal): Pro
   if (source.proto !== undefined || source.image !== undefined || source.profile !== undefined) {
     return [toVersion(await loadModel(source, terminal))];
   }
-  const models: Model[] = [];
-  for (const profile of ["a2a-1.0", "a2a-1.0-draft"]) {
-    models.push(withoutOptions(await loadModel({ profile }, terminal), profile));
-  }
-  return [...models, legacyModel].map(toVersion);
-}
-
-/** The model without pages for our own options, which the image of a version has beside it. */
-function withoutOptions(model: Model, profile: string): Model {
-  return {
-    ...model,
-    files: model.files.map((file) => ({ ...file, requested: file.requested && file.profile === profile })),
-  };
+  const models = await Promise.all(builtinVersions.map((name) => loadBuiltin(name, terminal)));
+  return models.map(toVersion);
 }
 
 function toVersion(model: Model): SiteVersion {

@@ -6,7 +6,6 @@ import { UsageError } from "../../shared/command-error.ts";
 import type { Terminal } from "../../shared/terminal.ts";
 import { writeFiles } from "../../shared/write-files.ts";
 import { buildSite } from "./build-site.ts";
-import { planVersions } from "./plan-versions.ts";
 import type { Playground } from "./playground.ts";
 import { readGuides } from "./read-guides.ts";
 import { readVersions } from "./read-versions.ts";
@@ -30,8 +29,7 @@ export async function runDocsSite({ flags }: CommandInput<SiteFlags>, terminal: 
   const warn = (message: string): void => terminal.err(`warning: ${message}\n`);
   const isOfA2a = [source.proto, source.image, source.profile].every((value) => value === undefined);
   const playground = isOfA2a ? { playground: await loadPlayground() } : {};
-  const plans = planVersions(versions);
-  const files = await buildSite({ title: name, versions, plans, guides, warn, ...playground });
+  const files = await buildSite({ title: name, versions, guides, warn, ...playground });
   await writeFiles(
     files.map(({ path, text }) => ({ path: join(out, ...path.split("/")), bytes: Buffer.from(text) })),
   );

@@ -1,7 +1,8 @@
+import { compareModels } from "../../../generators/compare/compare-models.ts";
 import { findPlaces } from "../../../generators/emit/site/find-places.ts";
 import type { SiteVersion } from "../../../generators/emit/site/site-version.ts";
-import type { TranslationPlan } from "../../../generators/translate/plan.ts";
-import { type Comparison, compareVersions } from "./compare-versions.ts";
+import { planBetween } from "../../../generators/translate/builtin-plans.ts";
+import { type DescribeInit, describeChanges } from "./describe-changes.ts";
 
 /** A version in the switch of a page. */
 export interface VersionLink {
@@ -34,24 +35,20 @@ export interface Switches {
   changesOf(version: SiteVersion, fullName: string): PageChanges;
 }
 
-export interface SwitchesInit {
-  /** The newest first. */
-  readonly versions: readonly SiteVersion[];
-  readonly plans: readonly TranslationPlan[];
-}
-
-export function createSwitches({ versions, plans }: SwitchesInit): Switches {
+/** The versions of a site, the newest first. */
+export function createSwitches(versions: readonly SiteVersion[]): Switches {
   const places = new Map(versions.map((version) => [version, findPlaces(version.model)]));
-  const comparisons = plans.flatMap((plan): readonly Comparison[] => {
-    const [older, newer] = [plan.older, plan.newer].map(({ namespace }) =>
-      versions.find(({ model }) => model.files.some((file) => file.requested && file.package === namespace)),
-    );
-    return older === undefined || newer === undefined ? [] : [compareVersions(older, newer, plan)];
-  });
+  const comparisons = versions.flatMap((newer, at) =>
+    versions.slice(at + 1).flatMap((older): readonly DescribeInit[] => {
+      const plan = planBetween(older.model, newer.model);
+      if (plan === undefined) return [];
+      return [{ older, newer, comparison: compareModels(older.model, newer.model, plan) }];
+    }),
+  );
   const counterpart = (from: SiteVersion, to: SiteVersion, fullName: string): string | undefined => {
-    for (const { older, newer, toOlder, toNewer } of comparisons) {
-      if (newer === from && older === to) return toOlder.get(fullName);
-      if (older === from && newer === to) return toNewer.get(fullName);
+    for (const { older, newer, comparison } of comparisons) {
+      if (newer === from && older === to) return comparison.toOlder.get(fullName);
+      if (older === from && newer === to) return comparison.toNewer.get(fullName);
     }
     return undefined;
   };
@@ -72,7 +69,10 @@ export function createSwitches({ versions, plans }: SwitchesInit): Switches {
       const before = versions[versions.indexOf(version) + 1];
       const found = comparisons.find(({ newer, older }) => newer === version && older === before);
       const none = { whole: [], members: new Map<string, string>(), removed: [] };
-      return { since: before?.label ?? "", ...(found?.changesOf(fullName) ?? none) };
+      return {
+        since: before?.label ?? "",
+        ...(found === undefined ? none : describeChanges(fullName, found)),
+      };
     },
   };
 }

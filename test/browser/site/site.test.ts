@@ -5,7 +5,6 @@ import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildSite } from "../../../cli/docs/site/build-site.ts";
-import { planVersions } from "../../../cli/docs/site/plan-versions.ts";
 import { createPlayground } from "../../../cli/docs/site/playground.ts";
 import { readGuides } from "../../../cli/docs/site/read-guides.ts";
 import { readVersions } from "../../../cli/docs/site/read-versions.ts";
@@ -17,10 +16,9 @@ let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "a2agen-site-"));
   const versions = await readVersions({}, { out: () => {}, err: () => {} });
-  const plans = planVersions(versions);
   const guides = await readGuides("docs");
   const playground = createPlayground(await builtPage("playground"));
-  const files = await buildSite({ title: "A2A", versions, plans, guides, playground, warn: () => {} });
+  const files = await buildSite({ title: "A2A", versions, guides, playground, warn: () => {} });
   for (const { path, text } of files) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), text);

@@ -5,7 +5,6 @@ import { toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildSite } from "../../../../cli/docs/site/build-site.ts";
-import { planVersions } from "../../../../cli/docs/site/plan-versions.ts";
 import { createPlayground } from "../../../../cli/docs/site/playground.ts";
 import { readGuides } from "../../../../cli/docs/site/read-guides.ts";
 import { readVersions } from "../../../../cli/docs/site/read-versions.ts";
@@ -225,7 +224,6 @@ test("every link and anchor of the site of A2A leads somewhere", { tags: "thorou
   const files = await buildSite({
     title: "A2A",
     versions,
-    plans: planVersions(versions),
     guides: await readGuides("docs"),
     playground: createPlayground("<!doctype html>"),
     warn: (message) => warnings.push(message),

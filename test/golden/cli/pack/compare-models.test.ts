@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { compareModels } from "../../../../cli/pack/compare-models.ts";
 import { checkVersion, nextVersion, stepOf } from "../../../../cli/pack/next-version.ts";
 import { parseVersion, type SemVer } from "../../../../cli/package/version.ts";
+import { compareModels as compareAll } from "../../../../generators/compare/compare-models.ts";
 import type { Model } from "../../../../generators/model/model.ts";
+import { compareCodeUnits } from "../../../../generators/naming/order.ts";
 import { compileProtos } from "../../../shared/process/compile-protos.ts";
 import { loadModel } from "../../generators/model/load-model.ts";
 
@@ -23,6 +24,10 @@ service S {
   rpc Put(M) returns (M) { option idempotency_level = IDEMPOTENT; }
 }
 `;
+
+function compareModels(before: Model, after: Model) {
+  return compareAll(before, after).changes.toSorted((a, b) => compareCodeUnits(a.place, b.place));
+}
 
 async function buildModel(text: string, profile = "proto"): Promise<Model> {
   const set = await compileProtos({ "p.proto": text });

@@ -1,0 +1,19 @@
+import type { Model } from "../../generators/model/model.ts";
+import type { Terminal } from "../shared/terminal.ts";
+import { legacyModel } from "./legacy-model.ts";
+import { loadModel } from "./load-model.ts";
+
+/** The versions of A2A by the names of their profiles, the newest first. */
+export const builtinVersions = ["a2a-1.0", "a2a-1.0-draft", "a2a-0.3"] as const;
+
+export type BuiltinVersion = (typeof builtinVersions)[number];
+
+/** The model of a version, without our own options, which its image has beside it. */
+export async function loadBuiltin(profile: BuiltinVersion, terminal: Terminal): Promise<Model> {
+  if (profile === "a2a-0.3") return legacyModel;
+  const model = await loadModel({ profile }, terminal);
+  return {
+    ...model,
+    files: model.files.map((file) => ({ ...file, requested: file.requested && file.profile === profile })),
+  };
+}

@@ -1,0 +1,26 @@
+import toReleased from "../../profiles/translations/a2a-0.3-to-1.0.yaml";
+import toDraft from "../../profiles/translations/a2a-0.3-to-1.0-draft.yaml";
+import draftToReleased from "../../profiles/translations/a2a-1.0-draft-to-1.0.yaml";
+import type { Model } from "../model/model.ts";
+import { builtinLegacy } from "../source/profile/builtin-legacy.ts";
+import type { Manifest } from "./manifest.ts";
+import type { TranslationPlan } from "./plan.ts";
+import { planTranslation } from "./plan-translation.ts";
+import { readVersion } from "./read-version.ts";
+import type { Version } from "./version.ts";
+
+// Sound, since the bundlers validate the documents against their schemas when they turn them into modules.
+const manifests = [toReleased, toDraft, draftToReleased] as readonly Manifest[];
+
+/** How the versions of two models become each other; undefined where there are no translators from the older one. */
+export function planBetween(before: Model, after: Model): TranslationPlan | undefined {
+  const [older, newer] = [toVersion(before), toVersion(after)];
+  const manifest = manifests.find((one) => one.older === older?.name && one.newer === newer?.name);
+  if (manifest === undefined || older === undefined || newer === undefined) return undefined;
+  return planTranslation({ manifest, older, newer, legacy: builtinLegacy }).plan;
+}
+
+function toVersion(model: Model): Version | undefined {
+  const file = model.files.find(({ requested }) => requested);
+  return file === undefined ? undefined : readVersion({ model, package: file.package, module: "" });
+}
