@@ -12,6 +12,7 @@ import { pagingCases } from "./paging-cases.ts";
 import { readCases } from "./read-cases.ts";
 import { repeatCases } from "./repeat-cases.ts";
 import type { StoreCheck } from "./store-check.ts";
+import { webhookCases } from "./webhook-cases.ts";
 
 /** One behaviour of a store. It may be run in any order, beside others, and more than once. */
 export interface TaskStoreCase {
@@ -75,6 +76,7 @@ const checks: readonly StoreCheck[] = [
   ...identifierCases,
   ...longLogCases,
   ...holdCases,
+  ...webhookCases,
 ];
 
 /** Fails when a promise is not settled in time. */

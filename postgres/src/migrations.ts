@@ -67,6 +67,41 @@ export const migrations: readonly Migration[] = [
       }),
     ],
   },
+  {
+    name: "webhooks",
+    statements: (table) => [
+      `create table ${table("webhook")} (
+        task_id text collate "C" not null references ${table("task")} on delete cascade,
+        id text collate "C" not null,
+        number bigint not null generated always as identity,
+        scope_hash bytea not null,
+        scope json not null,
+        profile text not null,
+        config json not null,
+        version integer not null,
+        owner text,
+        leased_until timestamptz not null default '-infinity',
+        is_over boolean not null default false,
+        primary key (task_id, id)
+      ) with (fillfactor = 70)`,
+      `create index a2agen_webhook_by_lease on ${table("webhook")} (leased_until, number) where not is_over`,
+      `create index a2agen_webhook_by_owner on ${table("webhook")} (owner) where not is_over`,
+      `create index a2agen_webhook_by_scope on ${table("webhook")} (scope_hash) where not is_over`,
+      ...comments(table("webhook"), "Webhooks of push notifications, one row each.", {
+        task_id: "Identifier of the task.",
+        id: "Identifier of the configuration.",
+        number: "Order of the additions.",
+        scope_hash: "SHA-256 of the scope, as JSON in an array.",
+        scope: "The callers that may see the task.",
+        profile: "Version of the protocol in whose form it is told.",
+        config: "The configuration, with its token and credentials.",
+        version: "Version of the task up to which everything was delivered or given up.",
+        owner: "The process that delivers to it.",
+        leased_until: "End of the lease of that process.",
+        is_over: "Whether nothing more is delivered: the task has ended, or the webhook was given up.",
+      }),
+    ],
+  },
 ];
 
 function comments(table: string, text: string, columns: Readonly<Record<string, string>>): readonly string[] {

@@ -9,6 +9,7 @@ import {
   type TaskStore,
   TaskStoreError,
   taskTimeKey,
+  type WebhookStore,
 } from "@a2agen/runtime/agent";
 import type { Bell } from "./bell.ts";
 import { listStatements, toHashed } from "./list-statements.ts";
@@ -17,6 +18,7 @@ import { isTaken, type Sql } from "./sql.ts";
 import { type TaskStatements, taskStatements } from "./statements.ts";
 import { type Tables, tablesIn } from "./tables.ts";
 import { TaskWatch } from "./task-watch.ts";
+import { PostgresWebhooks } from "./webhooks.ts";
 
 type Task = NewTask["task"];
 
@@ -37,6 +39,7 @@ export interface StoreInit extends SchemaOptions {
  * The database is the caller's, who closes the store before it.
  */
 export class PostgresTaskStore implements TaskStore {
+  readonly webhooks: WebhookStore;
   readonly #sql: Sql;
   readonly #schema: SchemaOptions;
   readonly #table: Tables;
@@ -48,6 +51,7 @@ export class PostgresTaskStore implements TaskStore {
     this.#schema = schema === undefined ? {} : { schema };
     this.#table = tablesIn(schema);
     this.#statements = taskStatements(this.#table);
+    this.webhooks = new PostgresWebhooks(sql, this.#table);
     this.#watch = new TaskWatch({ versionsOf: (ids) => this.#versionsOf(ids), bell, pollMs });
   }
 

@@ -13,3 +13,8 @@ export type SqlValue = string | number | boolean | null | readonly string[] | re
 export function isTaken(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error && error.code === "23505";
 }
+
+/** Whether a statement failed because a row that it refers to is missing. */
+export function isOrphan(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "code" in error && error.code === "23503";
+}

@@ -17,7 +17,7 @@ export function hashOf(parameter: string): string {
   return `sha256(convert_to(${parameter}, 'UTF8'))`;
 }
 
-function fromNow(parameter: string): string {
+export function fromNow(parameter: string): string {
   return `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`;
 }
 

@@ -197,6 +197,7 @@ function eventCodec({ typeName, methods }: ServiceDefinition): Codec<StreamRespo
 function startPush(core: AgentCore, service: ServiceDefinition): void {
   core.push?.start({
     service,
+    webhooks: core.store.webhooks,
     read: (taskId) => core.store.read(taskId),
     async *follow(taskId, after, signal) {
       const { isTerminal: ends } = core.states;

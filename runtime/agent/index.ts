@@ -30,6 +30,8 @@ export {
   TaskStoreError,
   type TaskStoreProblem,
 } from "./contract/task-store.ts";
+export type { LeasedWebhook, WebhookProgress, WebhookRoom, WebhookStore } from "./contract/webhook-store.ts";
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from "./store/memory-task-store.ts";
+export { MemoryWebhooks } from "./store/memory-webhooks.ts";
 export { foldEntries, foldEntry, TaskFold } from "./store/task-fold.ts";
 export { taskTimeKey } from "./store/task-time.ts";

@@ -13,7 +13,7 @@ const maximumIdLength = 256;
 /** The problems of a configuration, as values of headers and in size; no text has a secret. */
 export function checkTexts({ id, token, authentication }: Config): readonly FieldViolation[] {
   const violations: FieldViolation[] = [];
-  if (id.length > maximumIdLength) {
+  if (id.length > maximumIdLength || id.includes("\0")) {
     violations.push({ field: "id", description: `expected at most ${maximumIdLength} characters` });
   }
   if (!isHeaderValue(token ?? "")) {

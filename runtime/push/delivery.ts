@@ -14,6 +14,16 @@ export interface DeliveryInit {
   readonly form: PayloadForm;
   readonly source: PushSource;
   readonly tools: Tools;
+  /** The lease of the webhook. */
+  readonly lease: DeliveryLease;
+}
+
+/** Keeps a webhook to this process; both return the webhook as it is now, or undefined if it is lost or deleted. */
+export interface DeliveryLease {
+  /** Everything up to a version was delivered or given up. */
+  advance(version: number): Promise<StoredPushConfig | undefined>;
+  /** Nothing more is to be delivered. */
+  end(version: number): Promise<unknown>;
 }
 
 /** Milliseconds for which a closing delivery waits for one more update. */
@@ -115,11 +125,12 @@ export class Delivery {
     try {
       for (;;) {
         const step = await this.#next(updates);
-        if (step === undefined || step.done === true || this.#stop.signal.aborted) return;
+        if (step === undefined || this.#stop.signal.aborted) return;
+        if (step.done === true) return void (await this.#init.lease.end(this.#version));
         await this.#notify(step.value);
         if (this.#stop.signal.aborted) return;
         if (this.#failures < tools.limits.failures) continue;
-        return this.#giveUp();
+        return await this.#giveUp();
       }
     } finally {
       stopListening();
@@ -129,9 +140,10 @@ export class Delivery {
     }
   }
 
-  #giveUp(): void {
+  async #giveUp(): Promise<void> {
     // Before the report, since its receiver may set the configuration again.
     this.#isEnded = true;
+    await this.#init.lease.end(this.#version);
     const { failures } = this.#init.tools.limits;
     const message = `${this.#place()} are sent no more: ${failures} in a row did not arrive`;
     this.#report(new WebhookError("unreachable", message));
@@ -162,21 +174,39 @@ export class Delivery {
     if (form.rules.payload === "task" && whole === undefined) return;
     const delivered = Math.max(version, whole?.version ?? 0);
     try {
-      await this.#deliver(form.write(whole === undefined ? event : whole.task));
+      const id = `${this.#taskId}:${delivered}`;
+      await this.#deliver({ id, body: form.write(whole === undefined ? event : whole.task) });
       this.#failures = 0;
     } catch (error) {
       if (this.#stop.signal.aborted) return;
+      if (error instanceof LostStore) throw error.cause;
       this.#failures++;
       this.#report(this.#explain(error, delivered));
     }
     this.#version = delivered;
+    this.#renewed(await this.#advance(delivered));
+  }
+
+  async #advance(version: number): Promise<StoredPushConfig | undefined> {
+    try {
+      return await this.#init.lease.advance(version);
+    } catch (cause) {
+      throw new LostStore("the store of the webhooks failed", { cause });
+    }
+  }
+
+  /** Takes the configuration as it is now over, or stops if the webhook is not this process's any more. */
+  #renewed(webhook: StoredPushConfig | undefined): void {
+    if (webhook !== undefined) this.#config = webhook.config;
+    else if (!this.#stop.signal.aborted)
+      this.#stop.abort(new Error("the webhook is delivered to elsewhere, or was deleted"));
   }
 
   /** Tries until the notification has arrived; rejects with the error of the last attempt. */
-  async #deliver(body: Buffer): Promise<void> {
+  async #deliver(notification: Notification): Promise<void> {
     const { limits } = this.#init.tools;
     for (let attempt = 1; ; attempt++) {
-      const error = await this.#post(body);
+      const error = await this.#post(notification);
       if (error === undefined) return;
       if (this.#stop.signal.aborted || attempt >= limits.attempts || !isTemporary(error)) throw error;
       await this.#pause(retryDelay(attempt, limits, error.retryAfterMs));
@@ -185,7 +215,7 @@ export class Delivery {
   }
 
   /** One attempt; resolves with its error, or with undefined when the notification has arrived. */
-  async #post(body: Buffer): Promise<Error | undefined> {
+  async #post(notification: Notification): Promise<Error | undefined> {
     const { slots, scopeSlots, limits } = this.#init.tools;
     const attempt = new AbortController();
     const stopListening = onAbort(this.#stop.signal, () => attempt.abort(this.#stop.signal.reason));
@@ -196,10 +226,13 @@ export class Delivery {
       // First that of the scope: what waits for a slot of its own takes none of others.
       releaseScope = await scopeSlots.acquire(this.scope, this.#stop.signal);
       release = await slots.acquire(hostOf(this.#config.url), this.#stop.signal);
+      // What was set, deleted or taken over elsewhere in the meantime counts.
+      this.#renewed(await this.#advance(this.#version));
+      this.#stop.signal.throwIfAborted();
       stopTimer = startTimer(limits.attemptMs, () => {
         attempt.abort(new WebhookError("timeout", `no answer within ${limits.attemptMs} milliseconds`));
       });
-      const sent = this.#send(body, attempt.signal);
+      const sent = this.#send(notification, attempt.signal);
       this.#attempt = sent;
       return await sent;
     } catch (error) {
@@ -214,13 +247,14 @@ export class Delivery {
   }
 
   /** Resolves with its error, or with undefined. */
-  async #send(body: Buffer, signal: AbortSignal): Promise<Error | undefined> {
+  async #send({ id, body }: Notification, signal: AbortSignal): Promise<Error | undefined> {
     const { form, tools } = this.#init;
     const config = this.#config;
     try {
       const find = tools.credentials;
       const secrets = await abortable(secretHeaders(config, form.rules, { find, signal }), signal);
-      await tools.poster.post({ url: config.url, contentType: form.contentType, body, secrets }, signal);
+      const { url } = config;
+      await tools.poster.post({ url, contentType: form.contentType, id, body, secrets }, signal);
       return undefined;
     } catch (error) {
       return toError(error);
@@ -258,6 +292,15 @@ export class Delivery {
       // The hook itself failed, and the other notifications have to go on.
     }
   }
+}
+
+/** Without the store nothing is sent, for the webhook may belong to another process. */
+class LostStore extends Error {}
+
+interface Notification {
+  /** The same for every attempt, and for no other notification of the webhook. */
+  readonly id: string;
+  readonly body: Buffer;
 }
 
 function toError(thrown: unknown): Error {

@@ -34,6 +34,8 @@ export interface PosterInit {
 export interface Notification {
   readonly url: string;
   readonly contentType: string;
+  /** By which the receiver finds a notification that came before. */
+  readonly id: string;
   readonly body: Buffer;
   /** Token and credentials, for the origin of the URL only. */
   readonly secrets: Readonly<Record<string, string>>;
@@ -132,10 +134,10 @@ interface Target {
 class StaleConnection extends Error {}
 
 function headersOf(
-  { contentType }: Notification,
+  { contentType, id }: Notification,
   secrets: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  return { accept: "*/*", "content-type": contentType, ...secrets };
+  return { accept: "*/*", "content-type": contentType, "webhook-id": id, ...secrets };
 }
 
 function explain(error: Error, sent: ClientRequest, signal: AbortSignal): Error {

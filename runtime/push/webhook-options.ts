@@ -68,6 +68,11 @@ export interface WebhookLimits extends BackoffRules {
   readonly requestsPerHost: number;
   /** Concurrent requests for the tasks of one scope, so that slow webhooks of a caller hold up no other one. 32. */
   readonly requestsPerScope: number;
+  /**
+   * Milliseconds of the lease on a webhook in a store that several processes share, renewed after a third of the
+   * time. Another process goes on when it has ended. 30,000.
+   */
+  readonly leaseMs: number;
 }
 
 const defaults: WebhookLimits = {
@@ -83,6 +88,7 @@ const defaults: WebhookLimits = {
   requests: 64,
   requestsPerHost: 8,
   requestsPerScope: 32,
+  leaseMs: 30_000,
 };
 
 /** The minima of limits; 1 for the others. */

@@ -1,19 +1,29 @@
-import type { PushNotifier, PushSource, StoredPushConfig } from "../agent/index.ts";
-import { settledWithin } from "../core/time.ts";
+import {
+  isTaskStoreError,
+  type LeasedWebhook,
+  MemoryWebhooks,
+  type PushNotifier,
+  type PushSource,
+  type StoredPushConfig,
+  type WebhookStore,
+} from "../agent/index.ts";
+import { settledWithin, unref } from "../core/time.ts";
 import { CallError, type FieldViolation } from "../service/index.ts";
 import { checkTexts } from "./authorization.ts";
-import { Delivery } from "./delivery.ts";
+import { Delivery, type DeliveryLease } from "./delivery.ts";
 import { createPayloadForms, type PayloadForm } from "./payload-form.ts";
 import { isWebhookError } from "./webhook-error.ts";
 import { buildTools, type Tools, type WebhookOptions } from "./webhook-options.ts";
 
 /**
- * Delivers push notifications to webhooks (sections 3.5.3, 4.3 and 13.2), and keeps their configurations
- * in memory.
+ * Delivers push notifications to webhooks (sections 3.5.3, 4.3 and 13.2). Configurations are kept where the store of
+ * the agent keeps webhooks, or else in memory.
  *
  * - Every update of a task is sent as soon as the one before has arrived, in the order of the task and in the
  *   form of the client's version. If that form is a whole task, as in 0.3, it is the current task, and updates
  *   that it includes are not sent again.
+ * - Every notification has an identifier of its own in the header webhook-id, by which receivers drop doubles: if a
+ *   process dies, another one goes on where the store says that it was.
  * - A notification is retried with growing delays after connection errors, timeouts, and the statuses 408,
  *   425, 429 and 5xx, so that it may arrive twice. After the last attempt, and after any other answer, it is
  *   given up, reported to `onError` of the agent, and followed by the next one. After too many of those in a
@@ -27,17 +37,25 @@ export function webhooks(options: WebhookOptions = {}): PushNotifier {
   return new Webhooks(options);
 }
 
+/** Webhooks that are claimed at a time. */
+const claimed = 1000;
+
+interface Started {
+  readonly source: PushSource;
+  readonly forms: ReadonlyMap<string, PayloadForm>;
+  readonly store: WebhookStore;
+}
+
 class Webhooks implements PushNotifier {
   readonly #options: WebhookOptions;
   readonly #tools: Tools;
-  /** By task, and by the identifier of the configuration. */
+  /** This process, as the store knows it. */
+  readonly #owner = crypto.randomUUID();
+  /** The deliveries of this process, by task, and by the identifier of the configuration. */
   readonly #deliveries = new Map<string, Map<string, Delivery>>();
-  /** The deliveries that have ended, the oldest first, with their tasks. */
-  readonly #ended = new Map<Delivery, string>();
-  #count = 0;
-  /** How many there are of each scope. */
-  readonly #scopes = new Map<string, number>();
-  #started: { readonly source: PushSource; readonly forms: ReadonlyMap<string, PayloadForm> } | undefined;
+  #started: Started | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #claiming: Promise<void> | undefined;
   #closing = false;
 
   constructor(options: WebhookOptions) {
@@ -47,53 +65,136 @@ class Webhooks implements PushNotifier {
 
   start(source: PushSource): void {
     if (this.#started !== undefined) throw new TypeError("webhooks belong to one agent: make them for each");
-    this.#started = { source, forms: createPayloadForms(source, this.#options.older ?? []) };
+    const forms = createPayloadForms(source, this.#options.older ?? []);
+    this.#started = { source, forms, store: source.webhooks ?? new MemoryWebhooks() };
+    if (source.webhooks === undefined) return;
+    this.#timer = setInterval(() => void this.#keep(), this.#tools.limits.leaseMs / 3);
+    unref(this.#timer);
+    void this.#keep();
   }
 
   async set(stored: StoredPushConfig): Promise<void> {
-    if (this.#started === undefined) throw new TypeError("webhooks: start was not called");
-    const { source, forms } = this.#started;
+    const { source, forms, store } = this.#use();
     if (this.#closing) throw new CallError("UNAVAILABLE", "the server is shutting down");
     this.#check(stored);
-    const form = forms.get(stored.profile);
-    if (form === undefined) {
+    const { id, taskId } = stored.config;
+    if (!forms.has(stored.profile)) {
       const message = `push notifications are not sent in the form of ${stored.profile}`;
-      source.onError(
-        new TypeError(`${message}: give its translation, webhooks({ older: [...] })`),
-        stored.config.taskId,
-      );
+      source.onError(new TypeError(`${message}: give its translation, webhooks({ older: [...] })`), taskId);
       throw new CallError("UNIMPLEMENTED", message);
     }
-    const { id, taskId } = stored.config;
+    const { perTask, configurationsPerScope: perScope, configurations: total } = this.#tools.limits;
+    try {
+      await store.set(stored, { perTask, perScope, total });
+    } catch (error) {
+      throw isTaskStoreError(error, "full") ? new CallError("RESOURCE_EXHAUSTED", error.message) : error;
+    }
     const there = this.#deliveries.get(taskId)?.get(id);
     if (there?.isEnded === false && there.profile === stored.profile) return there.update(stored.config);
-    if (there === undefined) this.#makeRoom(taskId, stored.scope);
-    else this.#drop(there);
-    // Continues at the same version in another form as well.
-    const version = there?.isEnded === false ? Math.min(there.version, stored.version) : stored.version;
-    const delivery = new Delivery({ stored: { ...stored, version }, form, source, tools: this.#tools });
-    this.#add(delivery, { id, taskId });
+    if (there?.isEnded === false) this.#restart(there, stored);
+    await this.#claim();
   }
 
   async get(taskId: string, id: string): Promise<StoredPushConfig["config"] | undefined> {
-    return this.#deliveries.get(taskId)?.get(id)?.config;
+    return (await this.list(taskId)).find((config) => config.id === id);
   }
 
   async list(taskId: string): Promise<readonly StoredPushConfig["config"][]> {
-    return [...(this.#deliveries.get(taskId)?.values() ?? [])].map(({ config }) => config);
+    return (await this.#use().store.list(taskId)).map(({ config }) => config);
   }
 
   async delete(taskId: string, id: string): Promise<void> {
-    await this.#remove(taskId, id)?.stop();
+    await this.#use().store.delete(taskId, id);
+    await this.#deliveries.get(taskId)?.get(id)?.stop();
   }
 
   async close(graceMs: number): Promise<void> {
     this.#closing = true;
+    clearInterval(this.#timer);
+    await this.#claiming;
     const all = [...this.#deliveries.values()].flatMap((deliveries) => [...deliveries.values()]);
     for (const delivery of all) delivery.close();
     await settledWithin(Promise.all(all.map((delivery) => delivery.ended)), graceMs, { unref: true });
     await Promise.all(all.map((delivery) => delivery.stop()));
     this.#tools.poster.close();
+    // Others go on with what is left.
+    await this.#guard(() => this.#started?.store.renew(this.#owner, 0));
+  }
+
+  #use(): Started {
+    if (this.#started === undefined) throw new TypeError("webhooks: start was not called");
+    return this.#started;
+  }
+
+  /** Renews the leases of this process, and takes over those that have ended. Never rejects. */
+  async #keep(): Promise<void> {
+    await this.#guard(() => this.#use().store.renew(this.#owner, this.#tools.limits.leaseMs));
+    await this.#guard(() => this.#claim());
+  }
+
+  async #guard(work: () => Promise<void> | undefined): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!this.#closing) this.#use().source.onError(error, undefined);
+    }
+  }
+
+  /** Begins to deliver to webhooks that are not leased, one claim after the other. */
+  #claim(): Promise<void> {
+    const before = this.#claiming?.catch(() => undefined);
+    const claiming = (async () => {
+      await before;
+      if (this.#closing) return;
+      const { store } = this.#use();
+      const { leaseMs } = this.#tools.limits;
+      for (const stored of await store.claim(this.#owner, leaseMs, claimed)) this.#begin(stored);
+    })();
+    this.#claiming = claiming.catch(() => undefined);
+    return claiming;
+  }
+
+  #begin(stored: StoredPushConfig): void {
+    const { source, forms, store } = this.#use();
+    const { id, taskId } = stored.config;
+    const webhook = { taskId, id, owner: this.#owner };
+    const there = this.#deliveries.get(taskId)?.get(id);
+    // Its lease was only renewed too late.
+    if (there?.isEnded === false) return;
+    const form = forms.get(stored.profile);
+    // A process with other translations may know it.
+    if (form === undefined) return;
+    const { leaseMs } = this.#tools.limits;
+    const lease: DeliveryLease = {
+      advance: (version) => store.advance(webhook, { version, leaseMs, isOver: false }),
+      end: (version) => store.advance(webhook, { version, leaseMs: 0, isOver: true }),
+    };
+    const delivery = new Delivery({ stored, form, source, tools: this.#tools, lease });
+    const ofTask = this.#deliveries.get(taskId) ?? new Map<string, Delivery>();
+    this.#deliveries.set(taskId, ofTask.set(id, delivery));
+    void this.#noteEnd(delivery, webhook);
+  }
+
+  async #noteEnd(delivery: Delivery, webhook: LeasedWebhook): Promise<void> {
+    await delivery.ended;
+    const { taskId, id } = webhook;
+    const ofTask = this.#deliveries.get(taskId);
+    if (ofTask?.get(id) !== delivery) return;
+    ofTask.delete(id);
+    if (ofTask.size === 0) this.#deliveries.delete(taskId);
+    // Without effect if it is over: otherwise the store failed, and it is claimed again later.
+    const { version } = delivery;
+    await this.#guard(async () => {
+      await this.#use().store.advance(webhook, { version, leaseMs: 0, isOver: false });
+    });
+  }
+
+  /** Goes on in another form. */
+  #restart(there: Delivery, stored: StoredPushConfig): void {
+    const { id, taskId } = stored.config;
+    this.#deliveries.get(taskId)?.delete(id);
+    void there.stop();
+    this.#begin({ ...stored, version: Math.min(there.version, stored.version) });
   }
 
   #check({ config }: StoredPushConfig): void {
@@ -109,66 +210,5 @@ class Webhooks implements PushNotifier {
     if (first === undefined) return;
     const message = `the webhook cannot be called: ${first.field}: ${first.description}`;
     throw new CallError("INVALID_ARGUMENT", message, { violations });
-  }
-
-  #makeRoom(taskId: string, scope: string): void {
-    const { perTask, configurations, configurationsPerScope } = this.#tools.limits;
-    if ((this.#deliveries.get(taskId)?.size ?? 0) >= perTask) {
-      throw new CallError(
-        "RESOURCE_EXHAUSTED",
-        `the task has ${perTask} push notification configurations, which is the most that it may have`,
-      );
-    }
-    if ((this.#scopes.get(scope) ?? 0) >= configurationsPerScope) {
-      this.#removeEnded(
-        "further push notification configurations of this caller",
-        (delivery) => delivery.scope === scope,
-      );
-    }
-    if (this.#count >= configurations) this.#removeEnded("push notification configurations", () => true);
-  }
-
-  /** Removes the delivery that ended first of those that fit. */
-  #removeEnded(what: string, fits: (delivery: Delivery) => boolean): void {
-    for (const [delivery, taskId] of this.#ended) {
-      if (!fits(delivery)) continue;
-      this.#remove(taskId, delivery.config.id);
-      return;
-    }
-    throw new CallError("RESOURCE_EXHAUSTED", `the server has no room for ${what}`);
-  }
-
-  #add(delivery: Delivery, { taskId, id }: { readonly taskId: string; readonly id: string }): void {
-    const ofTask = this.#deliveries.get(taskId) ?? new Map<string, Delivery>();
-    this.#deliveries.set(taskId, ofTask);
-    ofTask.set(id, delivery);
-    this.#count++;
-    this.#scopes.set(delivery.scope, (this.#scopes.get(delivery.scope) ?? 0) + 1);
-    void this.#noteEnd(delivery, taskId);
-  }
-
-  async #noteEnd(delivery: Delivery, taskId: string): Promise<void> {
-    await delivery.ended;
-    const isThere = this.#deliveries.get(taskId)?.get(delivery.config.id) === delivery;
-    if (isThere) this.#ended.set(delivery, taskId);
-  }
-
-  #remove(taskId: string, id: string): Delivery | undefined {
-    const ofTask = this.#deliveries.get(taskId);
-    const delivery = ofTask?.get(id);
-    if (ofTask === undefined || delivery === undefined) return undefined;
-    ofTask.delete(id);
-    if (ofTask.size === 0) this.#deliveries.delete(taskId);
-    this.#drop(delivery);
-    return delivery;
-  }
-
-  #drop(delivery: Delivery): void {
-    this.#ended.delete(delivery);
-    this.#count--;
-    const left = (this.#scopes.get(delivery.scope) ?? 0) - 1;
-    if (left > 0) this.#scopes.set(delivery.scope, left);
-    else this.#scopes.delete(delivery.scope);
-    void delivery.stop();
   }
 }

@@ -1,5 +1,6 @@
 import type { ServiceDefinition } from "../../service/index.ts";
 import type { StreamResponse, Task, TaskPushNotificationConfig } from "../generated/lf/a2a/v1/a2a_types.ts";
+import type { WebhookStore } from "./webhook-store.ts";
 
 /** A complete configuration, with what its deliveries need to know. */
 export interface StoredPushConfig {
@@ -27,8 +28,10 @@ export interface PushSource {
   follow(taskId: string, after: number, signal: AbortSignal): AsyncIterable<TaskUpdate>;
   /** The whole task as it is now, for clients that receive whole tasks; undefined if there is none. */
   read(taskId: string): Promise<{ readonly task: Task; readonly version: number } | undefined>;
+  /** Where the store keeps webhooks, if it does. */
+  readonly webhooks?: WebhookStore | undefined;
   /** Called with the errors of deliveries that were given up. */
-  onError(error: unknown, taskId: string): void;
+  onError(error: unknown, taskId: string | undefined): void;
 }
 
 /**

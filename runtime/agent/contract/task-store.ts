@@ -1,6 +1,7 @@
 import { errorCode } from "../../core/object.ts";
 import type { Task, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { TaskEntry } from "./task-entry.ts";
+import type { WebhookStore } from "./webhook-store.ts";
 
 /**
  * Keeps tasks as logs: a beginning and entries that are appended, so that an entry costs the same
@@ -54,8 +55,13 @@ export interface TaskStore {
   lapsed?(limit: number): Promise<readonly LapsedTask[]>;
   /** A page of tasks, the latest status first, and by descending identifier among equal times. */
   list(query: TaskQuery): Promise<TaskPage>;
-  /** Deletes a task; does nothing if there is none. */
+  /** Deletes a task with its webhooks; does nothing if there is none. */
   delete(id: string): Promise<void>;
+  /**
+   * Keeps the webhooks of push notifications. Without it they are in the memory of the process that received them,
+   * and lost with it.
+   */
+  readonly webhooks?: WebhookStore;
 }
 
 /** A task at its beginning. */

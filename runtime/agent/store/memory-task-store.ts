@@ -13,6 +13,7 @@ import type { Task } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { MemoryOrder } from "./memory-order.ts";
 import { MemoryQueue } from "./memory-queue.ts";
 import { MemoryTask, type Waiter } from "./memory-task.ts";
+import { MemoryWebhooks } from "./memory-webhooks.ts";
 import { taskTimeKey } from "./task-time.ts";
 
 /** How many tasks are kept, and for how long. */
@@ -44,6 +45,7 @@ export interface MemoryTaskStoreOptions {
  * maximum is reached, its own scope takes most, and none of its tasks has ended.
  */
 export class MemoryTaskStore implements TaskStore {
+  readonly webhooks: MemoryWebhooks;
   readonly #maxTasks: number;
   readonly #maxSize: number;
   readonly #maxAgeMs: number;
@@ -68,6 +70,7 @@ export class MemoryTaskStore implements TaskStore {
     this.#maxSize = maxSize;
     this.#maxAgeMs = maxAgeMs;
     this.#now = now;
+    this.webhooks = new MemoryWebhooks(now);
   }
 
   /** How many tasks there are. */
@@ -198,6 +201,7 @@ export class MemoryTaskStore implements TaskStore {
 
   #remove(task: MemoryTask): void {
     this.#tasks.delete(task.id);
+    this.webhooks.deleteTask(task.id);
     this.#queueOf(task).remove(task);
     const scope = this.#scopes.get(task.scope);
     this.#grow(task.scope, -task.size);

@@ -71,7 +71,8 @@ test("a task whose process is killed fails elsewhere: streams, blocking calls an
   const { id } = task;
   const { client } = other(0);
   const subscribed = await follow(client.subscribeToTask({ id }));
-  await client.createTaskPushNotificationConfig({ taskId: id, url: `${receiver.origin}/killed` });
+  // At the process that is killed: another one goes on with it.
+  await replica.client.createTaskPushNotificationConfig({ taskId: id, url: `${receiver.origin}/killed` });
   replica.child.kill("SIGKILL");
   await once(replica.child, "exit");
   const asked = client.sendMessage({ message: userMessage("Are you there?", { taskId: id }) });

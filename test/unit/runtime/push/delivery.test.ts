@@ -36,6 +36,7 @@ describe("a notification", () => {
       authorization: "Bearer abc.def",
       "content-length": String(first?.text.length),
       "content-type": "application/a2a+json",
+      "webhook-id": "t-1:1",
       "x-a2a-notification-token": "token of t-1",
     });
   });
@@ -53,6 +54,7 @@ describe("a notification", () => {
       "content-length",
       "content-type",
       "host",
+      "webhook-id",
     ]);
   });
 

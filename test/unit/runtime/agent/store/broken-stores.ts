@@ -31,6 +31,7 @@ export function makeBroken({ make }: BrokenStore): TaskStore {
     delete: (id) => leased.delete(id),
     hold: (ids, holdMs) => leased.hold(ids, holdMs),
     lapsed: (limit) => leased.lapsed(limit),
+    webhooks: store.webhooks,
   };
   return { ...good, ...make(good) };
 }

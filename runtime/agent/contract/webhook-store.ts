@@ -1,0 +1,51 @@
+import type { StoredPushConfig } from "./push-notifier.ts";
+
+/**
+ * Keeps webhooks, each with the version up to which it was told, so that notifications go on in another process if
+ * one dies. A webhook is delivered to by the process that has leased it; leases are by the clock of the store.
+ */
+export interface WebhookStore {
+  /**
+   * Adds a webhook, or replaces its configuration; one that is not over yet goes on at its version or the given one,
+   * whichever is less. Fails with a TaskStoreError "full" if there is no room, and may fail with "missing" if there
+   * is no such task.
+   */
+  set(webhook: StoredPushConfig, room: WebhookRoom): Promise<void>;
+  /** The webhooks of a task, in the order in which they were added, with those that are over. */
+  list(taskId: string): Promise<readonly StoredPushConfig[]>;
+  /** Deletes a webhook; does nothing if there is none. */
+  delete(taskId: string, id: string): Promise<void>;
+  /** Leases webhooks that are not over and not leased, at most `limit`. */
+  claim(owner: string, leaseMs: number, limit: number): Promise<readonly StoredPushConfig[]>;
+  /**
+   * Sets the version of a webhook that its owner has leased, and renews the lease or, with `isOver`, ends it for good.
+   * Returns the webhook as it is now; undefined, and changes nothing, if it is deleted or not leased by the owner.
+   */
+  advance(webhook: LeasedWebhook, progress: WebhookProgress): Promise<StoredPushConfig | undefined>;
+  /** Renews all leases of an owner, or with 0 milliseconds ends them. */
+  renew(owner: string, leaseMs: number): Promise<void>;
+}
+
+/** How many webhooks there may be. */
+export interface WebhookRoom {
+  /** Of one task. */
+  readonly perTask: number;
+  /** Of one scope, without those that are over. */
+  readonly perScope: number;
+  /** In total; for stores in memory, where webhooks that are over make room, the oldest first. */
+  readonly total: number;
+}
+
+/** A webhook, and the process that has leased it. */
+export interface LeasedWebhook {
+  readonly taskId: string;
+  readonly id: string;
+  readonly owner: string;
+}
+
+/** How far a webhook was told. */
+export interface WebhookProgress {
+  readonly version: number;
+  readonly leaseMs: number;
+  readonly isOver: boolean;
+}
