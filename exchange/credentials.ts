@@ -15,14 +15,22 @@ const secretWords = /token|secret|passw|api[-_]?key|credential|session|jwt|signa
 
 const blank = "***";
 
+/** Names in lower case that an agent gives to its credentials in its card. */
+export type OwnNames = ReadonlySet<string>;
+
+const noNames: OwnNames = new Set();
+
 /** Headers with their credentials blanked; the scheme of an Authorization header stays. */
-export function blankHeaders(headers: readonly Header[]): Header[] {
-  return headers.map(({ name, value = "" }) => ({ name, value: isSecret(name) ? blankValue(value) : value }));
+export function blankHeaders(headers: readonly Header[], own = noNames): Header[] {
+  return headers.map(({ name, value = "" }) => ({
+    name,
+    value: isSecret(name, own) ? blankValue(value) : value,
+  }));
 }
 
-function isSecret(name: string): boolean {
+function isSecret(name: string, own: OwnNames): boolean {
   const lower = name.toLowerCase();
-  return secretNames.has(lower) || secretWords.test(lower);
+  return own.has(lower) || secretNames.has(lower) || secretWords.test(lower);
 }
 
 function blankValue(value: string): string {
@@ -31,10 +39,10 @@ function blankValue(value: string): string {
 }
 
 /** A URL with the values of query parameters that carry credentials blanked, and without user and password. */
-export function blankUrl(text: string): string {
+export function blankUrl(text: string, own = noNames): string {
   const url = parseUrl(text);
   if (url === undefined) return text;
-  const secrets = [...url.searchParams.keys()].filter((name) => isSecret(name) || name === "key");
+  const secrets = [...url.searchParams.keys()].filter((name) => isSecret(name, own) || name === "key");
   if (secrets.length === 0 && url.username === "" && url.password === "") return text;
   for (const name of secrets) url.searchParams.set(name, blank);
   url.username = "";

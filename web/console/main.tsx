@@ -1,13 +1,17 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
 import { Desk, type View } from "./session/desk.ts";
+import { tellSignedIn } from "./session/oauth.ts";
 
 const views: readonly string[] = ["conversation", "tasks", "card", "wire"] satisfies readonly View[];
 const parameters = new URLSearchParams(location.hash.slice(1));
 const agent = parameters.get("agent");
 const view = parameters.get("view");
 const root = document.getElementById("app");
-if (root !== null) {
+if (location.pathname === "/signed-in") {
+  tellSignedIn(location.search);
+  document.body.textContent = "You have signed in. Close this page, and go back to the console.";
+} else if (root !== null) {
   const desk = new Desk({
     token: parameters.get("token") ?? "",
     ...(agent === null ? {} : { agent }),

@@ -72,7 +72,8 @@ export async function openAgent(choice: AgentChoice, around: AgentSurroundings):
     fetch: recordedFetch(relay, wire),
     headers,
     cardHeaders: headers,
-    ...(Object.keys(headers).length > 0 ? { authentication: "none" as const } : {}),
+    // Without credentials too: the agent says itself what it asks for.
+    ...(Object.keys(choice.credentials).length === 0 ? { authentication: "none" as const } : {}),
     ...(use === undefined ? {} : { allowInterface: (url: URL) => isAt(url, use.url) }),
     credentials: choice.credentials,
     extensions: choice.extensions,
@@ -85,13 +86,15 @@ export async function openAgent(choice: AgentChoice, around: AgentSurroundings):
   });
   const { translation } = row;
   const transport = connection.transport;
+  const card = toCard(connection.card, translation);
+  wire.hide(card);
   return {
     client: createClient(
       A2AService,
       translation === undefined ? transport : translateTransport(translation, transport, { onLosses }),
     ),
     connection,
-    card: toCard(connection.card, translation),
+    card,
     receivedCard,
     warnings: connection.warnings,
     losses,

@@ -1,23 +1,35 @@
 import type { AgentCard } from "@a2agen/a2a-1.0";
 import type { Credentials } from "@a2agen/runtime/client";
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { placeCredentials } from "./credentials.ts";
 import type { Desk } from "./desk.ts";
+import { Secrets } from "./secrets.tsx";
 
 /** Which agent, which interface of it, and with which credentials. */
 export function ConnectForm({ desk }: { readonly desk: Desk }): JSX.Element {
   const state = desk.state.value;
   const agent = state.kind === "open" ? state.agent : undefined;
+  const known = useRef<AgentCard>(undefined);
+  // Signing in takes longer than connecting.
+  if (agent !== undefined) known.current = agent.card;
   const [token, setToken] = useState("");
-  const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>({});
+  const [secrets, setSecrets] = useState<Credentials>({});
   const [chosen, setChosen] = useState("");
   const interfaces = agent?.card.supportedInterfaces ?? [];
-  const open = (at: string): void => {
+  const isAsked = (agent?.card.securityRequirements?.length ?? 0) > 0 && Object.keys(secrets).length === 0;
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (isAsked) setOpen(true);
+  }, [isAsked]);
+  const open = (at: string, given = secrets): void => {
     const use = interfaces[Number(at)];
-    const given = Object.entries(secrets).filter(([, secret]) => secret !== "");
-    const credentials: Credentials = Object.fromEntries(given);
+    const { headers, credentials } = placeCredentials(known.current, given);
     void desk.open({
-      headers: token === "" ? {} : { authorization: /\s/.test(token) ? token : `Bearer ${token}` },
+      headers: {
+        ...headers,
+        ...(token === "" ? {} : { authorization: /\s/.test(token) ? token : `Bearer ${token}` }),
+      },
       credentials,
       ...(at === "" || use === undefined
         ? {}
@@ -75,7 +87,7 @@ export function ConnectForm({ desk }: { readonly desk: Desk }): JSX.Element {
           </select>
         </label>
       )}
-      <details class="secrets">
+      <details class="secrets" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>Credentials</summary>
         <label>
           Bearer token, or the whole Authorization header
@@ -86,30 +98,19 @@ export function ConnectForm({ desk }: { readonly desk: Desk }): JSX.Element {
             onInput={({ currentTarget }) => setToken(currentTarget.value)}
           />
         </label>
-        {schemesOf(agent?.card).map(([name, help]) => (
-          <label key={name}>
-            {name} ({help})
-            <input
-              type="password"
-              autocomplete="off"
-              value={secrets[name] ?? ""}
-              onInput={({ currentTarget }) => setSecrets({ ...secrets, [name]: currentTarget.value })}
-            />
-          </label>
-        ))}
+        <Secrets
+          card={known.current}
+          secrets={secrets}
+          oauth={desk.oauth}
+          onSecret={(name, secret) => setSecrets({ ...secrets, [name]: secret })}
+          onSignedIn={(name, secret) => {
+            const next = { ...secrets, [name]: secret };
+            setSecrets(next);
+            open(chosen, next);
+          }}
+        />
         <button type="submit">Connect with these</button>
       </details>
     </form>
   );
-}
-
-function schemesOf(card: AgentCard | undefined): readonly (readonly [name: string, help: string])[] {
-  return Object.entries(card?.securitySchemes ?? {}).map(([name, scheme]) => {
-    const { apiKeySecurityScheme: key, httpAuthSecurityScheme: http } = scheme;
-    if (key !== undefined) return [name, `API key, ${key.location} ${key.name}`];
-    if (http !== undefined)
-      return [name, http.scheme.toLowerCase() === "basic" ? "user:password" : `HTTP ${http.scheme}`];
-    if (scheme.mtlsSecurityScheme !== undefined) return [name, "client certificate: not in this console"];
-    return [name, "access token"];
-  });
 }

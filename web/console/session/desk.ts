@@ -4,6 +4,7 @@ import { base64ToBytes } from "../../../runtime/core/base64.ts";
 import { Conversation } from "../conversation/conversation.ts";
 import { type SentRequest, WireLog } from "../wire/wire-log.ts";
 import { type AgentChoice, explain, type InterfaceChoice, type OpenAgent, openAgent } from "./agent.ts";
+import { OAuth } from "./oauth.ts";
 import { sendRecorded } from "./recorded-fetch.ts";
 import { Relay } from "./relay.ts";
 
@@ -29,6 +30,7 @@ export class Desk {
   readonly conversation: Signal<Conversation>;
   readonly wire = new WireLog();
   readonly url: Signal<string>;
+  readonly oauth: OAuth;
   readonly #relay: Relay;
   readonly #token: string;
   #opening: AbortController | undefined;
@@ -36,6 +38,7 @@ export class Desk {
   constructor({ token, agent = "", view = "conversation" }: PageState) {
     this.#token = token;
     this.#relay = new Relay(token);
+    this.oauth = new OAuth(this.#relay);
     this.view = signal(view);
     this.url = signal(agent);
     const first = new Conversation();

@@ -11,7 +11,8 @@ export function recordedFetch(relay: Relay, wire: WireLog): typeof fetch {
       kind: "http",
       verb: request.method,
       url: request.url,
-      headers: [...request.headers],
+      // Not those of the request, which drops cookies.
+      headers: [...new Headers(init?.headers ?? request.headers)],
       body: body === undefined ? undefined : new Uint8Array(await request.arrayBuffer()),
     };
     return sendRecorded(sent, { relay, wire, signal: init?.signal ?? undefined });

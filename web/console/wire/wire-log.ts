@@ -1,3 +1,4 @@
+import type { AgentCard } from "@a2agen/a2a-1.0";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { toRecorded } from "../../../exchange/bytes.ts";
 import { blankHeaders, blankUrl } from "../../../exchange/credentials.ts";
@@ -42,6 +43,7 @@ export interface SentRequest {
 export class WireLog {
   readonly entries: Signal<readonly WireEntry[]> = signal([]);
   #spoken: readonly Spoken[] = [];
+  readonly #secrets = new Set<string>();
   #count = 0;
 
   /** Tells what is spoken at an address; a later word counts more. */
@@ -49,13 +51,20 @@ export class WireLog {
     this.#spoken = [spoken, ...this.#spoken.filter((other) => other !== spoken)];
   }
 
+  /** Blanks the headers and parameters in which an agent wants its keys. */
+  hide(card: AgentCard): void {
+    for (const { apiKeySecurityScheme: key } of Object.values(card.securitySchemes ?? {})) {
+      if (key !== undefined) this.#secrets.add(key.name.toLowerCase());
+    }
+  }
+
   /** Begins the record of a request that is sent now. */
   begin(sent: SentRequest): RecordedExchange {
     const spoken = this.#find(sent);
     const request: Request = {
       verb: sent.verb,
-      url: blankUrl(sent.url),
-      headers: blankHeaders(sent.headers.map(([name, value]) => ({ name, value }))),
+      url: blankUrl(sent.url, this.#secrets),
+      headers: blankHeaders(sent.headers.map(toHeader), this.#secrets),
       ...(sent.body === undefined ? {} : { body: toRecorded(sent.body) }),
     };
     const reader = this.#read({ ...request, url: sent.url }, spoken);
