@@ -11,6 +11,7 @@ import { migrate } from "./migrate/migrate.ts";
 import { generateOpenApi } from "./openapi/generate-openapi.ts";
 import { pack } from "./pack/pack.ts";
 import { playground } from "./playground/playground.ts";
+import { probe } from "./probe/probe.ts";
 import { schemas } from "./schemas/schemas.ts";
 import type { Command } from "./shared/command.ts";
 
@@ -29,5 +30,6 @@ export const commands: readonly Command[] = [
   migrate,
   pack,
   playground,
+  probe,
   schemas,
 ];

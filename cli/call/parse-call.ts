@@ -5,6 +5,7 @@ import { errorMessage } from "../../runtime/core/object.ts";
 import { checkAgentUrl } from "../shared/agent-url.ts";
 import { UsageError } from "../shared/command-error.ts";
 import { didYouMean } from "../shared/did-you-mean.ts";
+import { fromEnvironment, parseHeaders, parseSeconds } from "../shared/header-flags.ts";
 import {
   type ActionName,
   type ActionRow,
@@ -94,56 +95,11 @@ function repeatFlags(flags: CallFlags): readonly string[] {
   );
 }
 
-function parseHeaders(flags: CallFlags, env: CallInput["env"]): Readonly<Record<string, string>> {
-  const headers = new Map<string, string>();
-  for (const text of flags.header ?? []) {
-    const [, name, value] = /^([^:]+):\s*(.*)$/s.exec(text) ?? [];
-    if (name === undefined || value === undefined) {
-      throw new UsageError(`--header: expected 'NAME: VALUE'; found ${quote(text)}`);
-    }
-    headers.set(name, value.trim());
-  }
-  for (const text of flags["header-env"] ?? []) {
-    const [, name, variable] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
-    if (name === undefined || variable === undefined) {
-      throw new UsageError(`--header-env: expected NAME=VARIABLE; found ${quote(text)}`);
-    }
-    headers.set(name, fromEnvironment("header-env", variable, env));
-  }
-  const token = optionalSecret("token-env", flags, env);
-  if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
-  for (const [name, value] of headers) checkHeader(name, value);
-  return Object.fromEntries(headers);
-}
-
-/** The value can be a secret and is not shown. */
-function checkHeader(name: string, value: string): void {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
-    throw new UsageError(`header: expected a name of letters, digits and -; found ${quote(name)}`);
-  }
-  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-    throw new UsageError(`header ${name}: expected a value of one line without control characters`);
-  }
-}
-
 type SecretFlag = "token-env" | "webhook-token-env" | "webhook-bearer-env";
 
 function optionalSecret(flag: SecretFlag, flags: CallFlags, env: CallInput["env"]): string | undefined {
   const variable = flags[flag];
   return variable === undefined ? undefined : fromEnvironment(flag, variable, env);
-}
-
-function fromEnvironment(flag: string, variable: string, env: CallInput["env"]): string {
-  const value = env[variable];
-  if (value !== undefined && value !== "") return value;
-  throw new UsageError(`--${flag}: expected the environment variable ${variable} to be set`);
-}
-
-function parseSeconds(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const seconds = Number(text);
-  if (seconds > 0 && seconds <= 86_400) return Math.ceil(seconds * 1000);
-  throw new UsageError(`--timeout: expected a number of seconds, at most 86400; found ${quote(text)}`);
 }
 
 interface ActionInput {

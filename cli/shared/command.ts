@@ -54,10 +54,10 @@ export interface CommandInput<Flags> {
 }
 
 /**
- * 0: done. 1: the input is wrong, or a check found differences. 3 and 130 are for commands that say in
+ * 0: done. 1: the input is wrong, or a check found differences. 2, 3 and 130 are for commands that say in
  * `exitCodes` what they mean.
  */
-export type Outcome = 0 | 1 | 3 | 130;
+export type Outcome = 0 | 1 | 2 | 3 | 130;
 
 export interface CommandInit<Table extends FlagTable> {
   /** The words that call it: ["docs", "render"]. */
@@ -74,7 +74,7 @@ export interface CommandInit<Table extends FlagTable> {
   /** Flags of which one at most can be given. */
   readonly exclusive: readonly (readonly (keyof Table & string)[])[];
   /** What its exit codes mean, where that is not what they mean for most commands. */
-  readonly exitCodes?: readonly (readonly [code: Outcome | 2, help: string])[];
+  readonly exitCodes?: readonly (readonly [code: Outcome, help: string])[];
   readonly run: (input: CommandInput<FlagValues<Table>>, terminal: Terminal) => Promise<Outcome>;
 }
 

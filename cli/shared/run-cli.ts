@@ -15,7 +15,7 @@ export interface CliInit {
 }
 
 /** Runs the program and returns its exit code. */
-export async function runCli(init: CliInit): Promise<Outcome | 2> {
+export async function runCli(init: CliInit): Promise<Outcome> {
   try {
     return await runLine(init);
   } finally {
@@ -23,7 +23,7 @@ export async function runCli(init: CliInit): Promise<Outcome | 2> {
   }
 }
 
-async function runLine(init: CliInit): Promise<Outcome | 2> {
+async function runLine(init: CliInit): Promise<Outcome> {
   const { args, commands, terminal } = init;
   const { red, dim } = terminal.style?.err ?? plainStyle;
   try {

@@ -50,6 +50,12 @@ export function buildFullExample(typeName: string, { index, texts, without }: Ex
   return Object.fromEntries(entries);
 }
 
+/** The smallest right value of a field, whether or not its message needs it. */
+export function buildFieldExample(field: FieldModel, owner: string, { index, texts }: ExampleInit): unknown {
+  const value = fieldValue(field, { index, texts, above: [], fills: false, owner });
+  return field.shape.kind === "list" && Array.isArray(value) && value.length === 0 ? undefined : value;
+}
+
 interface Context {
   readonly index: ModelIndex;
   readonly texts: ReadonlyMap<string, string>;

@@ -60,6 +60,10 @@ export const rooms = defineRooms({
     holds: "the model of a protocol, with its profile, index and diagnostics",
     imports: ["generators/naming"],
   },
+  "generators/cases": {
+    holds: "cases of a message: each field with each mistake",
+    imports: ["generators/model", "runtime/core", "npm:@bufbuild/protobuf"],
+  },
   "generators/source/check": {
     holds: "what a profile says, checked against the model",
     imports: ["generators/model"],
@@ -174,6 +178,10 @@ export const rooms = defineRooms({
   "cli/playground": {
     holds: "serves the playground's page, and writes it to a file",
     imports: ["cli/shared", "web/playground", "node:"],
+  },
+  "cli/probe": {
+    holds: "tries an agent and reports where it leaves the specification",
+    imports: ["cli/shared", "exchange", "exchange/generated", "probe", "runtime/service", "node:"],
   },
   "cli/compose": {
     holds: "composes JSON Schemas of extensions",
@@ -342,11 +350,29 @@ export const rooms = defineRooms({
       "cli/openapi",
       "cli/pack",
       "cli/playground",
+      "cli/probe",
       "cli/schemas",
       "cli/shared",
     ],
   },
 
+  probe: {
+    holds: "the probe: requirements, checks that send and judge, a transport of its own",
+    imports: [
+      "cli/protos",
+      "exchange",
+      "exchange/encode",
+      "exchange/generated",
+      "exchange/meaning",
+      "generators/cases",
+      "generators/model",
+      "runtime/core",
+      "runtime/grpc",
+      "runtime/service",
+      "node:",
+      "npm:@a2agen",
+    ],
+  },
   exchange: {
     holds: "the record of an exchange with an agent, and what its bytes mean in each version",
     imports: [
@@ -367,6 +393,17 @@ export const rooms = defineRooms({
       "runtime/core",
       "runtime/grpc",
       "runtime/rest",
+      "runtime/service",
+    ],
+  },
+  "exchange/encode": {
+    holds: "the bytes of a call over each binding, unchecked",
+    imports: [
+      "exchange",
+      "exchange/generated",
+      "exchange/meaning",
+      "runtime/core",
+      "runtime/grpc",
       "runtime/service",
     ],
   },

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { formatCatalogue } from "../../probe/format-catalogue.ts";
 import { formatPicture, formatTable } from "./documents.ts";
 import { formatLintRules } from "./lint-rules.ts";
 
-const begin = "<!-- written from scripts/arrows/rooms.ts by `npm run generate` -->";
+const rooms = "scripts/arrows/rooms.ts";
 const end = "<!-- end -->";
 
 /** Writes what follows from the table of rooms, and returns the files that were other than it says. */
@@ -13,8 +14,12 @@ export async function writePassages(
 ): Promise<readonly string[]> {
   const files = [
     { path: ".oxlintrc.arrows.json", format: formatLintRules },
-    { path: "CONTRIBUTING.md", format: (text: string) => replacePassage(text, formatTable()) },
-    { path: "docs/architecture.md", format: (text: string) => replacePassage(text, formatPicture()) },
+    { path: "CONTRIBUTING.md", format: (text: string) => replacePassage(text, rooms, formatTable()) },
+    { path: "docs/architecture.md", format: (text: string) => replacePassage(text, rooms, formatPicture()) },
+    {
+      path: "docs/probe.md",
+      format: (text: string) => replacePassage(text, "probe/requirements.ts", formatCatalogue()),
+    },
   ];
   const differing: string[] = [];
   for (const { path, format } of files) {
@@ -27,7 +32,8 @@ export async function writePassages(
   return differing;
 }
 
-function replacePassage(text: string, passage: string): string {
+function replacePassage(text: string, source: string, passage: string): string {
+  const begin = `<!-- written from ${source} by \`npm run generate\` -->`;
   const [before, rest] = text.split(`${begin}\n`);
   const after = rest?.split(end).slice(1).join(end);
   if (before === undefined || after === undefined) {

@@ -1,0 +1,47 @@
+import type { FlagTable, FlagValues } from "../shared/command.ts";
+
+export const probeFlags = {
+  "fail-on": {
+    choices: ["MUST", "SHOULD", "MAY", "never"],
+    help: "the findings for which the exit status is 1: of this level or above; default: MUST",
+  },
+  list: { help: "list the requirements, and send nothing" },
+  json: { help: "the report as JSON on standard output" },
+  all: { help: "show every finding, not one of each kind" },
+  record: { value: "FILE", help: "keep every exchange, as JSON Lines" },
+  judge: { value: "FILE", help: "judge a recording again, and send nothing" },
+  "max-messages": {
+    value: "COUNT",
+    group: "Limits",
+    help: "messages that reach the author of the agent; default: 40",
+  },
+  rate: { value: "COUNT", group: "Limits", help: "requests in a second; default: as many as there can be" },
+  timeout: {
+    value: "SECONDS",
+    group: "Limits",
+    help: "for an answer, or the next event of a stream; default: 10",
+  },
+  "read-only": { group: "Limits", help: "send only what changes nothing" },
+  quick: { group: "Limits", help: "at most 30 requests and 3 seconds" },
+  "allow-host": {
+    value: "HOST",
+    list: true,
+    group: "Limits",
+    help: "a host of interfaces, beside that of the card",
+  },
+  header: {
+    value: "'NAME: VALUE'",
+    list: true,
+    group: "Credentials",
+    help: "a header or metadata of every request",
+  },
+  "header-env": {
+    value: "NAME=VARIABLE",
+    list: true,
+    group: "Credentials",
+    help: "a header with a value from the environment",
+  },
+  "token-env": { value: "VARIABLE", group: "Credentials", help: "a bearer token from the environment" },
+} as const satisfies FlagTable;
+
+export type ProbeFlags = FlagValues<typeof probeFlags>;

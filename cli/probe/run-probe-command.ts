@@ -1,0 +1,157 @@
+import { randomBytes } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { finished } from "node:stream/promises";
+import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import { formatRecording, parseRecording } from "../../exchange/recording.ts";
+import { type ProbeInit, runProbe } from "../../probe/probe.ts";
+import type { Report } from "../../probe/report.ts";
+import { levels } from "../../probe/requirement.ts";
+import { type RequirementId, requirementOf, requirements } from "../../probe/requirements.ts";
+import { openWire, replayWire, type Wire } from "../../probe/wire.ts";
+import { errorMessage } from "../../runtime/core/object.ts";
+import { parseUrl } from "../../runtime/core/url.ts";
+import { isLoopback } from "../../runtime/service/loopback.ts";
+import { checkAgentUrl } from "../shared/agent-url.ts";
+import type { CommandInput, Outcome } from "../shared/command.ts";
+import { CommandError, UsageError } from "../shared/command-error.ts";
+import { parseHeaders, parseSeconds } from "../shared/header-flags.ts";
+import { readBytes } from "../shared/read-bytes.ts";
+import { safeJson, safeLine } from "../shared/safe-text.ts";
+import { plainStyle } from "../shared/style.ts";
+import type { Terminal } from "../shared/terminal.ts";
+import { formatReport } from "./format-report.ts";
+import type { ProbeFlags } from "./probe-flags.ts";
+
+/** Tries an agent, and says what was found. */
+export async function runProbeCommand(
+  { operands: [target], flags }: CommandInput<ProbeFlags>,
+  terminal: Terminal,
+): Promise<Outcome> {
+  if (flags.list === true) {
+    terminal.out(listRequirements());
+    return 0;
+  }
+  const recording = flags.judge === undefined ? undefined : await readRecording(flags.judge);
+  const place = target ?? recording?.find(({ id }) => id.startsWith("card/"))?.request.url;
+  if (place === undefined)
+    throw new UsageError("expected the URL of an agent, or of its card, or a file with it");
+  const card = await findCard(place);
+  const wire = recording === undefined ? networkWire(flags) : replayWire(recording);
+  const record = flags.record === undefined ? undefined : createWriteStream(flags.record);
+  try {
+    const report = await runProbe({
+      ...planOf(flags, card, recording !== undefined),
+      wire,
+      onPlan: (messages) => {
+        if (recording !== undefined) return;
+        terminal.err(`At most ${messages} messages will reach the code of the agent's author.\n`);
+      },
+      onProgress: (label) => terminal.step?.(label),
+      onExchange: (exchange) => void record?.write(formatRecording([exchange])),
+    });
+    await terminal.step?.(undefined);
+    return tell(report, flags, terminal);
+  } finally {
+    wire.close();
+    if (record !== undefined) await finished(record.end());
+  }
+}
+
+function networkWire(flags: ProbeFlags): Wire {
+  const limits = {
+    timeoutMs: parseSeconds(flags.timeout) ?? (flags.quick === true ? 3000 : 10_000),
+    maximumBytes: 8_000_000,
+    maximumFrames: 1000,
+  };
+  return openWire({ limits, rate: parseCount("rate", flags.rate) });
+}
+
+function planOf(
+  flags: ProbeFlags,
+  card: FoundCard,
+  isRecorded: boolean,
+): Omit<ProbeInit, "wire" | "onPlan" | "onProgress" | "onExchange"> {
+  const hosts = new Set([hostOf(card.url), ...(flags["allow-host"] ?? [])]);
+  return {
+    cardUrl: card.url,
+    ...(card.value === undefined ? {} : { card: card.value }),
+    headers: Object.entries(parseHeaders(flags, process.env)).map(([name, value]) => ({ name, value })),
+    scenario: { plain: "Hello", nonce: `probe-${randomBytes(4).toString("hex")}` },
+    isAllowed: (url) => isRecorded || card.value !== undefined || isSameMachine(hostOf(url), hosts),
+    maxMessages: isRecorded ? Infinity : (parseCount("max-messages", flags["max-messages"]) ?? 40),
+    isReadOnly: flags["read-only"] === true,
+    isQuick: !isRecorded && flags.quick === true,
+  };
+}
+
+async function readRecording(path: string): Promise<readonly Exchange[]> {
+  const text = new TextDecoder().decode(await readBytes(path, "--judge"));
+  try {
+    return parseRecording(text);
+  } catch (cause) {
+    throw new CommandError(`${path}: ${errorMessage(cause)}`, { cause });
+  }
+}
+
+function tell(report: Report, flags: ProbeFlags, terminal: Terminal): Outcome {
+  if (flags.json === true) terminal.out(`${safeJson(report, 2)}\n`);
+  else if (report.interfaces.length > 0 || report.findings.length > 0) {
+    const style = terminal.style?.out ?? plainStyle;
+    terminal.out(formatReport(report, { style, isWhole: flags.all === true }));
+  }
+  if (report.problem !== undefined) {
+    terminal.err(`${safeLine(report.problem)}\n`);
+    return 2;
+  }
+  const least = flags["fail-on"] ?? "MUST";
+  if (least === "never") return 0;
+  const isBad = report.findings.some(({ level }) => levels.indexOf(level) <= levels.indexOf(least));
+  return isBad ? 1 : 0;
+}
+
+function listRequirements(): string {
+  return (Object.keys(requirements) as RequirementId[])
+    .map((id) => {
+      const { level, section, title, only = [] } = requirementOf(id);
+      const where = only.length === 0 ? "" : ` (${only.join(", ")})`;
+      return `${id.padEnd(27)} ${level.padEnd(6)} ${section.padEnd(6)} ${title}${where}\n`;
+    })
+    .join("");
+}
+
+/** The card's URL, and the card itself if it is in a file. */
+interface FoundCard {
+  readonly url: string;
+  readonly value?: unknown;
+}
+
+async function findCard(target: string): Promise<FoundCard> {
+  if (!/^[a-z]+:\/\//i.test(target) && target.endsWith(".json")) {
+    try {
+      return { url: target, value: JSON.parse(await readFile(target, "utf8")) as unknown };
+    } catch (cause) {
+      throw new UsageError(`${target}: expected a file with an agent card in JSON; ${errorMessage(cause)}`, {
+        cause,
+      });
+    }
+  }
+  checkAgentUrl(target, { credentials: "give them with --header-env authorization=VARIABLE" });
+  const url = target.endsWith(".json") ? target : `${target.replace(/\/$/, "")}/.well-known/agent-card.json`;
+  return { url };
+}
+
+function hostOf(url: string): string {
+  const bare = /^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]):\d+$/.exec(url)?.[1];
+  return bare ?? parseUrl(url)?.hostname ?? "";
+}
+
+function isSameMachine(host: string, hosts: ReadonlySet<string>): boolean {
+  return hosts.has(host) || (isLoopback(host) && [...hosts].some((other) => isLoopback(other)));
+}
+
+function parseCount(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`--${flag}: expected a number, at least 0; found ${JSON.stringify(text)}`);
+}

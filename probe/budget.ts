@@ -1,0 +1,37 @@
+import type { Effect } from "./trial.ts";
+import { NotReached } from "./trial.ts";
+
+export interface BudgetInit {
+  /** Messages that may reach the author of the agent. */
+  readonly maxMessages: number;
+  readonly isReadOnly: boolean;
+  /** At most 30 requests and 3 seconds. */
+  readonly isQuick: boolean;
+}
+
+/** What the probe may do to an agent. */
+export class Budget {
+  /** Messages that have reached the author. */
+  messages = 0;
+  requests = 0;
+  readonly #start = performance.now();
+
+  readonly #init: BudgetInit;
+
+  constructor(init: BudgetInit) {
+    this.#init = init;
+  }
+
+  /** Throws NotReached if a request may not be sent. */
+  take(effect: Effect): void {
+    const { maxMessages, isReadOnly, isQuick } = this.#init;
+    if (isReadOnly && effect !== "reads") throw new NotReached("--read-only");
+    if (isQuick && this.requests >= 30) throw new NotReached("--quick: 30 requests are used up");
+    if (isQuick && performance.now() - this.#start > 3000) throw new NotReached("--quick: 3 s are used up");
+    if (effect === "works" && this.messages >= maxMessages) {
+      throw new NotReached(`--max-messages: ${maxMessages} messages are used up`);
+    }
+    this.requests++;
+    if (effect === "works") this.messages++;
+  }
+}

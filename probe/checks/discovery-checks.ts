@@ -1,0 +1,182 @@
+import type {
+  Exchange,
+  Header,
+  Request,
+} from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import { readCardExchange } from "../../exchange/meaning/read-exchange.ts";
+import { cardCodecs } from "../../exchange/versions.ts";
+import { isObject } from "../../runtime/core/object.ts";
+import { parseUrl } from "../../runtime/core/url.ts";
+import { isLoopback } from "../../runtime/service/loopback.ts";
+import { headerOf } from "../outcome.ts";
+import type { RequirementId } from "../requirements.ts";
+import { excerpt, type Finding, type Run } from "../trial.ts";
+
+/** The card as it came, and what is wrong with it. */
+export interface Discovery {
+  readonly card: unknown;
+  readonly findings: readonly Finding[];
+  /** Why there is no card. */
+  readonly problem?: string;
+}
+
+export const discoveryIds: readonly RequirementId[] = [
+  "discovery.card",
+  "discovery.content-type",
+  "discovery.cache-control",
+  "discovery.etag",
+  "discovery.conditional",
+  "discovery.stable",
+];
+
+export const cardIds: readonly RequirementId[] = [
+  "discovery.valid",
+  "discovery.interfaces",
+  "discovery.url",
+  "discovery.version",
+  "discovery.binding",
+  "discovery.encrypted",
+  "discovery.skills",
+  "discovery.schemes",
+  "discovery.signed",
+];
+
+/** Asks for the card. */
+export function* discover(url: string, headers: readonly Header[]): Run<Discovery> {
+  const findings: Finding[] = [];
+  let last = "";
+  const find = (requirement: RequirementId, expected: string, came: string): void =>
+    void findings.push({ requirement, expected, came, exchange: last });
+  const ask = function* (more: readonly Header[] = []): Run<Exchange> {
+    const request: Request = {
+      verb: "GET",
+      url,
+      headers: [{ name: "accept", value: "application/json" }, ...headers, ...more],
+    };
+    const exchange = yield { kind: "send", request, effect: "reads" };
+    last = exchange.id;
+    return exchange;
+  };
+  const exchange = yield* ask();
+  const { answer, end } = exchange;
+  if (answer?.status !== 200) {
+    const came = answer === undefined ? (end?.error ?? "no answer") : `HTTP ${answer.status}`;
+    find("discovery.card", "HTTP 200", came);
+    return { card: undefined, findings, problem: `${url}: expected an agent card; ${came}` };
+  }
+  const card = parse(exchange);
+  if (card === undefined) {
+    find("discovery.card", "a card in JSON", end?.error ?? excerpt(answer.frames?.[0]?.bytes.text));
+    return { card, findings, problem: `${url}: expected an agent card in JSON` };
+  }
+  const type = headerOf(answer.headers, "content-type") ?? "no content-type";
+  if (!/^application\/(?:json|a2a\+json)\b/i.test(type))
+    find("discovery.content-type", "application/json", type);
+  const caching = headerOf(answer.headers, "cache-control");
+  if (!/max-age=\d/.test(caching ?? "")) find("discovery.cache-control", "max-age", caching ?? "no header");
+  const etag = headerOf(answer.headers, "etag");
+  if (etag === undefined) find("discovery.etag", "an ETag", "none");
+  for (const finding of judgeCard(card, exchange)) findings.push({ ...finding, exchange: last });
+  const again = yield* ask(etag === undefined ? [] : [{ name: "if-none-match", value: etag }]);
+  if (etag !== undefined && again.answer?.status !== 304) {
+    find("discovery.conditional", "HTTP 304", `HTTP ${again.answer?.status ?? "nothing"}`);
+  } else if (etag === undefined && excerpt(parse(again)) !== excerpt(card)) {
+    find("discovery.stable", "the same card", "another one");
+  }
+  return { card, findings };
+}
+
+function parse({ answer }: Exchange): unknown {
+  try {
+    const value: unknown = JSON.parse(answer?.frames?.[0]?.bytes.text ?? "");
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is wrong with a card, whatever its version. */
+export function* judgeCard(
+  card: unknown,
+  exchange?: Exchange,
+): Generator<Omit<Finding, "exchange">, void, undefined> {
+  const bytes = exchange?.answer?.frames?.[0]?.bytes ?? { text: JSON.stringify(card) };
+  const { problems = [] } = readCardExchange(cardCodecs).frame(bytes, { status: 200 }) ?? {};
+  for (const { path, message } of problems) {
+    yield { requirement: "discovery.valid", expected: "a right agent card", came: `${path}: ${message}` };
+  }
+  if (!isObject(card)) return;
+  const list = objects(card["supportedInterfaces"]);
+  if (list.length === 0 && typeof card["url"] !== "string") {
+    yield { requirement: "discovery.interfaces", expected: "an interface", came: "none" };
+  }
+  for (const { url, protocolVersion, protocolBinding } of list) {
+    yield* judgeInterface({ url, protocolVersion, protocolBinding });
+  }
+  const ids = objects(card["skills"]).map(({ id }) => id);
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (twice !== undefined) {
+    yield {
+      requirement: "discovery.skills",
+      expected: "identifiers of their own",
+      came: `${excerpt(twice)} twice`,
+    };
+  }
+  const schemes = isObject(card["securitySchemes"]) ? card["securitySchemes"] : {};
+  for (const { schemes: wanted } of objects(card["securityRequirements"])) {
+    const stray = Object.keys(isObject(wanted) ? wanted : {}).find((name) => !Object.hasOwn(schemes, name));
+    if (stray !== undefined) {
+      yield { requirement: "discovery.schemes", expected: `a scheme named ${stray}`, came: "none" };
+    }
+  }
+  for (const { protected: text } of objects(card["signatures"])) {
+    const header = decodeHeader(text);
+    if (typeof header?.["alg"] !== "string" || typeof header["kid"] !== "string") {
+      yield { requirement: "discovery.signed", expected: "alg and kid", came: excerpt(header ?? text) };
+    }
+  }
+}
+
+function* judgeInterface({
+  url,
+  protocolVersion,
+  protocolBinding,
+}: Readonly<Record<"url" | "protocolVersion" | "protocolBinding", unknown>>): Generator<
+  Omit<Finding, "exchange">,
+  void,
+  undefined
+> {
+  const parsed = typeof url === "string" ? parseUrl(url) : undefined;
+  // Peers of gRPC write host:port.
+  if (parsed === undefined && protocolBinding === "GRPC") return;
+  if (parsed === undefined) {
+    yield { requirement: "discovery.url", expected: "an absolute URL", came: excerpt(url) };
+  } else if (/^(?:http|ws|grpc):$/.test(parsed.protocol) && !isLoopback(parsed.hostname)) {
+    yield { requirement: "discovery.encrypted", expected: "https", came: excerpt(url) };
+  }
+  if (protocolVersion !== undefined && !/^"\d+\.\d+"$/.test(JSON.stringify(protocolVersion))) {
+    yield { requirement: "discovery.version", expected: "Major.Minor", came: excerpt(protocolVersion) };
+  }
+  if (typeof protocolBinding === "string" && /^(?:json-?rpc|rest|http\+?json|grpc)$/i.test(protocolBinding)) {
+    if (!["JSONRPC", "HTTP+JSON", "GRPC"].includes(protocolBinding)) {
+      yield {
+        requirement: "discovery.binding",
+        expected: "JSONRPC, HTTP+JSON or GRPC",
+        came: protocolBinding,
+      };
+    }
+  }
+}
+
+function decodeHeader(text: unknown): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(String(text), "base64url").toString());
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function objects(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
+}

@@ -1,0 +1,123 @@
+import type { ListTaskPushNotificationConfigsResponse, TaskPushNotificationConfig } from "@a2agen/a2a-1.0";
+import type { Check } from "../check.ts";
+import type { Subject } from "../subject.ts";
+import { describe, excerpt, NotReached, type Trial } from "../trial.ts";
+import { unknownTask } from "./version-checks.ts";
+
+const url = "https://example.com/a2agen-probe";
+
+function needsPush({ card }: Subject): string | undefined {
+  return card.capabilities.pushNotifications === true
+    ? undefined
+    : "the card does not declare pushNotifications";
+}
+
+function anyTask({ facts }: Trial): string {
+  const task = facts.running ?? facts.waiting ?? facts.ended;
+  if (task === undefined) throw new NotReached(facts.reason);
+  return task.id;
+}
+
+export const pushChecks: readonly Check[] = [
+  {
+    id: "push.unsupported",
+    covers: ["push.unsupported"],
+    except: (subject) =>
+      needsPush(subject) === undefined ? "the card declares pushNotifications" : undefined,
+    isQuick: true,
+    *run(trial) {
+      const of = { taskId: unknownTask, id: "a2agen-probe" };
+      const calls: readonly (readonly [string, object])[] = [
+        ["createTaskPushNotificationConfig", { taskId: unknownTask, url }],
+        ["getTaskPushNotificationConfig", of],
+        ["listTaskPushNotificationConfigs", { taskId: unknownTask }],
+        ["deleteTaskPushNotificationConfig", of],
+      ];
+      for (const [member, request] of calls) {
+        const outcome = yield* trial.call(member, request);
+        trial.expectError(outcome, "PushNotificationNotSupportedError", "push.unsupported");
+      }
+    },
+  },
+  {
+    id: "push.unknown-task",
+    covers: ["push.unknown-task"],
+    except: needsPush,
+    *run(trial) {
+      const calls: readonly (readonly [string, object])[] = [
+        ["createTaskPushNotificationConfig", { taskId: unknownTask, url }],
+        ["getTaskPushNotificationConfig", { taskId: unknownTask, id: "a2agen-probe" }],
+        ["listTaskPushNotificationConfigs", { taskId: unknownTask }],
+      ];
+      for (const [member, request] of calls) {
+        const outcome = yield* trial.call(member, request);
+        trial.expectError(outcome, "TaskNotFoundError", "push.unknown-task");
+      }
+    },
+  },
+  {
+    id: "push.life",
+    covers: [
+      "push.created",
+      "push.get",
+      "push.list",
+      "push.deleted",
+      "push.delete-twice",
+      "push.get-unknown",
+    ],
+    except: needsPush,
+    *run(trial) {
+      const taskId = anyTask(trial);
+      const made = yield* trial.call("createTaskPushNotificationConfig", { taskId, id: "a2agen-probe", url });
+      if (made.kind === "error")
+        throw new NotReached(`the agent refuses the webhook ${url}: ${describe(made)}`);
+      const config = trial.value<TaskPushNotificationConfig>(made, "push.created", "the configuration");
+      const { id = "" } = config;
+      if (id === "") trial.find("push.created", "an identifier", "none");
+      if (config.url !== url) trial.find("push.created", url, excerpt(config.url));
+      const got = yield* trial.call("getTaskPushNotificationConfig", { taskId, id });
+      const same = trial.value<TaskPushNotificationConfig>(got, "push.get", "the configuration");
+      if (same.url !== url || same.id !== id) trial.find("push.get", `${id} for ${url}`, excerpt(same));
+      const listed = yield* trial.call("listTaskPushNotificationConfigs", { taskId });
+      const { configs = [] } = trial.value<ListTaskPushNotificationConfigsResponse>(
+        listed,
+        "push.list",
+        "the configurations",
+      );
+      if (!configs.some((each) => each.id === id)) trial.find("push.list", id, excerpt(configs));
+      const missing = yield* trial.call("getTaskPushNotificationConfig", { taskId, id: "a2agen-probe-none" });
+      if (missing.kind !== "error") trial.find("push.get-unknown", "an error", describe(missing));
+      const deleted = yield* trial.call("deleteTaskPushNotificationConfig", { taskId, id });
+      if (deleted.kind !== "value") trial.find("push.deleted", "an empty answer", describe(deleted));
+      const gone = yield* trial.call("getTaskPushNotificationConfig", { taskId, id });
+      if (gone.kind !== "error") trial.find("push.deleted", "an error", describe(gone));
+      const again = yield* trial.call("deleteTaskPushNotificationConfig", { taskId, id });
+      if (again.kind !== "value") trial.find("push.delete-twice", "an empty answer", describe(again));
+    },
+  },
+  {
+    id: "push.addresses",
+    covers: ["push.private-address", "push.scheme"],
+    except: needsPush,
+    *run(trial) {
+      const taskId = anyTask(trial);
+      const rows = [
+        ["push.private-address", "http://169.254.169.254/latest/meta-data"],
+        ["push.private-address", "http://10.0.0.1/hook"],
+        ["push.private-address", "http://[::ffff:10.0.0.1]/hook"],
+        ["push.scheme", "file:///etc/passwd"],
+        ["push.scheme", "no-url"],
+      ] as const;
+      for (const [requirement, address] of rows) {
+        const outcome = yield* trial.call("createTaskPushNotificationConfig", {
+          taskId,
+          id: "a2agen-probe-address",
+          url: address,
+        });
+        if (outcome.kind === "error" && outcome.failure.kind !== "internal") continue;
+        trial.find(requirement, `a refusal of ${address}`, describe(outcome));
+        yield* trial.call("deleteTaskPushNotificationConfig", { taskId, id: "a2agen-probe-address" });
+      }
+    },
+  },
+];

@@ -1,0 +1,129 @@
+import type { Check } from "../check.ts";
+import { headerOf, type Outcome } from "../outcome.ts";
+import type { Subject } from "../subject.ts";
+import { describe, NotReached } from "../trial.ts";
+import { unknownTask } from "./version-checks.ts";
+
+function isOpen({ card }: Subject): string | undefined {
+  const required = card.securityRequirements ?? [];
+  const isRequired =
+    required.length > 0 && required.every(({ schemes = {} }) => Object.keys(schemes).length > 0);
+  return isRequired ? undefined : "the card requires no credentials";
+}
+
+/** Whether an error asks for credentials; JSON-RPC has no code for that (A2A 3.3.2). */
+function isAuth({ failure }: Extract<Outcome, { readonly kind: "error" }>, { binding }: Subject): boolean {
+  return failure.kind === "auth" || (binding === "JSONRPC" && !failure.isNamed && failure.kind === "other");
+}
+
+const traces = /node_modules|\.(?:js|ts|py|go|java):\d+|Traceback \(most recent call last\)|\n\s+at /;
+
+export const securityChecks: readonly Check[] = [
+  {
+    id: "extended.unsupported",
+    covers: ["extended.unsupported"],
+    except: ({ card }) =>
+      card.capabilities.extendedAgentCard === true ? "the card declares an extended card" : undefined,
+    isQuick: true,
+    *run(trial) {
+      const outcome = yield* trial.call("getExtendedAgentCard", {});
+      if (outcome.kind === "error" && isAuth(outcome, trial.subject)) {
+        throw new NotReached("the agent wants credentials first");
+      }
+      trial.expectError(outcome, "UnsupportedOperationError", "extended.unsupported");
+    },
+  },
+  {
+    id: "extended.answered",
+    covers: ["extended.answered", "extended.authenticated"],
+    except: ({ card }) =>
+      card.capabilities.extendedAgentCard === true ? undefined : "the card declares no extended card",
+    *run(trial) {
+      const outcome = yield* trial.call("getExtendedAgentCard", {});
+      const isRefused =
+        outcome.kind === "error" &&
+        (isAuth(outcome, trial.subject) ||
+          outcome.failure.names.includes("ExtendedAgentCardNotConfiguredError"));
+      if (outcome.kind !== "value" && !isRefused)
+        trial.find("extended.answered", "a card", describe(outcome));
+      const bare = yield* trial.call(
+        "getExtendedAgentCard",
+        {},
+        { change: (request) => ({ ...request, headers: withoutSecrets(request.headers ?? []) }) },
+      );
+      if (bare.kind === "value")
+        trial.find("extended.authenticated", "a refusal without credentials", "a card");
+    },
+  },
+  {
+    id: "security.missing",
+    covers: ["security.missing", "security.challenge"],
+    except: isOpen,
+    *run(trial) {
+      const outcome = yield* trial.call(
+        "getTask",
+        { id: unknownTask },
+        { change: (request) => ({ ...request, headers: withoutSecrets(request.headers ?? []) }) },
+      );
+      const isRefused = outcome.kind === "error" && !outcome.failure.names.includes("TaskNotFoundError");
+      if (!isRefused) trial.find("security.missing", "a refusal without credentials", describe(outcome));
+      const { answer } = outcome.exchange;
+      if (answer?.status === 401 && headerOf(answer.headers, "www-authenticate") === undefined) {
+        trial.find("security.challenge", "a WWW-Authenticate header", "none");
+      }
+    },
+  },
+  {
+    id: "security.invalid",
+    covers: ["security.invalid"],
+    except: isOpen,
+    *run(trial) {
+      const headers = [{ name: "authorization", value: "Bearer a2agen-probe-no-such-token" }];
+      const outcome = yield* trial.call(
+        "getTask",
+        { id: unknownTask },
+        {
+          change: (request) => ({
+            ...request,
+            headers: [...withoutSecrets(request.headers ?? []), ...headers],
+          }),
+        },
+      );
+      const isRefused = outcome.kind === "error" && !outcome.failure.names.includes("TaskNotFoundError");
+      if (!isRefused) trial.find("security.invalid", "a refusal of wrong credentials", describe(outcome));
+    },
+  },
+  {
+    id: "security.identifiers",
+    covers: ["security.injection", "security.traces"],
+    *run(trial) {
+      const rows = [
+        "a\r\nx-a2agen-probe: injected",
+        "../../etc/passwd",
+        "%2e%2e%2f",
+        "a' OR '1'='1",
+        "\u0000",
+        "a".repeat(5000),
+      ];
+      for (const id of rows) {
+        const outcome = yield* trial.call("getTask", { id });
+        const { answer } = outcome.exchange;
+        if (headerOf(answer?.headers, "x-a2agen-probe") !== undefined) {
+          trial.find("security.injection", "no header of the request's", "x-a2agen-probe");
+        }
+        if (outcome.kind === "error" && traces.test(outcome.failure.message)) {
+          trial.find("security.traces", "a message without code", describe(outcome));
+        }
+        if (outcome.kind === "error" && outcome.failure.kind === "internal") {
+          trial.find("security.injection", "TaskNotFoundError, or a refusal", describe(outcome));
+        }
+      }
+    },
+  },
+];
+
+const secrets = /^(?:authorization|cookie|.*(?:token|key|secret).*)$/i;
+
+function withoutSecrets<T extends { readonly name: string }>(headers: readonly T[]): T[] {
+  return headers.filter(({ name }) => !secrets.test(name));
+}

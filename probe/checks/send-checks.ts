@@ -1,0 +1,194 @@
+import type { Message, SendMessageResponse, Task } from "@a2agen/a2a-1.0";
+import type { Check } from "../check.ts";
+import type { Subject } from "../subject.ts";
+import { describe, excerpt, NotReached, type Run, type Trial } from "../trial.ts";
+import { unknownTask } from "./version-checks.ts";
+
+const ended: ReadonlySet<string> = new Set([
+  "TASK_STATE_COMPLETED",
+  "TASK_STATE_FAILED",
+  "TASK_STATE_CANCELED",
+  "TASK_STATE_REJECTED",
+]);
+const interrupted: ReadonlySet<string> = new Set(["TASK_STATE_INPUT_REQUIRED", "TASK_STATE_AUTH_REQUIRED"]);
+
+export function hasEnded({ status }: Task): boolean {
+  return ended.has(status.state);
+}
+
+export function isInterrupted({ status }: Task): boolean {
+  return interrupted.has(status.state);
+}
+
+/** A request of SendMessage with a text. */
+export function textRequest(
+  trial: Trial,
+  text: string,
+  { message = {}, ...rest }: { readonly message?: Partial<Message>; readonly configuration?: object } = {},
+): object {
+  return {
+    message: { messageId: trial.messageId(), role: "ROLE_USER", parts: [{ text }], ...message },
+    ...rest,
+  };
+}
+
+/** Whether 0 is another number than none: the proto of 0.3 does not tell them apart. */
+export function tellsZero({ version, binding }: Subject): boolean {
+  return version !== "0.3" || binding !== "GRPC";
+}
+
+/** A task that has ended; throws NotReached without one. */
+export function endedTask({ facts }: Trial): Task {
+  if (facts.ended === undefined) throw new NotReached(facts.reason);
+  return facts.ended;
+}
+
+function* send(trial: Trial, request: object): Run<SendMessageResponse> {
+  const outcome = yield* trial.call("sendMessage", request);
+  return trial.value<SendMessageResponse>(outcome, "send.answered", "a task or a message");
+}
+
+export const sendChecks: readonly Check[] = [
+  {
+    id: "send.plain",
+    covers: [
+      "send.answered",
+      "send.task-id",
+      "send.context-id",
+      "send.role",
+      "send.blocking",
+      "send.timestamp",
+    ],
+    works: 1,
+    *run(trial) {
+      const text = trial.scenario.artifact ?? trial.scenario.plain;
+      const { task, message } = yield* send(trial, textRequest(trial, text));
+      if (message !== undefined) {
+        trial.facts.reason = "the agent answers with a message and makes no task";
+        if (message.role !== "ROLE_AGENT") trial.find("send.role", "ROLE_AGENT", excerpt(message.role));
+        if ((message.contextId ?? "") === "") trial.find("send.context-id", "a contextId", "none");
+        return;
+      }
+      if (task === undefined) return;
+      checkTask(trial, task);
+      if (hasEnded(task)) trial.facts.ended = task;
+      else {
+        trial.facts.waiting = task;
+        trial.facts.reason = `the task of a plain text stays in ${task.status.state}`;
+        if (!isInterrupted(task)) {
+          trial.find("send.blocking", "a task that has ended or is interrupted", task.status.state);
+        }
+      }
+    },
+  },
+  {
+    id: "send.context",
+    covers: ["send.keeps-context-id", "turns.new-task", "send.unique", "send.history"],
+    works: 1,
+    *run(trial) {
+      const before = trial.facts.ended ?? trial.facts.waiting;
+      const contextId = before?.contextId ?? `${trial.scenario.nonce}-context`;
+      const { task, message } = yield* send(
+        trial,
+        textRequest(trial, trial.scenario.plain, {
+          message: { contextId },
+          configuration: { historyLength: 0 },
+        }),
+      );
+      const came = task?.contextId ?? message?.contextId;
+      if (came !== contextId) trial.find("send.keeps-context-id", excerpt(contextId), excerpt(came));
+      if (task === undefined) return;
+      checkTask(trial, task);
+      if ((task.history ?? []).length > 0 && tellsZero(trial.subject))
+        trial.find("send.history", "no history", `${task.history?.length} messages`);
+      if (task.id === before?.id) {
+        trial.find("turns.new-task", "a new task", `the task ${excerpt(task.id)}`);
+        trial.find("send.unique", "a new identifier", excerpt(task.id));
+      }
+    },
+  },
+  {
+    id: "send.immediate",
+    covers: ["send.immediate"],
+    works: 1,
+    *run(trial) {
+      if (trial.facts.ended === undefined && trial.facts.waiting === undefined) {
+        throw new NotReached(trial.facts.reason);
+      }
+      const { working = trial.scenario.plain } = trial.scenario;
+      const request = textRequest(trial, working, { configuration: { returnImmediately: true } });
+      const { task } = yield* send(trial, request);
+      if (task === undefined || hasEnded(task)) {
+        if (trial.scenario.working !== undefined) {
+          trial.find("send.immediate", "a task at work", task?.status.state ?? "a message");
+        }
+        throw new NotReached("no task stays at work: name a text for one in the scenario, working");
+      }
+      trial.facts.running = task;
+    },
+  },
+  {
+    id: "send.unknown-task",
+    covers: ["send.unknown-task"],
+    isQuick: true,
+    *run(trial) {
+      const request = textRequest(trial, trial.scenario.plain, { message: { taskId: unknownTask } });
+      const outcome = yield* trial.call("sendMessage", request, { effect: "changes" });
+      trial.facts.takesUnknownTasks = outcome.kind === "value";
+      trial.expectError(outcome, "TaskNotFoundError", "send.unknown-task");
+    },
+  },
+  {
+    id: "send.ended-task",
+    covers: ["send.ended-task"],
+    *run(trial) {
+      const { id, contextId } = endedTask(trial);
+      const request = textRequest(trial, trial.scenario.plain, {
+        message: { taskId: id, ...(contextId === undefined ? {} : { contextId }) },
+      });
+      const outcome = yield* trial.call("sendMessage", request, { effect: "changes" });
+      trial.expectError(outcome, "UnsupportedOperationError", "send.ended-task");
+    },
+  },
+  {
+    id: "turns.mismatch",
+    covers: ["turns.mismatch"],
+    *run(trial) {
+      const task = trial.facts.waiting ?? trial.facts.running ?? endedTask(trial);
+      const request = textRequest(trial, trial.scenario.plain, {
+        message: { taskId: task.id, contextId: `${trial.scenario.nonce}-other-context` },
+      });
+      const outcome = yield* trial.call("sendMessage", request, { effect: "changes" });
+      if (outcome.kind !== "error") trial.find("turns.mismatch", "a refusal", describe(outcome));
+      else if (outcome.failure.kind === "internal")
+        trial.find("turns.mismatch", "a refusal", describe(outcome));
+    },
+  },
+  {
+    id: "turns.input",
+    covers: ["turns.input", "turns.infers-context"],
+    works: 2,
+    *run(trial) {
+      const { inputRequired, answer = trial.scenario.plain } = trial.scenario;
+      if (inputRequired === undefined) throw new NotReached("name a text in the scenario: inputRequired");
+      const first = yield* send(trial, textRequest(trial, inputRequired));
+      if (first.task?.status.state !== "TASK_STATE_INPUT_REQUIRED") {
+        throw new NotReached(`the text of inputRequired leads to ${first.task?.status.state ?? "a message"}`);
+      }
+      const next = yield* send(trial, textRequest(trial, answer, { message: { taskId: first.task.id } }));
+      if (next.task === undefined && next.message !== undefined) return;
+      if (next.task?.id !== first.task.id) {
+        trial.find("turns.input", `the task ${first.task.id}`, excerpt(next.task?.id));
+      }
+      if (next.task?.contextId !== first.task.contextId) {
+        trial.find("turns.infers-context", excerpt(first.task.contextId), excerpt(next.task?.contextId));
+      }
+    },
+  },
+];
+
+function checkTask(trial: Trial, task: Task): void {
+  if (task.id === "") trial.find("send.task-id", "an identifier", "none");
+  if ((task.contextId ?? "") === "") trial.find("send.context-id", "a contextId", "none");
+  if ((task.status.timestamp ?? "") === "") trial.find("send.timestamp", "a timestamp", "none");
+}

@@ -1,0 +1,247 @@
+import type { SendMessageResponse, StreamResponse, Task } from "@a2agen/a2a-1.0";
+import type { Check } from "../check.ts";
+import type { Outcome } from "../outcome.ts";
+import type { RequirementId } from "../requirements.ts";
+import type { Subject } from "../subject.ts";
+import { describe, excerpt, NotReached, type Run, type Trial } from "../trial.ts";
+import { endedTask, hasEnded, textRequest } from "./send-checks.ts";
+import { unknownTask } from "./version-checks.ts";
+
+type Events = Extract<Outcome, { readonly kind: "events" }>;
+
+function needsStreams({ card }: Subject): string | undefined {
+  return card.capabilities.streaming === true ? undefined : "the card does not declare streaming";
+}
+
+/** The task and the context that an event is of, and the state that it tells. */
+function factsOf(event: StreamResponse): {
+  readonly taskId?: string | undefined;
+  readonly contextId?: string | undefined;
+  readonly state?: string | undefined;
+} {
+  const { task, statusUpdate, artifactUpdate, message } = event;
+  if (task !== undefined) return { taskId: task.id, contextId: task.contextId, state: task.status.state };
+  if (statusUpdate !== undefined) {
+    const { taskId, contextId, status } = statusUpdate;
+    return { taskId, contextId, state: status.state };
+  }
+  if (artifactUpdate !== undefined)
+    return { taskId: artifactUpdate.taskId, contextId: artifactUpdate.contextId };
+  return { taskId: message?.taskId, contextId: message?.contextId };
+}
+
+const terminal = /_(?:COMPLETED|FAILED|CANCELED|REJECTED)$/;
+const waiting = /_(?:INPUT|AUTH)_REQUIRED$/;
+
+function eventsOf(outcome: Outcome, trial: Trial, requirement: RequirementId): Events {
+  if (outcome.kind === "events" && outcome.events.length > 0) return outcome;
+  trial.find(requirement, "a stream of events", describe(outcome));
+  throw new NotReached(`expected a stream; came ${describe(outcome)}`);
+}
+
+/** What holds for every stream that begins with a task. */
+function judgeStream(trial: Trial, { events: raw, failure, isWhole }: Events): void {
+  // The codec of the version has checked them.
+  const events = raw as readonly StreamResponse[];
+  const [first] = events;
+  if (first?.message !== undefined) {
+    if (events.length > 1) trial.find("streams.message", "one message", `${events.length} events`);
+    return;
+  }
+  if (first?.task === undefined) trial.find("streams.first", "a task or a message", excerpt(first));
+  const begin = factsOf(first ?? ({} as StreamResponse));
+  for (const event of events) {
+    const { taskId, contextId } = factsOf(event);
+    if (taskId !== begin.taskId) trial.find("streams.same-task", excerpt(begin.taskId), excerpt(taskId));
+    else if (contextId !== begin.contextId) {
+      trial.find("streams.same-task", excerpt(begin.contextId), excerpt(contextId));
+    }
+  }
+  const end = events.findIndex((event) => terminal.test(factsOf(event).state ?? ""));
+  const extra = events.slice(end + 1).filter(({ task }) => task === undefined);
+  if (end !== -1 && extra.length > 0) trial.find("streams.no-more", "no event", excerpt(extra[0]));
+  const last = events.findLast((event) => factsOf(event).state !== undefined);
+  const state = last === undefined ? "" : (factsOf(last).state ?? "");
+  if (isWhole && failure === undefined && !terminal.test(state) && !waiting.test(state)) {
+    trial.find("streams.ends", "a stream until the task has ended", `an end in ${state}`);
+  }
+  const begun = new Set((first?.task?.artifacts ?? []).map(({ artifactId }) => artifactId));
+  for (const { artifactUpdate } of events) {
+    if (artifactUpdate === undefined) continue;
+    const { artifactId } = artifactUpdate.artifact;
+    if (artifactUpdate.append === true && !begun.has(artifactId)) {
+      trial.find(
+        "streams.artifacts",
+        `a first piece of ${artifactId}`,
+        "append to an artifact that did not begin",
+      );
+    }
+    begun.add(artifactId);
+  }
+}
+
+export const streamChecks: readonly Check[] = [
+  {
+    id: "streams.unsupported",
+    covers: ["streams.unsupported"],
+    except: ({ card }) => (card.capabilities.streaming === true ? "the card declares streaming" : undefined),
+    isQuick: true,
+    *run(trial) {
+      const request = textRequest(trial, trial.scenario.plain);
+      const sent = yield* trial.call("sendStreamingMessage", request, { effect: "changes" });
+      trial.expectError(sent, "UnsupportedOperationError", "streams.unsupported");
+      const followed = yield* trial.call("subscribeToTask", { id: unknownTask });
+      trial.expectError(followed, "UnsupportedOperationError", "streams.unsupported");
+    },
+  },
+  {
+    id: "streams.send",
+    covers: [
+      "streams.event-stream",
+      "streams.first",
+      "streams.message",
+      "streams.same-task",
+      "streams.ends",
+      "streams.no-more",
+      "streams.artifacts",
+      "streams.agrees",
+    ],
+    works: 1,
+    except: needsStreams,
+    *run(trial) {
+      const text = trial.scenario.artifact ?? trial.scenario.plain;
+      const outcome = yield* trial.call("sendStreamingMessage", textRequest(trial, text));
+      const stream = eventsOf(outcome, trial, "streams.first");
+      judgeStream(trial, stream);
+      const events = stream.events as readonly StreamResponse[];
+      const taskId = events[0]?.task?.id;
+      if (taskId === undefined) return;
+      const got = yield* trial.call("getTask", { id: taskId });
+      const task = trial.value<Task>(got, "get.found", "the task of the stream");
+      const last = events.findLast((event) => factsOf(event).state !== undefined);
+      const state = last === undefined ? undefined : factsOf(last).state;
+      if (state !== undefined && task.status.state !== state) {
+        trial.find("streams.agrees", state, task.status.state);
+      }
+      const streamed = new Set(
+        events.flatMap((event) => [
+          ...(event.task?.artifacts ?? []).map(({ artifactId }) => artifactId),
+          ...(event.artifactUpdate === undefined ? [] : [event.artifactUpdate.artifact.artifactId]),
+        ]),
+      );
+      const kept = new Set((task.artifacts ?? []).map(({ artifactId }) => artifactId));
+      const lost = [...streamed].find((id) => !kept.has(id));
+      if (lost !== undefined) trial.find("streams.agrees", `the artifact ${lost}`, excerpt([...kept]));
+      if (hasEnded(task)) trial.facts.ended ??= task;
+    },
+  },
+  {
+    id: "streams.unknown-task",
+    covers: ["streams.unknown-task"],
+    except: needsStreams,
+    *run(trial) {
+      const request = textRequest(trial, trial.scenario.plain, { message: { taskId: unknownTask } });
+      const outcome = yield* trial.call("sendStreamingMessage", request, { effect: "changes" });
+      trial.expectError(outcome, "TaskNotFoundError", "streams.unknown-task");
+    },
+  },
+  {
+    id: "streams.ended-task",
+    covers: ["streams.ended-task"],
+    except: needsStreams,
+    *run(trial) {
+      const { id } = endedTask(trial);
+      const request = textRequest(trial, trial.scenario.plain, { message: { taskId: id } });
+      const outcome = yield* trial.call("sendStreamingMessage", request, { effect: "changes" });
+      trial.expectError(outcome, "UnsupportedOperationError", "streams.ended-task");
+    },
+  },
+  {
+    id: "streams.subscribe-unknown",
+    covers: ["streams.subscribe-unknown"],
+    except: needsStreams,
+    *run(trial) {
+      const outcome = yield* trial.call("subscribeToTask", { id: unknownTask });
+      trial.expectError(outcome, "TaskNotFoundError", "streams.subscribe-unknown");
+    },
+  },
+  {
+    id: "streams.subscribe-ended",
+    covers: ["streams.subscribe-ended"],
+    except: (subject) =>
+      subject.version === "0.3" ? "0.3 lets agents answer with the task" : needsStreams(subject),
+    *run(trial) {
+      const { id } = endedTask(trial);
+      const outcome = yield* trial.call("subscribeToTask", { id });
+      trial.expectError(outcome, "UnsupportedOperationError", "streams.subscribe-ended");
+    },
+  },
+  {
+    id: "streams.subscribe",
+    covers: [
+      "streams.subscribe-first",
+      "streams.subscribe-ends",
+      "streams.same-events",
+      "streams.independent",
+      "streams.outlives",
+    ],
+    works: 1,
+    except: needsStreams,
+    *run(trial) {
+      const { working } = trial.scenario;
+      if (working === undefined)
+        throw new NotReached("name a text for a task at work in the scenario: working");
+      const request = textRequest(trial, working, { configuration: { returnImmediately: true } });
+      const outcome = yield* trial.call("sendMessage", request);
+      const { task } = trial.value<SendMessageResponse>(outcome, "send.answered", "a task");
+      if (task === undefined || hasEnded(task))
+        throw new NotReached("the text of working leads to no task at work");
+      const { id } = task;
+      const subscribe = trial.encode("subscribeToTask", { id });
+      yield* open(trial, "one", subscribe);
+      yield* open(trial, "two", subscribe);
+      yield* open(trial, "closed", subscribe);
+      yield* join(trial, "closed", true);
+      const kept = yield* trial.call("getTask", { id });
+      const state = trial.value<Task>(kept, "streams.outlives", "the task").status.state;
+      if (state === "TASK_STATE_CANCELED") trial.find("streams.outlives", "a task that goes on", state);
+      yield* trial.call("cancelTask", { id });
+      const one = yield* join(trial, "one", false);
+      judgeSubscription(trial, one, id);
+      const two = yield* join(trial, "two", false);
+      judgeSubscription(trial, two, id);
+      const [mine, other] = [one, two].map((each) =>
+        (each.kind === "events" ? (each.events as readonly StreamResponse[]) : [])
+          .filter(({ task: whole }) => whole === undefined)
+          .map((event) => excerpt(event)),
+      );
+      const shorter = Math.min(mine?.length ?? 0, other?.length ?? 0);
+      if (shorter > 0 && mine?.slice(-shorter).join() !== other?.slice(-shorter).join()) {
+        trial.find("streams.same-events", excerpt(mine), excerpt(other));
+      }
+    },
+  },
+];
+
+function* open(trial: Trial, name: string, request: ReturnType<Trial["encode"]>): Run {
+  const exchange = yield { kind: "open", name, request, effect: "reads" };
+  void trial;
+  void exchange;
+}
+
+function* join(trial: Trial, name: string, close: boolean): Run<Outcome> {
+  return trial.read(yield { kind: "join", name, close }, "subscribeToTask");
+}
+
+function judgeSubscription(trial: Trial, outcome: Outcome, id: string): void {
+  const { events: raw, failure } = eventsOf(outcome, trial, "streams.subscribe-first");
+  const events = raw as readonly StreamResponse[];
+  if (events[0]?.task?.id !== id && trial.subject.version !== "0.3") {
+    trial.find("streams.subscribe-first", `the task ${id}`, excerpt(events[0]));
+  }
+  const last = events.findLast((event) => factsOf(event).state !== undefined);
+  const state = last === undefined ? "no state" : (factsOf(last).state ?? "no state");
+  if (!terminal.test(state) || failure !== undefined) {
+    trial.find("streams.subscribe-ends", "events until the task has ended", state);
+  }
+}

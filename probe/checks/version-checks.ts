@@ -1,0 +1,137 @@
+import type { Check } from "../check.ts";
+import { describe, type Run, type Trial } from "../trial.ts";
+
+/** No task of any agent. */
+export const unknownTask = "a2agen-probe-no-such-task";
+
+/** Asks for a task that does not exist, with other headers: the cheapest call that every agent has. */
+function* ask(trial: Trial, headers: Readonly<Record<string, string>>): Run<ReturnType<Trial["read"]>> {
+  const list = Object.entries(headers).map(([name, value]) => ({ name, value }));
+  return yield* trial.call("getTask", { id: unknownTask }, { headers: list });
+}
+
+export const versionChecks: readonly Check[] = [
+  {
+    id: "versions.unsupported",
+    covers: ["versions.unsupported"],
+    isQuick: true,
+    *run(trial) {
+      const outcome = yield* ask(trial, { "A2A-Version": "99.0" });
+      trial.expectError(outcome, "VersionNotSupportedError", "versions.unsupported");
+    },
+  },
+  {
+    id: "versions.patch",
+    covers: ["versions.patch"],
+    *run(trial) {
+      const { version = "" } = trial.subject.spoken.service.protocol;
+      const outcome = yield* ask(trial, { "A2A-Version": `${version}.7` });
+      trial.expectError(outcome, "TaskNotFoundError", "versions.patch");
+    },
+  },
+  {
+    id: "versions.empty",
+    covers: ["versions.empty"],
+    except: ({ card, url, binding }) =>
+      card.supportedInterfaces.some(
+        (other) =>
+          other.protocolVersion.startsWith("0.") && (other.url === url || binding === other.protocolBinding),
+      )
+        ? "the agent speaks 0.3 too"
+        : undefined,
+    *run(trial) {
+      const outcome = yield* trial.call(
+        "getTask",
+        { id: unknownTask },
+        {
+          change: (request) => ({
+            ...request,
+            headers: (request.headers ?? []).filter(({ name }) => name.toLowerCase() !== "a2a-version"),
+          }),
+        },
+      );
+      trial.expectError(outcome, "VersionNotSupportedError", "versions.empty");
+    },
+  },
+  {
+    id: "versions.query",
+    covers: ["versions.query"],
+    *run(trial) {
+      const { version = "" } = trial.subject.spoken.service.protocol;
+      const outcome = yield* trial.call(
+        "getTask",
+        { id: unknownTask },
+        {
+          change: (request) => ({
+            ...request,
+            url: `${request.url}${request.url.includes("?") ? "&" : "?"}A2A-Version=${version}`,
+            headers: (request.headers ?? []).filter(({ name }) => name.toLowerCase() !== "a2a-version"),
+          }),
+        },
+      );
+      trial.expectError(outcome, "TaskNotFoundError", "versions.query");
+    },
+  },
+  {
+    id: "versions.malformed",
+    covers: ["versions.malformed"],
+    *run(trial) {
+      for (const text of ["one", "1", "-1.0"]) {
+        const outcome = yield* ask(trial, { "A2A-Version": text });
+        const isRefused =
+          outcome.kind === "error" &&
+          (outcome.failure.kind === "validation" ||
+            outcome.failure.names.includes("VersionNotSupportedError"));
+        if (!isRefused)
+          trial.find("versions.malformed", `a refusal of the version ${text}`, describe(outcome));
+      }
+    },
+  },
+  {
+    id: "versions.case",
+    covers: ["versions.case"],
+    *run(trial) {
+      const { version = "", versionParameter } = trial.subject.spoken.service.protocol;
+      if (versionParameter === undefined) return;
+      const outcome = yield* ask(trial, { [versionParameter.name.toUpperCase()]: version });
+      trial.expectError(outcome, "TaskNotFoundError", "versions.case");
+    },
+  },
+  {
+    id: "extensions.unknown",
+    covers: ["extensions.unknown"],
+    *run(trial) {
+      const { extensionsParameter } = trial.subject.spoken.service.protocol;
+      if (extensionsParameter === undefined) return;
+      const uris = trial.subject.headers.find(
+        ({ name }) => name.toLowerCase() === extensionsParameter.name.toLowerCase(),
+      )?.value;
+      const own = "https://example.com/extensions/a2agen-probe/v1";
+      const value = uris === undefined ? own : `${uris}, ${own}`;
+      const outcome = yield* ask(trial, { [extensionsParameter.name]: value });
+      trial.expectError(outcome, "TaskNotFoundError", "extensions.unknown");
+    },
+  },
+  {
+    id: "extensions.required",
+    covers: ["extensions.required"],
+    except: ({ card }) =>
+      (card.capabilities.extensions ?? []).some(({ required }) => required === true)
+        ? undefined
+        : "the card requires no extension",
+    *run(trial) {
+      const name = trial.subject.spoken.service.protocol.extensionsParameter?.name.toLowerCase();
+      const outcome = yield* trial.call(
+        "getTask",
+        { id: unknownTask },
+        {
+          change: (request) => ({
+            ...request,
+            headers: (request.headers ?? []).filter((header) => header.name.toLowerCase() !== name),
+          }),
+        },
+      );
+      trial.expectError(outcome, "ExtensionSupportRequiredError", "extensions.required");
+    },
+  },
+];

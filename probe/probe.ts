@@ -1,0 +1,308 @@
+import { toCurl } from "../exchange/curl.ts";
+import type { Exchange, Header, Request } from "../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import { readExchange } from "../exchange/meaning/read-exchange.ts";
+import { isObject } from "../runtime/core/object.ts";
+import { Budget, type BudgetInit } from "./budget.ts";
+import type { Check } from "./check.ts";
+import { checksOf, namedChecks } from "./checks/all-checks.ts";
+import { cardIds, type Discovery, discover, discoveryIds, judgeCard } from "./checks/discovery-checks.ts";
+import { listInterfaces } from "./interfaces.ts";
+import { everywhere } from "./judge-form.ts";
+import type { Report, ReportedFinding, ReportedRequirement } from "./report.ts";
+import { levels } from "./requirement.ts";
+import { isFor, type RequirementId, requirementOf, requirements } from "./requirements.ts";
+import type { Scenario } from "./scenario.ts";
+import type { Subject } from "./subject.ts";
+import { type Facts, type Finding, NotApplicable, NotReached, type Run, type Step, Trial } from "./trial.ts";
+import { pause, type Wire } from "./wire.ts";
+
+export interface ProbeInit extends BudgetInit {
+  /** Where the card is. */
+  readonly cardUrl: string;
+  /** The card, where it is given instead. */
+  readonly card?: unknown;
+  readonly wire: Wire;
+  /** Credentials, and other headers of every request. */
+  readonly headers: readonly Header[];
+  readonly scenario: Scenario;
+  readonly isAllowed: (url: string) => boolean;
+  /** Called before anything is sent that reaches the author, with the number of such messages at most. */
+  readonly onPlan?: (messages: number) => void;
+  readonly onProgress?: (label: string) => void | Promise<void>;
+  /** Called with every exchange. */
+  readonly onExchange?: (exchange: Exchange) => void;
+}
+
+/** How many checks that do not depend on each other are made at once. */
+const parallel = 8;
+
+/** Tries an agent, or judges a recording of one. */
+export async function runProbe(init: ProbeInit): Promise<Report> {
+  return new Probe(init).run();
+}
+
+/** What came of one check. */
+interface Result {
+  readonly check: Pick<Check, "id" | "covers">;
+  readonly findings: readonly Finding[];
+  /** Why it was not made. */
+  readonly reason?: string;
+  readonly isExcepted?: true;
+}
+
+class Probe {
+  readonly #init: ProbeInit;
+  readonly #budget: Budget;
+  readonly #findings: ReportedFinding[] = [];
+  readonly #requirements: ReportedRequirement[] = [];
+  /** Exchanges that a finding may name: those of the checks at work. */
+  readonly #exchanges = new Map<string, { readonly exchange: Exchange; readonly request: Request }>();
+
+  constructor(init: ProbeInit) {
+    this.#init = init;
+    this.#budget = new Budget(init);
+  }
+
+  async run(): Promise<Report> {
+    const { card, problem } = await this.#discover();
+    const { headers, isAllowed, onPlan } = this.#init;
+    const { subjects, others } = listInterfaces(card, { headers, isAllowed });
+    const plans = await Promise.all(
+      subjects.map(async (subject) => ({ subject, checks: await this.#plan(subject) })),
+    );
+    const works = plans
+      .flatMap(({ subject, checks }) => checks.filter(({ except }) => except?.(subject) === undefined))
+      .reduce((sum, { works: count = 0 }) => sum + count, 0);
+    const { maxMessages, isReadOnly } = this.#init;
+    if (subjects.length > 0) onPlan?.(isReadOnly ? 0 : Math.min(works, maxMessages));
+    const firsts = new Map<string, NonNullable<Facts["first"]>>();
+    for (const { subject, checks } of plans) {
+      const facts: Facts = { reason: "the agent has answered no message" };
+      const first = firsts.get(subject.version);
+      if (first !== undefined) facts.first = first;
+      this.#add(subject, await this.#try(subject, checks, facts));
+      firsts.set(subject.version, first ?? { label: subject.label, task: facts.ended });
+    }
+    const order = Object.keys(requirements);
+    const nothing =
+      subjects.length === 0 && problem === undefined
+        ? "the card declares no interface that can be tried"
+        : problem;
+    return {
+      agent: isObject(card) && typeof card["name"] === "string" ? card["name"] : "",
+      url: this.#init.cardUrl,
+      interfaces: subjects.map(({ label }) => label),
+      others,
+      requirements: this.#requirements,
+      findings: this.#findings.toSorted(
+        (a, b) =>
+          levels.indexOf(a.level) - levels.indexOf(b.level) ||
+          order.indexOf(a.requirement) - order.indexOf(b.requirement),
+      ),
+      requests: this.#budget.requests,
+      messages: this.#budget.messages,
+      ...(nothing === undefined ? {} : { problem: nothing }),
+    };
+  }
+
+  #plan(subject: Subject): readonly Check[] | Promise<readonly Check[]> {
+    return this.#init.isQuick ? namedChecks.filter(({ isQuick }) => isQuick === true) : checksOf(subject);
+  }
+
+  async #discover(): Promise<Discovery> {
+    const { cardUrl, card, headers, onProgress } = this.#init;
+    if (card !== undefined) {
+      const findings = [...judgeCard(card)].map((finding) => ({ ...finding, exchange: "" }));
+      this.#add(undefined, [{ check: { id: "discovery.card", covers: cardIds }, findings }]);
+      return { card, findings };
+    }
+    await onProgress?.("the agent card");
+    const discovery = await this.#drive(discover(cardUrl, headers), "card");
+    const covers = [...discoveryIds, ...(discovery.problem === undefined ? cardIds : [])];
+    this.#add(undefined, [{ check: { id: "discovery.card", covers }, findings: discovery.findings }]);
+    return discovery;
+  }
+
+  /** Makes the checks of an interface. */
+  async #try(subject: Subject, checks: readonly Check[], facts: Facts): Promise<readonly Result[]> {
+    const results: Result[] = [];
+    for (let at = 0; at < checks.length; ) {
+      const [first] = checks.slice(at, at + 1);
+      if (first?.isParallel !== true) {
+        await this.#init.onProgress?.(`${subject.label}: ${first?.id ?? ""}`);
+        if (first !== undefined) results.push(await this.#check(first, subject, facts));
+        at++;
+        continue;
+      }
+      const next = checks.findIndex((check, index) => index > at && check.isParallel !== true);
+      const batch = checks.slice(at, next === -1 ? undefined : next);
+      await this.#init.onProgress?.(`${subject.label}: ${batch.length} requests`);
+      results.push(...(await this.#all(batch, (check) => this.#check(check, subject, facts))));
+      at += batch.length;
+    }
+    return results;
+  }
+
+  async #all<T, R>(items: readonly T[], make: (item: T) => Promise<R>): Promise<readonly R[]> {
+    const results: R[] = [];
+    let next = 0;
+    const work = async (): Promise<void> => {
+      for (let at = next++; at < items.length; at = next++) results[at] = await make(items[at] as T);
+    };
+    await Promise.all(Array.from({ length: parallel }, work));
+    return results;
+  }
+
+  async #check(check: Check, subject: Subject, facts: Facts): Promise<Result> {
+    const covers = check.covers.filter((id) => isFor(requirementOf(id), subject.version, subject.binding));
+    const own = { id: check.id, covers };
+    if (check.covers.length > 0 && covers.length === 0) return { check: own, findings: [] };
+    const exception = check.except?.(subject);
+    if (exception !== undefined) return { check: own, findings: [], reason: exception, isExcepted: true };
+    const trial = new Trial(check.id, { subject, facts, scenario: this.#init.scenario });
+    try {
+      await this.#drive(check.run(trial), `${subject.label}/${check.id}`);
+      return { check: own, findings: trial.findings };
+    } catch (error) {
+      if (!(error instanceof NotReached)) throw error;
+      const { message: reason } = error;
+      const isExcepted = error instanceof NotApplicable ? ({ isExcepted: true } as const) : {};
+      return { check: own, findings: trial.findings, reason, ...isExcepted };
+    }
+  }
+
+  /** Does the steps of a check. */
+  async #drive<T>(run: Run<T>, prefix: string): Promise<T> {
+    const opened = new Map<string, { readonly ended: Promise<Exchange>; readonly stop: AbortController }>();
+    let count = 0;
+    try {
+      let result = run.next(undefined as never);
+      while (result.done !== true) {
+        const step = result.value;
+        let exchange: Exchange | undefined;
+        try {
+          exchange = await this.#do(step, `${prefix}/${++count}`, opened);
+        } catch (error) {
+          if (!(error instanceof NotReached)) throw error;
+          result = run.throw(error);
+          continue;
+        }
+        result = run.next(exchange as Exchange);
+      }
+      return result.value;
+    } finally {
+      for (const { stop } of opened.values()) stop.abort();
+    }
+  }
+
+  async #do(
+    step: Step,
+    id: string,
+    opened: Map<string, { readonly ended: Promise<Exchange>; readonly stop: AbortController }>,
+  ): Promise<Exchange | undefined> {
+    switch (step.kind) {
+      case "pause":
+        await pause(step.ms);
+        return undefined;
+      case "send": {
+        this.#budget.take(step.effect);
+        return this.#send(id, step.request, step.frames === undefined ? {} : { frames: step.frames });
+      }
+      case "open": {
+        this.#budget.take(step.effect);
+        const stop = new AbortController();
+        const begun = new Promise<void>((resolve) => {
+          const ended = this.#send(id, step.request, { signal: stop.signal, onFrame: () => resolve() });
+          opened.set(step.name, { ended, stop });
+          void ended.then(
+            () => resolve(),
+            () => resolve(),
+          );
+        });
+        await begun;
+        return undefined;
+      }
+      case "join": {
+        const found = opened.get(step.name);
+        if (found === undefined) throw new TypeError(`join: there is no stream ${step.name}`);
+        if (step.close) found.stop.abort();
+        return found.ended;
+      }
+    }
+  }
+
+  async #send(id: string, request: Request, wanted: Parameters<Wire["send"]>[2]): Promise<Exchange> {
+    const exchange = await this.#init.wire.send(id, request, wanted);
+    if (exchange === undefined) throw new NotReached("the recording has no such exchange");
+    this.#init.onExchange?.(exchange);
+    this.#exchanges.set(id, { exchange, request });
+    return exchange;
+  }
+
+  /** Puts the results of an interface into the report; without one those of the card. */
+  #add(subject: Subject | undefined, results: readonly Result[]): void {
+    const label = subject?.label ?? "card";
+    const ids = new Set(
+      results.flatMap(({ check, findings }) => [...check.covers, ...findings.map((f) => f.requirement)]),
+    );
+    const failed = new Set(results.flatMap(({ findings }) => findings.map(({ requirement }) => requirement)));
+    const formIds: readonly RequirementId[] = subject === undefined ? [] : everywhere;
+    for (const id of Object.keys(requirements) as RequirementId[]) {
+      if (!ids.has(id) && !formIds.includes(id)) continue;
+      if (subject !== undefined && !isFor(requirementOf(id), subject.version, subject.binding)) continue;
+      const own = formIds.includes(id) ? results : results.filter(({ check }) => check.covers.includes(id));
+      const made = own.filter(({ reason }) => reason === undefined);
+      const left = own.find(({ reason }) => reason !== undefined);
+      const isExcepted = own.every((result) => result.isExcepted === true);
+      this.#requirements.push({
+        requirement: id,
+        interface: label,
+        verdict: failed.has(id)
+          ? "failed"
+          : made.length > 0
+            ? "passed"
+            : isExcepted
+              ? "not-applicable"
+              : "not-reached",
+        checks: made.length,
+        ...(made.length > 0 || failed.has(id) || left?.reason === undefined ? {} : { reason: left.reason }),
+      });
+    }
+    for (const { check, findings } of results) {
+      for (const finding of findings) this.#findings.push(this.#report(finding, check.id, subject));
+    }
+    this.#exchanges.clear();
+  }
+
+  #report(
+    { requirement, expected, came, exchange: id }: Finding,
+    check: string,
+    subject: Subject | undefined,
+  ): ReportedFinding {
+    const { level, title, section } = requirementOf(requirement);
+    const found = this.#exchanges.get(id);
+    return {
+      requirement,
+      level,
+      title,
+      interface: subject?.label ?? "card",
+      version: subject?.version ?? "",
+      binding: subject?.binding ?? "",
+      section,
+      check,
+      expected,
+      came,
+      ...(found === undefined ? {} : commandOf(found.exchange, subject)),
+    };
+  }
+}
+
+function commandOf(
+  exchange: Exchange,
+  subject: Subject | undefined,
+): Pick<ReportedFinding, "command" | "exchange"> {
+  const { request } = exchange;
+  const meaning = subject === undefined ? undefined : readExchange(request, subject.spoken).request;
+  const whole = { ...request, ...(meaning === undefined ? {} : { meaning }) };
+  return { command: toCurl(whole, subject?.binding), exchange: { ...exchange, request: whole } };
+}

@@ -1,0 +1,272 @@
+import type { Level, Requirement } from "./requirement.ts";
+
+function row(level: Level) {
+  return (section: string, title: string, ...only: readonly string[]): Requirement => ({
+    level,
+    section,
+    title,
+    ...(only.length === 0 ? {} : { only }),
+  });
+}
+
+const must = row("MUST");
+const should = row("SHOULD");
+
+/** The groups of requirements, in the order of reports, by what identifiers begin with. */
+export const groups = {
+  discovery: "Agent card",
+  versions: "Versions and service parameters",
+  answers: "Form of answers",
+  jsonrpc: "JSON-RPC",
+  http: "HTTP+JSON",
+  grpc: "gRPC",
+  errors: "Errors",
+  requests: "Checks of requests",
+  send: "Sending messages",
+  turns: "Contexts and turns",
+  get: "Getting tasks",
+  list: "Listing tasks",
+  cancel: "Canceling tasks",
+  streams: "Streams",
+  push: "Push notifications",
+  extended: "Extended card",
+  extensions: "Extensions",
+  security: "Security",
+  equivalence: "Equivalence of bindings",
+} as const;
+
+export type Group = keyof typeof groups;
+
+/** What the specification says of agents, by identifier. Sections are those of 1.0. */
+export const requirements = {
+  "discovery.card": must("8.2", "The card is at /.well-known/agent-card.json"),
+  "discovery.content-type": must("8.2", "The card comes as application/json"),
+  "discovery.valid": must("4.4.1", "The card has every required field, each of its type"),
+  "discovery.interfaces": must("8.3.1", "The card declares the interfaces that can be called"),
+  "discovery.url": must("4.4.6", "The URL of an interface is absolute"),
+  "discovery.version": must("4.4.6", "Each interface names its protocol version, Major.Minor"),
+  "discovery.binding": should(
+    "4.4.6",
+    "Each interface names a binding of the specification, or says where its own is described",
+  ),
+  "discovery.encrypted": must("7.1", "Interfaces outside of one machine are encrypted"),
+  "discovery.skills": should("4.4.5", "The identifiers of skills are unique"),
+  "discovery.schemes": must("4.4.1", "Security requirements name schemes that the card declares"),
+  "discovery.cache-control": should("8.6", "The card has a Cache-Control header with max-age"),
+  "discovery.etag": should("8.6", "The card has an ETag header"),
+  "discovery.conditional": should(
+    "8.6",
+    "A request with If-None-Match for a card that is the same is answered by 304",
+  ),
+  "discovery.signed": should("8.4.2", "The protected header of a signature has alg and kid"),
+  "discovery.stable": should("8.2", "Two requests get the same card"),
+
+  "versions.unsupported": must(
+    "3.6.2",
+    "A version that the interface does not speak is a VersionNotSupportedError",
+    "1.0",
+  ),
+  "versions.patch": must("3.6", "The patch number of a version does not count", "1.0"),
+  "versions.empty": must("3.6.2", "A call without a version is one of 0.3", "1.0"),
+  "versions.query": should("3.6.1", "A query parameter can carry the version", "1.0", "JSONRPC", "HTTP+JSON"),
+  "versions.malformed": must("3.6.2", "A version of another form is refused", "1.0"),
+  "versions.case": must(
+    "3.2.6",
+    "The names of service parameters are case-insensitive",
+    "JSONRPC",
+    "HTTP+JSON",
+  ),
+
+  "answers.answered": must("3.3.2", "Each request has an answer that can be read, in time"),
+  "answers.valid": must("5.7", "Answers have every required field, each of its type"),
+
+  "jsonrpc.content-type": must("9.1", "Answers are application/json", "JSONRPC"),
+  "jsonrpc.envelope": must(
+    "9.3",
+    "Answers are responses of JSON-RPC 2.0 with the id of the request",
+    "JSONRPC",
+  ),
+  "jsonrpc.status": should("9.1", "An answer with a result has HTTP status 200", "JSONRPC"),
+  "jsonrpc.parse-error": must("9.5", "A body that is no JSON is the error -32700", "JSONRPC"),
+  "jsonrpc.invalid-request": must("9.5", "JSON that is no request object is the error -32600", "JSONRPC"),
+  "jsonrpc.unknown-method": must("9.5", "An unknown method is the error -32601", "JSONRPC"),
+  "jsonrpc.params": must("9.5", "Parameters that are no object are the error -32602", "JSONRPC"),
+  "jsonrpc.id": must("9.3", "The id comes back as it was sent, as text or as number", "JSONRPC"),
+  "jsonrpc.id-null": should("9.3", "The answer to a request that cannot be read has the id null", "JSONRPC"),
+  "jsonrpc.verb": should("9.1", "Other HTTP methods than POST are refused", "JSONRPC"),
+  "jsonrpc.media-type": should("9.1", "A body of another media type is refused", "JSONRPC"),
+
+  "http.content-type": must("11.1", "Answers are application/json or application/a2a+json", "HTTP+JSON"),
+  "http.unknown-path": must("11.3", "An unknown path is answered by 404", "HTTP+JSON"),
+  "http.verb": must("11.3", "A known path with another method is refused", "HTTP+JSON"),
+  "http.bad-json": must("11.6", "A body that is no JSON is answered by 400", "HTTP+JSON"),
+  "http.body-type": must("11.6", "A body that is no object is answered by 400", "HTTP+JSON"),
+  "http.media-type": should("11.1", "A body of another media type is refused", "HTTP+JSON"),
+  "http.encoded-id": must("11.5", "Identifiers in paths are percent-decoded", "HTTP+JSON"),
+
+  "grpc.unknown-method": must("10.3", "An unknown method has status UNIMPLEMENTED", "GRPC"),
+  "grpc.malformed": must(
+    "10.1",
+    "Bytes that are no message have status INVALID_ARGUMENT or INTERNAL",
+    "GRPC",
+  ),
+  "grpc.content-type": should("10.1", "A request of another media type is refused", "GRPC"),
+
+  "errors.code": must("5.4", "An error has the code that the binding has for it"),
+  "errors.form": must("3.3.2", "Errors have the form of the binding"),
+  "errors.message": must("3.3.2", "Errors have a message for people"),
+  "errors.info": must(
+    "10.6",
+    "Errors of A2A carry an ErrorInfo with their reason and the domain a2a-protocol.org",
+    "1.0",
+    "draft",
+    "HTTP+JSON",
+    "GRPC",
+  ),
+  "errors.info-jsonrpc": should("9.5", "Errors of A2A carry an ErrorInfo in error.data", "1.0", "JSONRPC"),
+  "errors.problem-type": must("11.6", "Errors of A2A have their type URI", "draft", "HTTP+JSON"),
+
+  "requests.validated": must("3.3.2", "Requests that break the data model are refused"),
+  "requests.validation-code": must(
+    "3.3.2",
+    "The refusal of a request says that the request is wrong, not that the server failed",
+  ),
+  "requests.names-field": should("3.3.2", "The refusal of a request names the field that is wrong"),
+  "requests.accepts": must("5.7", "Requests with unknown fields, and other right spellings, are accepted"),
+  "requests.survives": must("3.3.2", "Odd requests have an answer of the protocol"),
+  "requests.unchanged": must("3.3.2", "A refused request changes nothing"),
+
+  "send.answered": must("3.1.1", "SendMessage answers with a task or a message"),
+  "send.task-id": must("3.4.2", "A task has an identifier of the agent's making"),
+  "send.context-id": must("3.4.1", "An answer has a contextId, made by the agent where the message has none"),
+  "send.keeps-context-id": must("3.4.1", "The contextId of a message is kept"),
+  "send.unique": must("3.4.2", "Each new task has an identifier of its own"),
+  "send.role": must("4.1.4", "A message of the agent has the role of the agent"),
+  "send.blocking": must("3.2.2", "SendMessage waits until the task has ended or is interrupted"),
+  "send.immediate": must(
+    "3.2.2",
+    "With returnImmediately, SendMessage returns while the task is at work",
+    "1.0",
+    "0.3",
+  ),
+  "send.ended-task": must("3.1.1", "A message for a task that has ended is an UnsupportedOperationError"),
+  "send.unknown-task": must("3.4.2", "A message for an unknown task is a TaskNotFoundError"),
+  "send.history": should("3.2.4", "With historyLength 0 the task comes without history"),
+  "send.timestamp": should("5.6.1", "The status of a task has a timestamp"),
+
+  "turns.mismatch": must("3.4.3", "A message whose contextId is not that of its task is refused"),
+  "turns.infers-context": must("3.4.3", "The contextId is inferred from the task"),
+  "turns.new-task": must(
+    "3.4.3",
+    "A message with a contextId and no taskId begins a new task in that context",
+  ),
+  "turns.input": must("3.4.3", "A task that asks for input goes on with the next message"),
+
+  "get.found": must("3.1.3", "GetTask returns the task of a SendMessage"),
+  "get.same": must("3.1.3", "GetTask returns the state and the artifacts that SendMessage did"),
+  "get.unknown": must("3.1.3", "GetTask of an unknown task is a TaskNotFoundError"),
+  "get.history-zero": should("3.2.4", "With historyLength 0 the task comes without history"),
+  "get.history-limit": must("3.2.4", "GetTask returns at most historyLength messages"),
+  "get.history-latest": must("3.2.4", "A history that is cut has the latest messages"),
+  "get.idempotent": must("3.3.1", "Getting a task twice is the same"),
+
+  "list.found": must("3.1.4", "ListTasks has the tasks of the caller"),
+  "list.context": must("3.1.4", "ListTasks returns only tasks of the contextId that is asked for"),
+  "list.status": must("3.1.4", "ListTasks returns only tasks in the state that is asked for"),
+  "list.page-size": must("3.1.4", "A page has at most pageSize tasks"),
+  "list.pages": must("3.1.4", "The pages together have each task once"),
+  "list.last-page": must("3.1.4", "The nextPageToken of the last page is empty"),
+  "list.order": must("3.1.4", "Tasks come with the latest status first"),
+  "list.no-artifacts": must("3.1.4", "Tasks come without artifacts unless they are asked for"),
+  "list.artifacts": must("3.1.4", "With includeArtifacts, tasks come with their artifacts"),
+  "list.since": must("3.1.4", "Tasks with an earlier status are left out where the request says so"),
+  "list.page-token": must("3.1.4", "A pageToken that is none is refused"),
+  "list.total": must("3.1.4", "totalSize is the number of tasks of all pages"),
+
+  "cancel.unknown": must("3.1.5", "CancelTask of an unknown task is a TaskNotFoundError"),
+  "cancel.ended": must("3.1.5", "CancelTask of a task that has ended is a TaskNotCancelableError"),
+  "cancel.canceled": must(
+    "3.1.5",
+    "CancelTask returns the task in the state canceled, or a TaskNotCancelableError",
+  ),
+  "cancel.kept": must("3.1.5", "A task that was canceled stays so"),
+  "cancel.twice": must("3.3.1", "Canceling twice has the same effect as once"),
+
+  "streams.unsupported": must("3.3.4", "Without the capability, streams are an UnsupportedOperationError"),
+  "streams.event-stream": must("9.4.2", "Streams come as text/event-stream", "JSONRPC", "HTTP+JSON"),
+  "streams.first": must("3.1.2", "A stream begins with a task or is one message"),
+  "streams.message": must("3.1.2", "After a message a stream ends"),
+  "streams.same-task": must("3.1.2", "All events of a stream are of one task and context"),
+  "streams.ends": must("3.1.2", "A stream ends when the task has ended"),
+  "streams.no-more": must("3.1.2", "No event follows the one in which the task has ended"),
+  "streams.agrees": must("3.5.2", "After the stream, GetTask says what the stream said last"),
+  "streams.artifacts": must("4.2.2", "The pieces of an artifact are appended to one that began"),
+  "streams.subscribe-unknown": must("3.1.6", "SubscribeToTask of an unknown task is a TaskNotFoundError"),
+  "streams.subscribe-ended": must(
+    "3.1.6",
+    "SubscribeToTask of a task that has ended is an UnsupportedOperationError",
+  ),
+  "streams.subscribe-first": must("3.1.6", "SubscribeToTask begins with the task"),
+  "streams.subscribe-ends": must("3.1.6", "SubscribeToTask ends when the task has ended"),
+  "streams.same-events": must("3.5.2", "Streams of one task have the same events in the same order"),
+  "streams.independent": must("3.5.2", "Closing one stream leaves others alone"),
+  "streams.outlives": must("3.5.2", "A task goes on when its stream is closed"),
+  "streams.unknown-task": must("3.1.2", "A streamed message for an unknown task is a TaskNotFoundError"),
+  "streams.ended-task": must(
+    "3.1.2",
+    "A streamed message for a task that has ended is an UnsupportedOperationError",
+  ),
+
+  "push.unsupported": must(
+    "3.3.4",
+    "Without the capability, push notification methods are a PushNotificationNotSupportedError",
+  ),
+  "push.unknown-task": must("3.1.7", "Push notification methods for an unknown task are a TaskNotFoundError"),
+  "push.created": must("3.1.7", "A configuration comes back with an identifier and its URL"),
+  "push.get": must("3.1.8", "A configuration that was created can be got"),
+  "push.list": must("3.1.9", "ListTaskPushNotificationConfigs has what was created"),
+  "push.get-unknown": must("3.1.8", "Getting an unknown configuration fails"),
+  "push.deleted": must("3.1.10", "A configuration that was deleted is gone"),
+  "push.delete-twice": must("3.1.10", "Deleting twice has the same effect as once"),
+  "push.private-address": should("13.2", "Webhooks at private addresses are refused"),
+  "push.scheme": should("13.2", "Webhooks whose URL is not http or https are refused"),
+
+  "extended.unsupported": must(
+    "3.3.4",
+    "Without the capability, GetExtendedAgentCard is an UnsupportedOperationError",
+  ),
+  "extended.answered": must("3.1.11", "GetExtendedAgentCard returns a card, or says that there is none"),
+  "extended.authenticated": must("13.3", "The extended card needs authentication"),
+
+  "extensions.unknown": must("4.6", "An extension that the agent does not know is left alone"),
+  "extensions.required": must(
+    "3.3.4",
+    "Without an extension that the card requires, calls are an ExtensionSupportRequiredError",
+  ),
+
+  "security.missing": must("7.4", "Calls without the credentials that the card requires are refused"),
+  "security.invalid": must("7.4", "Calls with wrong credentials are refused"),
+  "security.challenge": should("7.4", "A refusal for lack of credentials says which are wanted"),
+  "security.injection": must("13.4", "Line breaks in identifiers make no headers"),
+  "security.traces": should("13.4", "Errors do not show the code of the agent"),
+
+  "equivalence.task": must("5.1", "Each binding returns the same task"),
+  "equivalence.list": must("5.1", "Each binding lists the same tasks"),
+} as const satisfies Readonly<Record<string, Requirement>>;
+
+export type RequirementId = keyof typeof requirements;
+
+export function requirementOf(id: RequirementId): Requirement {
+  return requirements[id];
+}
+
+const versions: ReadonlySet<string> = new Set(["1.0", "draft", "0.3"]);
+
+/** Whether a requirement is for a version over a binding. */
+export function isFor({ only = [] }: Requirement, version: string, binding: string): boolean {
+  const named = only.filter((each) => versions.has(each));
+  const bindings = only.filter((each) => !versions.has(each));
+  return (
+    (named.length === 0 || named.includes(version)) && (bindings.length === 0 || bindings.includes(binding))
+  );
+}

@@ -1,0 +1,22 @@
+/** What an exchange may cost. */
+export interface Limits {
+  /** Milliseconds for an answer that is no stream, and between two frames of a stream. */
+  readonly timeoutMs: number;
+  /** Bytes of an answer that are read. */
+  readonly maximumBytes: number;
+  /** Frames of a stream that are read. */
+  readonly maximumFrames: number;
+}
+
+/** How much of a stream is wanted. */
+export interface Wanted {
+  /** Ends the exchange after this many frames. */
+  readonly frames?: number;
+  /** Ends the exchange, as far as it is then. */
+  readonly signal?: AbortSignal;
+  /** Called with the number of frames so far. */
+  readonly onFrame?: (count: number) => void;
+}
+
+/** Ended by the probe: not a fault of the agent. */
+export const enough = "enough";

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { Report } from "../../../probe/report.ts";
+import { kitScenario, startKitAgent } from "../../shared/probe/kit-agent.ts";
+import { probeAgent, shortFindings } from "../../shared/probe/probe-agent.ts";
+
+const init = { scenario: { ...kitScenario, nonce: "kit" } };
+
+/** Why requirements were not reached. */
+function reasons({ requirements }: Report): readonly string[] {
+  return [
+    ...new Set(
+      requirements.flatMap(({ verdict, reason }) => (verdict === "not-reached" ? (reason ?? "") : [])),
+    ),
+  ];
+}
+
+test("an agent of the kit, over each binding of 1.0: at least 3,000 checks, and no finding", async () => {
+  const { origin } = await startKitAgent();
+  const report = await probeAgent(origin, init);
+  expect(shortFindings(report)).toEqual([]);
+  expect(report.interfaces).toEqual(["JSONRPC 1.0", "HTTP+JSON 1.0", "GRPC 1.0"]);
+  expect(reasons(report)).toEqual(["the agent wants credentials first"]);
+  expect(report.requests).toBeGreaterThan(3000);
+});
+
+test("an agent of the kit in 0.3 and the draft", { tags: ["thorough"] }, async () => {
+  const { origin } = await startKitAgent({
+    isFamily: true,
+    card: (at, port) => ({
+      supportedInterfaces: ["1.0", "0.3"].flatMap((protocolVersion) => [
+        { url: `${at}/rpc`, protocolBinding: "JSONRPC", protocolVersion },
+        { url: `${at}/rest`, protocolBinding: "HTTP+JSON", protocolVersion },
+        { url: `http://127.0.0.1:${port}`, protocolBinding: "GRPC", protocolVersion },
+      ]),
+    }),
+  });
+  const report = await probeAgent(origin, init);
+  expect(shortFindings(report)).toEqual([]);
+  expect(report.interfaces.slice(3)).toEqual(["JSONRPC 0.3", "HTTP+JSON 0.3", "GRPC 0.3"]);
+  const draft = await probeAgent(`${origin}/draft`, init);
+  expect(shortFindings(draft)).toEqual([]);
+  expect(draft.interfaces).toEqual(["JSONRPC draft", "HTTP+JSON draft"]);
+});

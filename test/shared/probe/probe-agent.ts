@@ -1,0 +1,35 @@
+import { type ProbeInit, runProbe } from "../../../probe/probe.ts";
+import type { Report } from "../../../probe/report.ts";
+import { openWire } from "../../../probe/wire.ts";
+
+/** Probes an agent on this machine. */
+export async function probeAgent(origin: string, init: Partial<ProbeInit> = {}): Promise<Report> {
+  const wire = openWire({ limits: { timeoutMs: 10_000, maximumBytes: 8_000_000, maximumFrames: 1000 } });
+  try {
+    return await runProbe({
+      cardUrl: `${origin}/.well-known/agent-card.json`,
+      wire,
+      headers: [],
+      scenario: { plain: "Hello", nonce: "probe" },
+      isAllowed: () => true,
+      maxMessages: 100,
+      isReadOnly: false,
+      isQuick: false,
+      ...init,
+    });
+  } finally {
+    wire.close();
+  }
+}
+
+/** Findings in short, each kind once. */
+export function shortFindings(report: Report): readonly string[] {
+  return [
+    ...new Set(
+      report.findings.map(
+        ({ level, requirement, interface: where, expected, came, command }) =>
+          `${level} ${requirement} ${where}: expected ${expected}; came ${came}; ${command}`,
+      ),
+    ),
+  ];
+}
