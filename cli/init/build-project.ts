@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/core/object.ts";
 import { builtinImages } from "../protos/builtin-images.ts";
 import { generateCode } from "../protos/generate-code.ts";
 import { type CompiledProtos, readImage } from "../protos/image.ts";
@@ -56,7 +57,8 @@ async function readProtos({ template, values }: BuildProjectInit): Promise<Compi
       `${template.directory}: there are no compiled protos; run scripts/generate/compile-project-protos.ts`,
     );
   }
-  return readStoredProtos(stored, { core: coreImage(), values });
+  const draft = values.draftOnly ? builtinImage("a2a-1.0-draft") : undefined;
+  return readStoredProtos(stored, { core: builtinImage("a2a-1.0"), values, ...defined({ draft }) });
 }
 
 /** The image that a package of ours ships. */
@@ -69,9 +71,8 @@ function findImage(path: string): CompiledProtos {
   return readImage(read());
 }
 
-/** What every stored proto may import. */
-function coreImage(): Uint8Array {
-  const read = builtinImages.get("a2a-1.0");
-  if (read === undefined) throw new Error("the image of a2a-1.0 is not there");
+function builtinImage(name: string): Uint8Array {
+  const read = builtinImages.get(name);
+  if (read === undefined) throw new Error(`the image of ${name} is not there`);
   return read();
 }

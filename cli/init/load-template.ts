@@ -119,8 +119,10 @@ interface TemplateManifest {
   readonly title: string;
   /** One line without a full stop. */
   readonly summary: string;
-  /** The questions that matter to it; others keep their defaults. */
+  /** The questions that a conversation asks for it. */
   readonly asks: readonly QuestionName[];
+  /** Further questions that flags answer; others keep their defaults. */
+  readonly takes: readonly QuestionName[];
   /** Instead of those that every kind has. */
   readonly defaults: Partial<Answers>;
   /** Commands that one does next, in the syntax of the templates. */
@@ -152,11 +154,12 @@ function readTemplateManifest(value: unknown, place: string): TemplateManifest {
     report(name, "a list of texts", found);
     return [];
   };
-  const asks = texts("asks").filter((name): name is QuestionName => {
-    if (isQuestionName(name)) return true;
-    report("asks", `some of ${Object.keys(questions).join(", ")}`, name);
-    return false;
-  });
+  const questionsIn = (list: string): readonly QuestionName[] =>
+    texts(list).filter((name): name is QuestionName => {
+      if (isQuestionName(name)) return true;
+      report(list, `some of ${Object.keys(questions).join(", ")}`, name);
+      return false;
+    });
   const given: unknown = entries.get("defaults") ?? {};
   const defaults: Record<string, Answers[QuestionName]> = {};
   for (const [name, found] of Object.entries(given ?? {})) {
@@ -169,7 +172,8 @@ function readTemplateManifest(value: unknown, place: string): TemplateManifest {
   const manifest: TemplateManifest = {
     title: text("title"),
     summary: text("summary"),
-    asks,
+    asks: questionsIn("asks"),
+    takes: questionsIn("takes"),
     // Every value was read by the question of its name.
     defaults,
     next: texts("next"),
@@ -178,7 +182,7 @@ function readTemplateManifest(value: unknown, place: string): TemplateManifest {
   return manifest;
 }
 
-const known: readonly string[] = ["title", "summary", "asks", "defaults", "next"];
+const known: readonly string[] = ["title", "summary", "asks", "takes", "defaults", "next"];
 
 /** As the value is written in a flag. */
 function toText(value: unknown): string {

@@ -18,6 +18,10 @@ export interface ProjectValues extends Answers {
   readonly vDraft: boolean;
   /** Whether the draft is the newest version, that of the card and of the tests. */
   readonly draftOnly: boolean;
+  /** Whether it speaks versions that are translated to the newest. */
+  readonly hasOlder: boolean;
+  /** Whether its client translates the gRPC of 0.3, for which only 1.0 has a translation. */
+  readonly grpc03: boolean;
   /** Whether the agent is written in the draft's types. */
   readonly inDraft: boolean;
   /** The packages of the newest version, of the version in which the agent is written, and of its agent kit. */
@@ -58,6 +62,8 @@ export function toProjectValues(kind: string, answers: Answers, now: Date = new 
     v03: versions.includes("0.3"),
     vDraft: versions.includes("draft"),
     draftOnly,
+    hasOlder: versions.some((version) => version !== (draftOnly ? "draft" : "1.0")),
+    grpc03: versions.includes("0.3") && !draftOnly,
     inDraft,
     newestPackage: packageOf(draftOnly),
     authorPackage: packageOf(inDraft),

@@ -28,15 +28,27 @@ export function storeProtos(
   return toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [...files] }));
 }
 
+interface StoredProtosInit {
+  /** The image of A2A 1.0, with which the protos were compiled. */
+  readonly core: Uint8Array;
+  /** The image of the draft, if the project imports that. */
+  readonly draft?: Uint8Array;
+  readonly values: ProjectValues;
+}
+
 /** Reads what `storeProtos` gave, with values in the place of placeholders. */
 export function readStoredProtos(
   stored: Uint8Array,
-  { core, values }: { readonly core: Uint8Array; readonly values: ProjectValues },
+  { core, draft, values }: StoredProtosInit,
 ): CompiledProtos {
-  const shared = fromBinary(FileDescriptorSetSchema, core).file;
+  const compiled = fromBinary(FileDescriptorSetSchema, core).file;
+  const shared = draft === undefined ? compiled : fromBinary(FileDescriptorSetSchema, draft).file;
   const before = fromBinary(FileDescriptorSetSchema, stored).file;
-  const registry = createFileRegistry(create(FileDescriptorSetSchema, { file: [...shared, ...before] }));
-  const rewrite = (text: string): string => replacePlaceholders(text, values);
+  const registry = createFileRegistry(create(FileDescriptorSetSchema, { file: [...compiled, ...before] }));
+  const rewrite = (text: string): string => {
+    const filled = replacePlaceholders(text, values);
+    return draft === undefined ? filled : filled.replace(/^(\.?)lf([./])a2a\2v1\2/, "$1a2a$2v1$2");
+  };
   const bytes = rewriteTexts(stored, FileDescriptorSetSchema, { registry, rewrite });
   const own = fromBinary(FileDescriptorSetSchema, bytes).file;
   const requested = own.filter((file) => !isImport(file)).map(({ name }) => name);

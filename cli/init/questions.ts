@@ -119,7 +119,7 @@ export const questions = {
     kind: "list",
     flag: "versions",
     value: "LIST",
-    help: "protocol versions to speak: 1.0, draft, 0.3, joined with commas; the agent is written in the first, 1.0 or draft; default: 1.0,0.3",
+    help: "protocol versions to speak: 1.0, draft, 0.3, joined with commas; the code is written in the first, 1.0 or draft; default: 1.0,0.3; client: all; minimal, extension: 1.0",
     message: "Protocol versions",
     isAsked: true,
     choices: [
@@ -131,7 +131,7 @@ export const questions = {
     check: (values) =>
       values.includes("1.0") || values.includes("draft")
         ? undefined
-        : "expected 1.0 or draft among them, in which the agent is written",
+        : "expected 1.0 or draft among them, in which the code is written; 0.3 is translated",
   },
   auth: {
     kind: "choice",

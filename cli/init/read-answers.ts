@@ -31,6 +31,7 @@ export async function readAnswers(input: AnswerInput): Promise<Answers> {
   }
   // Each answer was read by its own question.
   const answers = { ...defaults, ...given } as Answers;
+  checkVersions(template, answers);
   if (answers.bindings.includes("GRPC") && answers.port === answers.grpcPort) {
     const isGiven = flags["grpc-port"] !== undefined;
     if (isGiven || answers.port === 65_535) {
@@ -41,6 +42,16 @@ export async function readAnswers(input: AnswerInput): Promise<Answers> {
     return { ...answers, grpcPort: answers.port + 1 };
   }
   return answers;
+}
+
+/** Handlers of agents are translated from the draft to 1.0; clients and extensions to older versions only. */
+function checkVersions({ kind, manifest: { title } }: KindTemplate, { versions }: Answers): void {
+  if (kind !== "client" && kind !== "extension") return;
+  const [first] = versions.filter((version) => version !== "0.3");
+  if (first === "1.0" || !versions.includes("1.0")) return;
+  throw new UsageError(
+    `--versions: expected 1.0 before draft: code of the kind ${title.toLowerCase()} in the draft's types speaks the draft and 0.3, in those of 1.0 all three; found ${versions.join(",")}`,
+  );
 }
 
 async function answer(name: QuestionName, initial: Answer, input: AnswerInput): Promise<Answer> {
@@ -58,9 +69,10 @@ async function answer(name: QuestionName, initial: Answer, input: AnswerInput): 
 
 function refuseForeign({ template, kinds, flags }: AnswerInput): void {
   for (const [name, { flag }] of Object.entries(questions)) {
-    const asks = (each: KindTemplate): boolean => each.manifest.asks.some((asked) => asked === name);
-    if (flags[flag] === undefined || asks(template)) continue;
-    const others = kinds.filter(asks).map(({ kind }) => kind);
+    const takes = ({ manifest: { asks, takes } }: KindTemplate): boolean =>
+      [...asks, ...takes].some((known) => known === name);
+    if (flags[flag] === undefined || takes(template)) continue;
+    const others = kinds.filter(takes).map(({ kind }) => kind);
     const where = others.length === 0 ? "no kind of project has it" : `it is for ${others.join(", ")}`;
     throw new UsageError(`--${flag}: not for a project of the kind ${template.kind}; ${where}`);
   }

@@ -252,7 +252,13 @@ describe.each([
     flags: ["--versions", "draft,0.3", "--auth", "bearer", "--push", "yes"],
   },
   { name: "HTTP+JSON only, and the draft", flags: ["--bindings", "HTTP+JSON", "--versions", "1.0,draft"] },
-])("an agent project with $name", ({ name, flags }) => {
+  { name: "few files, in the draft and 1.0", flags: ["--kind", "minimal", "--versions", "draft,1.0"] },
+  { name: "few files, in the draft and 0.3", flags: ["--kind", "minimal", "--versions", "draft,0.3"] },
+  { name: "a client in the draft", flags: ["--kind", "client", "--versions", "draft,0.3"] },
+  { name: "a client in 1.0 alone", flags: ["--kind", "client", "--versions", "1.0"] },
+  { name: "an extension in the draft", flags: ["--kind", "extension", "--versions", "draft,0.3"] },
+  { name: "an extension in 1.0", flags: ["--kind", "extension", "--versions", "1.0,draft,0.3"] },
+])("a project with $name", ({ name, flags }) => {
   let project: Project;
 
   test("compiles", async () => {

@@ -61,11 +61,12 @@ describe("generated code of a new project", () => {
       kind: "extension",
       args: ["--name", "x", "--description", odd, "--extension-uri", "https://acme.example/x$&y/a=1&b/v1"],
     },
+    { kind: "extension", args: ["--versions", "draft"] },
     { kind: "schema-package", args: ["--name", "google", "--description", odd] },
   ]);
 
   test.each(projects)("is what buf generates: $kind $args", { tags: "thorough" }, async ({ kind, args }) => {
-    const project = join(root, `${kind}-${args.length}`);
+    const project = join(root, `${kind}-${args.length}-${args.join("").length}`);
     const { status, stderr } = await runA2agen(["init", project, "--kind", kind, "--yes", ...args]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const before = await readTree(project);

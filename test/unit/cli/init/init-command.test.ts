@@ -66,6 +66,51 @@ test.each([
   },
 );
 
+test.each([
+  {
+    args: ["minimal", "draft"],
+    path: "src/agent.ts",
+    has: ['from "@a2agen/a2a-1.0-draft"', 'from "@a2agen/translate/draft-agent"', "createHost({"],
+  },
+  {
+    args: ["minimal", "draft,0.3,1.0"],
+    path: "src/agent.ts",
+    has: ['from "@a2agen/a2a-1.0"', "upgradeExecute(execute)", "draftToA2a10, jsonRpc", "a2a03ToA2a10 }"],
+  },
+  { args: ["minimal", "draft,0.3"], path: "test/agent.test.ts", has: ['role: "user"', '"completed"'] },
+  {
+    args: ["client", "1.0,0.3,draft"],
+    path: "src/connect.ts",
+    has: ["[A2AServiceGrpc, DraftGrpc, Grpc03]", "older: [a2a03ProtoToA2a10, a2a03ToA2a10, draftToA2a10]"],
+  },
+  {
+    args: ["client", "draft"],
+    path: "src/converse.ts",
+    has: ['from "@a2agen/a2a-1.0-draft"', 'role: "user"', '"input-required"', "cancelTask({ name:"],
+  },
+  {
+    args: ["extension", "draft"],
+    path: "proto/sample/v1/sample.proto",
+    has: ['import "a2a/v1/a2a.proto";', 'objects: "a2a.v1.Message"'],
+  },
+  {
+    args: ["extension", "draft,0.3"],
+    path: "src/gen/sample/v1/sample_extension.ts",
+    has: ['from "@a2agen/a2a-1.0-draft"'],
+  },
+  { args: ["extension", "1.0,0.3"], path: "test/start-agent.ts", has: ["{ translation: a2a03ToA2a10 },"] },
+] as const)(
+  "init --kind and --versions $args writes $path in the chosen version",
+  async ({ args, path, has }) => {
+    const directory = await workIn();
+    const [kind, versions] = args;
+    const given = ["init", "sample", "--kind", kind, "--versions", versions, "--yes"];
+    expect((await runA2agen(given, { directory })).stderr).toBe("");
+    const text = await readFile(join(directory, "sample", path), "utf8");
+    expect(has.filter((part) => !text.includes(part))).toEqual([]);
+  },
+);
+
 test("the name of an extension says Extension once", async () => {
   const directory = await workIn();
   await runA2agen(["init", "y-extension", "--kind", "extension", "--yes"], { directory });
@@ -305,7 +350,15 @@ describe("a2agen init", () => {
     },
     {
       args: ["--versions", "0.3"],
-      want: "--versions: expected 1.0 or draft among them, in which the agent is written; found 0.3",
+      want: "--versions: expected 1.0 or draft among them, in which the code is written; 0.3 is translated; found 0.3",
+    },
+    {
+      args: ["--kind", "client", "--versions", "draft,0.3,1.0"],
+      want: "--versions: expected 1.0 before draft: code of the kind client in the draft's types speaks the draft and 0.3, in those of 1.0 all three; found draft,0.3,1.0",
+    },
+    {
+      args: ["--kind", "schema-package", "--versions", "draft"],
+      want: "--versions: not for a project of the kind schema-package; it is for agent, client, extension, minimal",
     },
     {
       args: ["--kind", "robot"],
