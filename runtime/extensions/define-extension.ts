@@ -80,7 +80,7 @@ function checkTerms<Data, Params>(init: ExtensionInit<Data, Params>): void {
   const seen = new Set<string>();
   for (const dependency of dependencies) {
     if (!isUri(dependency.uri)) refuse(`dependencies: expected URIs, found ${show(dependency.uri)}`);
-    if (dependency.uri === uri) refuse("dependencies: the extension depends on itself");
+    if (urisOf(init).includes(dependency.uri)) refuse("dependencies: the extension depends on itself");
     if (seen.has(dependency.uri)) refuse(`dependencies: ${dependency.uri} is there twice`);
     seen.add(dependency.uri);
   }

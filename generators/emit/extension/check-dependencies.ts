@@ -5,31 +5,34 @@ import type { ResolvedExtension } from "./resolved-extension.ts";
 
 /** Reports dependencies that are no URIs, are given twice, or lead back to where they begin. */
 export function checkDependencies(extensions: readonly ResolvedExtension[], diagnostics: Diagnostics): void {
-  const byUri = new Map(extensions.map((extension) => [extension.options.uri, extension]));
+  const byUri = new Map(
+    extensions.flatMap((extension) => urisOf(extension).map((uri) => [uri, extension] as const)),
+  );
   for (const { typeName: extension, options } of extensions) {
     const { position } = options;
-    const seen = new Set<string>();
+    const seen = new Set<ResolvedExtension | string>();
     for (const { uri } of options.dependencies) {
+      const target = byUri.get(uri) ?? uri;
       if (!isUri(uri)) {
         diagnostics.report(extensionDiagnostics["extension-uri"], position, {
           extension,
           found: uri,
           what: "uri of a dependency",
         });
-      } else if (uri === options.uri) {
+      } else if (urisOf({ options }).includes(uri)) {
         diagnostics.report(extensionDiagnostics["extension-dependency"], position, {
           extension,
           uri,
           problem: ", which is itself",
         });
-      } else if (seen.has(uri)) {
+      } else if (seen.has(target)) {
         diagnostics.report(extensionDiagnostics["extension-dependency"], position, {
           extension,
           uri,
           problem: " more than once",
         });
       }
-      seen.add(uri);
+      seen.add(target);
     }
   }
   for (const cycle of findCycles(byUri)) {
@@ -43,13 +46,17 @@ export function checkDependencies(extensions: readonly ResolvedExtension[], diag
   }
 }
 
+function urisOf({ options: { uri, otherUris } }: Pick<ResolvedExtension, "options">): readonly string[] {
+  return [uri, ...otherUris];
+}
+
 /** The cycles of more than one extension, each once; the walk keeps its own stack, however long the chains are. */
 function findCycles(
   byUri: ReadonlyMap<string, ResolvedExtension>,
 ): readonly (readonly ResolvedExtension[])[] {
   const cycles: ResolvedExtension[][] = [];
   const done = new Set<ResolvedExtension>();
-  for (const start of byUri.values()) {
+  for (const start of new Set(byUri.values())) {
     const path: { readonly extension: ResolvedExtension; next: number }[] = [];
     if (!done.has(start)) path.push({ extension: start, next: 0 });
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {

@@ -212,6 +212,21 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    name: "dependencies by another uri: of itself, twice of one extension, and in a circle",
+    given: [
+      extension(
+        "Pet",
+        `${profile} other_uris: "urn:pet:v1" dependencies: { uri: "urn:pet:v1" } dependencies: { uri: "urn:dog:v1" } dependencies: { uri: "https://acme.example/ext/dog/v1" }`,
+      ),
+      extension("Dog", `${profile} other_uris: "urn:dog:v1" dependencies: { uri: "urn:pet:v1" }`),
+    ],
+    want: [
+      `${at}: error: acme.v1.Pet depends on "urn:pet:v1", which is itself; take that dependency out (A2A extensions, "Extension Dependencies") [extension-dependency]`,
+      `${at}: error: acme.v1.Pet depends on "https://acme.example/ext/dog/v1" more than once; take that dependency out (A2A extensions, "Extension Dependencies") [extension-dependency]`,
+      `${at}: error: acme.v1.Pet depends on itself: acme.v1.Pet -> acme.v1.Dog -> acme.v1.Pet; take one of these dependencies out (A2A extensions, "Extension Dependencies") [extension-cycle]`,
+    ],
+  },
+  {
     name: "a data-only extension that is required and more than data-only",
     given: [extension("Pet", 'kind: EXTENSION_KIND_DATA required: true objects: "lf.a2a.v1.Message"')],
     want: [
