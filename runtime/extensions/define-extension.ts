@@ -8,7 +8,7 @@ import { decodeBelow } from "./decode-below.ts";
 import type { Extension, ExtensionInit } from "./extension.ts";
 import { createProblemFinder } from "./find-problems.ts";
 import { createAccess } from "./metadata-access.ts";
-import { createFollower } from "./told-states.ts";
+import { createStateFinder } from "./told-states.ts";
 
 /**
  * Makes an extension of what the generated code knows of it. Throws a TypeError for terms that contradict
@@ -29,7 +29,7 @@ export function defineExtension<Data, Params, Target extends object>(
       return decodeBelow(init.params, entry.params ?? {}, ["params"]);
     },
     problemsIn: createProblemFinder(init, access),
-    ...defined({ follow: createFollower(init, access) }),
+    ...defined({ stateIn: createStateFinder(init, access) }),
     get: (object, at) => access.get(object, at),
     set: (object, data, given) => access.set(object, data, given),
     has: (object) => access.has(object),

@@ -1,9 +1,13 @@
+import { defined } from "../core/object.ts";
+
 /** The states of a task that an extension adds, and the moves between them. */
 export interface StateMachine<State extends string> {
   /** JSON name of the field of the extension's data that tells the state. */
   readonly field: string;
   /** The states that may follow each one; none for a final state. */
   readonly moves: { readonly [From in State]: readonly State[] };
+  /** The states with which a task may begin; all when absent. */
+  readonly initial?: readonly State[];
   /** Whether one state may follow another in one move; staying is always allowed. */
   canMove(from: State, to: State): boolean;
   /** Whether one state may follow another in any number of moves. */
@@ -16,11 +20,13 @@ export interface StateMachine<State extends string> {
 export function defineStates<State extends string>({
   field,
   moves,
-}: Pick<StateMachine<State>, "field" | "moves">): StateMachine<State> {
+  initial,
+}: Pick<StateMachine<State>, "field" | "moves" | "initial">): StateMachine<State> {
   const next = (state: State): readonly State[] => (Object.hasOwn(moves, state) ? moves[state] : []);
   return {
     field,
     moves,
+    ...defined({ initial }),
     canMove: (from, to) => from === to || next(from).includes(to),
     canReach(from, to) {
       const reached = new Set([from]);

@@ -1,17 +1,25 @@
 import { isPromise } from "../core/object.ts";
 import type { CallContext } from "../service/call-context.ts";
-import type { ExtensionCall, ExtensionMiddleware, ExtensionSupport } from "../service/extension-support.ts";
+import type {
+  ExtensionCall,
+  ExtensionMiddleware,
+  ExtensionSupport,
+  SupportedExtension,
+} from "../service/extension-support.ts";
 import type { Implementation } from "../service/implementation.ts";
 import type { Method } from "../service/method.ts";
+import type { TaskRules } from "../service/protocol.ts";
 import { invalidRequest, isDecodeError } from "../service/request-error.ts";
 import { memberOf } from "./handler.ts";
+import { type FollowedCall, FollowedStates, ToldStates } from "./told-states.ts";
 
 type HandlerMethod = (request: unknown, context: CallContext) => unknown;
 
 interface Layer {
   readonly uri: string;
   readonly problemsIn: ExtensionSupport["extension"]["problemsIn"];
-  readonly follow: ExtensionSupport["extension"]["follow"];
+  /** The states of a state machine that were told so far. */
+  readonly told: Pick<FollowedCall, "extension" | "told"> | undefined;
   readonly check: ExtensionSupport["check"];
   readonly middleware: ExtensionMiddleware;
 }
@@ -27,10 +35,10 @@ export function wrapHandler(
 ): object {
   const layers = ordered.flatMap(({ extension, validate, check, wrap }): readonly Layer[] => {
     const problemsIn = validate === false ? undefined : extension.problemsIn;
-    const follow = validate === false ? undefined : extension.follow;
-    if (problemsIn === undefined && follow === undefined && check === undefined && wrap === undefined)
+    const told = validate === false ? undefined : toldBy(extension);
+    if (problemsIn === undefined && told === undefined && check === undefined && wrap === undefined)
       return [];
-    return [{ uri: extension.uri, problemsIn, follow, check, middleware: wrap ?? {} }];
+    return [{ uri: extension.uri, problemsIn, told, check, middleware: wrap ?? {} }];
   });
   if (layers.length === 0) return handler;
   const wrapped = {};
@@ -41,7 +49,8 @@ export function wrapHandler(
       const call: HandlerMethod = (given) => member.call(handler, given, context);
       const active = layers.filter(({ uri }) => context.activated.includes(uri));
       if (active.length === 0) return call(request, context);
-      return run(active, { service: service.typeName, method, request, context, call });
+      const { typeName, protocol } = service;
+      return run(active, { service: typeName, tasks: protocol.tasks, method, request, context, call });
     };
     Object.defineProperty(wrapped, key, {
       enumerable: true,
@@ -54,15 +63,22 @@ export function wrapHandler(
   return wrapped;
 }
 
+function toldBy(extension: SupportedExtension): Layer["told"] {
+  const { states, stateIn } = extension;
+  if (states === undefined || stateIn === undefined) return undefined;
+  return { extension: { ...extension, states, stateIn }, told: new ToldStates(states) };
+}
+
 interface Run {
   readonly service: string;
+  readonly tasks: TaskRules | undefined;
   readonly method: Method;
   readonly request: unknown;
   readonly context: CallContext;
   readonly call: HandlerMethod;
 }
 
-function run(layers: readonly Layer[], { call, ...init }: Run): unknown {
+function run(layers: readonly Layer[], { call, tasks, ...init }: Run): unknown {
   const { method, context } = init;
   for (const layer of layers) checkRequest(layer, init);
   const isStream = method.kind === "server" || method.kind === "bidi";
@@ -76,11 +92,23 @@ function run(layers: readonly Layer[], { call, ...init }: Run): unknown {
       next = (request) => middleware.unary?.((given) => settle(inner, given), { ...init, request });
     }
   }
+  const followers = layers.flatMap(({ told }) =>
+    told === undefined ? [] : [new FollowedStates({ ...told, method, tasks, context })],
+  );
   const answer = next(init.request);
-  const followers = layers.flatMap(({ follow }) => follow?.(method.output.typeName) ?? []);
-  return isStream && followers.length > 0 && isIterable(answer)
-    ? followed(answer, method, followers)
-    : answer;
+  if (followers.length === 0) return answer;
+  if (isStream) return isIterable(answer) ? followed(answer, method, followers) : answer;
+  return checkAnswer(answer, method, followers);
+}
+
+async function checkAnswer(
+  answer: unknown,
+  { name }: Method,
+  followers: readonly FollowedStates[],
+): Promise<unknown> {
+  const value = await answer;
+  checkStates(value, followers, `the handler of ${name} returned`);
+  return value;
 }
 
 function isIterable(answer: unknown): answer is AsyncIterable<unknown> {
@@ -91,14 +119,18 @@ function isIterable(answer: unknown): answer is AsyncIterable<unknown> {
 async function* followed(
   events: AsyncIterable<unknown>,
   { name }: Method,
-  followers: readonly ((event: unknown) => string | undefined)[],
+  followers: readonly FollowedStates[],
 ): AsyncGenerator<unknown, void, undefined> {
   for await (const event of events) {
-    for (const follower of followers) {
-      const problem = follower(event);
-      if (problem !== undefined) throw new TypeError(`the handler of ${name} yielded ${problem}`);
-    }
+    checkStates(event, followers, `the handler of ${name} yielded`);
     yield event;
+  }
+}
+
+function checkStates(value: unknown, followers: readonly FollowedStates[], what: string): void {
+  for (const follower of followers) {
+    const problem = follower.add(value);
+    if (problem !== undefined) throw new TypeError(`${what} ${problem}`);
   }
 }
 

@@ -15,6 +15,16 @@ export interface ExtensionDependency {
   readonly optional: boolean;
 }
 
+/** The states of a state machine, and the moves between them. */
+export interface StateMoves {
+  /** The states that may follow each one. */
+  readonly moves: Readonly<Record<string, readonly string[]>>;
+  /** The states with which a task may begin; all when absent. */
+  readonly initial?: readonly string[];
+  canMove(from: string, to: string): boolean;
+  canReach(from: string, to: string): boolean;
+}
+
 /** What activation has to know of an extension. */
 export interface SupportedExtension {
   readonly uri: string;
@@ -30,11 +40,10 @@ export interface SupportedExtension {
   paramsIn?(declared: readonly { readonly uri?: string; readonly params?: unknown }[]): unknown;
   /** What is wrong with its data in a request of a type, and what its rules do not allow there. */
   problemsIn?(typeName: string, request: unknown): readonly Issue[];
-  /**
-   * Follows the states that the events of one stream tell, of a type: says of each event why it may not be
-   * there, if so. Of a state machine only.
-   */
-  follow?(typeName: string): (event: unknown) => string | undefined;
+  /** The state that an answer or an event of a type tells; throws a DecodeError for wrong data. */
+  stateIn?(typeName: string, value: unknown): string | undefined;
+  /** The moves between the states of a state machine. */
+  readonly states?: StateMoves;
   /** The services of a method extension. */
   readonly services?: readonly ServiceDefinition[];
 }

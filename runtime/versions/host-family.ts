@@ -324,7 +324,7 @@ function olderExtensions(
   { translation, names }: OlderExtensionsInit,
 ): readonly ExtensionSupport[] {
   return extensions.map(({ extension, activate, validate = true, services = [] }): ExtensionSupport => {
-    const { problemsIn: _problemsIn, follow: _follow, ...terms } = extension;
+    const { problemsIn: _problemsIn, states: _states, ...terms } = extension;
     return {
       extension: terms,
       validate,

@@ -55,6 +55,7 @@ function printStates(extension: ResolvedExtension, { out, index }: PrintContext)
     code`export const ${statesName(extension)}: ${type} = /* @__PURE__ */ ${runtimeValue("defineStates", "extensions")}<${typeReference(states.enumeration, index)}>({`,
     () => {
       printLiteral(out, states.field.jsonName, { open: "field: ", close: "," });
+      if (states.initial.length > 0) printLiteral(out, states.initial, { open: "initial: ", close: "," });
       printLiteral(out, Object.fromEntries(states.moves), { open: "moves: ", close: "," });
     },
     "});",

@@ -36,17 +36,21 @@ export function resolveStates(
   const states = enumeration.values.filter(({ unspecified }) => !unspecified);
   const jsonOf = new Map(states.map(({ name, json }) => [name, json]));
   const moves = new Map(states.map(({ json }) => [json, new Set<string>()]));
+  const unset = enumeration.values.find(({ unspecified }) => unspecified)?.name;
+  const initial = new Set<string>();
   for (const { from, to } of stateMachine.transitions) {
-    for (const name of [from, ...to]) {
+    const isInitial = from === unset;
+    for (const name of isInitial ? to : [from, ...to]) {
       if (!jsonOf.has(name))
         refuse(`moves to or from "${name}"; its states are ${[...jsonOf.keys()].join(", ")}`);
     }
-    const next = moves.get(jsonOf.get(from) ?? "");
+    const next = isInitial ? initial : moves.get(jsonOf.get(from) ?? "");
     for (const name of to) next?.add(jsonOf.get(name) ?? "");
   }
   return {
     field,
     enumeration,
+    initial: [...initial],
     moves: new Map([...moves].map(([state, next]) => [state, [...next]])),
   };
 }

@@ -30,6 +30,8 @@ export interface ResolvedExtension {
 export interface ResolvedStates {
   readonly field: FieldModel;
   readonly enumeration: EnumModel;
+  /** The states with which a task may begin; all when empty. */
+  readonly initial: readonly string[];
   /** The states that may follow each one, in JSON; every state is there, in the order of the enum. */
   readonly moves: ReadonlyMap<string, readonly string[]>;
 }

@@ -76,6 +76,7 @@ export function createExtensionViews(
         extensions: list === undefined ? "" : code(list.jsonName),
       })),
       stateField: states === undefined ? "" : code(states.field.jsonName),
+      initialStates: codeList(states?.initial ?? []),
       states: [...(states?.moves ?? [])].map(([name, next]) => ({ name: code(name), next: codeList(next) })),
       narrowings: narrows.map((narrowing) => ({
         object: codeLink(narrowing.message.typeName, linkOf(narrowing.message.typeName)),

@@ -87,6 +87,10 @@ const cases: readonly Case[] = [
     told: "after PARCEL_STATE_SENT",
   },
   {
+    name: "a state of a task that no other has told, in the middle of the machine",
+    events: [task(), update("DELIVERED")],
+  },
+  {
     name: "a state that is none",
     events: [task(), update("EATEN")],
     arrive: 1,
@@ -130,5 +134,86 @@ describe("a stream with", () => {
     const events = [task(), update("PACKED"), update("DELIVERED")];
     expect(await run(events, { active: false })).toMatchObject({ arrived: 3, status: undefined });
     expect(await run(events, { validate: false })).toMatchObject({ arrived: 3, status: undefined });
+  });
+});
+
+describe("the states of two calls", () => {
+  type Answers = Readonly<Record<string, StreamResponse | readonly StreamResponse[]>>;
+
+  /** Serves an agent that answers each text as the table says. */
+  async function start(answers: Answers, extension: typeof ParcelExtension = ParcelExtension) {
+    const agent = await startAgent({
+      handler: {
+        async sendMessage({ message }) {
+          const found = answers[message.parts[0]?.text ?? ""] as StreamResponse;
+          return found.task === undefined ? { message: answer({}) } : { task: found.task };
+        },
+        async *sendStreamingMessage({ message }) {
+          yield* answers[message.parts[0]?.text ?? ""] as readonly StreamResponse[];
+        },
+        async getTask({ id }) {
+          return (answers[id] as { task: Task }).task;
+        },
+      },
+      extensions: [{ extension }],
+      codecs: [],
+    });
+    const { client } = await agent.connect("JSONRPC", { extensions: [ParcelExtension] });
+    return { client, told: () => agent.hidden.map(String).join("\n") };
+  }
+
+  const failed = { status: "INTERNAL" };
+
+  test("of unary answers: none that neither follows nor comes before", async () => {
+    const { client, told } = await start({ sent: task("SENT"), lost: task("LOST"), done: task("DELIVERED") });
+    await client.sendMessage(say("sent"));
+    await client.sendMessage(say("done"));
+    // A task as it was before may be late.
+    await client.getTask({ id: "sent" });
+    await expect(client.sendMessage(say("lost"))).rejects.toMatchObject(failed);
+    await expect(client.getTask({ id: "lost" })).rejects.toMatchObject(failed);
+    expect(told()).toContain(
+      `the handler of SendMessage returned the state PARCEL_STATE_LOST of ${uri} after PARCEL_STATE_DELIVERED in another call, ${followed} no other, for it is final`,
+    );
+  });
+
+  test("of streams: an event goes on from what was told before its call", async () => {
+    const { client, told } = await start({
+      sent: task("SENT"),
+      back: [task(), update("PACKED")],
+      on: [task(), update("DELIVERED")],
+    });
+    await client.sendMessage(say("sent"));
+    const read = async (text: string): Promise<number> => {
+      let count = 0;
+      for await (const event of client.sendStreamingMessage(say(text))) count += Number(event !== undefined);
+      return count;
+    };
+    await expect(read("back")).rejects.toMatchObject(failed);
+    expect(told()).toContain(
+      `yielded the state PARCEL_STATE_PACKED of ${uri} after PARCEL_STATE_SENT in another call`,
+    );
+    expect(await read("on")).toBe(2);
+  });
+
+  test("of two tasks have nothing to do with each other", async () => {
+    const other = { task: { ...task("PACKED").task, id: "t-2" } as Task };
+    const { client } = await start({ lost: task("LOST"), other });
+    await client.sendMessage(say("lost"));
+    expect((await client.sendMessage(say("other"))).task?.id).toBe("t-2");
+  });
+
+  test("a task begins with an initial state, or one that follows", async () => {
+    const initial = ["PARCEL_STATE_SENT"] as const;
+    const states = { ...ParcelStates, initial };
+    const { client, told } = await start(
+      { packed: task("PACKED"), done: { task: { ...task("DELIVERED").task, id: "t-2" } as Task } },
+      { ...ParcelExtension, states },
+    );
+    await client.sendMessage(say("done"));
+    await expect(client.sendMessage(say("packed"))).rejects.toMatchObject(failed);
+    expect(told()).toContain(
+      `returned the state PARCEL_STATE_PACKED of ${uri}, which no task comes to that begins with PARCEL_STATE_SENT`,
+    );
   });
 });

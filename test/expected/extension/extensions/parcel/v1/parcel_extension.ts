@@ -10,6 +10,7 @@ import type { Parcel, ParcelState } from "./parcel_types.js";
  */
 export const ParcelStates: StateMachine<ParcelState> = /* @__PURE__ */ defineStates<ParcelState>({
   field: "state",
+  initial: ["PARCEL_STATE_PACKED"],
   moves: {
     PARCEL_STATE_PACKED: ["PARCEL_STATE_SENT", "PARCEL_STATE_LOST"],
     PARCEL_STATE_SENT: ["PARCEL_STATE_DELIVERED", "PARCEL_STATE_LOST"],

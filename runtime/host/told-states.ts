@@ -1,0 +1,135 @@
+import type { CallContext } from "../service/call-context.ts";
+import type { StateMoves, SupportedExtension } from "../service/extension-support.ts";
+import { valueAt } from "../service/field-path.ts";
+import type { Method } from "../service/method.ts";
+import type { TaskRules } from "../service/protocol.ts";
+import { isDecodeError } from "../service/request-error.ts";
+import { untagged } from "../service/stream-progress.ts";
+
+/** The number of tasks whose last state a host remembers. */
+const mostTasks = 10_000;
+
+interface Told {
+  readonly state: string;
+  /** When it was told, in states told before. */
+  readonly at: number;
+}
+
+/** The last states of a state machine that a host has told of its tasks, in this process. */
+export class ToldStates {
+  readonly #machine: StateMoves;
+  readonly #last = new Map<string, Told>();
+  #now = 0;
+
+  constructor(machine: StateMoves) {
+    this.#machine = machine;
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  last(task: string): Told | undefined {
+    return this.#last.get(task);
+  }
+
+  /** Remembers a state, unless a later one was told meanwhile. */
+  tell(task: string, state: string): void {
+    const before = this.#last.get(task);
+    if (before !== undefined && (before.state === state || !this.#machine.canReach(before.state, state)))
+      return;
+    this.#now += 1;
+    this.#last.delete(task);
+    this.#last.set(task, { state, at: this.#now });
+    for (const [oldest] of this.#last) {
+      if (this.#last.size <= mostTasks) break;
+      this.#last.delete(oldest);
+    }
+  }
+}
+
+export interface FollowedCall {
+  readonly extension: SupportedExtension & Required<Pick<SupportedExtension, "states" | "stateIn">>;
+  readonly told: ToldStates;
+  readonly method: Method;
+  readonly tasks: TaskRules | undefined;
+  readonly context: CallContext;
+}
+
+/**
+ * Follows the states that the answer or the events of one call tell. The answer, or the first event, may be of
+ * a task as it was some moves ago, or is now; from then on each state is one move from the one before.
+ */
+export class FollowedStates {
+  readonly #call: FollowedCall;
+  readonly #begun: number;
+  #previous: { readonly state: string; readonly isFirst: boolean } | undefined;
+  #isFirst = true;
+
+  constructor(call: FollowedCall) {
+    this.#call = call;
+    this.#begun = call.told.now;
+  }
+
+  /** The problem of an answer or an event, if its state may not be there. */
+  add(value: unknown): string | undefined {
+    const { extension, told, method } = this.#call;
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    let state: string | undefined;
+    try {
+      state = extension.stateIn(method.output.typeName, value);
+    } catch (error) {
+      if (!isDecodeError(error)) throw error;
+      return `wrong data of ${extension.uri}: ${error.message}`;
+    }
+    if (state === undefined) return undefined;
+    const task = this.#taskOf(value);
+    const problem = this.#problemOf(state, isFirst, task);
+    this.#previous = { state, isFirst };
+    if (problem === undefined && task !== undefined) told.tell(task, state);
+    return problem;
+  }
+
+  #problemOf(state: string, isFirst: boolean, task: string | undefined): string | undefined {
+    const { states: machine, uri } = this.#call.extension;
+    const previous = this.#previous;
+    const reaches = (from: string): boolean => machine.canReach(from, state);
+    if (
+      previous !== undefined &&
+      !(previous.isFirst ? reaches(previous.state) : machine.canMove(previous.state, state))
+    )
+      return `the state ${state} of ${uri} after ${previous.state}, ${describeNext(machine, previous.state)}`;
+    const before = task === undefined ? undefined : this.#call.told.last(task);
+    if (before === undefined) {
+      if (previous !== undefined || machine.initial === undefined || machine.initial.some(reaches))
+        return undefined;
+      return `the state ${state} of ${uri}, which no task comes to that begins with ${machine.initial.join(" or ")}`;
+    }
+    if (reaches(before.state)) return undefined;
+    // A task as it was before, or an event of a stream that began before, may be late.
+    const mayBeLate = isFirst || before.at > this.#begun;
+    if (mayBeLate && machine.canReach(state, before.state)) return undefined;
+    return `the state ${state} of ${uri} after ${before.state} in another call, ${describeNext(machine, before.state)}`;
+  }
+
+  /** The task of an answer or an event, with its tenant; undefined where none is named. */
+  #taskOf(value: unknown): string | undefined {
+    const { tasks, context } = this.#call;
+    if (tasks === undefined) return undefined;
+    const found = untagged(value, tasks.eventTag);
+    const whole = tasks.snapshot === undefined ? undefined : { [tasks.snapshot.event]: value };
+    for (const event of [found, whole]) {
+      for (const path of tasks.eventTaskIds) {
+        const id = valueAt(event, path);
+        if (typeof id === "string" && id !== "") return JSON.stringify([context.tenant ?? "", id]);
+      }
+    }
+    return undefined;
+  }
+}
+
+function describeNext({ moves }: StateMoves, state: string): string {
+  const next = Object.hasOwn(moves, state) ? (moves[state] ?? []) : [];
+  return `which may be followed by ${next.length === 0 ? "no other, for it is final" : next.join(" or ")}`;
+}
